@@ -1,0 +1,1 @@
+"""Daybook: long-term memory for chat assistants."""

@@ -1,0 +1,37 @@
+"""The words of the domain, as values: turns, rounds, questions, answers. Standard library only."""
+
+from agent.conversation.answer import Answer, Candidate, Evidence, Excerpt, Note, Span, Usage
+from agent.conversation.question import Kind, Plan, Question
+from agent.conversation.time import TimeRange
+from agent.conversation.turns import (
+    Role,
+    Round,
+    Session,
+    Turn,
+    as_utc,
+    number_occurrences,
+    round_id,
+    rounds_of,
+)
+
+__all__ = [
+    "Answer",
+    "Candidate",
+    "Evidence",
+    "Excerpt",
+    "Kind",
+    "Note",
+    "Plan",
+    "Question",
+    "Role",
+    "Round",
+    "Session",
+    "Span",
+    "TimeRange",
+    "Turn",
+    "Usage",
+    "as_utc",
+    "number_occurrences",
+    "round_id",
+    "rounds_of",
+]

@@ -1,0 +1,113 @@
+"""What is found and what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from agent.conversation.question import Plan
+from agent.conversation.turns import Role, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of one field of a round, in characters, `start` in and `stop` out."""
+
+    role: Role
+    start: int
+    stop: int
+    score: float = 0.0
+    """How well it matched; comparable within one question only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A round with the signals that rank it."""
+
+    round: Round
+    score: float
+    """The fused score; comparable within one question only."""
+    signals: Mapping[str, float] = field(default_factory=dict)
+    """What made the score, by name: "dense", "bm25", "rrf", "time", …"""
+    matches: tuple[Span, ...] = ()
+    """The windows that matched, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What of one round is put before the reader."""
+
+    candidate: Candidate
+    spans: tuple[Span, ...]
+    """What is shown, in the order of the text; whole fields unless they were cut."""
+    tokens: int
+    """What showing it costs."""
+
+    @property
+    def round(self) -> Round:
+        """The round that it is from."""
+        return self.candidate.round
+
+    def texts(self) -> tuple[tuple[Role, str], ...]:
+        """The shown stretches with the side that said them."""
+        fields = self.round.fields
+        return tuple((span.role, fields[span.role][span.start : span.stop]) for span in self.spans)
+
+    def is_cut(self, role: Role) -> bool:
+        """Whether some of that side of the round is left out."""
+        shown = sum(span.stop - span.start for span in self.spans if span.role is role)
+        return shown < len(self.round.fields.get(role, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the reader took from one round."""
+
+    round_id: str
+    session_id: str
+    said_at: datetime
+    quote: str
+    """Words that stand in the round, exactly."""
+    text: str
+    """What the quote says about the question."""
+    role: Role = Role.USER
+    """Who said the quote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A citation: the words that an answer rests on, and where they stand."""
+
+    round_id: str
+    session_id: str
+    said_at: datetime
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an answer cost. Calls and tokens are those of chat models; embedding is not counted."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    """In the currency of the configured prices; None where no price is configured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with what it rests on."""
+
+    text: str
+    not_known: bool
+    """Memory holds no answer: the text says so."""
+    evidence: tuple[Evidence, ...]
+    notes: tuple[Note, ...]
+    plan: Plan
+    degraded: tuple[str, ...] = ()
+    """The steps that fell back to rules because their model failed."""
+    usage: Usage = Usage()
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds per step, and "total"."""

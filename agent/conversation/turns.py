@@ -1,0 +1,166 @@
+"""What was said: turns, the rounds that they make, and the sessions that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from hashlib import sha256
+from types import MappingProxyType
+
+
+class Role(StrEnum):
+    """Who says a turn; the two roles are also the two fields of a round."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message, word for word."""
+
+    role: Role
+    content: str
+    said_at: datetime | None = None
+    """Timezone-aware; None where only the session is dated."""
+    speaker: str | None = None
+    """A name, for conversations between two people instead of a user and an assistant."""
+    sources: tuple[str, ...] = ()
+    """Ids of the rounds that this turn recalls. A turn with sources came out of memory, so it is
+    kept but never a key: yesterday's recollection must not outrank today's evidence."""
+
+    def __post_init__(self) -> None:
+        require_aware(self.said_at, "Turn.said_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Dated turns in the order in which they were said; any role may begin, and roles need not alternate."""
+
+    session_id: str
+    """The name that the source gives it. Not unique: some histories repeat one."""
+    started_at: datetime
+    turns: tuple[Turn, ...]
+    occurrence: int = 0
+    """0 for the first session of that id within an owner's history, 1 for the second, and so on."""
+
+    def __post_init__(self) -> None:
+        require_aware(self.started_at, "Session.started_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A user turn and the reply: the unit that is stored, ranked and read. Either side may be missing."""
+
+    round_id: str
+    owner: str
+    session_id: str
+    occurrence: int
+    position: int
+    """Place in its session, from 0."""
+    said_at: datetime
+    """When its first dated turn was said, else when its session began."""
+    user: Turn | None
+    assistant: Turn | None
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The sides that are there, the user's first."""
+        return tuple(turn for turn in (self.user, self.assistant) if turn is not None)
+
+    @property
+    def fields(self) -> Mapping[Role, str]:
+        """The text of each side that is there."""
+        return MappingProxyType({turn.role: turn.content for turn in self.turns})
+
+
+def rounds_of(session: Session, owner: str) -> tuple[Round, ...]:
+    """Cut a session into rounds, leaving nothing out.
+
+    A round begins at every user turn, and at an assistant turn that answers none: the first of a
+    session, or one that follows another assistant turn. So two user turns in a row are two rounds,
+    the first without a reply.
+    """
+    return tuple(
+        Round(
+            round_id=round_id(owner, session.session_id, session.occurrence, position, user, assistant),
+            owner=owner,
+            session_id=session.session_id,
+            occurrence=session.occurrence,
+            position=position,
+            said_at=_first_date(user, assistant) or session.started_at,
+            user=user,
+            assistant=assistant,
+        )
+        for position, (user, assistant) in enumerate(_pair(session.turns))
+    )
+
+
+def round_id(
+    owner: str,
+    session_id: str,
+    occurrence: int,
+    position: int,
+    user: Turn | None,
+    assistant: Turn | None,
+) -> str:
+    """Name a round by what it is, so that the same round gets the same id on every import.
+
+    Owner, session, occurrence, position and both texts go in. Two rounds with the same words stay
+    two; dates do not count, so a session that is imported again with a corrected date adds nothing.
+
+    Returns:
+        "r" and 24 hexadecimal digits (96 bits of SHA-256).
+    """
+    parts = [owner, session_id, str(occurrence), str(position)]
+    for turn in (user, assistant):
+        parts += ["", ""] if turn is None else [turn.speaker or turn.role, turn.content]
+    digest = sha256()
+    for part in parts:
+        encoded = part.encode("utf-8", "surrogatepass")
+        digest.update(len(encoded).to_bytes(8, "big") + encoded)
+    return "r" + digest.hexdigest()[:24]
+
+
+def number_occurrences(sessions: Iterable[Session]) -> Iterator[Session]:
+    """Give the sessions of one source their occurrence numbers, in the order of the source."""
+    seen: dict[str, int] = {}
+    for session in sessions:
+        occurrence = seen.get(session.session_id, 0)
+        seen[session.session_id] = occurrence + 1
+        yield Session(session.session_id, session.started_at, session.turns, occurrence)
+
+
+def require_aware(moment: datetime | None, name: str) -> None:
+    """Refuse a date-time without a time zone.
+
+    Raises:
+        ValueError: `moment` is naive.
+    """
+    if moment is not None and moment.utcoffset() is None:
+        raise ValueError(f"{name} needs a time zone: {moment.isoformat()}")
+
+
+def as_utc(moment: datetime) -> datetime:
+    """Read a date-time without a time zone as UTC; leave any other moment as it is."""
+    return moment.replace(tzinfo=UTC) if moment.utcoffset() is None else moment
+
+
+def _pair(turns: Iterable[Turn]) -> Iterator[tuple[Turn | None, Turn | None]]:
+    user: Turn | None = None
+    for turn in turns:
+        if turn.role is Role.USER:
+            if user is not None:
+                yield user, None
+            user = turn
+        else:
+            yield user, turn
+            user = None
+    if user is not None:
+        yield user, None
+
+
+def _first_date(user: Turn | None, assistant: Turn | None) -> datetime | None:
+    return next((turn.said_at for turn in (user, assistant) if turn and turn.said_at), None)

@@ -1,0 +1,67 @@
+"""Every error that Daybook raises on purpose, in one tree.
+
+    DaybookError
+    ├── UserError                 the caller's mistake; commands exit with 2
+    │   ├── BadInput              a file or an argument that cannot be read
+    │   ├── BadSettings           a setting that is unknown or out of range
+    │   ├── UnknownItem           no such session, round or owner
+    │   ├── StoreBusy             another process has the data directory
+    │   └── EmbedderMismatch      the vectors were made by another embedder
+    ├── StoreError                the data directory cannot be read or written
+    └── ModelError                an embedder or a chat model did not do its work
+        └── ModelUnavailable      it cannot be loaded or reached at all
+
+A message is one line: what was wrong, where, and what to do about it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class DaybookError(Exception):
+    """The root of the tree: catch it to catch everything that Daybook raises on purpose."""
+
+
+class UserError(DaybookError):
+    """The caller can mend this: a wrong argument, file, setting or order of calls."""
+
+
+class BadInput(UserError):
+    """A file or an argument cannot be read.
+
+    `source` is the file or argument, `where` the line and column or the path of the field, or "".
+    """
+
+    def __init__(self, problem: str, *, source: str | Path = "", where: str = "") -> None:
+        place = ", ".join(part for part in (str(source), where) if part)
+        super().__init__(f"{place}: {problem}" if place else problem)
+        self.problem, self.source, self.where = problem, str(source), where
+
+
+class BadSettings(UserError):
+    """A setting is unknown, missing or out of range."""
+
+
+class UnknownItem(UserError):
+    """What was asked for by its name or id is not there."""
+
+
+class StoreBusy(UserError):
+    """Another process holds the data directory's vector index."""
+
+
+class EmbedderMismatch(UserError):
+    """The stored vectors were made by another embedder than the one in force."""
+
+
+class StoreError(DaybookError):
+    """The data directory cannot be read or written: permissions, a full disk, damage."""
+
+
+class ModelError(DaybookError):
+    """An embedder or a chat model did not do its work."""
+
+
+class ModelUnavailable(ModelError):
+    """A model cannot be loaded or reached; the message names every way out."""

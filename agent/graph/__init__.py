@@ -1,0 +1,1 @@
+"""The flows as LangGraph graphs; LangGraph is imported here only."""

@@ -1,0 +1,1 @@
+"""What people and programs touch: the commands, the REPL, the importers."""

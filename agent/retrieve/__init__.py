@@ -1,0 +1,1 @@
+"""Plan to candidates: dense max-sim, BM25, fusion, and packing into a token budget."""

@@ -1,0 +1,1 @@
+"""Question to plan: kinds, phrasings, time range."""

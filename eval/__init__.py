@@ -1,0 +1,1 @@
+"""Measures Daybook: data sets, measures, runs, benchmarks."""
