@@ -27,12 +27,17 @@ class Turn:
     """Timezone-aware; None where only the session is dated."""
     speaker: str | None = None
     """A name, for conversations between two people instead of a user and an assistant."""
-    sources: tuple[str, ...] = ()
-    """Ids of the rounds that this turn recalls. A turn with sources came out of memory, so it is
-    kept but never a key: yesterday's recollection must not outrank today's evidence."""
+    sources: tuple[str, ...] | None = None
+    """None for what was really said. A turn that came out of memory, or that the program wrote, names
+    the rounds that it recalls, () where there are none."""
 
     def __post_init__(self) -> None:
         require_aware(self.said_at, "Turn.said_at")
+
+    @property
+    def is_key(self) -> bool:
+        """Whether its round may be found by it: yesterday's recollection must not outrank today's evidence."""
+        return self.sources is None
 
 
 @dataclass(frozen=True, slots=True)
