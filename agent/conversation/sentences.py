@@ -1,0 +1,117 @@
+"""Where the sentences of a text begin and end.
+
+Chat texts are prose mixed with Markdown, so the units are: a sentence of prose, a sentence of a list
+item (with its marker), a table row, a line of a code block. English rules, exact positions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_FENCE = re.compile(r"\s*(```|~~~)")
+_STRUCTURE = re.compile(r"\s*(?:[-*+•\u2013\u2014]\s|\(?(?:\d{1,3}|[A-Za-z])[.)]\s|#{1,6}\s|>|\|)")
+"""What begins a line that continues no other: a list marker, a heading, a quotation, a table row."""
+_WRAPPED = 50
+"""A shorter line, in characters, was ended on purpose: its sentence does not go on in the next."""
+
+_CLOSING = "\"')]}»*_\u201d\u2019"
+_END = re.compile(
+    rf"(?<![.!?…])[.!?…]++[{re.escape(_CLOSING)}]*+(?=\s)|[。\uff01\uff1f]++[」』\u201d\u2019]*+"
+)
+_LAST_WORD = re.compile(r"[\w.&'\u2019-]*\Z")
+_BEFORE_A_NAME = re.compile(
+    r"mr|mrs|ms|dr|prof|rev|hon|gen|capt|lt|sgt|sen|gov|pres|st|mt|ft|vs|cf|e\.?g|i\.?e|approx|ca"
+)
+"""Abbreviations that something always follows, so that their full stop ends nothing."""
+_BEFORE_A_NUMBER = re.compile(r"no|nos|fig|vol|ch|pp|p|sec")
+_BEFORE_ANYTHING = re.compile(
+    r"[ap]\.?m|etc|inc|ltd|corp|jr|sr|ave|blvd|rd|dept|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
+    r"|mon|tues?|wed|thu|thurs?|fri|min|hrs?|lbs?|oz|tbsp|tsp|u\.s|u\.k|d\.c|ph\.d|[bm]\.a|[bm]\.sc"
+)
+"""Abbreviations that end a sentence only where a capital letter follows."""
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Cut a text into its sentences.
+
+    A line break ends a sentence, unless prose goes on below a long line in small letters (hard-wrapped
+    text). Rows of tables and lines of code blocks stay whole.
+
+    Returns:
+        Character spans (start, stop) in the order of the text, none of them empty or beginning or
+        ending with white space; together they hold everything but white space.
+    """
+    spans: list[tuple[int, int]] = []
+    for start, stop, whole in _passages(text):
+        spans += [(start, stop)] if whole else _sentences(text, start, stop)
+    return spans
+
+
+def _passages(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield stretches that no sentence crosses, without outer white space, and whether each is one unit."""
+    in_code = False
+    waiting: tuple[int, int] | None = None
+    for match in _LINE.finditer(text):
+        line = match.group()
+        start = match.start() + len(line) - len(line.lstrip())
+        stop = match.start() + len(line.rstrip())
+        fence = bool(_FENCE.match(line))
+        whole = in_code or fence or line.lstrip().startswith("|")
+        if waiting and not whole and _goes_on(text, waiting, start, line):
+            waiting = (waiting[0], stop)
+            continue
+        if waiting:
+            yield *waiting, False
+        waiting = None if whole else (start, stop)
+        if whole:
+            yield start, stop, True
+        in_code ^= fence
+    if waiting:
+        yield *waiting, False
+
+
+def _goes_on(text: str, before: tuple[int, int], start: int, line: str) -> bool:
+    """Whether the prose that pauses after the passage `before` goes on in `line`, which begins at `start`."""
+    stop = before[1]
+    last_line = max(before[0], text.rfind("\n", 0, stop) + 1)
+    return (
+        stop - last_line >= _WRAPPED
+        and text.count("\n", stop, start) == 1
+        and text[start].islower()
+        and text[stop - 1] not in ".!?…:;|"
+        and not _STRUCTURE.match(line)
+    )
+
+
+def _sentences(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    marker = _STRUCTURE.match(text, start, stop)
+    begin, first = start, marker.end() if marker else start
+    for match in _END.finditer(text, first, stop):
+        rest = match.end()
+        while rest < stop and text[rest].isspace():
+            rest += 1
+        if rest < stop and _ends(text, begin, match, text[rest]):
+            yield begin, match.end()
+            begin = rest
+    yield begin, stop
+
+
+def _ends(text: str, begin: int, match: re.Match[str], following: str) -> bool:
+    """Whether a sentence ends with the punctuation of `match`, where `following` comes after it."""
+    mark = match.group().rstrip(_CLOSING)
+    if mark != ".":
+        # "Really?" she said; well... maybe: both go on
+        return not (following.islower() and (mark != match.group() or mark[-1] in ".…"))
+    found = _LAST_WORD.search(text, max(begin, match.start() - 20), match.start())
+    word = found.group() if found else ""
+    lowered = word.lower()
+    if _BEFORE_A_NAME.fullmatch(lowered):
+        return False
+    if _BEFORE_A_NUMBER.fullmatch(lowered):
+        return not following.isdigit()
+    if _BEFORE_ANYTHING.fullmatch(lowered):
+        return following.isupper()
+    is_initial = len(word) == 1 and word.isupper() and word != "I"
+    return not is_initial
