@@ -9,7 +9,10 @@
     │   └── EmbedderMismatch      the vectors were made by another embedder
     ├── StoreError                the data directory cannot be read or written
     └── ModelError                an embedder or a chat model did not do its work
-        └── ModelUnavailable      it cannot be loaded or reached at all
+        ├── ModelUnavailable      it cannot be loaded or reached at all
+        ├── UnreadableReply       it answered, but twice not in the asked shape
+        ├── DeadlineExceeded      it did not answer in the time allowed
+        └── BudgetExceeded        the question has used up its tokens or its money
 
 A message is one line: what was wrong, where, and what to do about it.
 """
@@ -65,3 +68,22 @@ class ModelError(DaybookError):
 
 class ModelUnavailable(ModelError):
     """A model cannot be loaded or reached; the message names every way out."""
+
+
+class UnreadableReply(ModelError):
+    """The model answered, but twice not in the asked shape.
+
+    `reply` is its last reply, word for word: it may hold what memory holds, so it is no part of the message.
+    """
+
+    def __init__(self, prompt: str, reply: str, problem: str) -> None:
+        super().__init__(f"the reply to prompt {prompt!r} is unreadable: {problem}")
+        self.prompt, self.reply, self.problem = prompt, reply, problem
+
+
+class DeadlineExceeded(ModelError):
+    """The model did not answer in the time that the call, or the question, was given."""
+
+
+class BudgetExceeded(ModelError):
+    """The question has used up its tokens or its money, so this call was not made."""
