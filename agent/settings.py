@@ -13,6 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from agent.errors import BadSettings
 
 PREFIX = "DAYBOOK_"
+DEFAULT_OWNER = "me"
+"""Whose memory it is where a command names nobody."""
 
 
 class Keying(StrEnum):
@@ -22,6 +24,15 @@ class Keying(StrEnum):
     CONCAT = "concat"
     MIXTURE = "mixture"
     MAX_SIM = "max-sim"
+
+
+class Ranking(StrEnum):
+    """Which searches rank the rounds."""
+
+    FUSED = "fused"
+    """Dense and lexical, merged by reciprocal rank fusion."""
+    DENSE = "dense"
+    LEXICAL = "lexical"
 
 
 class TimeMode(StrEnum):
@@ -51,6 +62,7 @@ class Settings(BaseModel):
     )
     keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
     mixture_alpha: float = Field(0.7, ge=0, le=1, description="weight of the user field under mixture")
+    ranking: Ranking = Field(Ranking.FUSED, description="fused, or dense or lexical alone")
     rrf_k: int = Field(60, gt=0, description="damping constant of reciprocal rank fusion")
     search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
     time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, filter or ignore the time range")

@@ -1,6 +1,7 @@
 """The words of the domain, as values: turns, rounds, questions, answers. Standard library only."""
 
 from agent.conversation.answer import Answer, Candidate, Evidence, Excerpt, Note, Span, Usage
+from agent.conversation.plain import PlainAnswer, plain_answer, plain_plan, plain_range
 from agent.conversation.question import Kind, Plan, Question
 from agent.conversation.time import TimeRange
 from agent.conversation.turns import (
@@ -21,6 +22,7 @@ __all__ = [
     "Excerpt",
     "Kind",
     "Note",
+    "PlainAnswer",
     "Plan",
     "Question",
     "Role",
@@ -32,6 +34,9 @@ __all__ = [
     "Usage",
     "as_utc",
     "number_occurrences",
+    "plain_answer",
+    "plain_plan",
+    "plain_range",
     "round_id",
     "rounds_of",
 ]

@@ -36,7 +36,7 @@ class Turn:
 
     @property
     def is_key(self) -> bool:
-        """Whether its round may be found by it: yesterday's recollection must not outrank today's evidence."""
+        """Whether its round is found by it: no recollection may outrank the evidence that it recalls."""
         return self.sources is None
 
 

@@ -1,0 +1,48 @@
+"""Asynchronous work for callers that are not asynchronous.
+
+One event loop runs in one background thread for the whole process, so clients that hold on to a loop
+(HTTP connection pools) work over many calls, and a caller that runs a loop of its own (a notebook) can
+call in as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from functools import cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end in the background loop, with the caller's context variables.
+
+    An interrupt of the waiting caller (Ctrl-C) cancels the work.
+    """
+    future = asyncio.run_coroutine_threadsafe(work, _loop())
+    try:
+        return future.result()
+    except KeyboardInterrupt:
+        future.cancel()
+        raise
+
+
+def blocking(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
+    """Make the blocking twin of an asynchronous function; the logic stays in one place."""
+
+    @wraps(method)
+    def twin(*args: P.args, **kwargs: P.kwargs) -> T:
+        return run(method(*args, **kwargs))
+
+    twin.__doc__ = f"Blocking twin of `{method.__name__}`.\n\n{method.__doc__ or ''}"
+    return twin
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="daybook", daemon=True).start()
+    return loop

@@ -1,0 +1,90 @@
+"""Answers as plain JSON values: the one place that says how they look outside.
+
+The shapes are those of `daybook ask --json`, and of what the recall graph hands to its parent.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, TypedDict
+
+from agent.conversation.answer import Answer, Evidence, Note, Usage
+from agent.conversation.question import Plan
+from agent.conversation.time import TimeRange
+
+
+class PlainAnswer(TypedDict):
+    """An `Answer` as JSON; times are ISO 8601 with an offset, durations milliseconds."""
+
+    answer: str
+    not_known: bool
+    evidence: list[dict[str, str]]
+    notes: list[dict[str, str]]
+    plan: dict[str, Any]
+    degraded: list[str]
+    usage: dict[str, float | None]
+    timings: dict[str, float]
+
+
+def plain_answer(answer: Answer) -> PlainAnswer:
+    """Write an answer as plain values."""
+    return PlainAnswer(
+        answer=answer.text,
+        not_known=answer.not_known,
+        evidence=[_plain_evidence(item) for item in answer.evidence],
+        notes=[_plain_note(note) for note in answer.notes],
+        plan=plain_plan(answer.plan),
+        degraded=list(answer.degraded),
+        usage=_plain_usage(answer.usage),
+        timings=dict(answer.timings),
+    )
+
+
+def plain_plan(plan: Plan) -> dict[str, Any]:
+    """Write a plan as plain values; the kinds are named, the surest first."""
+    return {
+        "question": plan.question,
+        "kinds": sorted(plan.kinds, key=lambda kind: -plan.kinds[kind]),
+        "phrasings": list(plan.phrasings),
+        "time_range": plain_range(plan.time_range),
+    }
+
+
+def plain_range(time_range: TimeRange | None) -> dict[str, str | None] | None:
+    """Write a half-open range as its two bounds, None where a side is open."""
+    if time_range is None:
+        return None
+    return {"start": _iso(time_range.start), "end": _iso(time_range.end)}
+
+
+def _plain_evidence(item: Evidence) -> dict[str, str]:
+    return {
+        "round_id": item.round_id,
+        "session_id": item.session_id,
+        "said_at": item.said_at.isoformat(),
+        "quote": item.quote,
+    }
+
+
+def _plain_note(note: Note) -> dict[str, str]:
+    return {
+        "round_id": note.round_id,
+        "session_id": note.session_id,
+        "said_at": note.said_at.isoformat(),
+        "said_by": note.role.value,
+        "quote": note.quote,
+        "note": note.text,
+    }
+
+
+def _plain_usage(usage: Usage) -> dict[str, float | None]:
+    return {
+        "calls": usage.calls,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cost": usage.cost,
+    }
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None

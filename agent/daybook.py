@@ -1,0 +1,275 @@
+"""Daybook as a library: one object with everything that a program asks of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from agent.blocking import blocking
+from agent.conversation import Answer, Candidate, Plan, Role, Round, Session, Turn
+from agent.embedding import Embedder
+from agent.parts import Parts
+from agent.settings import Settings
+from agent.store import Added, Finding, Receipt, SessionSummary, Stats
+from agent.wiring import open_parts
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AnyMessage
+
+    from agent.graph import ChatGraph, RecallGraph
+
+Progress = Callable[[int, int], None]
+"""Called with the rounds done and the rounds there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: candidates, best first, the plan that found them, and milliseconds per step."""
+
+    candidates: tuple[Candidate, ...]
+    plan: Plan
+    timings: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """A reply, the answer behind it where it came out of memory, and the round as it was remembered."""
+
+    text: str
+    answer: Answer | None
+    remembered: Round
+
+
+class Daybook:
+    """Long-term memory: rounds go in word for word, questions are answered from them with evidence.
+
+    Every method has two forms that share one implementation: `await daybook.aask(…)` for asynchronous
+    programs, `daybook.ask(…)` for all others. A Daybook is closed by `close`, or by leaving its `with`
+    block. One process at a time may use a data directory.
+
+        with Daybook.open("memory") as daybook:
+            daybook.add(sessions, owner="ada")
+            print(daybook.ask("Where did I park?", owner="ada").text)
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+
+    @classmethod
+    def open(
+        cls,
+        data_dir: str | Path | None = None,
+        *,
+        settings: Settings | None = None,
+        embedder: Embedder | None = None,
+        clock: Callable[[], datetime] | None = None,
+    ) -> Self:
+        """Open a memory, which is made where there is none.
+
+        Args:
+            data_dir: where it is kept; beats the settings.
+            settings: read from the DAYBOOK_ variables of the environment by default.
+            embedder: takes the place of the one that the settings name.
+            clock: gives the moment for calls that name none; the system's clock by default.
+
+        Raises:
+            BadSettings: a setting is unknown or out of range.
+            StoreError: the data directory cannot be used.
+        """
+        settings = settings or Settings.from_env(os.environ)
+        if data_dir is not None:
+            settings = settings.model_copy(update={"data_dir": Path(data_dir)})
+        return cls(open_parts(settings, embedder=embedder, clock=clock))
+
+    async def aadd(
+        self, sessions: Iterable[Session], *, owner: str, progress: Progress | None = None
+    ) -> Added:
+        """Keep sessions. Rounds that are there already are skipped, so a session that has grown gains the rest.
+
+        Raises:
+            StoreError: it could not be written; nothing of the session at hand was kept.
+            ModelError: the embedder failed; what was acknowledged is kept, and indexed at the next open.
+        """
+        return await self.parts.store.add(owner, sessions, progress=progress)
+
+    async def aask(
+        self,
+        question: str,
+        *,
+        owner: str,
+        asked_at: datetime | None = None,
+        dialogue: Sequence[Turn] = (),
+        on_stage: Callable[[Mapping[str, Any]], None] | None = None,
+    ) -> Answer:
+        """Answer a question from the owner's memory, with quotes and dates.
+
+        Args:
+            question: in plain English.
+            owner: whose memory is asked; no other is read.
+            asked_at: the moment that "last week" is relative to; now by default.
+            dialogue: the running conversation, oldest turn first.
+            on_stage: called with {"stage", "event": "started" | "finished", "ms"} as the steps go.
+        """
+        given = _recall_input(question, owner, asked_at, dialogue)
+        state = await _final_state(self._recall_graph, given, on_stage)
+        return replace(state["result"], timings=state["timings"])
+
+    async def asearch(
+        self, question: str, *, owner: str, asked_at: datetime | None = None, limit: int = 10
+    ) -> Found:
+        """Find the rounds that bear on a question, without reading them for an answer."""
+        given = _recall_input(question, owner, asked_at, ())
+        state = await _final_state(self._search_graph, given, None)
+        return Found(tuple(state["candidates"][:limit]), state["search_plan"], state["timings"])
+
+    async def achat(
+        self,
+        message: str,
+        *,
+        owner: str,
+        session_id: str | None = None,
+        dialogue: Sequence[Turn] = (),
+        asked_at: datetime | None = None,
+        on_stage: Callable[[Mapping[str, Any]], None] | None = None,
+    ) -> ChatReply:
+        """Reply to a chat message, and remember the round in its session.
+
+        A statement is acknowledged, a question about memory is answered from it, and anything else is
+        for a chat model.
+        """
+        given = _recall_input(message, owner, asked_at, dialogue)
+        if session_id:
+            given["session_id"] = session_id
+        state = await _final_state(self._chat_graph, given, on_stage)
+        answer = state.get("recalled")
+        return ChatReply(
+            text=state["reply"].content,
+            answer=replace(answer, timings=state["timings"]) if answer else None,
+            remembered=state["remembered"],
+        )
+
+    async def asessions(self, *, owner: str) -> list[SessionSummary]:
+        """List the owner's sessions in time order."""
+        return self.parts.store.sessions(owner)
+
+    async def arounds(self, *, owner: str, session_id: str) -> list[Round]:
+        """Return the rounds of a session in their order.
+
+        Raises:
+            UnknownItem: the owner has no such session.
+        """
+        return self.parts.store.session_rounds(owner, session_id)
+
+    async def aforget_session(self, session_id: str, *, owner: str) -> Receipt:
+        """Forget a session for good: its rounds, vectors and words. A later import does not bring it back.
+
+        Raises:
+            UnknownItem: the owner has no such session.
+        """
+        return await self.parts.store.forget_session(owner, session_id)
+
+    async def astats(self, *, owner: str | None = None) -> Stats:
+        """Count what is kept, for one owner or for all."""
+        return self.parts.store.stats(owner)
+
+    async def areindex(self, *, owner: str | None = None, progress: Progress | None = None) -> None:
+        """Make the vectors and words anew from the rounds; needed after a change of the embedder."""
+        await self.parts.store.reindex(owner, progress=progress)
+
+    async def acheck(self) -> list[Finding]:
+        """Look whether the store is sound; an empty list says that it is."""
+        return self.parts.store.check()
+
+    add = blocking(aadd)
+    ask = blocking(aask)
+    search = blocking(asearch)
+    chat = blocking(achat)
+    sessions = blocking(asessions)
+    rounds = blocking(arounds)
+    forget_session = blocking(aforget_session)
+    stats = blocking(astats)
+    reindex = blocking(areindex)
+    check = blocking(acheck)
+
+    def close(self) -> None:
+        """Let go of the data directory."""
+        self.parts.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # LangGraph takes two seconds to import: only what asks pays for it.
+    @cached_property
+    def _recall_graph(self) -> RecallGraph:
+        from agent.graph import build_recall_graph
+
+        return build_recall_graph(self.parts)
+
+    @cached_property
+    def _search_graph(self) -> RecallGraph:
+        from agent.graph import build_search_graph
+
+        return build_search_graph(self.parts)
+
+    @cached_property
+    def _chat_graph(self) -> ChatGraph:
+        from agent.graph import build_chat_graph
+
+        return build_chat_graph(self.parts)
+
+
+def _recall_input(
+    question: str, owner: str, asked_at: datetime | None, dialogue: Sequence[Turn]
+) -> dict[str, Any]:
+    given: dict[str, Any] = {"question": question, "owner": owner, "messages": _messages(dialogue)}
+    if asked_at is not None:
+        given["asked_at"] = asked_at
+    return given
+
+
+def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:
+    from langchain_core.messages import AIMessage, HumanMessage
+
+    return [
+        HumanMessage(turn.content) if turn.role is Role.USER else AIMessage(turn.content) for turn in dialogue
+    ]
+
+
+async def _final_state(
+    graph: Any, given: Mapping[str, Any], on_stage: Callable[[Mapping[str, Any]], None] | None
+) -> dict[str, Any]:
+    """Run a graph and return all of its channels; the stages go to `on_stage` as they come."""
+    state: dict[str, Any] = {}
+    async for namespace, mode, part in graph.astream(
+        given, stream_mode=["custom", "values"], subgraphs=True, output_keys=graph.stream_channels_list
+    ):
+        if mode == "custom" and on_stage:
+            on_stage(part)
+        elif mode == "values" and not namespace:
+            state = part
+    return state

@@ -1,0 +1,132 @@
+"""The chat graph: a message in, a reply out, and the round remembered.
+
+listen ─┬─ recall ─┬─ reply ─ remember
+        └──────────┘
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias, TypedDict
+
+from langchain_core.messages import AIMessage, AnyMessage
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from agent.conversation import Answer, Question, Role, Round, Turn
+from agent.graph.recall import build_recall_graph
+from agent.graph.receive import receive_question
+from agent.graph.state import RecallInput
+from agent.graph.steps import add_step
+from agent.parts import Parts
+from agent.understand import Intent, intent_of
+
+NOTED = "Noted."
+NO_CHAT_MODEL = (
+    "I keep what you tell me and answer from it. For anything else I would need a chat model, and none is "
+    "configured."
+)
+
+
+class ChatInput(RecallInput, total=False):
+    """What a caller gives: `messages` that end with the user's, or the message as `question`."""
+
+    session_id: str
+    """The conversation that the round belongs to. Default: one for each day."""
+
+
+class ChatOutput(TypedDict):
+    """What a caller gets."""
+
+    messages: list[AnyMessage]
+    """The reply alone: a parent with a reducer on `messages` appends it."""
+    evidence: list[dict[str, str]]
+    """What the reply rests on, where it came out of memory."""
+    round_id: str
+    """The round as it was remembered."""
+    timings: dict[str, float]
+
+
+class ChatState(ChatInput, total=False):
+    """Everything between the two."""
+
+    heard: Question
+    intent: Intent
+    recalled: Answer
+    reply: Turn
+    remembered: Round
+    evidence: list[dict[str, str]]
+    round_id: str
+    timings: Annotated[dict[str, float], operator.or_]
+
+
+ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput]
+Update: TypeAlias = Mapping[str, object]
+
+
+def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
+    """Build the graph of one chat turn. Safe to add as a node of any other graph.
+
+    What the user states is remembered, a question about memory is answered from it, and anything else
+    is for a chat model. A reply that came out of memory is kept with its sources and is no key.
+
+    Args:
+        parts: what it works with; `Daybook.parts` has them.
+        owner: whose memory it is where the input names no owner.
+    """
+    graph: StateGraph[ChatState, None, ChatInput, ChatOutput] = StateGraph(
+        ChatState, input_schema=ChatInput, output_schema=ChatOutput
+    )
+    memory = build_recall_graph(parts)
+
+    async def listen(state: ChatState) -> Update:
+        heard = receive_question(state, owner=owner, clock=parts.clock)
+        return {"heard": heard, "intent": intent_of(heard.text), "evidence": []}
+
+    async def recall(state: ChatState) -> Update:
+        found: dict[str, Any] = await memory.ainvoke(
+            {
+                "question": state["heard"].text,
+                "asked_at": state["heard"].asked_at,
+                "owner": state["heard"].owner,
+                "messages": state.get("messages", ()),
+            },
+            output_keys=["result", "evidence", "timings"],
+        )
+        return {"recalled": found["result"], "evidence": found["evidence"], "timings": found["timings"]}
+
+    async def reply(state: ChatState) -> Update:
+        text, sources = _reply_to(state)
+        turn = Turn(Role.ASSISTANT, text, state["heard"].asked_at, sources=sources)
+        return {"reply": turn, "messages": [AIMessage(text)]}
+
+    async def remember(state: ChatState) -> Update:
+        heard = state["heard"]
+        session_id = state.get("session_id") or f"chat-{heard.asked_at:%Y-%m-%d}"
+        turns = (Turn(Role.USER, heard.text, heard.asked_at), state["reply"])
+        remembered = await parts.store.append(heard.owner, session_id, turns, said_at=heard.asked_at)
+        return {"remembered": remembered, "round_id": remembered.round_id}
+
+    add_step(graph, "listen", listen)
+    add_step(graph, "recall", recall)
+    add_step(graph, "reply", reply)
+    add_step(graph, "remember", remember)
+    graph.add_edge(START, "listen")
+    graph.add_conditional_edges("listen", _after_listening, ["recall", "reply"])
+    graph.add_edge("recall", "reply")
+    graph.add_edge("reply", "remember")
+    graph.add_edge("remember", END)
+    return graph.compile(checkpointer=False, name="chat")
+
+
+def _after_listening(state: ChatState) -> str:
+    return "recall" if state["intent"] is Intent.RECALL else "reply"
+
+
+def _reply_to(state: ChatState) -> tuple[str, tuple[str, ...]]:
+    """Return the reply and the rounds that it recalls; what Daybook itself writes recalls none."""
+    if "recalled" in state:
+        answer = state["recalled"]
+        return answer.text, tuple(dict.fromkeys(item.round_id for item in answer.evidence))
+    return (NOTED if state["intent"] is Intent.STATEMENT else NO_CHAT_MODEL), ()

@@ -1,0 +1,59 @@
+"""What a caller hands in, made into a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+
+from agent.conversation import Question, Role, Turn, as_utc
+from agent.errors import BadInput
+from agent.graph.state import RecallInput
+
+
+def receive_question(given: RecallInput, *, owner: str | None, clock: Callable[[], datetime]) -> Question:
+    """Read the input of a graph.
+
+    Raises:
+        BadInput: there is no question, no owner, or `asked_at` cannot be read.
+    """
+    dialogue = dialogue_of(given.get("messages", ()))
+    text = given.get("question", "").strip()
+    if not text:
+        if not dialogue or dialogue[-1].role is not Role.USER:
+            raise BadInput("a question is needed: `question`, or `messages` that end with a human one")
+        text, dialogue = dialogue[-1].content, dialogue[:-1]
+    elif dialogue and dialogue[-1].role is Role.USER and dialogue[-1].content.strip() == text:
+        dialogue = dialogue[:-1]
+    whose = given.get("owner") or owner
+    if not whose:
+        raise BadInput("an owner is needed: `owner` in the input, or when the graph is built")
+    return Question(text, whose, moment_of(given.get("asked_at"), clock), dialogue)
+
+
+def moment_of(given: datetime | str | None, clock: Callable[[], datetime]) -> datetime:
+    """Read `asked_at`; without a time zone it is UTC, and without a value it is now.
+
+    Raises:
+        BadInput: the text is no ISO 8601 date-time.
+    """
+    if given is None:
+        return clock()
+    if isinstance(given, str):
+        try:
+            given = datetime.fromisoformat(given)
+        except ValueError:
+            raise BadInput(f"asked_at is no ISO 8601 date-time: {given!r}") from None
+    return as_utc(given)
+
+
+def dialogue_of(messages: Sequence[AnyMessage]) -> tuple[Turn, ...]:
+    """The human and AI messages with text, as turns; tool calls and system messages are no dialogue."""
+    roles = {HumanMessage: Role.USER, AIMessage: Role.ASSISTANT}
+    return tuple(
+        Turn(role, message.text)
+        for message in messages
+        for kind, role in roles.items()
+        if isinstance(message, kind) and message.text.strip()
+    )

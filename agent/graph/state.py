@@ -1,0 +1,54 @@
+"""What flows through the recall graph.
+
+Only plain values and messages cross the border to a parent graph, since a parent with a checkpointer
+stores them; what is inside is never serialised.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from agent.conversation import Answer, Candidate, Excerpt, Kind, Plan, Question, TimeRange
+from agent.read import Reading
+
+
+class RecallInput(TypedDict, total=False):
+    """What a caller gives: at least a question, or messages that end with one."""
+
+    question: str
+    """Without it, the last human message is the question."""
+    asked_at: datetime | str
+    """The moment that "last week" is relative to; ISO 8601 where it is a string. Default: now."""
+    owner: str
+    """Whose memory is asked. Default: the owner that the graph was built for."""
+    messages: Sequence[AnyMessage]
+    """The running dialogue, oldest first."""
+
+
+class RecallState(RecallInput, total=False):
+    """Everything between the two."""
+
+    began: float
+    asked: Question
+    kinds: dict[Kind, float]
+    phrasings: tuple[str, ...]
+    time_range: TimeRange | None
+    search_plan: Plan
+    candidates: list[Candidate]
+    excerpts: list[Excerpt]
+    reading: Reading
+    result: Answer
+    # From here on the keys of PlainAnswer, which is what a caller gets.
+    answer: str
+    not_known: bool
+    evidence: list[dict[str, str]]
+    notes: list[dict[str, str]]
+    plan: dict[str, Any]
+    degraded: list[str]
+    usage: dict[str, float | None]
+    timings: Annotated[dict[str, float], operator.or_]

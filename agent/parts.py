@@ -1,0 +1,25 @@
+"""What the graphs are built from. Parts are bound when a graph is built, never found at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from agent.embedding import Embedder
+from agent.retrieve import TokenCounter
+from agent.settings import Settings
+from agent.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of every graph, made by `agent.wiring`."""
+
+    store: Store
+    embedder: Embedder
+    """For questions; the store has its own, with a cache, for what it keeps."""
+    settings: Settings
+    count_tokens: TokenCounter
+    clock: Callable[[], datetime]
+    """Timezone-aware; asked only where a caller names no moment."""

@@ -1,0 +1,48 @@
+"""Settings to parts: the one place that knows which adapter stands behind which protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from agent.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from agent.parts import Parts
+from agent.retrieve import token_counter
+from agent.settings import Settings
+from agent.store import Store
+
+
+def open_parts(
+    settings: Settings,
+    *,
+    embedder: Embedder | None = None,
+    clock: Callable[[], datetime] | None = None,
+) -> Parts:
+    """Open what the settings name. Nothing is read from the environment, and nothing is sent anywhere.
+
+    Args:
+        settings: which data directory, embedder and way of searching.
+        embedder: takes the place of the one that the settings name.
+        clock: gives the moment for callers that name none; the system's clock by default.
+
+    Raises:
+        StoreError: the data directory cannot be used.
+        BadSettings: the settings name an embedder that does not exist.
+    """
+    embedder = embedder or load_embedder(
+        settings.embedder,
+        openai_api_key=settings.openai_api_key,
+        openai_base_url=settings.openai_base_url,
+    )
+    cached = CachedEmbedder(embedder, VectorCache(settings.data_dir / "vectors.sqlite"))
+    return Parts(
+        store=Store.open(settings.data_dir, embedder=cached, keying=settings.keying),
+        embedder=embedder,
+        settings=settings,
+        count_tokens=token_counter(),
+        clock=clock or _now,
+    )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
