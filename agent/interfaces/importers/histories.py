@@ -1,0 +1,56 @@
+"""Any file of a known format, as the memories that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agent.conversation import Session
+from agent.errors import BadInput
+from agent.interfaces.importers.detect import Format
+from agent.interfaces.importers.locomo import read_conversations
+from agent.interfaces.importers.longmemeval import read_questions
+from agent.interfaces.importers.messages import read_messages
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What one person said, and was told, in the order of the file."""
+
+    source_id: str
+    """The question's or the conversation's id in the file; "" where a file is one history."""
+    sessions: tuple[Session, ...]
+    """Every one with a turn at least."""
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """How many messages were left out, by what they are."""
+
+
+def read_histories(path: Path, kind: Format, source_ids: Collection[str] = ()) -> Iterator[History]:
+    """Read the histories of a file, one at a time.
+
+    Args:
+        path: the file, plain or gzip.
+        kind: its format.
+        source_ids: LongMemEval question ids, or LoCoMo sample ids; all when empty.
+
+    Raises:
+        BadInput: something in the file is wrong (raised when reading gets there), or ids are given
+            for a format that has none.
+    """
+    match kind:
+        case Format.LONGMEMEVAL:
+            for question in read_questions(path, source_ids):
+                yield History(question.question_id, _spoken(question.sessions))
+        case Format.LOCOMO:
+            for talk in read_conversations(path, source_ids):
+                yield History(talk.sample_id, _spoken(talk.sessions))
+        case Format.MESSAGES:
+            if source_ids:
+                raise BadInput("a file of messages has no questions to choose from", source="--question-id")
+            history = read_messages(path)
+            yield History("", history.sessions, history.left_out)
+
+
+def _spoken(sessions: tuple[Session, ...]) -> tuple[Session, ...]:
+    return tuple(session for session in sessions if session.turns)
