@@ -1,0 +1,141 @@
+"""What a turn is about, as far as word order and closed word classes tell.
+
+No tagger: a noun phrase is a run of words none of which belongs to a closed class (determiners aside),
+and the topic is picked among the phrases by where questions and statements put it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_WORD = re.compile(r"[\w'’.&/-]*\w|[^\w\s]")
+_DETERMINERS = frozenset("the a an this that these those my your our his her its their some any".split())
+_CLOSED = frozenset(
+    """i you he she it we they me him us them who whom whose what which when where why how there here and or
+    but nor so if than then because while although as of in on at to for from by with without about
+    against between among into onto over under after before during since until through across around
+    near off per like versus vs is are was were be been being am do does did done have has had having
+    can could will would shall should may might must not no yes n't also too very just even still
+    already ever never often usually more most much many few little less least such each every all both
+    other another same own one ones only instead please really actually generally today now again ago
+    yet up down out away back well first later tell describe explain compare contrast give show list
+    talk discuss know think want need like get got make made take took go went come came work works
+    worked help helps affect affects cause causes caused change changed changes differ differs compares
+    mean means happen happened happens use used uses using find found say said become became begin began
+    start started play visit eat drink cook buy bought sell live lived lives spread kill treat cure
+    cured solve invented discovered founded created developed considered called known related famous
+    important popular different similar difficult easy bad good best better worst worse biggest largest
+    first last main common possible typical safe legal free interesting harmful effective""".split()
+)
+_RELATIONS = frozenset(
+    """advantage aspect benefit cause characteristic component con consequence cost creation danger definition
+    difference disadvantage effect evidence example factor feature function goal history idea impact
+    importance influence invention issue kind layer level limit limitation list meaning member name
+    number origin part pro problem purpose reason finding test treatment character key result risk role
+    root sign significance similarity symptom theme treatment type use variation variety version way
+    form kind sort definition process price population size age""".split()
+)
+_SHORTENED = frozenset("i you it what".split())
+"""Words that stand with 'm, 's, 're and the like."""
+_PEOPLE = frozenset(
+    """friend brother sister mother father mom mum dad son daughter wife husband partner boss colleague
+    neighbour neighbor teacher doctor dentist cousin uncle aunt niece nephew roommate landlord author
+    president king queen actor actress singer man woman boy girl""".split()
+)
+_INTRODUCTION = re.compile(
+    r"^(?:(?:so|and|ok|okay|now),?\s+)?(?:tell me (?:more )?(?:about|something about)|describe|explain"
+    r"|what about|how about|(?:what|who)(?:['’]s|\s+(?:is|are|was|were))|(?:i|we)\s+\w+|my|our)\s+"
+    r"((?:(?!\bof\b).)*\bof\s+.+|.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A noun phrase that later turns may refer to."""
+
+    phrase: str
+    is_plural: bool
+    is_person: bool
+
+    def suits(self, pronoun: str) -> bool:
+        """Whether a pronoun may stand for it: "he" and "she" for people and names, "it" for the rest."""
+        if pronoun in {"he", "him", "his", "she", "her", "hers"}:
+            return self.is_person or self.phrase[:1].isupper()
+        if pronoun in {"it", "its", "this", "that"}:
+            return not self.is_person
+        return True
+
+
+def is_relation(word: str) -> bool:
+    """Whether a noun says little without "of …": "the symptoms", "its history"."""
+    word = word.lower()
+    return any(stem in _RELATIONS for stem in (word, word.removesuffix("s"), word.removesuffix("es")))
+
+
+def topic_of(text: str) -> Topic | None:
+    """Name what a stand-alone turn is about, or None where it cannot be told.
+
+    In this order: the owner of a possessive ("X's symptoms"), the last phrase of a name in capitals, what
+    the turn introduces ("tell me about X", "what is the history of X"), else its first noun phrase.
+    """
+    phrases = [phrase for phrase in map(_trim, noun_phrases(text)) if phrase]
+    owned = [p[: m.start()] for p in phrases if (m := re.search(r"['’]s?\s+\w+$", p))]
+    whole = [p for p in phrases if not is_relation(p.rsplit(" ", 1)[-1])]
+    named = [p for p in whole if is_name(p)]
+    for choice in (owned, named, whole):
+        if choice:
+            return _topic(choice[0])
+    return None
+
+
+def introduces_topic(text: str) -> bool:
+    """Whether a turn names its own topic, so that what was spoken of before is left."""
+    if any(is_name(phrase) for phrase in noun_phrases(text)):
+        return True
+    match = _INTRODUCTION.match(text)
+    return match is not None and not is_relation(match[1].rstrip(" ?.!").rsplit(" ", 1)[-1])
+
+
+def is_name(phrase: str) -> bool:
+    """Whether a noun phrase is a name: it has a word that begins with a capital letter."""
+    return any(word[:1].isupper() for word in phrase.split() if word != "The")
+
+
+def noun_phrases(text: str) -> list[str]:
+    """The runs of words that can be noun phrases, in order; a "the" before one stays with it."""
+    phrases: list[str] = []
+    run: list[str] = []
+    article = ""
+    for place, word in enumerate([*_WORD.findall(text), "."]):
+        lower = word.lower().replace("’", "'")
+        if _is_closed(word, lower, starts=place == 0):
+            if run:
+                phrases.append(article + " ".join(run))
+            run, article = [], "the " if lower == "the" else ""
+        else:
+            run.append(word)
+    return [phrase for phrase in phrases if not phrase.isdigit()]
+
+
+def _is_closed(word: str, lower: str, *, starts: bool) -> bool:
+    if not word[0].isalnum() or lower in _DETERMINERS or lower.partition("'")[0] in _SHORTENED:
+        return True
+    if word[0].isupper() and not starts:
+        return False
+    return lower in _CLOSED or (starts and lower.endswith(("n't", "'s", "'re")))
+
+
+def _trim(phrase: str) -> str:
+    """Drop verbs that a run of open words may end with: "the system chosen", "Lyme disease goes untreated"."""
+    words = phrase.split()
+    while len(words) > 1 and words[-1].islower() and words[-1].endswith(("ed", "ing", "goes")):
+        words.pop()
+    return " ".join(words) if words != ["the"] else ""
+
+
+def _topic(phrase: str) -> Topic:
+    last = phrase.rsplit(" ", 1)[-1]
+    plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "'s"))
+    return Topic(phrase, plural, last.lower() in _PEOPLE)
