@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Self
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import ConfigDict, Field, SecretStr, ValidationError
 
 from agent.errors import BadSettings
+from agent.model_settings import ModelSettings
 
 PREFIX = "DAYBOOK_"
 DEFAULT_OWNER = "me"
@@ -45,7 +46,7 @@ class TimeMode(StrEnum):
     IGNORE = "ignore"
 
 
-class Settings(BaseModel):
+class Settings(ModelSettings):
     """Settings, each named DAYBOOK_<NAME> in the environment; `.env.example` lists them all."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)

@@ -1,0 +1,48 @@
+"""An OpenAI-compatible server, as the models on it share it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import openai
+from pydantic import SecretStr
+
+OPENAI_URL = "https://api.openai.com/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """What belongs to one event loop."""
+
+    client: openai.AsyncOpenAI
+    places: asyncio.Semaphore
+
+
+class OpenAIServer:
+    """One server, with a bound on the calls under way there at once (in each event loop)."""
+
+    def __init__(self, *, url: str | None = None, key: SecretStr | None = None, concurrency: int = 8) -> None:
+        self.url = (url or OPENAI_URL).rstrip("/")
+        self._key = key
+        self._concurrency = concurrency
+        self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, _Link] = WeakKeyDictionary()
+
+    def link(self) -> _Link:
+        """Give the client and the places of the running loop."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._links:
+            client = openai.AsyncOpenAI(
+                # Servers of one's own often want no key, but the SDK wants something.
+                api_key=self._key.get_secret_value() if self._key else "none",
+                base_url=self.url,
+                max_retries=0,
+            )
+            self._links[loop] = _Link(client, asyncio.Semaphore(self._concurrency))
+        return self._links[loop]
+
+    async def aclose(self) -> None:
+        """Close the connections of the running loop."""
+        if link := self._links.pop(asyncio.get_running_loop(), None):
+            await link.client.close()
