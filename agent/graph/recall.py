@@ -41,7 +41,8 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
     _add_finding(graph, parts, owner)
 
     async def pack(state: RecallState) -> Update:
-        return {"excerpts": pack_rounds(state["candidates"], parts.settings, parts.count_tokens)}
+        packed = pack_rounds(state["candidates"], state["search_plan"], parts.settings, parts.count_tokens)
+        return {"excerpts": packed}
 
     async def read(state: RecallState) -> Update:
         return {"reading": read_by_quotes(state["asked"], state["search_plan"], state["excerpts"])}

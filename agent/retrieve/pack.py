@@ -1,0 +1,96 @@
+"""Candidates to excerpts: what the reader gets to see of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from agent.conversation import Candidate, Excerpt, Kind, Plan, Role, Span, Turn
+from agent.retrieve.passages import Stretch, cut_to_matches
+from agent.retrieve.render import render_excerpt
+from agent.retrieve.tokens import TokenCounter
+from agent.settings import Settings
+from agent.store.words import words_of
+
+ASSISTANT_ROOM = 80
+"""Tokens of an assistant's turn that are shown at least, where it has as many."""
+ASKED_ASSISTANT_ROOM = 320
+"""The same where the question is about what the assistant said."""
+USER_SHARE = 0.25
+"""A user's turn is shown whole unless it alone would take more than this share of the budget."""
+
+
+def pack_rounds(
+    candidates: Sequence[Candidate], plan: Plan, settings: Settings, count_tokens: TokenCounter
+) -> list[Excerpt]:
+    """Fill a budget with excerpts, the best candidates first, and put them in the order of time.
+
+    The user's turns are shown whole (but see `USER_SHARE`: a pasted book is cut), since most of
+    what people are remembered for they said themselves. Long turns of the assistant are cut to the
+    passages that match, at the ends of sentences. A candidate that does not fit any more is left
+    out, and a smaller one further down may still come in.
+
+    Args:
+        candidates: best first.
+        plan: its question picks the passages; the kind "assistant" gives that side more room.
+        settings: `context_budget` is what all excerpts may cost as `render_excerpt` writes them.
+        count_tokens: the counter of tokens.
+
+    Returns:
+        Excerpts by time, then session and place in it; their tokens sum to the budget at most.
+    """
+    left = settings.context_budget
+    packing = _Packing(plan, frozenset(words_of(plan.question)), left, count_tokens)
+    excerpts: list[Excerpt] = []
+    for candidate in candidates:
+        excerpt = packing.excerpt(candidate)
+        if excerpt.tokens <= left:
+            excerpts.append(excerpt)
+            left -= excerpt.tokens
+    return sorted(excerpts, key=_when)
+
+
+@dataclass(frozen=True, slots=True)
+class _Packing:
+    """How the candidates of one plan are cut."""
+
+    plan: Plan
+    question_words: frozenset[str]
+    budget: int
+    count_tokens: TokenCounter
+
+    def excerpt(self, candidate: Candidate) -> Excerpt:
+        """Show of a candidate what there is room for."""
+        spans = tuple(
+            Span(turn.role, start, stop)
+            for turn in candidate.round.turns
+            for start, stop in self._stretches(turn, candidate)
+        )
+        tokens = self.count_tokens(render_excerpt(Excerpt(candidate, spans, 0)))
+        return Excerpt(candidate, spans, tokens)
+
+    def _stretches(self, turn: Turn, candidate: Candidate) -> list[Stretch]:
+        room = self._room(turn.role)
+        if self.count_tokens(turn.content) <= room:
+            return [(0, len(turn.content))]
+        return cut_to_matches(
+            turn.content,
+            [span for span in candidate.matches if span.role is turn.role],
+            room=room,
+            count_tokens=self.count_tokens,
+            relevance=self._relevance,
+        )
+
+    def _room(self, role: Role) -> int:
+        if role is Role.USER:
+            return int(self.budget * USER_SHARE)
+        return ASKED_ASSISTANT_ROOM if Kind.ASSISTANT in self.plan.kinds else ASSISTANT_ROOM
+
+    def _relevance(self, sentence: str) -> float:
+        return len(self.question_words.intersection(words_of(sentence)))
+
+
+def _when(excerpt: Excerpt) -> tuple[datetime, str, int, int]:
+    round = excerpt.round
+    return (round.said_at, round.session_id, round.occurrence, round.position)

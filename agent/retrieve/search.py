@@ -1,0 +1,113 @@
+"""A plan to candidates: every search that the plan asks for, merged into one ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from agent.conversation import Candidate, Plan, Round, Span
+from agent.embedding.protocol import Embedder, Vectors
+from agent.retrieve.dense import DenseHits, search_dense
+from agent.retrieve.fuse import fuse_ranks
+from agent.retrieve.lexical import LexicalHits, search_lexical
+from agent.settings import Ranking, Settings, TimeMode
+from agent.store import Store
+
+
+async def search_rounds(
+    plan: Plan, *, owner: str, store: Store, embedder: Embedder, settings: Settings
+) -> list[Candidate]:
+    """Find the rounds of one owner that bear on a plan.
+
+    Each phrasing is searched by meaning (the keying of the settings) and by words (BM25 over both
+    sides), and all rankings are merged by reciprocal rank fusion. A time range adds the same
+    searches once more, among the rounds inside it only: these rise, and a wrong range hides nothing.
+    As a hard filter it leaves only the rounds inside; ignored, it does nothing.
+
+    Returns:
+        Candidates, best first, with their signals ("rrf"; "dense", the greatest keyed score; "bm25",
+        the best score; "time", 1 inside the range and 0 outside) and the windows that matched.
+
+    Raises:
+        ModelError: the embedder failed.
+        StoreError: the memory cannot be read.
+    """
+    inside = _rounds_inside(plan, owner, store, settings)
+    queries = await embedder.embed(plan.phrasings)
+    searches = _Searches(plan, queries, owner, store, settings)
+    if inside is None:
+        found = [await searches.among(None)]
+    elif settings.time_mode is TimeMode.FILTER:
+        found = [await searches.among(inside)]
+    else:
+        found = [await searches.among(None), await searches.among(inside)]
+    fused = fuse_ranks([ranking for hits in found for ranking in hits.rankings], k=settings.rrf_k)
+    rounds = store.rounds(owner, [round_id for round_id, _ in fused])
+    return [_candidate(round, score, found, inside) for round, (_, score) in zip(rounds, fused, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """What all searches of a plan brought, among all rounds or among some."""
+
+    dense: DenseHits
+    lexical: LexicalHits
+
+    @property
+    def rankings(self) -> tuple[tuple[str, ...], ...]:
+        return self.dense.rankings + self.lexical.rankings
+
+
+@dataclass(frozen=True, slots=True)
+class _Searches:
+    """The searches of one plan in the memory of one owner."""
+
+    plan: Plan
+    queries: Vectors
+    owner: str
+    store: Store
+    settings: Settings
+
+    async def among(self, within: Collection[str] | None) -> _Hits:
+        """Make them, among the rounds named or among all."""
+        dense = DenseHits(rankings=(), scores={}, matches={})
+        lexical = LexicalHits(rankings=(), scores={})
+        if self.settings.ranking is not Ranking.LEXICAL:
+            dense = await search_dense(
+                self.queries,
+                vectors=self.store.vectors(self.owner),
+                settings=self.settings,
+                within=within,
+            )
+        if self.settings.ranking is not Ranking.DENSE:
+            lexical = search_lexical(
+                self.plan.phrasings,
+                index=self.store.lexical(self.owner),
+                limit=self.settings.search_limit,
+                within=within,
+            )
+        return _Hits(dense, lexical)
+
+
+def _candidate(
+    round: Round, score: float, found: Sequence[_Hits], inside: Collection[str] | None
+) -> Candidate:
+    name = round.round_id
+    signals = {"rrf": score}
+    matches: tuple[Span, ...] = ()
+    for hits in found:
+        if name in hits.dense.scores:
+            signals.setdefault("dense", hits.dense.scores[name])
+        if name in hits.lexical.scores:
+            signals.setdefault("bm25", hits.lexical.scores[name])
+        matches = matches or hits.dense.matches.get(name, ())
+    if inside is not None:
+        signals["time"] = float(name in inside)
+    return Candidate(round, score, signals, matches)
+
+
+def _rounds_inside(plan: Plan, owner: str, store: Store, settings: Settings) -> frozenset[str] | None:
+    """Name the rounds said inside the plan's time range; None where no range counts."""
+    if plan.time_range is None or settings.time_mode is TimeMode.IGNORE:
+        return None
+    return frozenset(round.round_id for round in store.all_rounds(owner) if round.said_at in plan.time_range)
