@@ -1,0 +1,99 @@
+"""The texts by which a round is found: its fields, cut into windows that the embedder can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from agent.conversation import Round
+from agent.embedding.protocol import Embedder, Vectors
+from agent.settings import Keying
+
+FieldName = Literal["user", "assistant", "both"]
+Layout = Literal["fields", "concat"]
+
+_FIELDS: dict[str, FieldName] = {"user": "user", "assistant": "assistant", "both": "both"}
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_ASKING = re.compile(
+    r"(what|who|whom|whose|when|where|which|why|how|do|does|did|is|are|was|were|am|can|could|will|would"
+    r"|should|shall|may|have|has|had|remind me|tell me)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A window of one field of a round: characters `start` (in) to `stop` (out) of that field's text."""
+
+    round_id: str
+    field: FieldName
+    start: int
+    stop: int
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.field}/{self.start}-{self.stop}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a key from the id that `str` makes of it.
+
+        Raises:
+            ValueError: it is no such id.
+        """
+        round_id, name, span = text.split("/")
+        start, stop = span.split("-")
+        field = _FIELDS.get(name)
+        if field is None:
+            raise ValueError(f"no such field: {name}")
+        return cls(round_id, field, int(start), int(stop))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyVectors:
+    """Keys and their vectors: row i of `matrix`, shape (n, dim), is the vector of `keys[i]`."""
+
+    keys: tuple[Key, ...]
+    matrix: Vectors
+
+
+def layout_of(keying: Keying) -> Layout:
+    """Say which keys a keying needs; the three that score fields apart share theirs."""
+    return "concat" if keying is Keying.CONCAT else "fields"
+
+
+def keys_of(round_: Round, embedder: Embedder, keying: Keying) -> list[tuple[Key, str]]:
+    """List the keys of a round with their texts, in the order of the text; it may have none."""
+    texts: Mapping[FieldName, str]
+    texts = {"both": both_text(round_)} if layout_of(keying) == "concat" else searchable(round_)
+    return [
+        (Key(round_.round_id, field, start, stop), text[start:stop])
+        for field, text in texts.items()
+        for start, stop in embedder.windows(text)
+    ]
+
+
+def searchable(round_: Round) -> dict[FieldName, str]:
+    """Give the sides of a round by which it may be found.
+
+    A turn that came out of memory is not among them, and neither is a user's turn that only asked
+    for it: else the next search for the same thing would find the question instead of the evidence.
+    """
+    fields: dict[FieldName, str] = {}
+    recalled = round_.assistant is not None and not round_.assistant.is_key
+    if round_.user and round_.user.is_key and not (recalled and _only_asks(round_.user.content)):
+        fields["user"] = round_.user.content
+    if round_.assistant and round_.assistant.is_key:
+        fields["assistant"] = round_.assistant.content
+    return fields
+
+
+def both_text(round_: Round) -> str:
+    """Join the searchable sides of a round into the text that a "both" key spans."""
+    return "\n".join(searchable(round_).values())
+
+
+def _only_asks(text: str) -> bool:
+    sentences = [sentence for match in _SENTENCE.findall(text) if (sentence := match.strip())]
+    return all("?" in sentence or _ASKING.match(sentence) for sentence in sentences)

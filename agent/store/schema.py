@@ -1,0 +1,124 @@
+"""The tables that hold the truth. Portable SQL: SQLite by default, PostgreSQL by URL."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+HEAD = "0001"
+"""The newest migration; a database at any other version is migrated when it is opened."""
+
+_ESCAPED = re.compile("[\x00\x1a\ud800-\udfff]")
+_ESCAPE = re.compile("\x1a([0-9a-f]{4})")
+
+
+class Verbatim(TypeDecorator[str]):
+    """Text that comes back exactly as it was said, whatever it was.
+
+    Databases refuse lone surrogates, and some the NUL character. They are written as the control
+    character SUBSTITUTE and four hexadecimal digits, and so is SUBSTITUTE itself; all else is plain.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Make a text that every database takes."""
+        return None if value is None else escaped(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """Give the text back as it was."""
+        return None if value is None else _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment, timezone-aware on the way in, in UTC on the way out on every database."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Bring a moment to UTC, since SQLite drops the time zone."""
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give the moment its time zone back."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def escaped(text: str) -> str:
+    """Write a text as the tables hold it."""
+    return _ESCAPED.sub(lambda match: f"\x1a{ord(match[0]):04x}", text)
+
+
+metadata = MetaData()
+
+owners = Table(
+    "owners",
+    metadata,
+    Column("owner_pk", Integer, primary_key=True),
+    Column("owner", Verbatim, nullable=False, unique=True),
+    # What made this owner's vectors; a new generation is a new, empty collection.
+    Column("fingerprint", String(200), nullable=False, default=""),
+    Column("layout", String(20), nullable=False, default=""),
+    Column("generation", Integer, nullable=False, default=0),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("session_pk", Integer, primary_key=True),
+    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), nullable=False),
+    Column("session_id", Verbatim, nullable=False),
+    Column("occurrence", Integer, nullable=False),
+    Column("started_at", Moment, nullable=False),
+    UniqueConstraint("owner_pk", "session_id", "occurrence"),
+)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("round_id", String(40), primary_key=True),
+    Column("session_pk", ForeignKey("sessions.session_pk", ondelete="CASCADE"), nullable=False, index=True),
+    Column("position", Integer, nullable=False),
+    Column("said_at", Moment, nullable=False),
+    # How many vectors the index holds for it; NULL until it is indexed.
+    Column("vectors", Integer),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("round_id", ForeignKey("rounds.round_id", ondelete="CASCADE"), primary_key=True),
+    Column("role", String(20), primary_key=True),
+    Column("content", Verbatim, nullable=False),
+    Column("said_at", Moment),
+    Column("speaker", Verbatim),
+    Column("sources", JSON(none_as_null=True)),
+)
+
+tombstones = Table("tombstones", metadata, Column("token", String(64), primary_key=True))
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("name", String(60), primary_key=True),
+    Column("value", Text, nullable=False),
+)

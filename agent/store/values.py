@@ -1,0 +1,73 @@
+"""What the store hands out besides rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What an `add` did. `rounds` were put in: `added` of them are new, `skipped` were there or forgotten."""
+
+    owner: str
+    sessions: int
+    rounds: int
+    added: int
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """One session in a list of sessions."""
+
+    session_id: str
+    occurrence: int
+    started_at: datetime
+    rounds: int
+    title: str
+    """The beginning of what the user said first; "" where the user said nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was forgotten."""
+
+    removed: Mapping[str, int]
+    """How many of each: "sessions", "rounds", "turns", "vectors", "cached_vectors"."""
+    verified: bool
+    """A search of the tables, the vector index and the bytes of the data directory found nothing left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """How much is kept."""
+
+    owners: int
+    sessions: int
+    rounds: int
+    vectors: int
+    bytes: int
+    """Size of the whole data directory, also where the other figures are one owner's."""
+    embedder: str
+    """Fingerprint of the embedder that made the vectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the store's check of itself."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """Which vectors an owner has; all of it changes at once when they are to be made anew."""
+
+    fingerprint: str
+    layout: str
+    generation: int
+    """Raised whenever the owner's collection is replaced by a new one."""

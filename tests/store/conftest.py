@@ -1,0 +1,33 @@
+"""A small embedder, sessions to keep, and a store to keep them in."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from bag_of_words import BagOfWords
+
+from agent.settings import Keying
+from agent.store import Store
+
+OpenStore = Callable[..., Store]
+
+
+@pytest.fixture
+def open_store(tmp_path: Path) -> Iterator[OpenStore]:
+    """Opens the store of the test's directory; whatever is open at the end is closed."""
+    with ExitStack() as stack:
+
+        def open_it(
+            embedder: BagOfWords | None = None, keying: Keying = Keying.MAX_SIM, name: str = "data"
+        ) -> Store:
+            store = Store.open(tmp_path / name, embedder=embedder or BagOfWords(), keying=keying)
+            stack.callback(store.close)
+            return store
+
+        yield open_it
+
+
+@pytest.fixture
+def store(open_store: OpenStore) -> Store:
+    return open_store()
