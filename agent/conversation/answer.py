@@ -106,8 +106,10 @@ class Answer:
     evidence: tuple[Evidence, ...]
     notes: tuple[Note, ...]
     plan: Plan
+    unsupported: tuple[str, ...] = ()
+    """Numbers, dates and names of the text that no cited quote holds and that were not computed from one."""
     degraded: tuple[str, ...] = ()
-    """The steps that fell back to rules because their model failed."""
+    """The steps that fell back to rules because their model failed or the budget was used up."""
     usage: Usage = Usage()
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds per step, and "total"."""

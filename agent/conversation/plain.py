@@ -20,6 +20,7 @@ class PlainAnswer(TypedDict):
     not_known: bool
     evidence: list[dict[str, str]]
     notes: list[dict[str, str]]
+    unsupported: list[str]
     plan: dict[str, Any]
     degraded: list[str]
     usage: dict[str, float | None]
@@ -33,6 +34,7 @@ def plain_answer(answer: Answer) -> PlainAnswer:
         not_known=answer.not_known,
         evidence=[_plain_evidence(item) for item in answer.evidence],
         notes=[_plain_note(note) for note in answer.notes],
+        unsupported=list(answer.unsupported),
         plan=plain_plan(answer.plan),
         degraded=list(answer.degraded),
         usage=_plain_usage(answer.usage),
@@ -47,6 +49,8 @@ def plain_plan(plan: Plan) -> dict[str, Any]:
         "kinds": sorted(plan.kinds, key=lambda kind: -plan.kinds[kind]),
         "phrasings": list(plan.phrasings),
         "time_range": plain_range(plan.time_range),
+        "happens_in": plain_range(plan.happens_in),
+        "disputed": plan.disputed,
     }
 
 

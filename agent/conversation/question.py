@@ -55,7 +55,11 @@ class Plan:
     kinds: Mapping[Kind, float] = field(default_factory=dict)
     """Each kind that holds, with its confidence in (0, 1]."""
     time_range: TimeRange | None = None
-    """When the things asked about were said or happened: a preference, not a wall."""
+    """When the things asked about were said or had happened: a preference, not a wall."""
+    happens_in: TimeRange | None = None
+    """When they are to happen, where the question is about what was still to come when it was asked."""
+    disputed: str = ""
+    """The claim of an earlier answer that the question rejects."""
 
     def __post_init__(self) -> None:
         if not self.phrasings or len(set(self.phrasings)) != len(self.phrasings):

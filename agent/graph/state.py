@@ -48,6 +48,7 @@ class RecallState(RecallInput, total=False):
     not_known: bool
     evidence: list[dict[str, str]]
     notes: list[dict[str, str]]
+    unsupported: list[str]
     plan: dict[str, Any]
     degraded: list[str]
     usage: dict[str, float | None]
