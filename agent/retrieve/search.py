@@ -41,9 +41,9 @@ async def search_rounds(
         found = [await searches.among(inside)]
     else:
         found = [await searches.among(None), await searches.among(inside)]
-    fused = fuse_ranks([ranking for hits in found for ranking in hits.rankings], k=settings.rrf_k)
-    rounds = store.rounds(owner, [round_id for round_id, _ in fused])
-    return [_candidate(round, score, found, inside) for round, (_, score) in zip(rounds, fused, strict=True)]
+    scores = dict(fuse_ranks([ranking for hits in found for ranking in hits.rankings], k=settings.rrf_k))
+    rounds = store.rounds(owner, list(scores))
+    return [_candidate(round, scores[round.round_id], found, inside) for round in rounds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,4 +110,4 @@ def _rounds_inside(plan: Plan, owner: str, store: Store, settings: Settings) -> 
     """Name the rounds said inside the plan's time range; None where no range counts."""
     if plan.time_range is None or settings.time_mode is TimeMode.IGNORE:
         return None
-    return frozenset(round.round_id for round in store.all_rounds(owner) if round.said_at in plan.time_range)
+    return store.rounds_said(owner, plan.time_range)

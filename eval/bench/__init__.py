@@ -1,0 +1,1 @@
+"""What Daybook costs in time and memory, beside the bare work that it cannot do without."""

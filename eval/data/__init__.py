@@ -1,0 +1,1 @@
+"""The data sets that Daybook is measured on, as questions with what answers them."""

@@ -1,0 +1,1 @@
+"""One measure a file, each citing its definition."""

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from agent.retrieve.keying import ABSENT, best_first, keyed_scores, score_fields
+from agent.settings import Keying
+from agent.store.keys import Key
+
+# Of unit vectors along two axes the cosine with the query (1, 0) is the first coordinate.
+KEYS = [
+    Key("a", "user", 0, 10),
+    Key("a", "assistant", 0, 10),
+    Key("a", "assistant", 10, 20),
+    Key("b", "assistant", 0, 10),
+    Key("c", "user", 0, 10),
+]
+COSINES = [0.6, 0.8, 0.28, 0.96, 0.5]
+MATRIX = np.array([[x, (1 - x * x) ** 0.5] for x in COSINES], dtype=np.float32)
+QUERY = np.array([[1.0, 0.0]], dtype=np.float32)
+
+
+def keyed(keying: Keying, alpha: float = 0.7) -> list[float]:
+    scores = score_fields(KEYS, MATRIX, QUERY)
+    assert scores.round_ids == ("a", "b", "c")
+    return [round(float(score), 4) for score in keyed_scores(scores, keying, alpha=alpha)[0]]
+
+
+def test_user_only_is_the_cosine_of_the_user_field() -> None:
+    assert keyed(Keying.USER_ONLY) == [0.6, ABSENT, 0.5]
+
+
+def test_max_sim_is_the_best_window_of_the_better_field() -> None:
+    assert keyed(Keying.MAX_SIM) == [0.8, 0.96, 0.5]
+
+
+def test_mixture_weighs_two_fields_and_takes_the_one_of_a_one_sided_round() -> None:
+    # a: 0.7 * 0.6 + 0.3 * 0.8
+    assert keyed(Keying.MIXTURE) == [0.66, 0.96, 0.5]
+
+
+def test_concat_uses_keys_of_both_sides_only() -> None:
+    scores = score_fields([Key("a", "both", 0, 5), Key("a", "both", 5, 9)], MATRIX[:2], QUERY)
+
+    assert keyed_scores(scores, Keying.CONCAT, alpha=0.7)[0] == pytest.approx([0.8])
+    assert keyed_scores(scores, Keying.MAX_SIM, alpha=0.7)[0] == pytest.approx([ABSENT])
+
+
+def test_every_query_is_scored_by_itself_and_a_key_by_the_nearest() -> None:
+    other = np.array([[1.0, 0.0], [0.0, 1.0]], dtype=np.float32)
+
+    scores = score_fields(KEYS[:1], MATRIX[:1], other)
+
+    assert keyed_scores(scores, Keying.USER_ONLY, alpha=1)[:, 0] == pytest.approx([0.6, 0.8])
+    assert scores.nearest == pytest.approx([0.8])
+
+
+def test_rounds_without_a_key_are_left_out_of_the_ranking_and_equals_keep_their_order() -> None:
+    scores = np.array([0.5, ABSENT, 0.9, 0.5], dtype=np.float32)
+
+    assert best_first("abcd", scores, limit=10) == ["c", "a", "d"]
+    assert best_first("abcd", scores, limit=1) == ["c"]
