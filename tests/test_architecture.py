@@ -31,14 +31,14 @@ ROOMS_BELOW = {
         "blocking",
     },
 }
-FOR_ALL = {"errors", "settings"}
+FOR_ALL = {"errors", "settings", "model_settings"}
 VENDORS = {
     "alembic": {"agent/store"},
     "chromadb": {"agent/store/vectors.py", "agent/store/chroma.py"},
     "langgraph": {"agent/graph"},
     "onnx": {"agent/embedding"},
     "onnxruntime": {"agent/embedding"},
-    "openai": {"agent/embedding/openai.py", "agent/llm/openai.py"},
+    "openai": {"agent/embedding/openai.py", "agent/llm/openai"},
     "prompt_toolkit": {"agent/interfaces"},
     "rank_bm25": {"agent/store/lexical.py"},
     "rich": {"agent/interfaces", "eval"},

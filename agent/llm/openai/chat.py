@@ -37,11 +37,12 @@ class OpenAIChat:
     deadline: float = 60.0
     """Seconds that a call may take, retries and waits included, from the moment it has its place."""
     backoff: Backoff = field(default_factory=Backoff)
-    _dialect: Dialect = field(init=False)
+    dialect: Dialect = field(init=False)
+    """As learnt so far."""
 
     def __post_init__(self) -> None:
         limit = "max_completion_tokens" if self.server.url == OPENAI_URL else "max_tokens"
-        self._dialect = Dialect(limit=limit)
+        self.dialect = Dialect(limit=limit)
 
     @property
     def fingerprint(self) -> str:
@@ -88,7 +89,7 @@ class OpenAIChat:
     ) -> ChatReply:
         """Call, and call again without what the server refuses to understand."""
         while True:
-            used = self._dialect
+            used = self.dialect
             body = used.body(
                 request,
                 model=self.name,
@@ -99,12 +100,12 @@ class OpenAIChat:
             try:
                 return await self._send(client, body, on_text)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                if self._dialect != used:  # a call beside this one has learnt something meanwhile
+                if self.dialect != used:  # a call beside this one has learnt something meanwhile
                     continue
                 better = used.after(f"{error.param or ''} {error.message}", body)
                 if better is None or better == used:
                     raise
-                self._dialect = better
+                self.dialect = better
 
     async def _send(
         self, client: openai.AsyncOpenAI, body: dict[str, Any], on_text: OnText | None

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from agent.llm.openai import Backoff, OpenAIChat, OpenAIServer
+from tests.scripted_server import ScriptedServer, scripted_server
+
+MakeChat = Callable[..., OpenAIChat]
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    with scripted_server() as script:
+        yield script
+
+
+@pytest.fixture
+async def make_chat(server: ScriptedServer) -> AsyncIterator[MakeChat]:
+    """Make models on the scripted server: retries come fast and calls may take a second."""
+    made: list[OpenAIServer] = []
+
+    def make(name: str = "small", *, concurrency: int = 8, **given: Any) -> OpenAIChat:
+        there = OpenAIServer(url=server.url, key=SecretStr("sk-secret"), concurrency=concurrency)
+        made.append(there)
+        options = {"deadline": 1.0, "backoff": Backoff(retries=2, first=0.01), **given}
+        return OpenAIChat(there, name, **options)
+
+    yield make
+    for there in made:
+        await there.aclose()
+
+
+@pytest.fixture
+def chat(make_chat: MakeChat) -> OpenAIChat:
+    return make_chat()

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agent.errors import BadSettings
+from agent.llm import Budget, CachedChat, ChatRequest, Message, load_chat_models, one_model
+from agent.llm.openai import OpenAIChat
+from agent.model_settings import ModelRole, Price
+from agent.settings import Settings
+from tests.llm.scripted_chat import ScriptedChat
+from tests.scripted_server import ScriptedServer
+
+
+def settings(**values: str) -> Settings:
+    return Settings.from_env({name.upper(): value for name, value in values.items()})
+
+
+def test_without_a_model_there_is_none_for_any_role() -> None:
+    models = load_chat_models(settings(openai_api_key="sk-secret"))
+
+    assert [models.of(role) for role in ModelRole] == [None, None, None, None]
+
+
+def test_without_a_model_the_openai_sdk_is_not_even_imported() -> None:
+    program = (
+        "import sys; from agent.llm import load_chat_models; from agent.settings import Settings\n"
+        "load_chat_models(Settings()); print('openai' in sys.modules, 'langchain_core' in sys.modules)"
+    )
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == ["False", "False"]
+
+
+def test_one_model_serves_every_role() -> None:
+    models = load_chat_models(settings(openai_api_key="sk-secret", daybook_chat_model="small"))
+
+    assert len({id(models.of(role)) for role in ModelRole}) == 1
+
+
+def test_a_role_can_have_a_model_of_its_own_on_the_same_server() -> None:
+    models = load_chat_models(
+        settings(openai_api_key="sk-secret", daybook_chat_model="small", daybook_read_model="large")
+    )
+
+    reader, other = models.of(ModelRole.READ), models.of(ModelRole.RERANK)
+    assert isinstance(reader, OpenAIChat)
+    assert isinstance(other, OpenAIChat)
+    assert (reader.name, reader.setting) == ("large", "DAYBOOK_READ_MODEL")
+    assert (other.name, other.setting) == ("small", "DAYBOOK_CHAT_MODEL")
+    assert reader.server is other.server
+
+
+def test_a_model_for_one_role_leaves_the_others_to_rules() -> None:
+    models = load_chat_models(settings(openai_api_key="sk-secret", daybook_read_model="large"))
+
+    assert [role for role in ModelRole if models.of(role)] == [ModelRole.READ]
+
+
+def test_a_model_at_openai_needs_a_key() -> None:
+    with pytest.raises(BadSettings, match="OPENAI_API_KEY: needed for DAYBOOK_CHAT_MODEL"):
+        load_chat_models(settings(daybook_chat_model="small"))
+
+
+async def test_a_server_of_ones_own_needs_none(server: ScriptedServer) -> None:
+    server.reply("Hello.")
+    models = load_chat_models(settings(daybook_chat_model="small", openai_base_url=server.url + "/"))
+    model = models.of(ModelRole.REPLY)
+    assert model is not None
+
+    await model.complete(ChatRequest((Message("user", "Hello?"),)))
+
+    await models.aclose()
+
+
+def test_settings_reach_the_model_and_the_meter(tmp_path: Path) -> None:
+    models = load_chat_models(
+        settings(
+            openai_api_key="sk-secret",
+            daybook_chat_model="small",
+            daybook_temperature="0.5",
+            daybook_thinking_tokens="2000",
+            daybook_call_timeout="7",
+            daybook_model_retries="4",
+            daybook_question_tokens="9000",
+            daybook_question_cost="0.1",
+            daybook_question_timeout="30",
+            daybook_prices="small=0.15/0.6, org/large:free=1/2",
+            daybook_reply_cache=str(tmp_path),
+        )
+    )
+
+    cached = models.of(ModelRole.READ)
+    assert isinstance(cached, CachedChat)
+    assert isinstance(cached.model, OpenAIChat)
+    assert (cached.model.temperature, cached.model.spare_tokens) == (0.5, 2000)
+    assert (cached.model.deadline, cached.model.backoff.retries) == (7.0, 4)
+    meter = models.meter({"rerank": 0.4})
+    assert meter.budget == Budget(tokens=9000, cost=0.1, seconds=30.0)
+    assert meter.prices == {"small": Price(0.15, 0.6), "org/large:free": Price(1, 2)}
+    assert (meter.floors, meter.spare_tokens) == ({"rerank": 0.4}, 2000)
+
+
+def test_a_cost_limit_without_the_price_of_a_model_is_refused() -> None:
+    with pytest.raises(BadSettings, match=r"DAYBOOK_PRICES: no price .* for large"):
+        load_chat_models(
+            settings(
+                openai_api_key="sk-secret",
+                daybook_chat_model="small",
+                daybook_read_model="large",
+                daybook_prices="small=1/2",
+                daybook_question_cost="0.1",
+            )
+        )
+
+
+@pytest.mark.parametrize(
+    "prices", ["small", "small=1", "small=a/b", "=1/2", "small=-1/2", "small=1/inf", "small=nan/1"]
+)
+def test_a_price_that_cannot_be_read_names_its_setting(prices: str) -> None:
+    with pytest.raises(BadSettings, match=r"DAYBOOK_PRICES: .*MODEL=INPUT/OUTPUT"):
+        settings(daybook_prices=prices)
+
+
+def test_a_model_made_elsewhere_serves_every_role_under_the_same_budget() -> None:
+    model = ScriptedChat()
+
+    models = one_model(model, settings=settings(daybook_question_tokens="100"))
+
+    assert all(models.of(role) is model for role in ModelRole)
+    assert models.meter().budget.tokens == 100

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from pydantic import BaseModel
+
+from prompts import load_prompt, load_prompts, prompt_names
+from prompts.prompt import SLOT
+from prompts.replies import (
+    Classified,
+    DirectAnswer,
+    Expanded,
+    NotedAnswer,
+    Period,
+    Reranked,
+    Rewritten,
+    RoundNoted,
+)
+
+REPLIES: dict[str, type[BaseModel]] = {
+    "classify": Classified,
+    "expand": Expanded,
+    "note_one_round": RoundNoted,
+    "read_con": NotedAnswer,
+    "read_direct": DirectAnswer,
+    "rerank": Reranked,
+    "rewrite": Rewritten,
+    "time_range": Period,
+}
+PROSE = {"chat_reply", "repair"}
+
+
+def test_every_prompt_is_either_typed_or_prose() -> None:
+    assert set(prompt_names()) == set(REPLIES) | PROSE
+
+
+@pytest.mark.parametrize("name", prompt_names())
+def test_the_header_names_the_slots_that_the_data_has_and_the_instructions_have_none(name: str) -> None:
+    prompt = load_prompt(name)
+
+    assert sorted(set(SLOT.findall(prompt.data))) == sorted(prompt.slots)
+    assert SLOT.findall(prompt.instructions) == []
+    assert prompt.purpose
+
+
+@pytest.mark.parametrize("name", sorted(REPLIES))
+def test_the_example_in_a_prompt_is_of_its_reply_type_with_every_field(name: str) -> None:
+    example = load_prompt(name).instructions.splitlines()[-1]
+    example = example.replace("YYYY-MM-DD", "2024-05-01")
+
+    value = REPLIES[name].model_validate_json(example)
+
+    assert json.loads(value.model_dump_json(by_alias=True)).keys() == json.loads(example).keys()
+
+
+@pytest.mark.parametrize("name", sorted(set(prompt_names()) - {"repair"}))
+def test_every_prompt_says_that_what_follows_is_data_or_the_dialogue(name: str) -> None:
+    assert re.search(r"next message (is data|gives you)", load_prompt(name).instructions)
+
+
+def test_notes_come_before_the_answer_in_the_schema_that_servers_follow() -> None:
+    fields = list(NotedAnswer.model_fields)
+
+    assert fields[:2] == ["notes", "reasoning"]
+    assert fields[-1] == "answer"
+
+
+def test_both_ways_of_reading_keep_the_same_rules() -> None:
+    with_notes, direct = load_prompt("read_con"), load_prompt("read_direct")
+
+    def rules(text: str) -> list[str]:
+        return [line for line in text.splitlines() if line.startswith("- ")]
+
+    assert rules(with_notes.instructions) == rules(direct.instructions)
+
+
+def test_the_instructions_of_one_question_fit_beside_the_packed_rounds() -> None:
+    steps = ("rewrite", "classify", "expand", "time_range", "rerank", "read_con")
+    characters = sum(len(load_prompt(name).instructions) for name in steps)
+
+    # of the 3,000 tokens that a question may send besides its rounds, at four characters a token
+    assert characters / 4 < 1_500
+
+
+def test_all_prompts_load_with_their_repair_and_distinct_hashes() -> None:
+    prompts = load_prompts()
+
+    assert len({prompt.sha256 for prompt in prompts.values()}) == len(prompts)
+    assert all(prompt.repair is not None for name, prompt in prompts.items() if name != "repair")

@@ -1,0 +1,243 @@
+"""An OpenAI-compatible server on loopback that says what a test has written, and nothing else.
+
+Replies are given in the order of the script; one with `when` waits for a request that holds those words, so
+that calls made side by side find their own. A call that the script does not foresee, and a reply that
+nobody fetched, fail the test in `assert_spent`.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Body = dict[str, Any]
+PATIENCE = 5.0
+"""Seconds after which a stalled call is given up, should nobody hang up before."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the script."""
+
+    when: str
+    answer: Callable[[Wire, Body], None]
+
+
+@dataclass
+class ScriptedServer:
+    """The script, and what was asked."""
+
+    url: str
+    requests: list[Body] = field(default_factory=list)
+    """The bodies, in the order in which they came."""
+    keys: list[str] = field(default_factory=list)
+    """The Authorization headers."""
+    hung_up: threading.Event = field(default_factory=threading.Event)
+    """Set when a client leaves a stalled or dripping reply."""
+    most_at_once: int = 0
+    _script: list[Line] = field(default_factory=list)
+    _unscripted: list[str] = field(default_factory=list)
+    _under_way: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def reply(
+        self,
+        text: str | Mapping[str, object] | None,
+        *,
+        when: str = "",
+        tokens: tuple[int, int] | None = (100, 20),
+        finish: str = "stop",
+        refusal: str | None = None,
+        delay: float = 0.0,
+    ) -> None:
+        """Say something; a streaming client gets it word by word, any other at once."""
+        said = text if isinstance(text, str) or text is None else json.dumps(text)
+        usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
+
+        def answer(wire: Wire, body: Body) -> None:
+            time.sleep(delay)
+            if body.get("stream"):
+                wire.send_events([*_chunks(said or ""), _last_chunk(finish, usage), "[DONE]"])
+                return
+            message = {"role": "assistant", "content": said, "refusal": refusal}
+            choice = {"index": 0, "message": message, "finish_reason": finish}
+            wire.send_json(200, {"object": "chat.completion", "choices": [choice], "usage": usage})
+
+        self._script.append(Line(when, answer))
+
+    def fail(
+        self,
+        status: int,
+        message: str,
+        *,
+        when: str = "",
+        code: str | None = None,
+        param: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Answer with an error as OpenAI words it."""
+        error = {"message": message, "type": "error", "code": code, "param": param}
+
+        def answer(wire: Wire, body: Body) -> None:
+            wire.send_json(status, {"error": error}, headers)
+
+        self._script.append(Line(when, answer))
+
+    def send(self, text: str, content_type: str, *, when: str = "") -> None:
+        """Answer 200 with something that is no completion."""
+        self._script.append(Line(when, lambda wire, body: wire.send_text(200, text, content_type)))
+
+    def break_off(self, *pieces: str, when: str = "") -> None:
+        """Close the connection: without a word, or in the middle of a stream after some pieces."""
+
+        def answer(wire: Wire, body: Body) -> None:
+            if pieces:
+                wire.send_head(200, "text/event-stream", length=10_000)
+                wire.send_event_lines(_chunks(*pieces))
+
+        self._script.append(Line(when, answer))
+
+    def stall(self, *, when: str = "") -> None:
+        """Send the head of a reply and then nothing, until the client hangs up."""
+
+        def answer(wire: Wire, body: Body) -> None:
+            wire.send_head(200, "application/json", length=1_000)
+            wire.connection.settimeout(PATIENCE)
+            if wire.connection.recv(1) == b"":
+                self.hung_up.set()
+
+        self._script.append(Line(when, answer))
+
+    def drip(self, *, every: float, when: str = "") -> None:
+        """Send a space now and then, so that no single read takes long."""
+
+        def answer(wire: Wire, body: Body) -> None:
+            wire.send_head(200, "application/json", length=1_000)
+            try:
+                for _ in range(int(PATIENCE / every)):
+                    wire.wfile.write(b" ")
+                    time.sleep(every)
+            except OSError:
+                self.hung_up.set()
+
+        self._script.append(Line(when, answer))
+
+    def assert_spent(self) -> None:
+        """Fail if something was asked that the script does not have, or something was left."""
+        assert self._unscripted == [], f"unscripted calls: {self._unscripted}"
+        assert self._script == [], f"replies that nobody fetched: {[line.when for line in self._script]}"
+
+    def answer(self, wire: Wire, path: str, body: Body) -> None:
+        with self._lock:
+            self.requests.append(body)
+            self.keys.append(wire.headers.get("Authorization", ""))
+            self._under_way += 1
+            self.most_at_once = max(self.most_at_once, self._under_way)
+            line = self._next(path, json.dumps(body, ensure_ascii=False))
+        try:
+            if line is None:
+                wire.send_json(418, {"error": {"message": "this call is not in the script"}})
+            else:
+                line.answer(wire, body)
+        finally:
+            with self._lock:
+                self._under_way -= 1
+
+    def _next(self, path: str, text: str) -> Line | None:
+        for line in self._script if path == "/v1/chat/completions" else ():
+            if line.when in text:
+                self._script.remove(line)
+                return line
+        self._unscripted.append(f"{path} {text[:300]}")
+        return None
+
+
+class Wire(BaseHTTPRequestHandler):
+    """One connection; it is closed after one reply."""
+
+    script: ScriptedServer
+
+    def do_POST(self) -> None:
+        length = int(self.headers.get("Content-Length", 0))
+        self.script.answer(self, self.path, json.loads(self.rfile.read(length)))
+
+    def send_json(self, status: int, body: object, headers: Mapping[str, str] | None = None) -> None:
+        self.send_text(status, json.dumps(body), "application/json", headers)
+
+    def send_text(
+        self, status: int, text: str, content_type: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        data = text.encode()
+        self.send_head(status, content_type, length=len(data), headers=headers)
+        try:
+            self.wfile.write(data)
+        except OSError:
+            self.script.hung_up.set()
+
+    def send_events(self, events: Sequence[object]) -> None:
+        self.send_head(200, "text/event-stream")
+        self.send_event_lines(events)
+
+    def send_event_lines(self, events: Sequence[object]) -> None:
+        for event in events:
+            line = event if isinstance(event, str) else json.dumps(event)
+            self.wfile.write(f"data: {line}\n\n".encode())
+            self.wfile.flush()
+
+    def send_head(
+        self,
+        status: int,
+        content_type: str,
+        *,
+        length: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        if length is not None:
+            self.send_header("Content-Length", str(length))
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def scripted_server() -> Iterator[ScriptedServer]:
+    """Run a server; at the end its script must be spent."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Wire) as listener:
+        script = ScriptedServer(f"http://127.0.0.1:{listener.server_address[1]}/v1")
+        listener.RequestHandlerClass = type("ScriptedWire", (Wire,), {"script": script})
+        thread = threading.Thread(target=listener.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield script
+        finally:
+            listener.shutdown()
+            thread.join()
+    script.assert_spent()
+
+
+def _chunks(*texts: str) -> list[object]:
+    words = [word for text in texts for word in text.splitlines(keepends=True) or [""]]
+    pieces = [piece for word in words for piece in _spaced(word)]
+    return [
+        {"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]} for piece in pieces
+    ]
+
+
+def _spaced(line: str) -> list[str]:
+    first, *others = line.split(" ")
+    return [first, *(f" {word}" for word in others)]
+
+
+def _last_chunk(finish: str, usage: object) -> object:
+    return {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}], "usage": usage}
