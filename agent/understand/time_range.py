@@ -13,7 +13,7 @@ Three decisions, taken from the questions of LongMemEval's development part:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
@@ -21,6 +21,7 @@ from agent.conversation import TimeRange
 from agent.understand.timex import Grain, Lean, MentionType, TimeMention, find_times
 
 DAY = timedelta(days=1)
+Bounds = tuple[datetime | None, datetime | None]
 
 _STOPS = """a an the i you he she it we they my your and or but in on at of by since until before after
 during for to with did do was were is are that when where last this next what who how which"""
@@ -29,7 +30,8 @@ during for to with did do was were is are that when where last this next what wh
 def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
     """The range of dates in which what a question asks about was said.
 
-    Several expressions make one range that covers them all. Names in quotation marks are no dates.
+    Several expressions make one range that covers them all; open ones ("before June") only count where
+    there is no other, and then narrow each other. Names in quotation marks are no dates.
 
     Args:
         text: the question, in English.
@@ -42,12 +44,18 @@ def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
     Raises:
         ValueError: `asked_at` has no time zone.
     """
-    ranges = [
-        widened
-        for mention in _anchors(text, asked_at)
-        if (widened := _widened(mention, asked_at)) is not None
-    ]
-    return _hull(ranges)
+    today = _midnight(asked_at)
+    anchors = list(_anchors(text, asked_at))
+    try:
+        periods = [_whole_days(mention) for mention in anchors]
+        past = [(start, end) for start, end in periods if start is None or start < today + DAY]
+        start, end = _joined(past)
+        long = len(past) > 1 or any(mention.type is MentionType.RANGE for mention in anchors)
+        if long and start is not None and end is not None:
+            end = _until_told(start, end, today + DAY)
+    except OverflowError:  # beyond the years 1 to 9999
+        return None
+    return _ordered(start, end)
 
 
 def _anchors(text: str, asked_at: datetime) -> Iterator[TimeMention]:
@@ -68,39 +76,28 @@ def _names_an_event(text: str, mention: TimeMention) -> bool:
     )
 
 
-def _widened(mention: TimeMention, asked_at: datetime) -> TimeRange | None:
-    """A mention as whole days, with the speaker's tolerance and the time in which it was told."""
+def _whole_days(mention: TimeMention) -> Bounds:
+    """A mention as whole days, with the tolerance of the words."""
     start, end = mention.range.start, mention.range.end
-    today = _midnight(asked_at)
-    if start is not None and start >= today + DAY:
-        return None
-    try:
-        if start is not None:
-            start = _midnight(start - mention.tolerance)
-        if end is not None:
-            end = _midnight(end + mention.tolerance, up=True)
-            if mention.type is MentionType.RANGE:
-                end = _until_told(start, end, today + DAY)
-    except OverflowError:  # beyond the years 1 to 9999
-        return mention.range
-    return _ordered(start, end)
+    return (
+        None if start is None else _midnight(start - mention.tolerance),
+        None if end is None else _midnight(end + mention.tolerance, up=True),
+    )
 
 
-def _until_told(start: datetime | None, end: datetime, tomorrow: datetime) -> datetime:
-    if start is None or end >= tomorrow:
-        return end
-    return min(end + (end - start), tomorrow)
+def _joined(periods: list[Bounds]) -> Bounds:
+    """The hull of the periods that are closed, else what the open ones have in common."""
+    closed = [(start, end) for start, end in periods if start is not None and end is not None]
+    if closed:
+        return min(start for start, _ in closed), max(end for _, end in closed)
+    starts = [start for start, _ in periods if start is not None]
+    ends = [end for _, end in periods if end is not None]
+    return max(starts, default=None), min(ends, default=None)
 
 
-def _hull(ranges: Iterable[TimeRange]) -> TimeRange | None:
-    ranges = list(ranges)
-    if not ranges:
-        return None
-    starts = [each.start for each in ranges if each.start is not None]
-    ends = [each.end for each in ranges if each.end is not None]
-    start = min(starts) if len(starts) == len(ranges) else None
-    end = max(ends) if len(ends) == len(ranges) else None
-    return _ordered(start, end)
+def _until_told(start: datetime, end: datetime, tomorrow: datetime) -> datetime:
+    """As much time again as the period took, but no more than there was."""
+    return end if end >= tomorrow else min(end + (end - start), tomorrow)
 
 
 def _ordered(start: datetime | None, end: datetime | None) -> TimeRange | None:

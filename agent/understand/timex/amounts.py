@@ -52,8 +52,8 @@ def amount(at: Cursor) -> Parse[Amount] | None:
         return None
     value, rest = first
     joint = rest.take("and", ",") or rest
-    second = single_amount(joint) if joint.token.is_number or joint.token.is_word else None
-    if second is not None and _size(second.value.grain) < _size(value.grain):
+    second = amount(joint) if joint.token.is_number or joint.token.is_word else None
+    if second is not None and _days(second.value.grain) < _days(value.grain):
         joined = Amount(value.delta + second.value.delta, second.value.grain, 0, second.value.tolerance)
         return Parse(joined, second.rest)
     return first
@@ -112,7 +112,3 @@ def _days(grain: Grain) -> timedelta:
     one = length(grain)
     days = one.years * 365 + one.months * 30 + one.days
     return timedelta(days=days, hours=one.hours, minutes=one.minutes, seconds=one.seconds)
-
-
-def _size(grain: Grain) -> timedelta:
-    return _days(grain)

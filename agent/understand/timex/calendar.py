@@ -11,6 +11,8 @@ from agent.understand.timex.recurring import Recurring
 from agent.understand.timex.spans import DAY, Grain, Span, day_at, length, midnight, unit_at
 from agent.understand.timex.tokens import Cursor, Parse, longest
 
+_AFTER_A_DAY = frozenset("at from between in on and or of to until till before after with for".split())
+
 
 def recurring(at: Cursor) -> Parse[Recurring] | None:
     """Anything that comes round again, told by its name."""
@@ -85,7 +87,7 @@ def _month_first(at: Cursor) -> Parse[Recurring] | None:
 
 def _day_first(at: Cursor) -> Parse[Recurring] | None:
     at = at.skip("the")
-    day = ordinal(at) or _day_number(at)
+    day = ordinal(at) or (_day_number(at) if at.token.is_number else None)
     if day is None or not 1 <= day.value <= 31:
         return None
     rest = day.rest.skip("day").skip("of", "-", "/").skip("the")
@@ -110,7 +112,7 @@ def day_of_month(at: Cursor) -> Parse[Recurring] | None:
     if day is None or not 1 <= day.value <= 31:
         return None
     named = day.rest.take("day")
-    if not here.token.is_number and named is None and day.value < 13:
+    if not here.token.is_number and (named is None or day.value < 13):
         return None
     return Parse(_monthly(day.value), named or day.rest)
 
@@ -127,12 +129,20 @@ def dated_weekday(at: Cursor) -> Parse[Recurring] | None:
     name = WEEKDAYS.get(at.token.text)
     if name is None:
         return None
-    rest = at.step().skip(",", ".").skip("the")
+    rest = at.step().skip(",", ".", "-").skip("the")
     dated = month_day(rest) or slashed_day(rest)
     if dated is not None:
         return dated
-    day = ordinal(rest)
-    return day and Parse(_monthly(day.value, weekday=name), day.rest)
+    day = ordinal(rest) or (_day_number(rest) if rest.token.is_number else None)
+    if day is None or not (rest.token.is_number and _stands_alone(day.rest)):
+        return None
+    return Parse(_monthly(day.value, weekday=name), day.rest)
+
+
+def _stands_alone(at: Cursor) -> bool:
+    """Whether no noun follows that a number could count."""
+    behind = at.token
+    return not (behind.is_word or (behind.glued and behind.text in "-/")) or behind.text in _AFTER_A_DAY
 
 
 def slashed_day(at: Cursor) -> Parse[Recurring] | None:
@@ -143,7 +153,8 @@ def slashed_day(at: Cursor) -> Parse[Recurring] | None:
     if mark.text != "/" or max(len(first.text), len(second.text)) > 2:
         return None
     pair = month_and_day(int(first.text), int(second.text))
-    return Parse(day_of_year(*pair), at.step(3)) if pair else None
+    is_longer = at.step(3).token.glued and at.step(4).token.glued and at.step(4).token.is_number
+    return Parse(day_of_year(*pair), at.step(3)) if pair and not is_longer else None
 
 
 def month_and_day(first: int, second: int) -> tuple[int, int] | None:
@@ -167,9 +178,11 @@ def season(at: Cursor) -> Parse[Recurring] | None:
 
 
 def quarter(at: Cursor) -> Parse[Recurring] | None:
-    """A quarter of a year: "Q3", "the third quarter"."""
+    """A quarter of a year, "Q3" or "the third quarter", or a half, "H1"."""
     if at.token.text == "q" and at.step().token.glued and at.step().token.text in ("1", "2", "3", "4"):
         return Parse(_quarter(int(at.step().token.text)), at.step(2))
+    if at.token.text == "h" and at.step().token.glued and at.step().token.text in ("1", "2"):
+        return Parse(_half(int(at.step().token.text)), at.step(2))
     which = ordinal(at.skip("the"))
     rest = which and which.rest.take("quarter")
     return Parse(_quarter(which.value), rest) if which and rest and 1 <= which.value <= 4 else None
@@ -193,6 +206,14 @@ def week_number(at: Cursor) -> Parse[Recurring] | None:
 
 def _quarter(which: int) -> Recurring:
     return Recurring(Grain.YEAR, lambda start: unit_at(midnight(start.year, 3 * which - 2), Grain.QUARTER))
+
+
+def _half(which: int) -> Recurring:
+    def in_year(start: datetime) -> Span:
+        begin = midnight(start.year, 6 * which - 5)
+        return Span(begin, begin + length(Grain.QUARTER, 2), Grain.QUARTER)
+
+    return Recurring(Grain.YEAR, in_year)
 
 
 def _monthly(day: int, weekday: int | None = None) -> Recurring:

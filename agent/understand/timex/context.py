@@ -48,9 +48,12 @@ OPENERS = frozenset(
     yesterday tomorrow day tonight tonite in within about around roughly half couple few several from
     between since ever until till up by through starting before prior after later earlier early mid
     middle late start beginning first end second week month year weekend noon midday midnight at eod eom
-    eoy q for ' ’""".split()
+    eoy q h for rest remainder remaining ' ’""".split()
 )
 """Words other than names and numbers that an expression can begin with."""
+
+
+_ONCE = (["in", "a", "day"], ["in", "one", "day"], ["in", "a", "night"], ["in", "one", "night"])
 
 
 @cache
@@ -69,7 +72,11 @@ def is_date(at: Cursor, rest: Cursor) -> bool:
     before = at.previous
     if before.text in INDEFINITE and at.token.text not in ("this", "last", "next"):
         return False
-    if at.token.is_number and at.token.glued and (before.is_word or before.text in ".,/$#@£€"):
+    if at.token.is_number and before.text in ("$", "£", "€"):
+        return False
+    if at.token.is_number and at.token.glued and before.text == "-" and at.step(-1).previous.is_number:
+        return False
+    if at.token.is_number and at.token.glued and (before.is_word or before.text in ".,/#@"):
         return False
     if at.token.text == "last" and (before.text in AUXILIARIES or before.text.endswith("n't")):
         return False
@@ -78,9 +85,13 @@ def is_date(at: Cursor, rest: Cursor) -> bool:
         before = at.step(-1).previous
     cue, free = before.text in CUES, not rest.token.is_word or rest.token.text in FUNCTION_WORDS
     if len(words) == 1:
-        return _is_date_alone(at, words[0], rest.token, cue=cue, free=free)
+        return not _is_name(at, rest) and _is_date_alone(at, words[0], rest.token, cue=cue, free=free)
+    if words[-1] == "s" and before.text == "-":
+        return False
     if _is_day_number(words):
         return free
+    if before.text == "fiscal" or words in _ONCE:
+        return False
     return cue if words[1] == "/" and len(words) == 3 and words[0].isdigit() else True
 
 
@@ -88,14 +99,22 @@ def _is_date_alone(at: Cursor, word: str, behind: Token, *, cue: bool, free: boo
     if word in ("now", "present"):
         return False
     if word in NAMES_TOO:
-        return cue
+        return cue and not (word == "may" and at.previous.text in ("and", "or", "is", "was", "than", "every"))
     if word in SEASONS:
         return cue and free
     if word == "weekend":
         return free and "the" in (at.token.text, at.previous.text)
     if year(at.skip("the")) is not None:
-        return cue and free and not _is_counted(at, behind)
+        return cue and at.previous.text != "fiscal" and free and not _is_counted(at, behind)
     return True
+
+
+def _is_name(at: Cursor, rest: Cursor) -> bool:
+    """Whether capitals make it part of a name: a weekday before one, a "Tomorrow" within a title."""
+    if at.token.text in ("today", "tomorrow", "yesterday"):
+        return at.token.capital and at.previous.is_word
+    named = rest.token.capital and rest.token.text not in FUNCTION_WORDS
+    return at.token.text in WEEKDAYS and named and not rest.token.is_number
 
 
 def _is_day_number(words: list[str]) -> bool:

@@ -12,7 +12,7 @@ from agent.understand.timex.lexicon import PARTS_OF_DAY, UNITS, WEEKDAY_PLURALS,
 from agent.understand.timex.meaning import Meaning, Now, now_meaning, shifted
 from agent.understand.timex.numbers import cardinal
 from agent.understand.timex.recurring import Recurring
-from agent.understand.timex.spans import Grain, Span, day_at, floor, length, unit_at
+from agent.understand.timex.spans import DAY, Grain, Span, day_at, floor, length, unit_at
 from agent.understand.timex.tokens import Cursor, Parse, longest
 
 DAYS = {
@@ -25,6 +25,7 @@ DAYS = {
     "day after tomorrow": 2,
     "eod": 0,
     "end of day": 0,
+    "current date": 0,
 }
 
 THIS = ("this", "current")
@@ -54,23 +55,24 @@ def _day(at: Cursor) -> Parse[Meaning] | None:
         return Parse(now_meaning(), rest)
     for words, offset in DAYS.items():
         if rest := at.phrase(words):
-            return Parse(_days_on(offset), rest)
+            return Parse(whole_day(offset), rest)
     return None
 
 
-def _days_on(offset: int) -> Meaning:
+def whole_day(offset: int) -> Meaning:
+    """The day of speaking, or the one `offset` days after it."""
     return Meaning(lambda now: day_at(now.moment, offset))
 
 
 def _part_of_today(at: Cursor) -> Parse[Meaning] | None:
     word = at.token.text
     if word in ("tonight", "tonite"):
-        return Parse(at_clock(_days_on(0), Clock(18 * HOUR, 24 * HOUR)), at.step())
+        return Parse(at_clock(whole_day(0), Clock(18 * HOUR, 24 * HOUR)), at.step())
     offsets = {"this": 0, "last": -1, "next": 1}
     part = PARTS_OF_DAY.get(at.step().token.text)
     if word not in offsets or part is None:
         return None
-    day = _days_on(offsets[word])
+    day = whole_day(offsets[word])
     return Parse(at_clock(day, Clock(part[0] * HOUR, part[1] * HOUR)), at.step(2))
 
 
@@ -80,6 +82,9 @@ def unit_from_here(at: Cursor) -> Parse[Meaning] | None:
     offset = _offset(here)
     past = here.phrase("this past") or here.take(*PAST)
     rest = past or (here.step() if offset is not None else here)
+    beyond = _beyond(at)
+    if beyond is not None:
+        return beyond
     rest = rest.skip("whole", "entire", "calendar")
     grain = UNITS.get(rest.token.text)
     if grain not in PERIODS or rest.token.text.endswith("s"):
@@ -90,6 +95,17 @@ def unit_from_here(at: Cursor) -> Parse[Meaning] | None:
     if offset is None:
         return None
     return Parse(_units_on(grain, offset), rest.step())
+
+
+def _beyond(at: Cursor) -> Parse[Meaning] | None:
+    """The unit but one: "the week after next", "the month before last"."""
+    here = at.skip("the")
+    grain = UNITS.get(here.token.text)
+    after, before = here.step().phrase("after next"), here.step().phrase("before last")
+    rest = after or before
+    if grain is None or rest is None:
+        return None
+    return Parse(_units_on(grain, 2 if after else -2), rest)
 
 
 def _offset(at: Cursor) -> int | None:
@@ -111,7 +127,9 @@ def _amount(at: Cursor) -> Parse[Meaning] | None:
     before = here.phrase("this past") or here.take(*LAST, *PAST)
     after = here.take(*NEXT)
     if before or after:
-        found = single_amount(before or after or here)
+        found = amount(before or after or here)
+        if found is not None and found.rest.token.text == "ago":
+            found = single_amount(before or after or here)
         if found is None:
             return None
         return Parse(_rolling(found.value, -1 if before else 1), found.rest)
@@ -121,9 +139,12 @@ def _amount(at: Cursor) -> Parse[Meaning] | None:
 def _inverted(at: Cursor) -> Parse[Meaning] | None:
     """The adjective behind the count: "the two past weeks"."""
     count = cardinal(at)
-    sign = count and (-1 if count.rest.take(*LAST, *PAST) else 1 if count.rest.take(*NEXT) else 0)
-    grain = count and UNITS.get(count.rest.step().token.text)
-    if not count or not sign or not grain:
+    if count is None:
+        return None
+    sign = -1 if count.rest.take(*LAST, *PAST) else 1 if count.rest.take(*NEXT) else 0
+    word = count.rest.step().token.text
+    grain = UNITS.get(word)
+    if not sign or grain is None or (count.value > 1) != word.endswith("s"):
         return None
     value = Amount(length(grain, count.value), grain, count.value, NO_SLACK)
     return Parse(_rolling(value, sign), count.rest.step(2))
@@ -170,7 +191,12 @@ def _qualified(at: Cursor) -> Parse[Meaning] | None:
     ):
         found = recurring(rest)
         return found and Parse(_picked(found.value, _following), found.rest)
-    pick = {**dict.fromkeys(THIS, _this), **dict.fromkeys(LAST, _last), "next": _next}.get(here.token.text)
+    pick = {
+        **dict.fromkeys(THIS, _this),
+        **dict.fromkeys(LAST, _last),
+        "next": _next,
+        "following": _next,
+    }.get(here.token.text)
     found = recurring(here.step()) if pick else None
     return Parse(_picked(found.value, pick), found.rest) if pick and found else None
 
@@ -196,12 +222,12 @@ def _next(each: Recurring, now: Now) -> Span | None:
 
 
 def _last(each: Recurring, now: Now) -> Span | None:
-    """The latest weekday before today, the weekend of the week before this; else the latest that is over."""
+    """The latest weekday before yesterday, which has a shorter name; the weekend of the week before this; else the latest that is over."""
     this = each.in_cycle(now.moment)
     if this is not None and this.grain is Grain.WEEKEND:
         return each.in_cycle(now.moment, -1)
     if each.per is Grain.WEEK:
-        return each.before(floor(now.moment, Grain.DAY))
+        return each.before(floor(now.moment, Grain.DAY) - DAY)
     return each.completed(now.moment)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from agent.understand.timex.amounts import amount
-from agent.understand.timex.calendar import recurring, slashed_day, weekday
+from agent.understand.timex.amounts import CLOCK_GRAINS, Amount, amount
+from agent.understand.timex.calendar import recurring, slashed_day, weekday, yearly
 from agent.understand.timex.clock import at_clock, clock, clock_beside_date
 from agent.understand.timex.deictic import ago, deictic, unit_from_here
 from agent.understand.timex.lexicon import UNITS, WEEKDAYS
-from agent.understand.timex.meaning import Meaning, shifted, unit_within, whichever, within
+from agent.understand.timex.meaning import Meaning, shifted, unit_within, units_within, whichever, within
 from agent.understand.timex.numbers import ordinal, short_year
 from agent.understand.timex.parts import (
     edge,
@@ -19,6 +19,7 @@ from agent.understand.timex.parts import (
     still_ahead,
     unit_around,
     unit_beside,
+    weekday_beside,
 )
 from agent.understand.timex.spans import Grain, midnight, unit_at
 from agent.understand.timex.tokens import Cursor, Parse, longest
@@ -85,6 +86,8 @@ def _year(number: int) -> Meaning:
 
 def _unit_first(at: Cursor) -> Parse[Meaning] | None:
     """The period before what lies in it: "next week Wednesday", "last year's Christmas"."""
+    if (named := whole_year(at)) and (found := yearly(named.rest)):
+        return Parse(within(found.value, named.value), found.rest)
     unit = unit_from_here(at)
     if unit is None:
         return None
@@ -100,6 +103,8 @@ def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
     which = Parse(-1, here.step()) if here.token.text == "last" else ordinal(here)
     if which is None:
         return None
+    if (several := amount(which.rest)) and which.value in (1, -1):
+        return _several_in(several, which.value, depth)
     grain = UNITS.get(which.rest.token.text)
     day = weekday(which.rest)
     if grain is None and day is None:
@@ -116,6 +121,15 @@ def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
         else unit_within(grain or Grain.DAY, enclosing.value, which.value)
     )
     return Parse(at_clock(inner, time.value) if time else inner, enclosing.rest)
+
+
+def _several_in(several: Parse[Amount], which: int, depth: int) -> Parse[Meaning] | None:
+    """The first or the last few: "the first two weeks of 2021"."""
+    joint = several.rest.take("of", "in")
+    enclosing = period(joint, depth + 1) if joint else None
+    if enclosing is None:
+        return None
+    return Parse(units_within(several.value, enclosing.value, which), enclosing.rest)
 
 
 def period(at: Cursor, depth: int) -> Parse[Meaning] | None:
@@ -137,6 +151,9 @@ def _modified(at: Cursor, depth: int) -> Parse[Meaning] | None:
         if unit is None:
             return None
         return Parse((so_far if at.token.text == "earlier" else still_ahead)(unit.value), unit.rest)
+    if rest := at.skip("the").any_phrase("rest of", "remainder of", "remaining of"):
+        left = period(rest, depth + 1)
+        return Parse(still_ahead(left.value), left.rest) if left else None
     part = modifier(at)
     inner = period(part.rest.skip("-"), depth + 1) if part else None
     return Parse(part_of(inner.value, part.value), inner.rest) if part and inner else None
@@ -152,8 +169,9 @@ def edge_day(at: Cursor, depth: int = 0) -> Parse[Meaning] | None:
 def _around_or_beside(at: Cursor, depth: int) -> Parse[Meaning] | None:
     """A unit and where it lies: "the week of the 18th", "the weekend before Christmas"."""
     here = at.skip("the")
-    grain = UNITS.get(here.token.text)
-    if grain is None or here.token.text.endswith("s") or grain in (Grain.SECOND, Grain.MINUTE, Grain.HOUR):
+    here = here.step() if here.token.text == "last" and here.step(2).token.text == "before" else here
+    grain, day = UNITS.get(here.token.text), WEEKDAYS.get(here.token.text)
+    if (grain is None and day is None) or here.token.text.endswith("s") or grain in CLOCK_GRAINS:
         return None
     joint = here.step()
     around = joint.take("of", "commencing", "starting", "beginning")
@@ -162,9 +180,10 @@ def _around_or_beside(at: Cursor, depth: int) -> Parse[Meaning] | None:
     inner = anchor(rest.skip("on"), depth + 1) if rest else None
     if inner is None:
         return None
-    if around:
-        return Parse(unit_around(grain, inner.value), inner.rest)
-    return Parse(unit_beside(grain, inner.value, sign), inner.rest)
+    if grain is None or day is not None:
+        return Parse(weekday_beside(day or 0, inner.value, sign), inner.rest) if sign else None
+    meaning = unit_around(grain, inner.value) if around else unit_beside(grain, inner.value, sign)
+    return Parse(meaning, inner.rest)
 
 
 def _offset(at: Cursor, depth: int) -> Parse[Meaning] | None:

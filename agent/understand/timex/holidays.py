@@ -141,11 +141,14 @@ def holiday(at: Cursor) -> Parse[Recurring] | None:
 
 
 def _nearest_weekend(day: DayOfYear) -> Callable[[datetime], Span | None]:
-    """The weekend before a Monday or Tuesday, else the one of the week."""
+    """The weekend before a Monday or Tuesday, else that week's; a free Monday or Friday belongs to it."""
 
     def in_year(start: datetime) -> Span:
-        found = day(start.year)
-        return unit_at(found, Grain.WEEKEND, -1 if found.weekday() < 2 else 0)
+        holiday = day_at(day(start.year))
+        weekday = day(start.year).weekday()
+        near = unit_at(day(start.year), Grain.WEEKEND, -1 if weekday < 2 else 0)
+        first = holiday.start if weekday == 4 else near.start
+        return Span(first, holiday.end if weekday == 0 else near.end, Grain.WEEKEND)
 
     return in_year
 

@@ -79,6 +79,21 @@ def unit_within(grain: Grain, enclosing: Meaning, which: int) -> Meaning:
     return Meaning(resolve)
 
 
+def units_within(amount: Amount, enclosing: Meaning, which: int) -> Meaning:
+    """The first (1) or the last (-1) so many units of the enclosing period."""
+
+    def resolve(now: Now) -> Span | None:
+        period = enclosing.resolve(now)
+        units = [] if period is None else list(units_in(period, amount.grain))
+        count = int(amount.count)
+        if not 0 < count <= len(units):
+            return None
+        chosen = units[:count] if which > 0 else units[-count:]
+        return Span(chosen[0].start, chosen[-1].end, amount.grain)
+
+    return Meaning(resolve)
+
+
 def _pick(spans: list[Span], which: int) -> Span | None:
     index = which - 1 if which > 0 else which
     return spans[index] if -len(spans) <= index < len(spans) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.understand.timex.lexicon import DECADES, ONES, ORDINALS, TENS, TENTHS
-from agent.understand.timex.tokens import Cursor, Parse
+from agent.understand.timex.tokens import Cursor, Parse, Token
 
 SUFFIXES = ("st", "nd", "rd", "th")
 MAX_DIGITS = 4
@@ -82,10 +82,16 @@ def _digits(at: Cursor) -> Parse[int] | None:
 def _is_decimal(at: Cursor) -> bool:
     """Whether digits belong to a longer number: 3.5, 1,000."""
     mark, tail = at.step().token, at.step(2).token
-    behind = mark.glued and mark.text in (".", ",") and tail.glued and tail.is_number
+    behind = mark.glued and tail.glued and tail.is_number and (mark.text == "." or _is_group(mark, tail))
     comma = at.previous
-    before = at.token.glued and comma.text in (".", ",") and comma.glued and at.step(-2).token.is_number
+    joined = comma.text == "." or _is_group(comma, at.token)
+    before = at.token.glued and joined and comma.glued and at.step(-2).token.is_number
     return behind or before
+
+
+def _is_group(mark: Token, tail: Token) -> bool:
+    """Whether a comma parts thousands: 1,000 but not "May 1,2023"."""
+    return mark.text == "," and len(tail.text) == 3
 
 
 def _below_hundred(at: Cursor) -> Parse[int] | None:
@@ -111,7 +117,7 @@ def _thousands(at: Cursor) -> Parse[int] | None:
 
 def _pairs(at: Cursor) -> Parse[int] | None:
     first = _below_hundred(at)
-    if first is None or not 10 <= first.value <= 29:
+    if first is None or not 10 <= first.value <= 20:
         return None
     hundred = first.rest.take("hundred")
     rest = hundred.skip("and") if hundred else first.rest.skip("-")

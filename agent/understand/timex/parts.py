@@ -142,6 +142,20 @@ def unit_beside(grain: Grain, anchor: Meaning, sign: int) -> Meaning:
     return Meaning(resolve)
 
 
+def weekday_beside(weekday: int, anchor: Meaning, sign: int) -> Meaning:
+    """The next such day before (-1) or after (+1) an anchor: "the Sunday before Christmas"."""
+    every = Recurring(Grain.WEEK, lambda monday: day_at(monday, weekday))
+
+    def resolve(now: Now) -> Span | None:
+        span = anchor.resolve(now)
+        side = None if span is None else span.start if sign < 0 else span.end
+        if side is None:
+            return None
+        return every.before(side) if sign < 0 else every.after(side - DAY / 2)
+
+    return Meaning(resolve)
+
+
 def snapped(weekday: int, anchor: Meaning) -> Meaning:
     """The weekday that a loosely dated day points at: "the Wednesday two months ago".
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from agent.understand.timex.spans import Grain, Span, floor, midnight, unit_at
+from agent.understand.timex.spans import MOST_UNITS, Grain, Span, floor, length, midnight, unit_at
 
 REACH = 12
 """Cycles looked at on either side: the 29th of February can be eight years away."""
@@ -48,8 +48,10 @@ class Recurring:
         return self._first(moment, -1, lambda span: _begins(span) < moment)
 
     def inside(self, period: Span) -> Iterator[Span]:
-        """All that begin within a bounded period, in order."""
+        """All that begin within a bounded period, in order; none where it has too many cycles to count."""
         if period.start is None or period.end is None:
+            return
+        if period.start + length(self.per, MOST_UNITS) < period.end:
             return
         cycle = unit_at(period.start, self.per)
         while cycle.start is not None and cycle.start < period.end:

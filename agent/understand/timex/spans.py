@@ -14,6 +14,7 @@ from enum import StrEnum
 from dateutil.relativedelta import relativedelta
 
 DAY = timedelta(days=1)
+MOST_UNITS = 400
 
 
 class Grain(StrEnum):
@@ -154,10 +155,12 @@ def day_at(moment: datetime, offset: int = 0) -> Span:
 def units_in(span: Span, grain: Grain) -> Iterator[Span]:
     """The units that belong to a bounded span, in order.
 
+    None where they are more than `MOST_UNITS`: nobody counts the hours of a year.
+
     A week belongs to the span that holds its Thursday (as in ISO 8601), any other unit to the span
     that it begins in.
     """
-    if span.start is None or span.end is None:
+    if span.start is None or span.end is None or span.start + length(grain, MOST_UNITS) < span.end:
         return
     probe = timedelta(days=3) if grain in (Grain.WEEK, Grain.FORTNIGHT) else timedelta(0)
     unit = unit_at(span.start, grain)

@@ -88,9 +88,9 @@ def whole_year(at: Cursor) -> Parse[Meaning] | None:
 
 
 def whole_decade(at: Cursor) -> Parse[Meaning] | None:
-    """Ten years: "the 90s", "the 1990s", "the nineties"."""
+    """Ten years: "the 90s", "1990s", "the nineties"; "thirties" alone is an age."""
     found = decade(at.skip("the"))
-    if found is None:
+    if found is None or (at.token.is_word and at.token.text != "the"):
         return None
     return Parse(fixed(unit_at(midnight(found.value), Grain.DECADE)), found.rest)
 
