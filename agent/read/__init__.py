@@ -1,1 +1,8 @@
-"""Excerpts to answer: notes with exact quotes, and an answer made of them."""
+"""Reading: what the rounds that were found say about the question, with quotes that code has checked."""
+
+from agent.read.evidence import check_quotes, find_quote
+from agent.read.extract import read_by_quotes
+from agent.read.happenings import DateOf
+from agent.read.reading import Reading
+
+__all__ = ["DateOf", "Reading", "check_quotes", "find_quote", "read_by_quotes"]

@@ -1,0 +1,83 @@
+"""Reading without a model: Chain-of-Note made of quotes.
+
+The sentences that bear on the question become notes; the best of them, with their dates, become the
+answer. It quotes and computes with dates, and does not reason beyond that.
+
+Source: Chain-of-Note is Yu et al., EMNLP 2024; notes before the answer over retrieved rounds is
+LongMemEval (ICLR 2025), section 5.5. That notes are sentences found by rules is ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from agent.conversation import Evidence, Excerpt, Kind, Note, Plan, Question, Role
+from agent.read.asks import Asks, asks_of
+from agent.read.choose import choose
+from agent.read.events import time_question
+from agent.read.happenings import DateOf, said_when
+from agent.read.passages import Passage, passages_of
+from agent.read.reading import Reading
+from agent.read.relevance import rank_passages, topic_words, word_weights
+from agent.read.timing import work_out
+from agent.read.wording import NOT_KNOWN, Form, lay_out, note_text
+
+_BEARS = 0.3
+"""The least share of the question's words, by weight, that the best passage and its round must hold."""
+_ORDER = re.compile(r"\b(?:the|what|chronological) order\b|\bfrom (?:first|earliest) to\b", re.IGNORECASE)
+
+
+def read_by_quotes(
+    question: Question, plan: Plan, excerpts: Sequence[Excerpt], *, date_of: DateOf = said_when
+) -> Reading:
+    """Answer a question with quotes from the rounds that were found for it.
+
+    Args:
+        question: as it was put.
+        plan: what it became; its kinds decide who is quoted and in which order.
+        excerpts: what may be read; their candidates' scores rank them.
+        date_of: reads the time that a sentence speaks of; without it a happening counts as of the day
+            on which it was told.
+
+    Returns:
+        At most six quotes, each a whole sentence, list item or table row; "not known" where no passage
+        bears on the question.
+    """
+    passages = passages_of(excerpts)
+    asks, topic = asks_of(plan.question), topic_words(plan.question)
+    role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
+    ranked = rank_passages(passages, word_weights(topic, passages), asks, role)
+    if max((relevance.coverage for _, relevance in ranked), default=0.0) < _BEARS:
+        return Reading(NOT_KNOWN, True, (), ())
+    asked = time_question(plan.question)
+    timing = work_out(asked, passages, question.asked_at, date_of) if asked else None
+    chosen = choose(ranked, first=timing.passages if timing else ())
+    text, ordered = lay_out(chosen, _form(plan.question, plan.kinds), computed=timing.text if timing else "")
+    return Reading(
+        text,
+        not_known=False,
+        notes=tuple(_note(passage, topic, asks) for passage in chosen),
+        evidence=tuple(_evidence(passage) for passage in ordered),
+    )
+
+
+def _form(question: str, kinds: Mapping[Kind, float]) -> Form:
+    if _ORDER.search(question):
+        return Form.ORDER
+    if Kind.MULTI_SESSION in kinds:
+        return Form.LIST
+    if Kind.UPDATE in kinds:
+        return Form.LATEST
+    return Form.ADVICE if Kind.PREFERENCE in kinds else Form.FACT
+
+
+def _note(passage: Passage, topic: frozenset[str], asks: Asks) -> Note:
+    round_ = passage.round
+    text = note_text(passage, topic, asks)
+    return Note(round_.round_id, round_.session_id, round_.said_at, passage.quote, text, passage.role)
+
+
+def _evidence(passage: Passage) -> Evidence:
+    round_ = passage.round
+    return Evidence(round_.round_id, round_.session_id, round_.said_at, passage.quote)

@@ -1,0 +1,86 @@
+"""The passages that tell of the happenings that a question names, and when those were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from agent.conversation import Role, TimeRange
+from agent.read.asks import Asks
+from agent.read.passages import Passage
+from agent.read.relevance import rank_passages, topic_words, word_weights
+
+DateOf = Callable[[str, datetime], TimeRange | None]
+"""Says when what a sentence tells of happened, given when it was said; None where it does not say."""
+
+_BEARS = 0.5
+"""The least share of a happening's words, by weight, that its passage and what is near it hold."""
+_CANDIDATES = 12
+_SAYS_WHEN, _INTENDS = 1.25, 0.7
+"""Factors for a passage that says when it was, and for one that tells of a plan."""
+_INTENTION = re.compile(
+    r"\b(?:plan(?:ning)? (?:to|on)|thinking (?:of|about)|want to|would like to|hope to|hoping to|going to"
+    r"|i'll|will|considering|looking (?:to|forward)|should i|can you|could you)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that happened, with the passage that tells of it."""
+
+    name: str
+    """In the words of the question."""
+    passage: Passage
+    began: date
+    exact: bool
+    """Whether the day is known; else `began` is the middle of the time that the passage names."""
+
+
+def said_when(sentence: str, said_at: datetime) -> TimeRange | None:
+    """Date nothing: the happening is then taken to have been on the day on which it was told."""
+    return None
+
+
+def find_happening(
+    name: str, passages: Sequence[Passage], date_of: DateOf, *, besides: Sequence[Passage] = ()
+) -> Happening | None:
+    """Find the passage that tells best of a happening, and date it.
+
+    Args:
+        name: the happening in the words of the question.
+        passages: where to look.
+        date_of: reads the time that a passage names.
+        besides: passages that tell of other happenings already.
+
+    Returns:
+        None where no passage bears on it.
+    """
+    weights = word_weights(topic_words(name), passages)
+    found: list[tuple[float, int, Passage, TimeRange | None]] = []
+    ranked = rank_passages([one for one in passages if one not in besides], weights, Asks.ANYTHING, Role.USER)
+    for place, (passage, relevance) in enumerate(ranked[:_CANDIDATES]):
+        if relevance.coverage < _BEARS or passage.role is not Role.USER:
+            continue
+        when = date_of(passage.quote, passage.round.said_at)
+        score = (
+            relevance.score
+            * (_SAYS_WHEN if when else 1)
+            * (_INTENDS if _INTENTION.search(passage.quote) else 1)
+        )
+        found.append((score, -place, passage, when))
+    if not found:
+        return None
+    _, _, passage, when = max(found, key=lambda item: item[:2])
+    return _dated(name, passage, when)
+
+
+def _dated(name: str, passage: Passage, when: TimeRange | None) -> Happening:
+    if when is None or when.start is None or when.end is None:
+        return Happening(name, passage, passage.round.said_at.date(), exact=True)
+    length = when.end - when.start
+    if length <= timedelta(days=1):
+        return Happening(name, passage, when.start.date(), exact=True)
+    return Happening(name, passage, (when.start + length / 2).date(), exact=False)

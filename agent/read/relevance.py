@@ -1,0 +1,107 @@
+"""How much a passage bears on a question."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+from agent.conversation import Role
+from agent.read.asks import Asks, holds
+from agent.read.passages import Passage
+from agent.store.words import words_of
+
+_NEAR, _AROUND = 0.5, 0.25
+"""What a word of the question counts in a neighbouring sentence, and elsewhere in the round."""
+_RANK_WEIGHT, _RANK_SCALE = 0.3, 5
+"""What the first round's place adds to its passages, and the rank at which half of that is left."""
+_TYPED, _OTHER_ROLE, _REQUEST = 1.3, 0.6, 0.7
+"""Factors: the passage holds the sort of answer asked for; the other side said it; it only asks."""
+
+_ASKING = frozenset(
+    words_of(
+        "many much time times day days week weeks month months year years ago total number amount kind "
+        "type currently recently previous previously earlier past pass passed remind remember recall tell "
+        "told say said mention mentioned talk talked discuss discussed discussion conversation chat "
+        "chatted wonder wondering ask asked know think want wanted like follow followed specific name "
+        "order happen happened use used go going went take took taken back check checking give gave "
+        "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
+        "help old long often one two three thing things able make"
+    )
+)
+"""Words that put a question, rather than say what it is about."""
+_REQUEST_SENTENCE = re.compile(
+    r"\s*(?:(?:and|also|so),? )?"
+    r"(?:can|could|would|will|do|did|does|are|is|what|how|which|where|when|why|who)\b.*\?\W*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_FIRST_PERSON = re.compile(r"\b(?:I|I['\u2019](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """How much a passage bears on a question."""
+
+    score: float
+    """Comparable within one question only."""
+    coverage: float
+    """Share of the question's words, by weight, that the passage and its surroundings hold: 0 to 1."""
+    own: float
+    """Share of them that the passage itself holds."""
+
+
+def topic_words(text: str) -> frozenset[str]:
+    """Give the stems of the words that say what a question is about."""
+    words = frozenset(words_of(text))
+    return words - _ASKING or words
+
+
+def word_weights(words: Collection[str], passages: Iterable[Passage]) -> Mapping[str, float]:
+    """Weigh words by how rare they are in the rounds that were found: log(1 + rounds / (1 + rounds with it)).
+
+    Returns:
+        Weights that sum to 1; empty where there are no words.
+    """
+    rounds = {passage.round.round_id: passage.around for passage in passages}
+    counts = Counter(word for around in rounds.values() for word in words if word in around)
+    weights = {word: log(1 + (1 + len(rounds)) / (1 + counts[word])) for word in words}
+    total = sum(weights.values())
+    return {word: weight / total for word, weight in weights.items()}
+
+
+def weigh(passage: Passage, weights: Mapping[str, float], asks: Asks, role: Role) -> Relevance:
+    """Judge one passage by the words that it shares, their nearness, its round's rank, and what it holds."""
+    own = near = around = 0.0
+    for word, weight in weights.items():
+        if word in passage.words:
+            own += weight
+        elif word in passage.near:
+            near += weight
+        elif word in passage.around:
+            around += weight
+    coverage = own + _NEAR * near + _AROUND * around
+    score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
+    if holds(asks, passage.quote):
+        score *= _TYPED
+    if passage.role is not role:
+        score *= _OTHER_ROLE
+    if _only_asks(passage):
+        score *= _REQUEST
+    return Relevance(score, coverage, own)
+
+
+def _only_asks(passage: Passage) -> bool:
+    """Whether a passage is a request that tells nothing about who makes it."""
+    return bool(_REQUEST_SENTENCE.match(passage.quote)) and not _FIRST_PERSON.search(passage.quote)
+
+
+def rank_passages(
+    passages: Sequence[Passage], weights: Mapping[str, float], asks: Asks, role: Role
+) -> list[tuple[Passage, Relevance]]:
+    """Put passages in the order of their relevance, best first; ties go to the later round."""
+    judged = [(passage, weigh(passage, weights, asks, role)) for passage in passages]
+    return sorted(
+        judged, key=lambda item: (-item[1].score, -item[0].round.said_at.timestamp(), item[0].start)
+    )

@@ -1,0 +1,67 @@
+"""Answers that are computed from the dates of two happenings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from agent.read.elapsed import elapsed, written
+from agent.read.events import Relation, TimeQuestion
+from agent.read.happenings import DateOf, Happening, find_happening
+from agent.read.passages import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What was computed, and the passages that it was computed from."""
+
+    text: str
+    passages: tuple[Passage, ...]
+
+
+def work_out(
+    asked: TimeQuestion, passages: Sequence[Passage], asked_at: datetime, date_of: DateOf
+) -> Timing | None:
+    """Answer a question about the time between happenings, or their order, from their dates.
+
+    Returns:
+        None where one of the happenings is not found, or their order cannot be told.
+    """
+    found: list[Happening] = []
+    for name in asked.happenings:
+        happening = find_happening(name, passages, date_of, besides=[other.passage for other in found])
+        if happening is None:
+            return None
+        found.append(happening)
+    text = _wording(asked, found, asked_at)
+    return Timing(text, tuple(happening.passage for happening in found)) if text else None
+
+
+def _wording(asked: TimeQuestion, found: Sequence[Happening], asked_at: datetime) -> str:
+    if asked.relation is Relation.AGO:
+        one = found[0]
+        length = elapsed(one.began, asked_at.date(), asked.unit)
+        return f"{_about(found)}{length} ago: it was {_day(one)}, and you ask on {written(asked_at)}."
+    one, other = found
+    if asked.relation is Relation.BETWEEN:
+        length = elapsed(one.began, other.began, asked.unit)
+        return f"{_about(found)}{length}: one was {_day(one)}, the other {_day(other)}."
+    if one.began == other.began:
+        return ""
+    early, late = sorted(found, key=lambda happening: happening.began)
+    lead, rest = (early, late) if asked.relation is Relation.FIRST else (late, early)
+    word = "first" if asked.relation is Relation.FIRST else "last"
+    return f"{_capital(lead.name)} came {word}: it was {_day(lead)}, and {rest.name} was {_day(rest)}."
+
+
+def _about(found: Sequence[Happening]) -> str:
+    return "" if all(happening.exact for happening in found) else "Roughly "
+
+
+def _day(happening: Happening) -> str:
+    return f"{'on' if happening.exact else 'around'} {written(happening.began)}"
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]

@@ -1,0 +1,92 @@
+"""The words around the quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+
+from agent.conversation import Role
+from agent.read.asks import Asks, holds
+from agent.read.elapsed import written
+from agent.read.passages import Passage
+from agent.store.words import words_of
+
+NOT_KNOWN = "I do not know: nothing that I remember bears on this."
+_WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
+
+
+class Form(Enum):
+    """How the quotes of an answer are introduced."""
+
+    FACT = "The best one leads."
+    LATEST = "The latest of the good ones leads; what was said before follows."
+    LIST = "Nothing leads: they belong together."
+    ORDER = "As LIST, in the order of time."
+    ADVICE = "Nothing leads: they are to be borne in mind."
+
+
+_OPENING = {
+    Form.LIST: "These statements bear on it; what they add up to is left to you:",
+    Form.ORDER: "These statements bear on it, in the order in which they were made:",
+    Form.ADVICE: "What was said before that bears on this:",
+}
+
+
+def lay_out(passages: Sequence[Passage], form: Form, *, computed: str = "") -> tuple[str, list[Passage]]:
+    """Write an answer that quotes.
+
+    Args:
+        passages: what is quoted, best first; at least one.
+        form: how they are introduced.
+        computed: a sentence worked out from them, which then leads.
+
+    Returns:
+        The text, and the passages in the order in which it quotes them.
+    """
+    if computed:
+        return _listed(f"{computed} Going by:", passages)
+    if form in _OPENING and len(passages) > 1:
+        in_time = form is not Form.ADVICE
+        ordered = sorted(passages, key=lambda one: one.round.said_at) if in_time else list(passages)
+        return _listed(_OPENING[form], ordered)
+    ordered = list(passages)
+    if form is Form.LATEST:
+        ordered.sort(key=lambda one: one.round.said_at, reverse=True)
+    lead, *rest = ordered
+    opening = f"{_capital(_speaker(lead))} said on {written(lead.round.said_at)}: {_quoted(lead)}"
+    if not rest:
+        return opening, ordered
+    following, _ = _listed("Before that:" if form is Form.LATEST else "Also:", rest)
+    return f"{opening}\n\n{following}", ordered
+
+
+def note_text(passage: Passage, topic: frozenset[str], asks: Asks) -> str:
+    """Say what a passage has to do with a question: the words that they share, and what it holds."""
+    surface = [word for word in _WORD.findall(passage.quote) if not topic.isdisjoint(words_of(word))]
+    said = list(dict.fromkeys(word.lower() for word in surface))
+    parts = [f"speaks of {', '.join(said)}" if said else "stands in a round that bears on the question"]
+    if asks is not Asks.ANYTHING and holds(asks, passage.quote):
+        parts.append(f"holds a {asks.value}")
+    return "; ".join(parts)
+
+
+def _listed(opening: str, passages: Sequence[Passage]) -> tuple[str, list[Passage]]:
+    lines = [f"- {written(one.round.said_at)}, {_speaker(one)}: {_quoted(one)}" for one in passages]
+    return "\n".join([opening, *lines]), list(passages)
+
+
+def _quoted(passage: Passage) -> str:
+    quote = f"\u201c{passage.quote}\u201d"
+    return f"{quote} (in the table headed \u201c{passage.head}\u201d)" if passage.head else quote
+
+
+def _speaker(passage: Passage) -> str:
+    turn = passage.round.user if passage.role is Role.USER else passage.round.assistant
+    if turn is not None and turn.speaker:
+        return turn.speaker
+    return "you" if passage.role is Role.USER else "the assistant"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
