@@ -66,7 +66,7 @@ def load_prompt(name: str, folder: Path | None = None) -> Prompt:
 
 def _read(file: Path) -> str:
     try:
-        return file.read_text("utf-8")
+        return file.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadSettings(f"{file}: cannot be read: {error}") from None
 

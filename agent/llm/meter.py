@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import monotonic, perf_counter
 
 from agent.conversation import Usage
-from agent.errors import BudgetExceeded, DeadlineExceeded
+from agent.errors import BudgetExceeded, DaybookError, DeadlineExceeded
 from agent.llm.protocol import ChatModel, ChatReply, ChatRequest, OnText
 from agent.llm.usage import Amount, Call, cost_of, most_of, tokens_of, total
 from agent.model_settings import Price
@@ -158,9 +158,23 @@ class MeteredChat:
 
     async def _call(self, request: ChatRequest, on_text: OnText | None) -> ChatReply:
         began = perf_counter()
-        reply = await self.model.complete(request, on_text=on_text)
-        into, out = tokens_of(request, reply)
-        cost = cost_of(self.name, into, out, self.meter.prices)
-        duration = (perf_counter() - began) * 1000
-        self.meter.calls.append(Call(self.stage, self.name, into, out, cost, duration, reply.cached))
+        try:
+            reply = await self.model.complete(request, on_text=on_text)
+        except DaybookError:
+            self._enter(None, (0, 0), began)
+            raise
+        self._enter(reply, tokens_of(request, reply), began)
         return reply
+
+    def _enter(self, reply: ChatReply | None, tokens: tuple[int, int], began: float) -> None:
+        call = Call(
+            stage=self.stage,
+            model=self.name,
+            input_tokens=tokens[0],
+            output_tokens=tokens[1],
+            cost=cost_of(self.name, *tokens, self.meter.prices),
+            ms=(perf_counter() - began) * 1000,
+            cached=reply is not None and reply.cached,
+            failed=reply is None,
+        )
+        self.meter.calls.append(call)

@@ -27,6 +27,8 @@ class Call:
     ms: float
     cached: bool = False
     """It came from the reply cache, so nothing of it was paid."""
+    failed: bool = False
+    """It gave no reply; what the server charged for it is not known and not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,11 @@ def most_of(model: str, request: ChatRequest, prices: Mapping[str, Price], *, sp
 
 
 def total(calls: Iterable[Call]) -> Usage:
-    """What was paid: cached replies are left out; the cost is None where some call has no price."""
-    paid = [call for call in calls if not call.cached]
+    """What was paid, as far as it is known; None for the cost where some call has no price.
+
+    Cached replies and failed calls are left out.
+    """
+    paid = [call for call in calls if not (call.cached or call.failed)]
     costs = [call.cost for call in paid]
     return Usage(
         calls=len(paid),

@@ -117,6 +117,8 @@ async def test_a_failed_call_gives_its_reservation_back() -> None:
         await watched.complete(HELLO)
 
     await watched.complete(HELLO)
+    assert [call.failed for call in meter.calls] == [True, False]
+    assert meter.usage.calls == 1
 
 
 async def test_the_question_has_a_deadline_over_all_its_calls() -> None:

@@ -287,3 +287,27 @@ async def test_a_request_that_is_refused_for_itself_is_not_sent_again(
 
     with pytest.raises(ModelError, match="refused the request: status 400, This model's maximum"):
         await chat.complete(HELLO)
+
+
+def test_one_model_can_be_called_from_several_event_loops(server: ScriptedServer) -> None:
+    server.reply("One.")
+    server.reply("Two.")
+    chat = OpenAIChat(OpenAIServer(url=server.url), "small")
+
+    async def call() -> str:
+        reply = await chat.complete(HELLO)
+        await chat.server.aclose()
+        return reply.text
+
+    assert [asyncio.run(call()), asyncio.run(call())] == ["One.", "Two."]
+
+
+async def test_three_calls_side_by_side_take_the_time_of_one(
+    server: ScriptedServer, chat: OpenAIChat
+) -> None:
+    for _ in range(3):
+        server.reply("Hello.", delay=0.2)
+
+    await asyncio.gather(*(chat.complete(HELLO) for _ in range(3)))
+
+    assert server.most_at_once == 3

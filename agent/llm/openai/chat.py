@@ -12,6 +12,7 @@ from json import JSONDecodeError
 from typing import Any
 
 import openai
+from openai.resources.chat.completions import AsyncCompletions
 from openai.types.chat import ChatCompletion
 
 from agent.errors import DeadlineExceeded, ModelError, ModelUnavailable
@@ -55,13 +56,13 @@ class OpenAIChat:
         async with link.places:
             try:
                 async with asyncio.timeout(self.deadline) as scope:
-                    return await self._persist(link.client, request, on_text, scope)
+                    return await self._persist(link.completions, request, on_text, scope)
             except TimeoutError:
                 raise DeadlineExceeded(f"{self._called} did not answer in {self.deadline:g} s") from None
 
     async def _persist(
         self,
-        client: openai.AsyncOpenAI,
+        completions: AsyncCompletions,
         request: ChatRequest,
         on_text: OnText | None,
         scope: asyncio.Timeout,
@@ -71,7 +72,7 @@ class OpenAIChat:
         told = _Told(on_text)
         while True:
             try:
-                return await self._adapt(client, request, told if on_text else None)
+                return await self._adapt(completions, request, told if on_text else None)
             except openai.APIError as error:
                 failures += 1
                 headers = error.response.headers if isinstance(error, openai.APIStatusError) else {}
@@ -85,7 +86,7 @@ class OpenAIChat:
             await asyncio.sleep(wait)
 
     async def _adapt(
-        self, client: openai.AsyncOpenAI, request: ChatRequest, on_text: OnText | None
+        self, completions: AsyncCompletions, request: ChatRequest, on_text: OnText | None
     ) -> ChatReply:
         """Call, and call again without what the server refuses to understand."""
         while True:
@@ -98,7 +99,7 @@ class OpenAIChat:
                 stream=on_text is not None,
             )
             try:
-                return await self._send(client, body, on_text)
+                return await self._send(completions, body, on_text)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if self.dialect != used:  # a call beside this one has learnt something meanwhile
                     continue
@@ -108,9 +109,9 @@ class OpenAIChat:
                 self.dialect = better
 
     async def _send(
-        self, client: openai.AsyncOpenAI, body: dict[str, Any], on_text: OnText | None
+        self, completions: AsyncCompletions, body: dict[str, Any], on_text: OnText | None
     ) -> ChatReply:
-        answered = await client.chat.completions.create(**body, timeout=self.deadline)
+        answered = await completions.create(**body, timeout=self.deadline)
         if isinstance(answered, openai.AsyncStream):
             async with answered:
                 reply = await read_stream(answered, on_text)

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import openai
+from openai.resources.chat.completions import AsyncCompletions
 from pydantic import SecretStr
 
 OPENAI_URL = "https://api.openai.com/v1"
 
 
 @dataclass(frozen=True, slots=True)
-class _Link:
+class Link:
     """What belongs to one event loop."""
 
     client: openai.AsyncOpenAI
+    completions: AsyncCompletions
     places: asyncio.Semaphore
 
 
@@ -27,22 +29,28 @@ class OpenAIServer:
         self.url = (url or OPENAI_URL).rstrip("/")
         self._key = key
         self._concurrency = concurrency
-        self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, _Link] = WeakKeyDictionary()
+        self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, Link] = WeakKeyDictionary()
+        # Making a client takes 0.2 s the first time; here it delays no question.
+        self._ready: Link | None = self._make_link()
 
-    def link(self) -> _Link:
-        """Give the client and the places of the running loop."""
+    def link(self) -> Link:
+        """Give what belongs to the running loop."""
         loop = asyncio.get_running_loop()
         if loop not in self._links:
-            client = openai.AsyncOpenAI(
-                # Servers of one's own often want no key, but the SDK wants something.
-                api_key=self._key.get_secret_value() if self._key else "none",
-                base_url=self.url,
-                max_retries=0,
-            )
-            self._links[loop] = _Link(client, asyncio.Semaphore(self._concurrency))
+            self._links[loop], self._ready = self._ready or self._make_link(), None
         return self._links[loop]
 
     async def aclose(self) -> None:
         """Close the connections of the running loop."""
         if link := self._links.pop(asyncio.get_running_loop(), None):
             await link.client.close()
+
+    def _make_link(self) -> Link:
+        """Make a client; it opens no connection before the first call."""
+        client = openai.AsyncOpenAI(
+            # Servers of one's own often want no key, but the SDK wants something.
+            api_key=self._key.get_secret_value() if self._key else "none",
+            base_url=self.url,
+            max_retries=0,
+        )
+        return Link(client, client.chat.completions, asyncio.Semaphore(self._concurrency))
