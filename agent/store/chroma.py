@@ -42,7 +42,8 @@ class Chroma:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        self._lock = FileLock(f"{directory}.lock")
+        # Taken in one thread and let go in another.
+        self._lock = FileLock(f"{directory}.lock", thread_local=False)
         self._pid_file = Path(f"{directory}.pid")
         self._client: Any = None
 
@@ -158,13 +159,20 @@ class Chroma:
 
     def _connect(self) -> None:
         import chromadb
+        from chromadb.api.shared_system_client import SharedSystemClient
         from chromadb.config import Settings
 
-        with _sound():
-            self._client = chromadb.PersistentClient(
-                str(self._directory), settings=Settings(anonymized_telemetry=False)
-            )
-            self._client.list_collections()
+        try:
+            with _sound():
+                self._client = chromadb.PersistentClient(
+                    str(self._directory), settings=Settings(anonymized_telemetry=False)
+                )
+                self._client.list_collections()
+        except VectorsDamaged:
+            # A client that failed to start would be handed out again for the same directory.
+            SharedSystemClient.clear_system_cache()
+            self._client = None
+            raise
 
     def _disconnect(self) -> None:
         if self._client is not None:

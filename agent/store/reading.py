@@ -149,7 +149,7 @@ def title_of(text: str) -> str:
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
     if len(line) <= TITLE_LENGTH:
         return line
-    head, _, _ = line[:TITLE_LENGTH].rpartition(" ")
+    head, _, _ = line[: TITLE_LENGTH + 1].rpartition(" ")
     return (head or line[: TITLE_LENGTH - 1]).rstrip(" ,;:.-") + "…"
 
 

@@ -1,0 +1,152 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from bag_of_words import BagOfWords
+from conftest import OpenStore
+from conversations import MAY, numbered, reply, session, user
+
+from agent.errors import UnknownItem
+from agent.store import Store
+from agent.store.forgetting import ForgetsTexts
+
+SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
+
+
+class ForgetfulBag(BagOfWords):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forgotten: list[str] = []
+
+    def forget(self, texts: list[str]) -> int:
+        self.forgotten += texts
+        return len(texts)
+
+
+async def test_a_receipt_counts_what_was_forgotten(open_store: OpenStore) -> None:
+    embedder = ForgetfulBag()
+    assert isinstance(embedder, ForgetsTexts)
+    store = open_store(embedder)
+    await store.add("ada", [SECRET, numbered(1)])
+
+    receipt = await store.forget_session("ada", "secret")
+
+    # The two sides, and the two windows of both joined, as concat keying would have them.
+    assert receipt.removed == {"sessions": 1, "rounds": 1, "turns": 2, "vectors": 2, "cached_vectors": 4}
+    assert receipt.verified
+    assert "I will keep it safe." in embedder.forgotten
+
+
+async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Store) -> None:
+    await store.add("ada", [SECRET, *(numbered(n) for n in range(5))])
+    vector = (await BagOfWords().embed([SECRET.turns[0].content]))[0].astype("<f4").tobytes()
+    (round_,) = store.session_rounds("ada", "secret")
+    assert _holds(store.data_dir, vector)
+
+    await store.forget_session("ada", "secret")
+
+    for needle in (
+        b"aubergine",
+        b"code is 7319",
+        b"keep it safe",
+        round_.round_id.encode(),
+        vector,
+        vector[:64],
+    ):
+        assert not _holds(store.data_dir, needle)
+
+
+async def test_vectors_in_the_hnsw_files_go_as_well(store: Store) -> None:
+    await store.add("ada", [SECRET, *(numbered(n, rounds=30) for n in range(18))])
+    assert any(path.name == "data_level0.bin" for path in store.data_dir.rglob("*"))
+    vector = (await BagOfWords().embed([SECRET.turns[0].content]))[0].astype("<f4").tobytes()
+
+    receipt = await store.forget_session("ada", "secret")
+
+    assert receipt.verified
+    assert not _holds(store.data_dir, vector)
+    assert [finding for finding in store.check() if not finding.ok] == []
+
+
+async def test_what_stays_is_not_embedded_again(open_store: OpenStore) -> None:
+    embedder = BagOfWords()
+    store = open_store(embedder)
+    await store.add("ada", [SECRET, numbered(1)])
+    embedder.embedded.clear()
+
+    await store.forget_session("ada", "secret")
+    found = await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
+
+    assert {key.round_id for key in found.keys} == {round_.round_id for round_ in store.all_rounds("ada")}
+    assert embedder.embedded == []
+
+
+async def test_a_later_import_does_not_bring_it_back(open_store: OpenStore) -> None:
+    store = open_store()
+    await store.add("ada", [SECRET, numbered(1)])
+    await store.forget_session("ada", "secret")
+    store.close()
+
+    again = open_store()
+    assert (await again.add("ada", [SECRET, numbered(1)])).added == 0
+    assert [one.session_id for one in again.sessions("ada")] == ["s1"]
+
+
+async def test_a_forgotten_question_does_not_come_back_with_a_reply(store: Store) -> None:
+    await store.add("ada", [session("a", user("What is my PIN, 4411?"))])
+    await store.forget_session("ada", "a")
+
+    added = await store.add("ada", [session("a", user("What is my PIN, 4411?"), reply("You just said it."))])
+
+    assert added.added == 0
+
+
+async def test_another_owner_keeps_the_same_words(store: Store) -> None:
+    await store.add("ada", [SECRET])
+    await store.add("bob", [SECRET])
+
+    receipt = await store.forget_session("ada", "secret")
+
+    assert receipt.verified
+    assert len(store.session_rounds("bob", "secret")) == 1
+    assert store.lexical("bob").search("aubergine", limit=1)
+    assert store.owners() == ["bob"]
+
+
+async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
+    await store.add("ada", [SECRET, numbered(1)])
+    (gone,) = store.session_rounds("ada", "secret")
+    assert store.lexical("ada").search("aubergine", limit=5)
+    await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
+
+    await store.forget_session("ada", "secret")
+
+    assert store.lexical("ada").search("aubergine", limit=5) == []
+    near = await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
+    assert gone.round_id not in {key.round_id for key in near.keys}
+    assert store.rounds("ada", [gone.round_id]) == []
+
+
+async def test_every_session_of_a_repeated_id_is_forgotten(store: Store) -> None:
+    await store.add("ada", [session("a", user("One one one.")), session("a", user("Two two."), occurrence=1)])
+
+    assert (await store.forget_session("ada", "a")).removed["sessions"] == 2
+
+
+async def test_what_is_said_again_in_chat_after_forgetting_is_kept(store: Store) -> None:
+    turns = [user("I like figs."), reply("Noted.")]
+    await store.append("ada", "chat", turns, said_at=MAY)
+    await store.forget_session("ada", "chat")
+
+    said = await store.append("ada", "chat", turns, said_at=MAY)
+
+    assert store.session_rounds("ada", "chat") == [said]
+
+
+async def test_forgetting_an_unknown_session_says_so(store: Store) -> None:
+    with pytest.raises(UnknownItem, match="no session 'nothing'"):
+        await store.forget_session("ada", "nothing")
+
+
+def _holds(directory: Path, needle: bytes) -> bool:
+    return any(needle in path.read_bytes() for path in directory.rglob("*") if path.is_file())

@@ -1,0 +1,275 @@
+import logging
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from bag_of_words import WINDOW, BagOfWords
+from conftest import OpenStore
+from conversations import numbered, reply, session, user
+
+from agent.embedding.protocol import Vectors
+from agent.errors import EmbedderMismatch, ModelError
+from agent.settings import Keying
+from agent.store import Store
+from agent.store import indexing as indexing_module
+from agent.store import vectors as vectors_module
+
+ANY: Vectors = np.full((1, 64), 0.125, dtype=np.float32)
+
+
+class FailsOnce(BagOfWords):
+    def __init__(self) -> None:
+        super().__init__()
+        self.broken = True
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.broken:
+            self.broken = False
+            raise ModelError("the model is away")
+        return await super().embed(texts)
+
+
+async def test_every_window_of_every_side_has_its_vector(store: Store) -> None:
+    long = "one two three four five six seven eight nine ten eleven twelve thirteen"
+    await store.add("ada", [session("a", user(long), reply("Good counting."))])
+
+    found = await store.vectors("ada").near(ANY, limit=5)
+
+    assert {(key.field, key.start, key.stop) for key in found.keys} == {
+        ("user", 0, 60),
+        ("user", 60, len(long)),
+        ("assistant", 0, 14),
+    }
+    texts = {"user": long, "assistant": "Good counting."}
+    for key, row in zip(found.keys, found.matrix, strict=True):
+        (expected,) = await BagOfWords().embed([texts[key.field][key.start : key.stop]])
+        np.testing.assert_allclose(row, expected, atol=1e-6)
+
+
+async def test_only_rounds_within_are_given(store: Store) -> None:
+    await store.add("ada", [numbered(1), numbered(2)])
+    allowed = {round_.round_id for round_ in store.session_rounds("ada", "s2")}
+
+    found = await store.vectors("ada").near(ANY, limit=5, within=allowed)
+    nothing = await store.vectors("ada").near(ANY, limit=5, within=[])
+
+    assert {key.round_id for key in found.keys} == allowed
+    assert len(found.keys) == len(found.matrix)
+    assert nothing.keys == ()
+
+
+async def test_an_owner_without_rounds_has_no_vectors(store: Store) -> None:
+    assert (await store.vectors("nobody").near(ANY, limit=5)).keys == ()
+
+
+async def test_new_rounds_are_found_without_reading_all_vectors_again(store: Store) -> None:
+    await store.add("ada", [numbered(1)])
+    before = await store.vectors("ada").near(ANY, limit=5)
+    await store.add("ada", [numbered(2)])
+    after = await store.vectors("ada").near(ANY, limit=5)
+
+    assert after.keys[: len(before.keys)] == before.keys
+    assert {key.round_id for key in after.keys} == {round_.round_id for round_ in store.all_rounds("ada")}
+
+
+async def test_progress_counts_the_rounds_indexed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(indexing_module, "_BATCH", 3)
+    steps: list[tuple[int, int]] = []
+
+    await store.add("ada", [numbered(1, rounds=4)], progress=lambda *step: steps.append(step))
+
+    assert steps == [(3, 4), (4, 4)]
+
+
+async def test_a_failing_embedder_loses_nothing(open_store: OpenStore) -> None:
+    store = open_store(FailsOnce())
+    with pytest.raises(ModelError, match="the model is away"):
+        await store.add("ada", [numbered(1)])
+    assert store.stats().rounds == 2
+    assert _finding(store, "indexing").startswith("2 rounds yet")
+
+    found = await store.vectors("ada").near(ANY, limit=5)
+
+    assert len({key.round_id for key in found.keys}) == 2
+    assert all(finding.ok for finding in store.check())
+
+
+async def test_the_next_open_indexes_what_was_left(open_store: OpenStore) -> None:
+    store = open_store(FailsOnce())
+    with pytest.raises(ModelError):
+        await store.add("ada", [numbered(1)])
+    store.close()
+
+    again = open_store()
+    assert len((await again.vectors("ada").near(ANY, limit=5)).keys) == again.stats().vectors > 0
+
+
+@pytest.mark.parametrize(
+    ("embedder", "keying"),
+    [(BagOfWords("another"), Keying.MAX_SIM), (BagOfWords(), Keying.CONCAT)],
+)
+async def test_vectors_of_another_embedder_or_of_other_keys_are_refused(
+    open_store: OpenStore, embedder: BagOfWords, keying: Keying
+) -> None:
+    first = open_store()
+    await first.add("ada", [numbered(1)])
+    first.close()
+    store = open_store(embedder, keying)
+
+    with pytest.raises(EmbedderMismatch, match="daybook reindex"):
+        await store.vectors("ada").near(ANY, limit=5)
+    with pytest.raises(EmbedderMismatch):
+        await store.add("ada", [numbered(2)])
+    assert store.stats().rounds == 2
+    assert not next(finding for finding in store.check() if finding.name == "embedder").ok
+
+
+async def test_keyings_that_score_fields_apart_share_their_vectors(open_store: OpenStore) -> None:
+    first = open_store()
+    await first.add("ada", [numbered(1)])
+    first.close()
+
+    store = open_store(keying=Keying.USER_ONLY)
+    assert len((await store.vectors("ada").near(ANY, limit=5)).keys) == 8
+
+
+async def test_reindex_makes_the_vectors_anew_with_the_embedder_in_force(open_store: OpenStore) -> None:
+    first = open_store()
+    await first.add("ada", [numbered(1)])
+    await first.add("bob", [numbered(2)])
+    first.close()
+    store = open_store(BagOfWords("another", dim=32), Keying.CONCAT)
+    steps: list[tuple[int, int]] = []
+
+    await store.reindex(progress=lambda *step: steps.append(step))
+
+    assert steps == [(2, 4), (4, 4)]
+    found = await store.vectors("ada").near(np.ones((1, 32), dtype=np.float32), limit=5)
+    assert {key.field for key in found.keys} == {"both"}
+    assert found.matrix.shape[1] == 32
+    assert store.stats().embedder == "another"
+    assert all(finding.ok for finding in store.check())
+
+
+async def test_reindex_leaves_nothing_of_the_old_vectors_behind(open_store: OpenStore) -> None:
+    store = open_store()
+    await store.add("ada", [numbered(n, rounds=30) for n in range(18)])
+    before = {path for path in (store.data_dir / "chroma").iterdir() if path.is_dir()}
+
+    await store.reindex("ada")
+
+    after = {path for path in (store.data_dir / "chroma").iterdir() if path.is_dir()}
+    assert before
+    assert not before & after
+
+
+async def test_a_reindex_that_was_cut_short_is_finished_later(open_store: OpenStore) -> None:
+    first = open_store()
+    await first.add("ada", [numbered(1)])
+    first.close()
+    failing = FailsOnce()
+    second = open_store(failing)
+    with pytest.raises(ModelError):
+        await second.reindex()
+    second.close()
+
+    store = open_store()
+    assert len((await store.vectors("ada").near(ANY, limit=5)).keys) == 8
+
+
+@pytest.mark.parametrize("damage", ["remove the directory", "overwrite the database", "cut the database"])
+async def test_a_damaged_vector_index_is_made_anew_from_the_truth(
+    open_store: OpenStore, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = open_store()
+    await first.add("ada", [numbered(1)])
+    before = await first.vectors("ada").near(ANY, limit=5)
+    first.close()
+    _damage(first.data_dir / "chroma", damage)
+
+    store = open_store()
+    with caplog.at_level(logging.WARNING):
+        after = await store.vectors("ada").near(ANY, limit=5)
+
+    assert set(after.keys) == set(before.keys)
+    assert caplog.messages
+    assert all(finding.ok for finding in store.check())
+
+
+async def test_damaged_hnsw_files_are_made_anew_from_the_truth(open_store: OpenStore) -> None:
+    first = open_store()
+    await first.add("ada", [numbered(n, rounds=30) for n in range(18)])
+    first.close()
+    for path in (first.data_dir / "chroma").rglob("*.bin"):
+        path.write_bytes(b"\xff" * 100)
+    for path in (first.data_dir / "chroma").rglob("*.pickle"):
+        path.write_bytes(b"no pickle")
+
+    store = open_store()
+    found = await store.vectors("ada").near(ANY, limit=5)
+
+    assert len({key.round_id for key in found.keys}) == store.stats().rounds == 540
+
+
+async def test_vectors_of_no_round_are_swept_out(store: Store, open_store: OpenStore) -> None:
+    await store.add("ada", [session("a", user("Is it raining?"))])
+    await store.add("ada", [session("a", user("Is it raining?"), reply("It is not."))])
+
+    found = await store.vectors("ada").near(ANY, limit=5)
+
+    assert {key.round_id for key in found.keys} == {one.round_id for one in store.all_rounds("ada")}
+    assert all(finding.ok for finding in store.check())
+
+
+async def test_many_keys_are_searched_in_the_index_and_come_with_all_keys_of_their_rounds(
+    open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vectors_module, "EXACT_LIMIT", 10)
+    monkeypatch.setattr(indexing_module, "EXACT_LIMIT", 10)
+    store = open_store()
+    await store.add("ada", [numbered(n) for n in range(20)])
+    queries = await BagOfWords().embed(
+        [numbered(7).turns[2].content[:WINDOW], numbered(3).turns[1].content[:WINDOW]]
+    )
+
+    found = await store.vectors("ada").near(queries, limit=2)
+    rounds = {key.round_id for key in found.keys}
+    within = [round_.round_id for round_ in store.session_rounds("ada", "s5")]
+    narrow = await store.vectors("ada").near(queries, limit=2, within=within)
+
+    wanted = {store.session_rounds("ada", "s7")[1].round_id, store.session_rounds("ada", "s3")[0].round_id}
+    assert wanted <= rounds
+    assert 2 <= len(rounds) <= 4
+    assert len(found.keys) == 4 * len(rounds) == len(found.matrix)
+    assert {key.round_id for key in narrow.keys} == set(within)
+
+
+async def test_user_only_keying_looks_for_rounds_by_what_the_user_said(
+    open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vectors_module, "EXACT_LIMIT", 1)
+    monkeypatch.setattr(indexing_module, "EXACT_LIMIT", 1)
+    store = open_store(keying=Keying.USER_ONLY)
+    said = session("said", user("quince marmalade recipe"), reply("Boil it."))
+    answered = [session(f"a{n}", user(f"Hello {n}"), reply("quince marmalade recipe")) for n in range(30)]
+    await store.add("ada", [*answered, said])
+
+    found = await store.vectors("ada").near(await BagOfWords().embed(["quince marmalade recipe"]), limit=1)
+
+    assert {key.round_id for key in found.keys} == {store.session_rounds("ada", "said")[0].round_id}
+
+
+def _finding(store: Store, name: str) -> str:
+    return next(finding.detail for finding in store.check() if finding.name == name)
+
+
+def _damage(chroma: Path, how: str) -> None:
+    database = chroma / "chroma.sqlite3"
+    if how == "remove the directory":
+        shutil.rmtree(chroma)
+    elif how == "overwrite the database":
+        database.write_bytes(b"not a database at all " * 400)
+    else:
+        database.write_bytes(database.read_bytes()[:20_000])

@@ -1,0 +1,216 @@
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from bag_of_words import BagOfWords
+from conversations import MAY, reply, session, user
+
+from agent.conversation import Role, Session, TimeRange, Turn
+from agent.errors import UnknownItem
+from agent.store import Added, Store
+
+CAT = session("cats", user("I adopted a cat."), reply("What is its name?"), user("Miso."), reply("Lovely."))
+
+
+async def test_importing_the_same_session_twice_adds_nothing(store: Store) -> None:
+    first = await store.add("ada", [CAT])
+    second = await store.add("ada", [CAT])
+
+    assert first == Added("ada", sessions=1, rounds=2, added=2, skipped=0)
+    assert second == Added("ada", sessions=1, rounds=2, added=0, skipped=2)
+    assert store.stats("ada").rounds == 2
+
+
+async def test_the_same_words_said_twice_stay_two_rounds(store: Store) -> None:
+    await store.add("ada", [session("a", user("Thanks!"), reply("Sure."), user("Thanks!"), reply("Sure."))])
+
+    assert [round_.position for round_ in store.session_rounds("ada", "a")] == [0, 1]
+
+
+async def test_sessions_that_share_an_id_are_told_apart_by_their_occurrence(store: Store) -> None:
+    await store.add(
+        "ada", [session("a", user("One."), occurrence=0), session("a", user("Two."), occurrence=1, day=1)]
+    )
+
+    listed = store.sessions("ada")
+    assert [(one.session_id, one.occurrence, one.title) for one in listed] == [
+        ("a", 0, "One."),
+        ("a", 1, "Two."),
+    ]
+    assert len(store.session_rounds("ada", "a")) == 2
+
+
+async def test_a_session_may_begin_with_the_assistant_and_have_two_user_turns_in_a_row(store: Store) -> None:
+    turns = (reply("Welcome back."), user("Hello."), user("Anyone?"), reply("Yes."))
+    await store.add("ada", [session("a", *turns)])
+
+    rounds = store.session_rounds("ada", "a")
+    assert [turn for round_ in rounds for turn in round_.turns] == list(turns)
+    assert [(round_.user is None, round_.assistant is None) for round_ in rounds] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+
+
+async def test_a_session_that_grew_gains_the_rest(store: Store) -> None:
+    await store.add("ada", [CAT])
+    grown = await store.add("ada", [session("cats", *CAT.turns, user("She is two."), reply("Young!"))])
+
+    assert (grown.added, grown.skipped) == (1, 2)
+    assert [round_.position for round_ in store.session_rounds("ada", "cats")] == [0, 1, 2]
+
+
+async def test_a_reply_that_comes_later_completes_its_round(store: Store) -> None:
+    await store.add("ada", [session("a", user("Is it raining?"))])
+    await store.add("ada", [session("a", user("Is it raining?"), reply("It is not."))])
+
+    (round_,) = store.session_rounds("ada", "a")
+    assert [turn.content for turn in round_.turns] == ["Is it raining?", "It is not."]
+    near = await store.vectors("ada").near(await BagOfWords().embed(["raining"]), limit=5)
+    assert {key.round_id for key in near.keys} == {round_.round_id}
+
+
+@pytest.mark.parametrize(
+    "text", ["a\x00b", "half an emoji \ud83d", "\x1a0041", "naïve 🎈 \u2028 line", "  \n", "\ufeffmark"]
+)
+async def test_whatever_was_said_comes_back_word_for_word(store: Store, text: str) -> None:
+    await store.add(text, [session(text, user(text), reply("ok"))])
+
+    (round_,) = store.all_rounds(text)
+    assert round_.user is not None
+    assert (round_.owner, round_.session_id, round_.user.content) == (text, text, text)
+    assert store.owners() == [text]
+
+
+async def test_moments_come_back_in_utc(store: Store) -> None:
+    east = timezone(timedelta(hours=9))
+    said = Turn(Role.USER, "Good morning.", said_at=datetime(2024, 5, 6, 8, 0, tzinfo=east), speaker="Mei")
+    await store.add("ada", [Session("a", datetime(2024, 5, 6, 7, 0, tzinfo=east), (said,))])
+
+    (round_,) = store.all_rounds("ada")
+    assert round_.user is not None
+    assert round_.said_at == datetime(2024, 5, 5, 23, 0, tzinfo=UTC)
+    assert round_.user.said_at is not None
+    assert round_.user.said_at.tzinfo is UTC
+    assert round_.user.speaker == "Mei"
+    assert store.sessions("ada")[0].started_at == datetime(2024, 5, 5, 22, 0, tzinfo=UTC)
+
+
+async def test_sources_of_a_recollection_are_kept_and_their_absence_too(store: Store) -> None:
+    turns = (
+        user("Which cat?"),
+        reply("You said Miso.", sources=("r1",)),
+        user("No?"),
+        reply("No.", sources=()),
+    )
+    await store.add("ada", [session("a", *turns)])
+
+    kept = [turn.sources for round_ in store.all_rounds("ada") for turn in round_.turns]
+    assert kept == [None, ("r1",), None, ()]
+
+
+async def test_rounds_come_in_the_order_asked_for_and_unknown_ids_are_passed_over(store: Store) -> None:
+    await store.add("ada", [CAT])
+    first, second = (round_.round_id for round_ in store.all_rounds("ada"))
+
+    asked = [second, "r-unknown", first, second]
+    assert [round_.round_id for round_ in store.rounds("ada", asked)] == [second, first, second]
+
+
+async def test_owners_are_walls(store: Store) -> None:
+    await store.add("ada", [CAT])
+    await store.add("bob", [session("dogs", user("My dog is called Rex."), reply("A good name."))])
+    hers = [round_.round_id for round_ in store.all_rounds("ada")]
+
+    assert store.rounds("bob", hers) == []
+    assert store.lexical("bob").search("cat Miso", limit=5) == []
+    near = await store.vectors("bob").near(await BagOfWords().embed(["cat"]), limit=5)
+    assert not {key.round_id for key in near.keys} & set(hers)
+    assert [one.session_id for one in store.sessions("bob")] == ["dogs"]
+    with pytest.raises(UnknownItem, match="no session 'cats'"):
+        store.session_rounds("bob", "cats")
+    with pytest.raises(UnknownItem):
+        await store.forget_session("bob", "cats")
+    assert store.stats("bob").rounds == 1
+    assert store.stats().rounds == 3
+
+
+async def test_the_same_session_of_two_owners_is_kept_twice(store: Store) -> None:
+    await store.add("ada", [CAT])
+    assert (await store.add("bob", [CAT])).added == 2
+
+
+async def test_each_session_is_kept_before_the_next_is_taken(store: Store) -> None:
+    seen: list[int] = []
+
+    def sessions() -> Iterator[Session]:
+        for number in range(3):
+            yield session(f"s{number}", user("Hello."))
+            seen.append(store.stats("ada").sessions)
+
+    await store.add("ada", sessions())
+
+    assert seen == [1, 2, 3]
+
+
+async def test_chat_appends_rounds_to_its_session(store: Store) -> None:
+    await store.append("ada", "chat", [user("Hi."), reply("Hello.")], said_at=MAY)
+    later = await store.append("ada", "chat", [user("I moved to Lund.")], said_at=MAY + timedelta(minutes=1))
+
+    assert (later.position, later.said_at) == (1, MAY + timedelta(minutes=1))
+    assert store.session_rounds("ada", "chat")[1] == later
+    assert store.lexical("ada").search("Lund", limit=5)[0][0] == later.round_id
+
+
+async def test_what_chat_appended_is_not_added_again_by_an_import(store: Store) -> None:
+    await store.append("ada", "chat", [user("Hi."), reply("Hello.")], said_at=MAY)
+
+    assert (await store.add("ada", [session("chat", user("Hi."), reply("Hello."))])).added == 0
+
+
+async def test_a_round_is_a_users_turn_a_reply_or_both(store: Store) -> None:
+    with pytest.raises(ValueError, match="a round is"):
+        await store.append("ada", "chat", [user("Hi."), user("Hello?")], said_at=MAY)
+    with pytest.raises(ValueError, match="a round is"):
+        await store.append("ada", "chat", [], said_at=MAY)
+
+
+async def test_a_moment_without_a_time_zone_is_refused(store: Store) -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        await store.append("ada", "chat", [user("Hi.")], said_at=datetime(2024, 5, 6))  # noqa: DTZ001
+
+
+async def test_a_stretch_of_time_holds_the_rounds_from_its_start_to_before_its_end(
+    store: Store,
+) -> None:
+    await store.add("ada", [session(f"s{day}", user(f"Day {day}."), day=day) for day in range(4)])
+    during = TimeRange(MAY + timedelta(days=1), MAY + timedelta(days=3))
+
+    found = store.rounds("ada", sorted(store.rounds_said("ada", during)))
+    assert sorted(round_.session_id for round_ in found) == ["s1", "s2"]
+
+
+async def test_a_session_without_turns_leaves_nothing(store: Store) -> None:
+    added = await store.add("ada", [session("empty")])
+
+    assert (added.rounds, store.sessions("ada"), store.owners()) == (0, [], [])
+
+
+async def test_a_title_is_the_first_line_that_the_user_said_cut_at_a_word(store: Store) -> None:
+    long = "\nCould you help me plan a long weekend somewhere quiet, green and by the sea?\nNot far."
+    await store.add("ada", [session("a", reply("Hello!"), user(long)), session("b", reply("Hello!"), day=1)])
+
+    titles = [one.title for one in store.sessions("ada")]
+    assert titles == ["Could you help me plan a long weekend somewhere quiet, green…", ""]
+
+
+async def test_stats_count_owners_sessions_rounds_vectors_and_bytes(store: Store) -> None:
+    await store.add("ada", [CAT])
+    await store.add("bob", [CAT])
+
+    everybody, hers = store.stats(), store.stats("ada")
+    assert (everybody.owners, everybody.sessions, everybody.rounds, everybody.vectors) == (2, 2, 4, 8)
+    assert (hers.owners, hers.sessions, hers.rounds, hers.vectors) == (1, 1, 2, 4)
+    assert everybody.bytes == hers.bytes > 10_000
+    assert hers.embedder == "bag-of-words"

@@ -1,0 +1,68 @@
+import pytest
+from bag_of_words import BagOfWords
+from conversations import reply, session, user
+
+from agent.conversation import Role, Round, Turn, rounds_of
+from agent.settings import Keying
+from agent.store.keys import Key, both_text, keys_of, searchable
+
+
+def _round(*turns: Turn) -> Round:
+    (round_,) = rounds_of(session("a", *turns), "ada")
+    return round_
+
+
+def test_a_key_is_written_and_read_as_one_text() -> None:
+    key = Key("r0123456789abcdef01234567", "assistant", 254, 501)
+
+    assert str(key) == "r0123456789abcdef01234567/assistant/254-501"
+    assert Key.parse(str(key)) == key
+
+
+@pytest.mark.parametrize("text", ["r1/user", "r1/other/0-1", "r1/user/0", "r1/user/a-b"])
+def test_what_is_no_key_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        Key.parse(text)
+
+
+def test_fields_are_keyed_apart_or_together() -> None:
+    round_ = _round(user("Any jam?"), reply("Plum."))
+
+    apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+    together = keys_of(round_, BagOfWords(), Keying.CONCAT)
+
+    assert [(key.field, text) for key, text in apart] == [("user", "Any jam?"), ("assistant", "Plum.")]
+    assert [(key.field, key.stop, text) for key, text in together] == [("both", 14, "Any jam?\nPlum.")]
+    assert both_text(round_) == "Any jam?\nPlum."
+
+
+def test_a_blank_round_has_no_key() -> None:
+    assert keys_of(_round(user("  \n ")), BagOfWords(), Keying.MAX_SIM) == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Which cat do I have?", "what was my cat called", "And my cat? Remind me of its name.", "?"],
+)
+def test_a_question_answered_from_memory_is_no_key(asked: str) -> None:
+    assert searchable(_round(user(asked), reply("Miso.", sources=("r1",)))) == {}
+    assert searchable(_round(user(asked), reply("I do not know.", sources=()))) == {}
+
+
+def test_a_statement_beside_a_question_answered_from_memory_is_a_key() -> None:
+    said = "I moved to Lund. Where did I live before?"
+
+    assert searchable(_round(user(said), reply("In Malmö.", sources=("r1",)))) == {"user": said}
+
+
+def test_a_question_that_the_assistant_answered_itself_is_a_key() -> None:
+    assert searchable(_round(user("Which jam?"), reply("Plum."))) == {
+        "user": "Which jam?",
+        "assistant": "Plum.",
+    }
+
+
+def test_a_users_turn_that_came_out_of_memory_is_no_key() -> None:
+    turn = Turn(Role.USER, "I like figs.", sources=("r1",))
+
+    assert searchable(_round(turn, reply("Good."))) == {"assistant": "Good."}

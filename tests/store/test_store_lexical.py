@@ -1,0 +1,113 @@
+import math
+
+import pytest
+from conversations import reply, session, user
+
+from agent.conversation import Round, rounds_of
+from agent.store.lexical import LexicalIndex
+from agent.store.words import words_of
+
+
+def _rounds(*texts: str) -> list[Round]:
+    turns = [turn for text in texts for turn in (user(text), reply("Noted."))]
+    return list(rounds_of(session("a", *turns), "ada"))
+
+
+def test_one_round_is_found_by_a_word_of_it() -> None:
+    (round_,) = _rounds("I adopted a cat.")
+
+    ((name, score),) = LexicalIndex([round_]).search("Which cat?", fields=("user",), limit=5)
+
+    # BM25+, k1 1.5, b 0.75, delta 1: idf ln(2/1); the word is there once in a document of average length.
+    assert name == round_.round_id
+    assert score == pytest.approx(math.log(2) * (1 + 2.5 / 2.5))
+
+
+def test_of_two_rounds_the_one_that_shares_a_word_is_found() -> None:
+    rounds = _rounds("I adopted a cat.", "The tram was late.")
+    index = LexicalIndex(rounds)
+
+    assert [name for name, _ in index.search("late trams", limit=5)] == [rounds[1].round_id]
+
+
+def test_a_word_that_every_round_has_still_finds_them() -> None:
+    rounds = _rounds("My cat sleeps.", "My cat eats.")
+
+    hits = LexicalIndex(rounds).search("cat", limit=5)
+
+    assert [name for name, _ in hits] == [round_.round_id for round_ in rounds]
+    assert all(score > 0 for _, score in hits)
+
+
+def test_rounds_that_share_no_word_are_left_out() -> None:
+    assert LexicalIndex(_rounds("I adopted a cat.")).search("zeppelin", limit=5) == []
+    assert LexicalIndex(_rounds("I adopted a cat.")).search("what was the", limit=5) == []
+    assert LexicalIndex([]).search("cat", limit=5) == []
+
+
+def test_the_fields_decide_what_a_document_is() -> None:
+    rounds = list(rounds_of(session("a", user("Any jam?"), reply("Plum jam."), user("Plums?")), "ada"))
+    index = LexicalIndex(rounds)
+    first, second = (round_.round_id for round_ in rounds)
+
+    assert {name for name, _ in index.search("plum", limit=5)} == {first, second}
+    assert [name for name, _ in index.search("plum", fields=("user",), limit=5)] == [second]
+    assert [name for name, _ in index.search("plum", fields=("assistant",), limit=5)] == [first]
+    assert index.search("plum", fields=("both",), limit=5) == index.search("plum", limit=5)
+
+
+def test_the_rarer_and_the_repeated_word_counts_more() -> None:
+    rounds = _rounds("cat dog", "cat bird", "cat fish", "cat fish fish")
+    index = LexicalIndex(rounds)
+
+    assert index.search("cat bird", fields=("user",), limit=1)[0][0] == rounds[1].round_id
+    assert [name for name, _ in index.search("fish", fields=("user",), limit=5)] == [
+        rounds[3].round_id,
+        rounds[2].round_id,
+    ]
+
+
+def test_equal_scores_keep_the_order_in_which_the_rounds_were_said() -> None:
+    rounds = _rounds(*["cat nap"] * 40)
+
+    hits = LexicalIndex(rounds).search("cat", limit=30)
+
+    assert [name for name, _ in hits] == [round_.round_id for round_ in rounds[:30]]
+
+
+def test_only_rounds_within_are_found() -> None:
+    rounds = _rounds("cat one", "cat two", "cat three")
+
+    hits = LexicalIndex(rounds).search("cat", limit=5, within=[rounds[2].round_id, "r-unknown"])
+
+    assert [name for name, _ in hits] == [rounds[2].round_id]
+
+
+def test_a_recollection_is_not_found() -> None:
+    turns = (
+        user("My cat is Miso."),
+        reply("Noted."),
+        user("Which cat?"),
+        reply("Miso, the cat.", sources=("r1",)),
+    )
+    rounds = list(rounds_of(session("a", *turns), "ada"))
+
+    assert [name for name, _ in LexicalIndex(rounds).search("cat Miso", limit=5)] == [rounds[0].round_id]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Running runs ran", ["run", "run", "ran"]),
+        ("The Café's 1,200 follow-ups", ["cafe", "1200", "follow", "up"]),
+        ("I don't, I'm, you’ll, o'clock, O'Brien", ["oclock", "obrien"]),
+        ("3.5k at 7:30, 50% off", ["3.5k", "7", "30", "50"]),
+        ("user_name GPT-4 x86", ["user", "name", "gpt", "4", "x86"]),
+        ("東京 ラーメン", ["東", "京", "ラ", "ー", "メ", "ン"]),
+        ("Привет мир", ["привет", "мир"]),
+        ("what is the", []),
+        ("", []),
+    ],
+)
+def test_words_are_stems_of_what_counts(text: str, words: list[str]) -> None:
+    assert words_of(text) == words
