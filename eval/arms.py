@@ -14,7 +14,7 @@ from agent.understand.phrasings import phrasings_of
 from agent.understand.time_range import time_range_of
 from eval.data.longmemeval import Case
 
-_PLAIN = Settings(phrasings=False, time_mode=TimeMode.IGNORE)
+_PLAIN = Settings.from_env({}, phrasings=False, time_mode=TimeMode.IGNORE)
 
 
 def _plain(**changes: object) -> Settings:

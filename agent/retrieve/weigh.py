@@ -20,8 +20,8 @@ BOOSTS: Mapping[Kind, float] = {Kind.ASSISTANT: 1.4, Kind.PREFERENCE: 1.3, Kind.
 """What the rrf signal of a fitting candidate is multiplied by, where the question is of that kind."""
 
 _PREFERS = re.compile(
-    r"\bI(?:['’](?:m|ve)| am| have)?\b[^.!?\n]{0,40}?\b(?:prefer|like|love|enjoy|hate|dislike|adore|favou?r\w*"
-    r"|fond of|into|allergic|avoid|can['’]t stand|fan of|keen on|interested in|looking for|rather)\b"
+    r"\bI(?:['’](?:m|ve)| am| have)?\b[^.!?\n]{0,40}?\b(?:prefer|like|love|enjoy|hate|dislike|adore"
+    r"|favou?r\w*|fond of|into|allergic|avoid|can['’]t stand|fan of|keen on|interested in|looking for|rather)\b"
     r"|\bmy favou?rite\b",
     re.IGNORECASE,
 )

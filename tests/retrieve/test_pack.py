@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.conversation import Candidate, Excerpt, Kind, Plan, Role, Round, Session, Span, Turn, rounds_of
+from agent.conversation.sentences import sentence_spans
+from agent.retrieve import CUT, pack_rounds, render_excerpt
+from agent.settings import Settings
+
+MONDAY = datetime(2023, 5, 1, 9, 30, tzinfo=UTC)
+BUDGET = 400
+SETTINGS = Settings.from_env({}, context_budget=BUDGET)
+PLAN = Plan("Which soup did I cook?", ("Which soup did I cook?",))
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def candidate(
+    user: str, reply: str | None = None, *, days: int = 0, matches: tuple[Span, ...] = ()
+) -> Candidate:
+    turns = [Turn(Role.USER, user)] + ([] if reply is None else [Turn(Role.ASSISTANT, reply)])
+    session = Session(f"s{days}", MONDAY + timedelta(days=days), tuple(turns))
+    return Candidate(rounds_of(session, "me")[0], 1.0, matches=matches)
+
+
+def pack(*candidates: Candidate, plan: Plan = PLAN) -> list[Excerpt]:
+    return pack_rounds(candidates, plan, SETTINGS, words)
+
+
+def long_reply(sentences: int = 60) -> str:
+    return " ".join(f"Here is sentence number {n} of this reply." for n in range(sentences))
+
+
+def test_short_rounds_are_shown_whole_with_date_and_speakers() -> None:
+    (excerpt,) = pack(candidate("I cooked lentil soup.", "Sounds tasty!"))
+
+    assert (
+        render_excerpt(excerpt)
+        == "[2023-05-01 (Mon) 09:30]\nUser: I cooked lentil soup.\nAssistant: Sounds tasty!"
+    )
+    assert not excerpt.is_cut(Role.ASSISTANT)
+    assert excerpt.tokens == words(render_excerpt(excerpt))
+
+
+def test_a_long_reply_is_cut_to_the_sentences_that_share_words_with_the_question() -> None:
+    reply = f"{long_reply()} The soup wants cumin. {long_reply()}"
+
+    (excerpt,) = pack(candidate("Any tips?", reply))
+    text = render_excerpt(excerpt)
+
+    assert excerpt.is_cut(Role.ASSISTANT)
+    assert f"Assistant: {CUT} The soup wants cumin. Here is sentence number 0" in text
+    assert text.endswith(CUT)
+
+
+def test_the_window_that_matched_is_kept_where_no_word_is_shared() -> None:
+    reply = long_reply()
+    start = reply.index("Here is sentence number 30 ")
+    window = Span(Role.ASSISTANT, start, start + 200, 0.9)
+
+    (excerpt,) = pack(candidate("Any tips?", reply, matches=(window,)))
+
+    assert f"{CUT} Here is sentence number 30 of" in render_excerpt(excerpt)
+
+
+def test_a_question_about_the_assistant_gives_it_more_room() -> None:
+    asked = Plan(PLAN.question, PLAN.phrasings, kinds={Kind.ASSISTANT: 0.9})
+    found = candidate("Any tips?", long_reply())
+
+    (excerpt,), (wider,) = pack(found), pack(found, plan=asked)
+
+    assert wider.tokens > 2 * excerpt.tokens
+
+
+def test_a_pasted_book_is_cut_and_leaves_room_for_others() -> None:
+    book = candidate(long_reply(1_000), days=1)
+    other = candidate("I cooked lentil soup.")
+
+    first, second = pack(book, other)
+
+    assert first.round == other.round
+    assert second.is_cut(Role.USER)
+    assert second.tokens <= BUDGET / 4 + 10
+
+
+def test_what_does_not_fit_is_left_out_and_a_smaller_one_comes_in() -> None:
+    large = [candidate("word " * 85, days=days) for days in range(5)]  # 89 words each with date and name
+    small = candidate("I cooked lentil soup.", days=9)
+
+    packed = pack(*large, small)
+
+    assert [excerpt.round.session_id for excerpt in packed] == ["s0", "s1", "s2", "s3", "s9"]
+
+
+def test_nothing_found_packs_nothing() -> None:
+    assert pack() == []
+
+
+sentences = st.lists(
+    st.sampled_from(["I cooked soup.", "Was it good?", "Rain again!", "- an item\n", "One two three."])
+)
+texts = sentences.map(" ".join)
+found = st.lists(st.tuples(texts, st.none() | texts, st.integers(0, 5)), max_size=12)
+
+
+@given(found=found, budget=st.integers(1, 300))
+def test_excerpts_keep_the_budget_the_order_of_time_and_whole_sentences(
+    found: list[tuple[str, str | None, int]], budget: int
+) -> None:
+    candidates = [candidate(user, reply, days=days) for user, reply, days in found]
+
+    packed = pack_rounds(candidates, PLAN, Settings.from_env({}, context_budget=budget), words)
+
+    assert sum(words(render_excerpt(excerpt)) for excerpt in packed) <= budget
+    assert sum(excerpt.tokens for excerpt in packed) <= budget
+    assert [excerpt.round.said_at for excerpt in packed] == sorted(
+        excerpt.round.said_at for excerpt in packed
+    )
+    for excerpt in packed:
+        assert words(user_side(excerpt.round)) > budget // 4 or not excerpt.is_cut(Role.USER)
+        for span in excerpt.spans:
+            assert_at_sentence_ends(span, excerpt.round)
+
+
+def user_side(round: Round) -> str:
+    return round.fields.get(Role.USER, "")
+
+
+def assert_at_sentence_ends(span: Span, round: Round) -> None:
+    text = round.fields[span.role]
+    spans = sentence_spans(text)
+    assert span.start in {0, *(start for start, _ in spans)}
+    assert span.stop in {len(text), *(stop for _, stop in spans)}

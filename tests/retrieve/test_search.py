@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agent.conversation import Candidate, Plan, Role, Session, TimeRange, Turn
+from agent.embedding import Vectors
+from agent.retrieve import search_rounds
+from agent.settings import Keying, Ranking, Settings, TimeMode
+from agent.store import Store
+
+MAY = datetime(2023, 5, 1, 12, 0, tzinfo=UTC)
+THEMES = ("soup", "train", "violin")
+
+
+class ThemeEmbedder:
+    """A vector says how often each theme occurs, and a little of everything besides."""
+
+    fingerprint = "themes"
+    dim = len(THEMES) + 1
+
+    def windows(self, text: str) -> list[tuple[int, int]]:
+        return [(0, len(text))] if text.strip() else []
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        counts = [[*(text.lower().count(theme) for theme in THEMES), 0.1] for text in texts]
+        vectors: Vectors = np.array(counts, dtype=np.float32).reshape(len(texts), self.dim)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        return vectors
+
+
+EMBEDDER = ThemeEmbedder()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = Store.open(tmp_path, embedder=EMBEDDER, keying=Keying.MAX_SIM)
+    yield opened
+    opened.close()
+
+
+def said(*turns: str, days: int = 0) -> Session:
+    roles = (Role.USER, Role.ASSISTANT)
+    return Session(
+        f"day {days}",
+        MAY + timedelta(days=days),
+        tuple(Turn(roles[place % 2], text) for place, text in enumerate(turns)),
+    )
+
+
+async def find(
+    store: Store, *phrasings: str, during: TimeRange | None = None, **settings: object
+) -> list[Candidate]:
+    plan = Plan(phrasings[0], phrasings, time_range=during)
+    chosen = Settings.from_env({}, **settings)
+    return await search_rounds(plan, owner="me", store=store, embedder=EMBEDDER, settings=chosen)
+
+
+async def test_an_empty_memory_has_no_candidates(store: Store) -> None:
+    assert await find(store, "soup") == []
+    assert await find(store, "soup", during=TimeRange(MAY, None)) == []
+
+
+async def test_the_only_round_is_found_by_what_it_means_and_by_its_words(store: Store) -> None:
+    await store.add("me", [said("I cooked soup.", "Tasty!")])
+
+    (found,) = await find(store, "Which soup?")
+
+    assert found.round.user == Turn(Role.USER, "I cooked soup.")
+    assert found.signals["rrf"] == pytest.approx(2 / 61)
+    assert found.score == found.signals["rrf"]
+    assert found.signals["dense"] == pytest.approx(1.0)
+    assert found.signals["bm25"] > 0
+    assert "time" not in found.signals
+    assert [(span.role, span.start, span.stop) for span in found.matches] == [
+        (Role.USER, 0, len("I cooked soup.")),
+        (Role.ASSISTANT, 0, len("Tasty!")),
+    ]
+
+
+async def test_without_a_word_in_common_meaning_still_ranks(store: Store) -> None:
+    await store.add("me", [said("My violin broke."), said("Hello there.", days=1)])
+
+    found = await find(store, "VIOLINS", ranking=Ranking.DENSE)
+
+    assert [candidate.round.session_id for candidate in found] == ["day 0", "day 1"]
+
+
+async def test_words_alone_find_only_rounds_that_share_one(store: Store) -> None:
+    await store.add("me", [said("My violin broke."), said("The train was late.", days=1)])
+
+    (found,) = await find(store, "Which train?", ranking=Ranking.LEXICAL)
+
+    assert found.round.session_id == "day 1"
+    assert set(found.signals) == {"bm25", "rrf"}
+    assert found.matches == ()
+    assert await find(store, "Bicycles?", ranking=Ranking.LEXICAL) == []
+
+
+async def test_every_phrasing_is_searched_and_the_rankings_are_summed(store: Store) -> None:
+    await store.add("me", [said("Soup today."), said("A train.", days=1), said("A violin.", days=2)])
+
+    found = await find(store, "train", "soup", ranking=Ranking.LEXICAL)
+
+    assert {candidate.round.session_id for candidate in found} == {"day 0", "day 1"}
+    assert [candidate.score for candidate in found] == [pytest.approx(1 / 61)] * 2
+
+
+async def test_a_time_range_lifts_the_rounds_inside_and_hides_none(store: Store) -> None:
+    await store.add("me", [said("Soup again."), said("Soup again.", days=3)])
+    second_day = TimeRange(MAY + timedelta(days=2), MAY + timedelta(days=4))
+
+    plain = await find(store, "soup")
+    preferred = await find(store, "soup", during=second_day)
+
+    assert [candidate.round.session_id for candidate in plain] == ["day 0", "day 3"]
+    assert [candidate.round.session_id for candidate in preferred] == ["day 3", "day 0"]
+    assert [candidate.signals["time"] for candidate in preferred] == [1, 0]
+
+
+async def test_a_time_range_that_holds_nothing_changes_nothing(store: Store) -> None:
+    await store.add("me", [said("Soup again."), said("A violin.", days=3)])
+    never = TimeRange(MAY + timedelta(days=50), None)
+
+    plain = await find(store, "soup")
+    preferred = await find(store, "soup", during=never)
+
+    assert [candidate.round for candidate in preferred] == [candidate.round for candidate in plain]
+    assert await find(store, "soup", during=never, time_mode=TimeMode.FILTER) == []
+
+
+async def test_a_hard_filter_hides_what_is_outside_and_ignoring_does_not(store: Store) -> None:
+    await store.add("me", [said("Soup again."), said("Soup again.", days=3)])
+    second_day = TimeRange(MAY + timedelta(days=2), MAY + timedelta(days=4))
+
+    filtered = await find(store, "soup", during=second_day, time_mode=TimeMode.FILTER)
+    ignored = await find(store, "soup", during=second_day, time_mode=TimeMode.IGNORE)
+
+    assert [candidate.round.session_id for candidate in filtered] == ["day 3"]
+    assert [candidate.round.session_id for candidate in ignored] == ["day 0", "day 3"]
+
+
+async def test_another_owner_is_never_searched(store: Store) -> None:
+    await store.add("somebody else", [said("I cooked soup.")])
+
+    assert await find(store, "soup") == []
+
+
+async def test_the_limit_bounds_each_ranking(store: Store) -> None:
+    await store.add("me", [said("Soup again.", days=days) for days in range(5)])
+
+    assert len(await find(store, "soup", search_limit=2)) == 2
