@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 
 from agent.errors import BadInput
+from agent.interfaces.formats import Format
 from agent.interfaces.importers.records import read_records
-
-
-class Format(StrEnum):
-    """The formats of chat histories that can be imported."""
-
-    LONGMEMEVAL = "longmemeval"
-    LOCOMO = "locomo"
-    MESSAGES = "messages"
-
 
 _TELLING = {
     "haystack_sessions": Format.LONGMEMEVAL,

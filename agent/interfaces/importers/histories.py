@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.conversation import Session
 from agent.errors import BadInput
-from agent.interfaces.importers.detect import Format
+from agent.interfaces.formats import Format
 from agent.interfaces.importers.locomo import read_conversations
 from agent.interfaces.importers.longmemeval import read_questions
 from agent.interfaces.importers.messages import read_messages

@@ -18,8 +18,8 @@ from pydantic import BeforeValidator, ConfigDict, RootModel
 from agent.conversation import Role, Session, Turn
 from agent.errors import BadInput
 from agent.interfaces.importers.fields import Fields, Text, checked
-from agent.interfaces.importers.moments import spoken_moment
 from agent.interfaces.importers.records import Record, read_records
+from agent.interfaces.moments import spoken_moment
 
 _SESSION = re.compile(r"session_(\d+)")
 _BETWEEN_IDS = re.compile(r"[;,\s]+")

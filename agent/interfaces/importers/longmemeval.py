@@ -16,8 +16,8 @@ from pydantic import BeforeValidator
 from agent.conversation import Role, Session, Turn, number_occurrences
 from agent.errors import BadInput
 from agent.interfaces.importers.fields import Fields, Text, checked
-from agent.interfaces.importers.moments import slashed_moment
 from agent.interfaces.importers.records import read_records
+from agent.interfaces.moments import slashed_moment
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from pydantic import BeforeValidator
 from agent.conversation import Role, Session, Turn, number_occurrences
 from agent.errors import BadInput
 from agent.interfaces.importers.fields import Fields, Text, checked
-from agent.interfaces.importers.moments import unix_moment, written_moment
 from agent.interfaces.importers.records import read_records
+from agent.interfaces.moments import unix_moment, written_moment
 
 SESSION_GAP = timedelta(hours=8)
 """A longer silence than this begins a new session where messages name none."""

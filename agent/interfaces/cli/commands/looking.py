@@ -1,0 +1,93 @@
+"""`daybook sessions`, `daybook show` and `daybook stats`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from agent.errors import UnknownItem
+from agent.interfaces.cli.opening import open_daybook
+from agent.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir, Owner
+
+if TYPE_CHECKING:
+    from agent.conversation import Round
+    from agent.daybook import Daybook
+
+
+def sessions(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJson = False) -> None:
+    """List the sessions that are kept, the earliest first.
+
+    Examples:
+      daybook sessions --owner ada
+    """
+    from agent.interfaces.rendering.memory import show_sessions
+    from agent.interfaces.rendering.screen import Screen
+    from agent.interfaces.rendering.shapes import as_json as written
+    from agent.interfaces.rendering.shapes import sessions_shape
+
+    with open_daybook(data_dir) as daybook:
+        found = daybook.sessions(owner=owner)
+    if as_json:
+        typer.echo(written(sessions_shape(found)))
+    elif found:
+        show_sessions(Screen(), found)
+    else:
+        typer.echo(f"daybook: nothing is kept for {owner!r}; --owner names another memory", err=True)
+
+
+def show(
+    item: Annotated[str, typer.Argument(metavar="ID", help="Of a session or a round.", show_default=False)],
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a session or a round, word for word.
+
+    Examples:
+      daybook show 2025-02-19-whippet
+      daybook show rd3f1c0ffee5a1b2c3d4e5f60
+    """
+    from agent.interfaces.rendering.memory import show_rounds
+    from agent.interfaces.rendering.screen import Screen
+    from agent.interfaces.rendering.shapes import as_json as written
+    from agent.interfaces.rendering.shapes import rounds_shape
+
+    with open_daybook(data_dir) as daybook:
+        rounds = _rounds_of(daybook, item, owner)
+    if as_json:
+        typer.echo(written(rounds_shape(rounds)))
+    else:
+        show_rounds(Screen(), rounds)
+
+
+def stats(
+    owner: Annotated[
+        str | None, typer.Option("--owner", help="Whose memory. Default: all.", metavar="NAME")
+    ] = None,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count what is kept."""
+    from agent.interfaces.rendering.memory import show_stats
+    from agent.interfaces.rendering.screen import Screen
+    from agent.interfaces.rendering.shapes import as_json as written
+    from agent.interfaces.rendering.shapes import stats_shape
+
+    with open_daybook(data_dir) as daybook:
+        counted = daybook.stats(owner=owner)
+    if as_json:
+        typer.echo(written(stats_shape(counted)))
+    else:
+        show_stats(Screen(), counted)
+
+
+def _rounds_of(daybook: Daybook, item: str, owner: str) -> list[Round]:
+    found = daybook.parts.store.rounds(owner, [item])
+    if found:
+        return found
+    try:
+        return daybook.rounds(owner=owner, session_id=item)
+    except UnknownItem:
+        problem = f"{owner!r} has no session or round {item!r}: `daybook sessions` lists the sessions"
+        raise UnknownItem(problem) from None

@@ -1,0 +1,55 @@
+"""One run of the command: errors become one line on standard error and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from agent.errors import DaybookError, UserError
+from agent.interfaces.cli.app import build_app
+from agent.interfaces.rendering.safe import one_line
+
+FAILED, MISTAKEN, INTERRUPTED = 1, 2, 130
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command.
+
+    Args:
+        arguments: those after the name of the program; none of them shows the help.
+
+    Returns:
+        The exit code. An error that is not one of ours passes through: it is a fault in Daybook.
+    """
+    _never_fail_to_write()
+    try:
+        code = build_app()(list(arguments) or ["--help"], prog_name="daybook", standalone_mode=False)
+    except DaybookError as error:
+        return _complain(str(error), MISTAKEN if isinstance(error, UserError) else FAILED)
+    except typer.TyperException as error:
+        return _complain(f"{error.format_message()} (--help explains)", MISTAKEN)
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has left. Python would complain of it once more at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    if code == INTERRUPTED:
+        return _complain("interrupted", INTERRUPTED)
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str, code: int) -> int:
+    sys.stderr.write(f"daybook: {one_line(message)}\n")
+    return code
+
+
+def _never_fail_to_write() -> None:
+    """Show what the terminal's encoding lacks as an escape instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")

@@ -1,0 +1,1 @@
+"""The bundled demonstration: a history of ordinary life, and questions about it."""

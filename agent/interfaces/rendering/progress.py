@@ -1,0 +1,49 @@
+"""A progress bar with its rate, on standard error and in a terminal only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.text import Text
+
+from agent.interfaces.rendering.safe import one_line
+
+Report = Callable[[int, int], None]
+"""Called with the rounds done and the rounds there are."""
+
+
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f} rounds/s" if speed else "", style="dim")
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str], Report]]:
+    """Show a bar for each piece of work that is begun while the context lasts.
+
+    Yields:
+        A function that begins a piece of work by its name and returns what reports on it.
+    """
+    bar = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        _Rate(),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+    )
+
+    def begin(name: str) -> Report:
+        for task in bar.task_ids:
+            bar.remove_task(task)
+        task = bar.add_task(one_line(name, 30), total=None)
+        return lambda done, total: bar.update(task, completed=done, total=total)
+
+    bar.disable = not bar.console.is_terminal
+    with bar:
+        yield begin

@@ -1,0 +1,1 @@
+"""The chat: a conversation with a memory, line by line."""

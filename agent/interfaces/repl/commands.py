@@ -1,0 +1,80 @@
+"""What begins with a slash in a chat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agent.interfaces.rendering.answers import show_evidence, show_notes, show_plan, show_timings
+from agent.interfaces.rendering.memory import show_receipt, show_sessions
+from agent.interfaces.rendering.screen import Screen
+from agent.interfaces.repl.conversation import Conversation
+from agent.interfaces.repl.lines import ReadMessage
+
+HELP = """\
+Tell me something and I keep it; ask about it, today or next year, and I answer with what was said.
+
+  /why           how the last answer came about: its plan, notes and evidence
+  /sessions      every conversation that is kept
+  /forget        forget this conversation for good; /forget ID another one
+  /help          this
+  /quit          leave (or Ctrl-D)
+
+Enter sends. Esc then Enter, or a backslash at the end of a line, begins a new line.
+Ctrl-C drops the line, or stops an answer."""
+
+
+def obey(line: str, conversation: Conversation, screen: Screen, read: ReadMessage) -> bool:
+    """Do what a line that begins with a slash says.
+
+    Returns:
+        Whether the chat goes on.
+
+    Raises:
+        DaybookError: what was asked for is not there, or failed.
+    """
+    name, _, argument = line.partition(" ")
+    if name in ("/quit", "/exit"):
+        return False
+    commands: dict[str, Callable[[], None]] = {
+        "/help": lambda: screen.text(HELP),
+        "/why": lambda: _why(conversation, screen),
+        "/sessions": lambda: _sessions(conversation, screen),
+        "/forget": lambda: _forget(argument.strip(), conversation, screen, read),
+    }
+    unknown = f"I do not know {name}: /help says what I know"
+    commands.get(name, lambda: screen.line((unknown, "yellow")))()
+    return True
+
+
+def _why(conversation: Conversation, screen: Screen) -> None:
+    answer = conversation.answer
+    if answer is None:
+        screen.line("nothing has been answered out of memory yet")
+        return
+    show_plan(screen, answer.plan)
+    show_notes(screen, answer.notes)
+    if answer.evidence:
+        screen.line()
+        screen.line(("Evidence", "cyan"))
+        show_evidence(screen, answer)
+    show_timings(screen, answer.timings)
+
+
+def _sessions(conversation: Conversation, screen: Screen) -> None:
+    found = conversation.daybook.sessions(owner=conversation.owner)
+    if found:
+        show_sessions(screen, found)
+    else:
+        screen.line("nothing is kept yet")
+
+
+def _forget(session_id: str, conversation: Conversation, screen: Screen, read: ReadMessage) -> None:
+    chosen = session_id or conversation.session_id
+    rounds = conversation.daybook.rounds(owner=conversation.owner, session_id=chosen)
+    screen.line(f"Forget {chosen} ({len(rounds)} rounds) for good? Type yes to do it.")
+    if read().strip().lower() not in ("y", "yes"):
+        screen.line("kept")
+        return
+    receipt = conversation.daybook.forget_session(chosen, owner=conversation.owner)
+    conversation.forgotten(chosen)
+    show_receipt(screen, receipt)

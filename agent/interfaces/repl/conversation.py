@@ -1,0 +1,62 @@
+"""A running conversation: what is said goes to memory, and memory answers."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from agent.conversation import Answer, Role, Turn
+from agent.daybook import ChatReply, Daybook
+
+DIALOGUE_TURNS = 20
+"""Latest turns that go along with a message, to resolve "it" and "there"."""
+
+
+class Conversation:
+    """One chat session of one owner.
+
+    Args:
+        daybook: the memory.
+        owner: whose.
+        session_id: the session that every round goes to.
+        always: the moment of every message; the system's clock where it is None.
+    """
+
+    def __init__(self, daybook: Daybook, owner: str, session_id: str, always: datetime | None = None) -> None:
+        self.daybook, self.owner, self.session_id = daybook, owner, session_id
+        self.answer: Answer | None = None
+        """The last answer that came out of memory."""
+        self._always = always
+        self._dialogue: list[Turn] = []
+
+    def say(self, message: str) -> ChatReply:
+        """Say something, and have it remembered with the reply.
+
+        Raises:
+            DaybookError: see `Daybook.chat`.
+        """
+        reply = self.daybook.chat(
+            message,
+            owner=self.owner,
+            session_id=self.session_id,
+            dialogue=self._dialogue[-DIALOGUE_TURNS:],
+            asked_at=self._always or datetime.now(UTC).astimezone(),
+        )
+        self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, reply.text)]
+        self.answer = reply.answer or self.answer
+        return reply
+
+    def forgotten(self, session_id: str) -> None:
+        """Drop what is known here of a session that memory has forgotten."""
+        if session_id == self.session_id:
+            self._dialogue.clear()
+        self.answer = None
+
+    def earlier_messages(self) -> list[str]:
+        """What the owner said in chats before, oldest first, for the keys that bring back a line."""
+        return [
+            round_.user.content
+            for session in self.daybook.sessions(owner=self.owner)
+            if session.session_id.startswith("chat-")
+            for round_ in self.daybook.rounds(owner=self.owner, session_id=session.session_id)
+            if round_.user
+        ]

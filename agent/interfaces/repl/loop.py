@@ -1,0 +1,45 @@
+"""The loop of a chat: read, say, show."""
+
+from __future__ import annotations
+
+import sys
+
+from agent.daybook import ChatReply
+from agent.errors import DaybookError
+from agent.interfaces.rendering.screen import Screen
+from agent.interfaces.repl.commands import obey
+from agent.interfaces.repl.conversation import Conversation
+from agent.interfaces.repl.lines import message_reader
+
+
+def converse(conversation: Conversation, screen: Screen) -> None:
+    """Talk until /quit or the end of the input. An error is shown, and the chat goes on.
+
+    Args:
+        conversation: the session that is talked in.
+        screen: where replies go.
+    """
+    read = message_reader(conversation.earlier_messages)
+    if sys.stdin.isatty():
+        screen.line(("Daybook. What you tell me I keep. /help for help, Ctrl-D to leave.", "dim"))
+    goes_on = True
+    while goes_on:
+        try:
+            message = read().strip()
+            if message.startswith("/"):
+                goes_on = obey(message, conversation, screen, read)
+            elif message:
+                _show_reply(screen, conversation.say(message))
+        except EOFError:
+            goes_on = False
+        except KeyboardInterrupt:
+            screen.line()
+        except DaybookError as error:
+            screen.line((str(error), "red"))
+
+
+def _show_reply(screen: Screen, reply: ChatReply) -> None:
+    screen.text(reply.text)
+    if reply.answer and reply.answer.evidence:
+        dates = dict.fromkeys(f"{item.said_at:%Y-%m-%d}" for item in reply.answer.evidence)
+        screen.line((f"  said on {', '.join(dates)}; /why shows more", "dim"))
