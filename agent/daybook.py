@@ -90,7 +90,7 @@ class Daybook:
     async def aadd(
         self, sessions: Iterable[Session], *, owner: str, progress: Progress | None = None
     ) -> Added:
-        """Keep sessions. Rounds that are there already are skipped, so a session that has grown gains the rest.
+        """Keep sessions. Rounds that are there already are skipped; a session that has grown gains the rest.
 
         Raises:
             StoreError: it could not be written; nothing of the session at hand was kept.
@@ -118,7 +118,8 @@ class Daybook:
         """
         given = _recall_input(question, owner, asked_at, dialogue)
         state = await _final_state(self._recall_graph, given, on_stage)
-        return replace(state["result"], timings=state["timings"])
+        result: Answer = state["result"]
+        return replace(result, timings=state["timings"])
 
     async def asearch(
         self, question: str, *, owner: str, asked_at: datetime | None = None, limit: int = 10

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from agent.embedding import Embedder
+from agent.llm import ChatModels
 from agent.retrieve import TokenCounter
 from agent.settings import Settings
 from agent.store import Store
+from prompts import Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,5 +23,9 @@ class Parts:
     """For questions; the store has its own, with a cache, for what it keeps."""
     settings: Settings
     count_tokens: TokenCounter
+    models: ChatModels
+    """Of each role that has one; without any, every step works by rules and nothing is sent anywhere."""
+    prompts: Mapping[str, Prompt]
+    """By name."""
     clock: Callable[[], datetime]
     """Timezone-aware; asked only where a caller names no moment."""

@@ -46,6 +46,24 @@ class TimeMode(StrEnum):
     IGNORE = "ignore"
 
 
+class ReadMode(StrEnum):
+    """How a chat model reads the packed rounds (LongMemEval, Figure 6)."""
+
+    CON = "con"
+    """Chain-of-Note: notes first, then the answer, in one reply."""
+    DIRECT = "direct"
+    """The answer without notes."""
+    PER_ROUND = "per-round"
+    """A call for the note of each round, side by side, and one for the answer; for small models."""
+
+
+class ReadFormat(StrEnum):
+    """How the packed rounds are written for a chat model."""
+
+    JSON = "json"
+    TEXT = "text"
+
+
 class Settings(ModelSettings):
     """Settings, each named DAYBOOK_<NAME> in the environment; `.env.example` lists them all."""
 
@@ -68,6 +86,14 @@ class Settings(ModelSettings):
     search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
     time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, filter or ignore the time range")
     phrasings: bool = Field(True, description="search with other phrasings of the question as well")
+    weigh: bool = Field(
+        False, description="join rrf, recency and kind also without reranking (MemoryStack, equation 7)"
+    )
+    source_filter: bool = Field(
+        False, description="hide the user's side where the assistant's words are asked for; for comparison"
+    )
+    read_mode: ReadMode = Field(ReadMode.CON, description="con, direct or per-round, with a chat model")
+    read_format: ReadFormat = Field(ReadFormat.JSON, description="json or text, with a chat model")
     context_budget: int = Field(8_000, gt=0, description="tokens of the rounds put before the reader")
 
     @classmethod

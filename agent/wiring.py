@@ -6,16 +6,19 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from agent.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from agent.llm import ChatModels, load_chat_models
 from agent.parts import Parts
 from agent.retrieve import token_counter
 from agent.settings import Settings
 from agent.store import Store
+from prompts import load_prompts
 
 
 def open_parts(
     settings: Settings,
     *,
     embedder: Embedder | None = None,
+    models: ChatModels | None = None,
     clock: Callable[[], datetime] | None = None,
 ) -> Parts:
     """Open what the settings name. Nothing is read from the environment, and nothing is sent anywhere.
@@ -23,6 +26,7 @@ def open_parts(
     Args:
         settings: which data directory, embedder and way of searching.
         embedder: takes the place of the one that the settings name.
+        models: take the place of those that the settings name.
         clock: gives the moment for callers that name none; the system's clock by default.
 
     Raises:
@@ -40,6 +44,8 @@ def open_parts(
         embedder=embedder,
         settings=settings,
         count_tokens=token_counter(),
+        models=models or load_chat_models(settings),
+        prompts=load_prompts(settings.prompts),
         clock=clock or _now,
     )
 

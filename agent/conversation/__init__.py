@@ -1,6 +1,6 @@
 """The words of the domain, as values: turns, rounds, questions, answers. Standard library only."""
 
-from agent.conversation.answer import Answer, Candidate, Evidence, Excerpt, Note, Span, Usage
+from agent.conversation.answer import CUT, Answer, Candidate, Evidence, Excerpt, Note, Span, Usage
 from agent.conversation.plain import PlainAnswer, plain_answer, plain_plan, plain_range
 from agent.conversation.question import Kind, Plan, Question
 from agent.conversation.time import TimeRange
@@ -16,6 +16,7 @@ from agent.conversation.turns import (
 )
 
 __all__ = [
+    "CUT",
     "Answer",
     "Candidate",
     "Evidence",

@@ -9,6 +9,9 @@ from datetime import datetime
 from agent.conversation.question import Plan
 from agent.conversation.turns import Role, Round
 
+CUT = "[…]"
+"""Stands where something of a turn is left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -53,6 +56,16 @@ class Excerpt:
         """The shown stretches with the side that said them."""
         fields = self.round.fields
         return tuple((span.role, fields[span.role][span.start : span.stop]) for span in self.spans)
+
+    def shown(self, role: Role) -> str:
+        """Write what is shown of one side, with `CUT` wherever some is left out; "" without that side."""
+        text = self.round.fields.get(role, "")
+        pieces: list[str] = []
+        reached = 0
+        for span in (span for span in self.spans if span.role is role):
+            pieces += [*_gap(text[reached : span.start]), text[span.start : span.stop]]
+            reached = span.stop
+        return " ".join([*pieces, *_gap(text[reached:])])
 
     def is_cut(self, role: Role) -> bool:
         """Whether some of that side of the round is left out."""
@@ -113,3 +126,12 @@ class Answer:
     usage: Usage = Usage()
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds per step, and "total"."""
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether it rests on a quote, or says that it is not known."""
+        return self.not_known or bool(self.evidence)
+
+
+def _gap(left_out: str) -> list[str]:
+    return [CUT] if left_out.strip() else []

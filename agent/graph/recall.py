@@ -1,30 +1,30 @@
 """The recall graph: a question in, an answer with its evidence out.
 
-receive ─┬─ classify ───┐
-         ├─ expand ─────┼─ search ─ pack ─ read ─ check
-         └─ time_range ─┘
+    receive ─ rewrite ─┬─ classify ───┐
+                       ├─ expand ─────┼─ search ─ weigh ─ rerank ─ pack ─┬──────────┬─ read ─ check
+                       └─ time_range ─┘                                  └─ note … ─┘
+
+Every step works by rules, and with a chat model where one is configured. `note` runs once for each
+packed round, side by side, when the reader is to see one round at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from time import perf_counter
 from typing import Any, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Send
 
-from agent.conversation import Answer, PlainAnswer, Plan, plain_answer
-from agent.graph.receive import receive_question
+from agent.conversation import PlainAnswer
+from agent.graph.answering import Answering
+from agent.graph.finding import Finding
 from agent.graph.state import RecallInput, RecallState
 from agent.graph.steps import add_step
 from agent.parts import Parts
-from agent.read import check_quotes, read_by_quotes
-from agent.retrieve import pack_rounds, search_rounds
-from agent.understand import kinds_of, phrasings_of, time_range_of
 
 RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, PlainAnswer]
-Update: TypeAlias = Mapping[str, object]
+Builder: TypeAlias = StateGraph[RecallState, None, Any, Any]
 
 
 def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph:
@@ -38,32 +38,21 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
         A compiled graph: `RecallInput` in, the keys of `PlainAnswer` out.
     """
     graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=PlainAnswer)
-    _add_finding(graph, parts, owner)
+    _add_finding(graph, Finding(parts, owner))
+    answering = Answering(parts)
 
-    async def pack(state: RecallState) -> Update:
-        packed = pack_rounds(state["candidates"], state["search_plan"], parts.settings, parts.count_tokens)
-        return {"excerpts": packed}
+    def notes_or_answer(state: RecallState) -> list[Send] | str:
+        if not answering.takes_notes_first(state):
+            return "read"
+        return [Send("note", {**state, "excerpt": excerpt}) for excerpt in state["excerpts"]] or "read"
 
-    async def read(state: RecallState) -> Update:
-        return {"reading": read_by_quotes(state["asked"], state["search_plan"], state["excerpts"])}
-
-    async def check(state: RecallState) -> Update:
-        reading = check_quotes(state["reading"], [excerpt.round for excerpt in state["excerpts"]])
-        result = Answer(
-            text=reading.text,
-            not_known=reading.not_known,
-            evidence=reading.evidence,
-            notes=reading.notes,
-            plan=state["search_plan"],
-        )
-        total = (perf_counter() - state["began"]) * 1000
-        return {**plain_answer(result), "result": result, "timings": {"total": total}}
-
-    add_step(graph, "pack", pack)
-    add_step(graph, "read", read)
-    add_step(graph, "check", check)
-    graph.add_edge("search", "pack")
-    graph.add_edge("pack", "read")
+    add_step(graph, "pack", answering.pack)
+    add_step(graph, "note", answering.note)
+    add_step(graph, "read", answering.read)
+    add_step(graph, "check", answering.check)
+    graph.add_edge("rerank", "pack")
+    graph.add_conditional_edges("pack", notes_or_answer, ["note", "read"])
+    graph.add_edge("note", "read")
     graph.add_edge("read", "check")
     graph.add_edge("check", END)
     return graph.compile(checkpointer=False, name="recall")
@@ -72,43 +61,24 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
 def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph:
     """Build the first half of the recall graph, up to the ranked candidates."""
     graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=PlainAnswer)
-    _add_finding(graph, parts, owner)
-    graph.add_edge("search", END)
+    _add_finding(graph, Finding(parts, owner))
+    graph.add_edge("rerank", END)
     return graph.compile(checkpointer=False, name="search")
 
 
-def _add_finding(graph: StateGraph[RecallState, None, Any, Any], parts: Parts, owner: str | None) -> None:
-    async def receive(state: RecallState) -> Update:
-        asked = receive_question(state, owner=owner, clock=parts.clock)
-        return {"asked": asked, "began": perf_counter()}
-
-    async def classify(state: RecallState) -> Update:
-        return {"kinds": kinds_of(state["asked"].text)}
-
-    async def expand(state: RecallState) -> Update:
-        text = state["asked"].text
-        return {"phrasings": phrasings_of(text) if parts.settings.phrasings else (text,)}
-
-    async def time_range(state: RecallState) -> Update:
-        return {"time_range": time_range_of(state["asked"].text, state["asked"].asked_at)}
-
-    async def search(state: RecallState) -> Update:
-        asked = state["asked"]
-        plan = Plan(asked.text, state["phrasings"], state["kinds"], state["time_range"])
-        found = await search_rounds(
-            plan, owner=asked.owner, store=parts.store, embedder=parts.embedder, settings=parts.settings
-        )
-        return {"search_plan": plan, "candidates": found}
-
-    for name, step in {
-        "receive": receive,
-        "classify": classify,
-        "expand": expand,
-        "time_range": time_range,
-        "search": search,
-    }.items():
-        add_step(graph, name, step)
+def _add_finding(graph: Builder, finding: Finding) -> None:
+    add_step(graph, "receive", finding.receive)
+    add_step(graph, "rewrite", finding.rewrite)
+    add_step(graph, "classify", finding.classify)
+    add_step(graph, "expand", finding.expand)
+    add_step(graph, "time_range", finding.time_range)
+    add_step(graph, "search", finding.search)
+    add_step(graph, "weigh", finding.weigh)
+    add_step(graph, "rerank", finding.rerank)
     graph.add_edge(START, "receive")
+    graph.add_edge("receive", "rewrite")
     for side_by_side in ("classify", "expand", "time_range"):
-        graph.add_edge("receive", side_by_side)
+        graph.add_edge("rewrite", side_by_side)
     graph.add_edge(["classify", "expand", "time_range"], "search")
+    graph.add_edge("search", "weigh")
+    graph.add_edge("weigh", "rerank")

@@ -13,7 +13,8 @@ from typing import Annotated, Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from agent.conversation import Answer, Candidate, Excerpt, Kind, Plan, Question, TimeRange
+from agent.conversation import Answer, Candidate, Excerpt, Kind, Note, Plan, Question, TimeRange
+from agent.llm import Consultation
 from agent.read import Reading
 
 
@@ -35,12 +36,18 @@ class RecallState(RecallInput, total=False):
 
     began: float
     asked: Question
+    consultation: Consultation
+    question_alone: str
+    disputed: str
     kinds: dict[Kind, float]
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
     search_plan: Plan
     candidates: list[Candidate]
     excerpts: list[Excerpt]
+    excerpt: Excerpt
+    """One of them, for the `note` node that was sent it."""
+    round_notes: Annotated[list[Note], operator.add]
     reading: Reading
     result: Answer
     # From here on the keys of PlainAnswer, which is what a caller gets.

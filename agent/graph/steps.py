@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any
 
 from langchain_core.runnables import RunnableLambda
 from langgraph.config import get_stream_writer
 from langgraph.graph import StateGraph
+from langgraph.typing import StateT
 
 from agent.blocking import run
-
-StateT = TypeVar("StateT")
 
 
 def add_step(

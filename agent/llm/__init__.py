@@ -2,6 +2,7 @@
 
 from agent.llm.ask import ask, say
 from agent.llm.cache import CachedChat, ReplyCache
+from agent.llm.consult import Consultation
 from agent.llm.langchain import LangChainChat
 from agent.llm.meter import Budget, Meter, MeteredChat
 from agent.llm.models import ChatModels, load_chat_models, one_model
@@ -16,6 +17,7 @@ __all__ = [
     "ChatModels",
     "ChatReply",
     "ChatRequest",
+    "Consultation",
     "Finish",
     "LangChainChat",
     "Message",

@@ -1,8 +1,18 @@
 """Reading: what the rounds that were found say about the question, with quotes that code has checked."""
 
+from agent.read.by_model import note_round, read_by_model, read_notes
 from agent.read.evidence import check_quotes, find_quote
 from agent.read.extract import read_by_quotes
 from agent.read.happenings import DateOf
 from agent.read.reading import Reading
 
-__all__ = ["DateOf", "Reading", "check_quotes", "find_quote", "read_by_quotes"]
+__all__ = [
+    "DateOf",
+    "Reading",
+    "check_quotes",
+    "find_quote",
+    "note_round",
+    "read_by_model",
+    "read_by_quotes",
+    "read_notes",
+]

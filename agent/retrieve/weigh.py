@@ -21,7 +21,8 @@ BOOSTS: Mapping[Kind, float] = {Kind.ASSISTANT: 1.4, Kind.PREFERENCE: 1.3, Kind.
 
 _PREFERS = re.compile(
     r"\bI(?:['’](?:m|ve)| am| have)?\b[^.!?\n]{0,40}?\b(?:prefer|like|love|enjoy|hate|dislike|adore"
-    r"|favou?r\w*|fond of|into|allergic|avoid|can['’]t stand|fan of|keen on|interested in|looking for|rather)\b"
+    r"|favou?r\w*|fond of|into|allergic|avoid|can['’]t stand|fan of|keen on|interested in"
+    r"|looking for|rather)\b"
     r"|\bmy favou?rite\b",
     re.IGNORECASE,
 )

@@ -1,0 +1,184 @@
+"""Reading with a chat model: notes and an answer in one reply (LongMemEval, section 5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from agent.conversation import Evidence, Excerpt, Note, Plan, Question, Role
+from agent.llm import ChatModel, ask
+from agent.read.evidence import find_quote
+from agent.read.intervals import days_of, fill_lengths, length_of, unfilled_places
+from agent.read.reading import Reading
+from agent.read.support import unsupported_claims
+from agent.settings import ReadFormat
+from prompts import Fenced, JsonValue, Prompt
+from prompts.replies import DirectAnswer, NotedAnswer, ReadAnswer, RoundNote, RoundNoted, RoundQuote
+
+Quoted = RoundNote | RoundQuote
+
+
+async def read_by_model(
+    question: Question,
+    plan: Plan,
+    excerpts: Sequence[Excerpt],
+    model: ChatModel,
+    prompt: Prompt,
+    *,
+    form: ReadFormat = ReadFormat.JSON,
+) -> Reading:
+    """Put the packed rounds before the model and take its notes and answer.
+
+    Quotes that do not stand in their rounds, and lengths without an interval, go back once with the reason;
+    quotes that still fail are left out. Lengths of time are computed by code.
+
+    Args:
+        question: whose `asked_at` stands in the prompt.
+        plan: its stand-alone wording is what is asked.
+        excerpts: in time order.
+        model: the reader.
+        prompt: `read_con`, or `read_direct` for an answer without notes.
+        form: how the rounds are written.
+
+    Raises:
+        ModelError, BadSettings: as `agent.llm.ask` raises them.
+    """
+    rounds = [_as_json(number, excerpt) for number, excerpt in enumerate(excerpts, start=1)]
+    return await _read(question, plan, excerpts, rounds, model, prompt, form)
+
+
+async def note_round(
+    question: Question, plan: Plan, excerpt: Excerpt, model: ChatModel, prompt: Prompt
+) -> Note | None:
+    """Take a note from one round; None where it does not bear on the question, or no quote stands in it."""
+
+    def check(reply: RoundNoted) -> str:
+        wrong = [quote for quote in reply.quotes if find_quote(quote, excerpt.round) is None]
+        return f"not in the round, letter for letter: {wrong}" if wrong else ""
+
+    reply = await ask(
+        model,
+        prompt,
+        RoundNoted,
+        check=check,
+        question=plan.question,
+        asked_at=_moment(question.asked_at),
+        round=_as_json(1, excerpt),
+    )
+    found = [exact for quote in reply.quotes if (exact := find_quote(quote, excerpt.round))]
+    return (
+        _note(excerpt, found[0], " ".join([reply.note, *(f"“{more}”" for more in found[1:])]))
+        if found
+        else None
+    )
+
+
+async def read_notes(
+    question: Question,
+    plan: Plan,
+    excerpts: Sequence[Excerpt],
+    notes: Sequence[Note],
+    model: ChatModel,
+    prompt: Prompt,
+) -> Reading:
+    """Answer from notes that were taken round by round (`read_direct`); quotes are checked all the same."""
+    by_round = {note.round_id: note for note in notes}
+    noted = [excerpt for excerpt in excerpts if excerpt.round.round_id in by_round]
+    rounds: list[Mapping[str, JsonValue]] = [
+        {
+            "round": number,
+            "said_at": _moment(excerpt.round.said_at),
+            "quote": by_round[excerpt.round.round_id].quote,
+            "note": by_round[excerpt.round.round_id].text,
+        }
+        for number, excerpt in enumerate(noted, start=1)
+    ]
+    return await _read(question, plan, noted, rounds, model, prompt, ReadFormat.JSON)
+
+
+async def _read(
+    question: Question,
+    plan: Plan,
+    excerpts: Sequence[Excerpt],
+    rounds: Sequence[Mapping[str, JsonValue]],
+    model: ChatModel,
+    prompt: Prompt,
+    form: ReadFormat,
+) -> Reading:
+    reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
+
+    def check(reply: ReadAnswer) -> str:
+        return "; ".join(_faults(reply, excerpts))
+
+    reply = await ask(
+        model,
+        prompt,
+        reply_type,
+        check=check,
+        question=plan.question,
+        asked_at=_moment(question.asked_at),
+        rounds=rounds if form is ReadFormat.JSON else Fenced(_as_text(rounds)),
+    )
+    return _reading(reply, plan, excerpts)
+
+
+def _faults(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterator[str]:
+    for item in _quoted(reply):
+        if not 0 < item.round <= len(excerpts):
+            yield f"there is no round {item.round}"
+        elif find_quote(item.quote, excerpts[item.round - 1].round) is None:
+            yield f"round {item.round} does not hold, letter for letter: {item.quote!r}"
+    for place in unfilled_places(reply.answer, reply.intervals):
+        yield f"{place} has no interval"
+
+
+def _reading(reply: ReadAnswer, plan: Plan, excerpts: Sequence[Excerpt]) -> Reading:
+    notes = [
+        _note(excerpts[item.round - 1], exact, item.note if isinstance(item, RoundNote) else "")
+        for item in _quoted(reply)
+        if 0 < item.round <= len(excerpts)
+        and (exact := find_quote(item.quote, excerpts[item.round - 1].round)) is not None
+    ]
+    text = fill_lengths(reply.answer, reply.intervals)
+    if reply.not_known and reply.missing and reply.missing.casefold() not in text.casefold():
+        text = f"{text} (Missing: {reply.missing})"
+    lengths = [length_of(interval) for interval in reply.intervals]
+    return Reading(
+        text=text,
+        not_known=reply.not_known,
+        notes=tuple(notes),
+        evidence=tuple(Evidence(n.round_id, n.session_id, n.said_at, n.quote) for n in notes),
+        unsupported=unsupported_claims(
+            text,
+            [plan.question, *(note.quote for note in notes)],
+            computed=[*lengths, *([len(reply.counted)] if reply.counted else [])],
+            days={note.said_at.date() for note in notes} | days_of(reply.intervals),
+        )
+        if not reply.not_known
+        else (),
+    )
+
+
+def _quoted(reply: ReadAnswer) -> Sequence[Quoted]:
+    if isinstance(reply, NotedAnswer):
+        return reply.notes
+    return reply.quotes if isinstance(reply, DirectAnswer) else ()
+
+
+def _note(excerpt: Excerpt, quote: str, text: str) -> Note:
+    round_ = excerpt.round
+    role = next((role for role, field in round_.fields.items() if quote in field), Role.USER)
+    return Note(round_.round_id, round_.session_id, round_.said_at, quote, text, role)
+
+
+def _as_json(number: int, excerpt: Excerpt) -> Mapping[str, JsonValue]:
+    sides = {turn.speaker or turn.role.value: excerpt.shown(turn.role) for turn in excerpt.round.turns}
+    return {"round": number, "said_at": _moment(excerpt.round.said_at), **sides}
+
+
+def _as_text(rounds: Sequence[Mapping[str, JsonValue]]) -> str:
+    return "\n\n".join("\n".join(f"{name}: {value}" for name, value in round_.items()) for round_ in rounds)
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} ({moment:%A})"
