@@ -5,61 +5,72 @@ from __future__ import annotations
 import re
 
 _UNIT = r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|months?|years?)"
-_AUXILIARY = r"(?:do|does|did|have|has|had|am|is|are|was|were|will|would|can|could|should)"
-_SUBJECT = r"(?:i|we|my\s+[\w'’-]+|our\s+[\w'’-]+|he|she|they|it|you|the\s+[\w'’-]+|[A-Z][\w'’-]+)"
+_BE = r"am|is|are|was|were"
+_SUBJECT = (
+    r"(?:i|we|he|she|they|it|you|there|(?:my|our|his|her|their|the|this|that)\s+[\w'’-]+|(?-i:[A-Z])[\w'’-]+)"
+)
 _QUESTION = re.compile(
-    rf"""^(?:and\s+|so\s+|but\s+)?
-    (?P<asked>(?:what|which|who|whom|whose|where|when|why|how)\b.*?)\s+
-    (?P<auxiliary>{_AUXILIARY})\s+
-    (?P<subject>{_SUBJECT})\b\s*
-    (?P<rest>.*?)[\s?.!]*$""",
+    rf"""^(?P<asked>(?:what|which|who|whom|where|when|why|how)\b.*?)\s+
+    (?P<auxiliary>do|does|did|have|has|had|will|would|can|could|{_BE})\s+
+    (?P<subject>{_SUBJECT})(?:\s+(?P<predicate>.*?))?[\s?.!]*$""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
-_ABOUT_SUBJECT = re.compile(
-    r"^(?:what|which|who|whose)\s+(?P<rest>(?!do\b|does\b|did\b).+?)[\s?.!]*$", re.IGNORECASE | re.DOTALL
-)
-_DURATION = re.compile(
-    rf"^(?:how\s+(?:many\s+(?:more\s+)?{_UNIT}(?:\s+ago)?|long(?:\s+ago)?|often|old|much|many(?:\s+times)?)|"
-    r"when|where|why|what|who|whom|how|(?:what|which)\s+(?:time|date|day|year|month))$",
+_ASKS_FOR_A_FIGURE = re.compile(
+    rf"(?:how\s+(?:many\s+(?:more\s+)?(?:{_UNIT}|times)(?:\s+ago)?|long(?:\s+ago)?|often|old|much)"
+    r"|when|where|why|what|who|whom|how|(?:what|which)\s+(?:time|date|day|year|month))",
     re.IGNORECASE,
 )
-_WH = re.compile(
-    r"^(?:how\s+(?:many|much)\s+|what\s+|which\s+|whose\s+)(?:(?:type|kind|sort|name|number|amount)s?\s+of\s+)?"
-    r"(?:different\s+)?",
+"""What leaves no word behind: the answer is a number, a date, a place, a name."""
+_ASKING_WORDS = re.compile(
+    r"(?:how\s+(?:many|much)|what|which)\s+"
+    r"(?:(?:different\s+)?(?:type|kind|sort|name|number|amount|total)s?\s+(?:of\s+)?)?",
     re.IGNORECASE,
 )
-_IN_TOTAL = re.compile(r"\s*\b(?:in\s+total|altogether|in\s+all|overall|combined|so\s+far)\b", re.IGNORECASE)
-_DANGLING = re.compile(r"\b(?:with|for|from|to|at|in|on|about|of|by)$", re.IGNORECASE)
+_VERB = re.compile(
+    r"(?P<adverb>(?:\w+ly|ever|also|just|first|last)\s+)?(?P<verb>\S+)\s*(?P<rest>.*)", re.DOTALL
+)
+_IN_TOTAL = re.compile(r"\s*\b(?:in\s+total|altogether|in\s+all|overall|combined)\b", re.IGNORECASE)
+_AFTER_THE_OBJECT = re.compile(
+    rf"(?:(?:in|on|at|from|since|before|after|during|until|this|last|per|every|to|due|across|while|when)\b"
+    rf"(?!\s*(?:$|or|and|before|after|since|than)\b)(?!$)|an?\s+{_UNIT})",
+    re.IGNORECASE,
+)
+"""What stands behind the object; a preposition that ends a phrase has lost its object and stands before."""
 
 
 def to_statement(question: str) -> str | None:
     """Turn a question with who, what, where, when or how into a statement.
 
     "What degree did I graduate with?" becomes "I graduated with degree": the words in the order of
-    an answer, the helping verb gone. What asks for a number, a date or a place leaves no word behind.
+    an answer, the helping verb gone. "What was my first car?" becomes "my first car".
 
     Returns:
-        The statement; None where the wording is none that the rules know.
+        The statement; None where the wording is none that the rules know, or next to nothing is left.
     """
     match = _QUESTION.match(question)
     if match is None:
         return None
-    asked = match["asked"]
-    thing = "" if _DURATION.match(asked) else _WH.sub("", asked)
-    verb, _, rest = match["rest"].partition(" ")
-    rest = _IN_TOTAL.sub("", rest)
-    words = [match["subject"], *_predicate(match["auxiliary"].lower(), verb)]
-    words += [rest, thing] if not rest or _DANGLING.search(rest) else [thing, rest]
-    statement = " ".join(word for word in words if word)
+    asked, subject, predicate = match["asked"], match["subject"], match["predicate"] or ""
+    thing = "" if _ASKS_FOR_A_FIGURE.fullmatch(asked) else _ASKING_WORDS.sub("", asked, count=1)
+    predicate = _IN_TOTAL.sub("", predicate)
+    auxiliary = match["auxiliary"].lower()
+    if auxiliary in _BE.split("|") and subject.lower() not in ("i", "we", "he", "she", "they"):
+        words = [thing, subject, predicate]  # no telling where the subject ends: "my first | car"
+    else:
+        words = [subject, *_predicate(auxiliary, predicate, thing)]
+    statement = " ".join(" ".join(words).split())
     return statement if len(statement.split()) > 2 else None
 
 
-def _predicate(auxiliary: str, verb: str) -> list[str]:
-    if auxiliary == "did":
-        return [past_tense(verb)]
-    if auxiliary in ("do", "does"):
-        return [verb]
-    return [auxiliary, verb]
+def _predicate(auxiliary: str, predicate: str, thing: str) -> list[str]:
+    match = _VERB.match(predicate)
+    if match is None:
+        return [auxiliary, thing]
+    verb = past_tense(match["verb"]) if auxiliary == "did" else match["verb"]
+    helping = [] if auxiliary in ("do", "does", "did") else [auxiliary]
+    rest = match["rest"]
+    tail = [thing, rest] if _AFTER_THE_OBJECT.match(rest) else [rest, thing]
+    return [*helping, match["adverb"] or "", verb, *tail]
 
 
 _PASTS = (
@@ -85,7 +96,7 @@ def past_tense(verb: str) -> str:
     if lowered in _IRREGULAR:
         return _IRREGULAR[lowered]
     if lowered.endswith("e"):
-        return verb + "d"
+        return f"{verb}d"
     if re.search(r"[^aeiou]y$", lowered):
-        return verb[:-1] + "ied"
-    return verb + "ed"
+        return f"{verb[:-1]}ied"
+    return f"{verb}ed"
