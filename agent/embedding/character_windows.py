@@ -20,3 +20,8 @@ def character_windows(text: str, size: int) -> list[tuple[int, int]]:
         spans.append((start, start + len(window)))
         start = stop + len(text[stop:]) - len(text[stop:].lstrip())
     return spans
+
+
+def sendable(text: str, size: int) -> str:
+    """One window of a text as servers can take it: lone surrogates replaced, and a space for nothing."""
+    return text[:size].encode("utf-8", "replace").decode() or " "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from agent.embedding.character_windows import character_windows
+from agent.embedding.character_windows import character_windows, sendable
 from agent.embedding.protocol import Embedder, Vectors
 from agent.embedding.vectors import unit_rows
 
@@ -58,15 +58,14 @@ class LangChainEmbedder:
         return character_windows(text, self._window)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed in batches.
+        """Embed in batches. What the model itself raises passes through: LangChain names no error.
 
         Raises:
-            ModelError: the vectors are not what was promised, or the model raised what it raises
-                when it fails (any Exception: LangChain names no error of its own).
+            ModelError: the vectors are too few or many, or not of the promised dimension.
         """
         rows = [np.empty((0, self._dim), dtype=np.float32)]
         for first in range(0, len(texts), self._batch):
-            part = [text[: self._window] for text in texts[first : first + self._batch]]
+            part = [sendable(text, self._window) for text in texts[first : first + self._batch]]
             answer = await self._embeddings.aembed_documents(part)
             rows.append(unit_rows(answer, count=len(part), dim=self._dim, source=self._name))
         return np.concatenate(rows)

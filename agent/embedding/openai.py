@@ -10,7 +10,7 @@ import openai
 from openai import AsyncOpenAI
 from pydantic import SecretStr
 
-from agent.embedding.character_windows import character_windows
+from agent.embedding.character_windows import character_windows, sendable
 from agent.embedding.protocol import Vectors
 from agent.embedding.vectors import unit_rows
 from agent.errors import BadSettings, ModelError, ModelUnavailable
@@ -24,11 +24,11 @@ WINDOW = 2_000
 """Characters in a window. A character is at most 4 bytes and so at most 4 tokens: the API's 8191
 cannot be exceeded. It is about 450 tokens of English; more would blur what a window is about."""
 TIMEOUT = 60.0
-"""Seconds that one request may take, its repetitions not counted."""
+"""Seconds that a server may stay silent, at each attempt."""
+PATIENCE = 300.0
+"""Seconds that a request may take with all its attempts."""
 RETRIES = 4
 """After rate limits, server errors and lost connections; the SDK waits longer each time."""
-BLANK = " "
-"""Sent for an empty text, which the API refuses."""
 
 
 class OpenAIEmbedder:
@@ -78,3 +78,47 @@ class OpenAIEmbedder:
             max_retries=RETRIES,
         ) as client:
             return np.concatenate([await self._request(client, part) for part in _requests(texts)])
+
+    async def _request(self, client: AsyncOpenAI, texts: Sequence[str]) -> Vectors:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                reply = await client.embeddings.create(
+                    model=self._model, input=list(texts), encoding_format="float"
+                )
+            rows = [item.embedding for item in sorted(reply.data, key=lambda item: item.index)]
+        except (openai.OpenAIError, TimeoutError) as error:
+            raise _explained(error, self._model, str(client.base_url)) from error
+        except (AttributeError, TypeError, ValueError) as error:  # the SDK checks no reply's shape
+            raise ModelError(f"{client.base_url} returned something else than vectors") from error
+        vectors = unit_rows(rows, count=len(texts), dim=self._dim, source=self._model)
+        self._dim = vectors.shape[1]
+        return vectors
+
+
+def _requests(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Share texts out between requests, by number and by size."""
+    request: list[str] = []
+    size = 0
+    for text in (sendable(text, WINDOW) for text in texts):
+        length = len(text.encode())
+        if request and (len(request) == MAX_TEXTS or size + length > MAX_BYTES):
+            yield request
+            request, size = [], 0
+        request.append(text)
+        size += length
+    yield request
+
+
+def _explained(error: Exception, model: str, url: str) -> ModelError:
+    """What to tell the user; the key and what the server says about it stay out."""
+    if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
+        return ModelUnavailable(f"{url} refuses the key for {model}: check OPENAI_API_KEY")
+    if isinstance(error, openai.NotFoundError):
+        return ModelUnavailable(f"{url} has no embedding model {model!r}: check DAYBOOK_EMBEDDER")
+    if isinstance(error, openai.APIConnectionError | TimeoutError):
+        return ModelUnavailable(
+            f"{url} cannot be reached or does not answer: check OPENAI_BASE_URL and the network,"
+            " or choose the embedder minilm"
+        )
+    said = " ".join(str(error).split())[:300]
+    return ModelError(f"{url} failed to embed with {model}: {said}")
