@@ -63,7 +63,9 @@ class ModelSettings(BaseModel):
     reply_model: str | None = Field(None, description="another one for chat that uses no memory")
     temperature: float = Field(0.0, ge=0, le=2, description="of sampling; left out where a model refuses it")
     thinking_tokens: int = Field(
-        0, ge=0, description="tokens added to every reply's limit, for models that think before they reply"
+        4_000,
+        ge=0,
+        description="tokens added to every reply's limit, which models that think before they reply use up",
     )
     call_timeout: float = Field(60.0, gt=0, description="seconds for one call, with its retries")
     question_timeout: float = Field(180.0, gt=0, description="seconds for all model calls of one question")

@@ -20,13 +20,13 @@ def server() -> Iterator[ScriptedServer]:
 
 @pytest.fixture
 async def make_chat(server: ScriptedServer) -> AsyncIterator[MakeChat]:
-    """Make models on the scripted server: retries come fast and calls may take a second."""
+    """Make models on the scripted server: retries come fast."""
     made: list[OpenAIServer] = []
 
     def make(name: str = "small", *, concurrency: int = 8, **given: Any) -> OpenAIChat:
         there = OpenAIServer(url=server.url, key=SecretStr("sk-secret"), concurrency=concurrency)
         made.append(there)
-        options = {"deadline": 1.0, "backoff": Backoff(retries=2, first=0.01), **given}
+        options = {"deadline": 5.0, "backoff": Backoff(retries=2, first=0.01), **given}
         return OpenAIChat(there, name, **options)
 
     yield make

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent.llm.lenient import json_objects
 
@@ -45,3 +49,13 @@ def test_an_object_inside_a_string_is_a_string() -> None:
 )
 def test_nonsense_of_any_size_and_depth_is_passed_over(text: str) -> None:
     assert list(json_objects(text)) == []
+
+
+@given(st.text(alphabet='{}",:\\ ab1[]\n'))
+def test_no_text_is_too_odd_to_be_looked_through(text: str) -> None:
+    assert all(isinstance(found, dict) for found in json_objects(text))
+
+
+@given(st.dictionaries(st.text(), st.recursive(st.text() | st.integers(), st.lists)))
+def test_any_object_comes_back_from_within_prose(value: dict[str, object]) -> None:
+    assert list(json_objects(f"Here: {json.dumps(value)} - done.")) == [value]

@@ -6,7 +6,7 @@ import pytest
 
 from agent.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
 from agent.llm import ChatReply, ChatRequest, Finish, Message, ReplyShape
-from agent.llm.openai import OpenAIChat, OpenAIServer
+from agent.llm.openai import Backoff, OpenAIChat, OpenAIServer
 from tests.llm.conftest import MakeChat
 from tests.scripted_server import ScriptedServer
 
@@ -142,7 +142,9 @@ async def test_a_closed_connection_is_tried_again(server: ScriptedServer, chat: 
 
 
 async def test_a_server_that_is_not_there_is_named_with_its_setting() -> None:
-    chat = OpenAIChat(OpenAIServer(url="http://127.0.0.1:9/v1"), "small", deadline=0.3)
+    chat = OpenAIChat(
+        OpenAIServer(url="http://127.0.0.1:9/v1"), "small", backoff=Backoff(retries=1, first=0.01)
+    )
 
     with pytest.raises(ModelUnavailable, match=r"127\.0\.0\.1:9/v1 cannot be reached .*OPENAI_BASE_URL"):
         await chat.complete(HELLO)
@@ -189,7 +191,7 @@ async def test_a_cancelled_call_leaves_nothing_running(server: ScriptedServer, c
 async def test_calls_under_way_at_once_are_bounded(server: ScriptedServer, make_chat: MakeChat) -> None:
     chat = make_chat(concurrency=2)
     for _ in range(5):
-        server.reply("Hello.", delay=0.05)
+        server.reply("Hello.", delay=0.1)
 
     await asyncio.gather(*(chat.complete(HELLO) for _ in range(5)))
 
@@ -199,9 +201,9 @@ async def test_calls_under_way_at_once_are_bounded(server: ScriptedServer, make_
 async def test_waiting_for_a_place_does_not_count_against_the_deadline(
     server: ScriptedServer, make_chat: MakeChat
 ) -> None:
-    chat = make_chat(concurrency=1, deadline=0.4)
+    chat = make_chat(concurrency=1, deadline=0.6)
     for _ in range(3):
-        server.reply("Hello.", delay=0.2)
+        server.reply("Hello.", delay=0.3)
 
     replies = await asyncio.gather(*(chat.complete(HELLO) for _ in range(3)))
 
@@ -234,6 +236,7 @@ async def test_a_key_without_the_right_to_a_model_is_the_users_to_mend(
         (404, "The model `small` does not exist or you do not have access to it.", "model_not_found"),
         (404, 'model "small" not found, try pulling it first', None),
         (400, "invalid model ID", None),
+        (404, "The requested model 'small' doesn't exist.", None),
     ],
 )
 async def test_an_unknown_model_names_the_setting_that_named_it(
@@ -245,12 +248,13 @@ async def test_an_unknown_model_names_the_setting_that_named_it(
         await make_chat(setting="DAYBOOK_READ_MODEL").complete(HELLO)
 
 
-async def test_an_address_without_chat_completions_names_its_setting(
-    server: ScriptedServer, chat: OpenAIChat
+@pytest.mark.parametrize("message", ["page not found", "This is not a chat model. Use v1/completions."])
+async def test_an_address_without_chat_completions_names_both_settings_that_lead_there(
+    server: ScriptedServer, chat: OpenAIChat, message: str
 ) -> None:
-    server.fail(404, "page not found")
+    server.fail(404, message)
 
-    with pytest.raises(BadSettings, match=r"OPENAI_BASE_URL: .*/v1"):
+    with pytest.raises(BadSettings, match=f"OPENAI_BASE_URL or DAYBOOK_CHAT_MODEL: .*{message}"):
         await chat.complete(HELLO)
 
 
@@ -306,7 +310,7 @@ async def test_three_calls_side_by_side_take_the_time_of_one(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
     for _ in range(3):
-        server.reply("Hello.", delay=0.2)
+        server.reply("Hello.", delay=0.4)
 
     await asyncio.gather(*(chat.complete(HELLO) for _ in range(3)))
 

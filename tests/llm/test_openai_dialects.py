@@ -6,6 +6,7 @@ import pytest
 
 from agent.llm import ChatRequest, Message, ReplyShape
 from agent.llm.openai import OPENAI_URL, OpenAIChat, OpenAIServer
+from agent.llm.openai.dialect import Dialect
 from tests.scripted_server import ScriptedServer
 
 KINDS = ChatRequest(
@@ -138,3 +139,25 @@ def test_openai_itself_gets_the_newer_limit_at_once() -> None:
 
     assert chat.server.url == OPENAI_URL
     assert chat.dialect.limit == "max_completion_tokens"
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        "This model's maximum context length is 4096 tokens; your json_schema and messages have 9000.",
+        "max_tokens is too large: 9000. This model supports at most 4096 completion tokens.",
+        "The content of the messages is against our rules.",
+    ],
+)
+def test_a_complaint_about_something_else_changes_nothing(complaint: str) -> None:
+    dialect = Dialect()
+    body = dialect.body(KINDS, model="small", temperature=0.0, spare_tokens=0, stream=False)
+
+    assert dialect.after(complaint, body) is None
+
+
+def test_what_was_not_sent_is_not_blamed() -> None:
+    dialect = Dialect(temperature=False)
+    body = dialect.body(KINDS, model="small", temperature=0.0, spare_tokens=0, stream=False)
+
+    assert dialect.after("temperature is not supported", body) is None

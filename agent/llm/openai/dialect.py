@@ -18,6 +18,7 @@ _REFUSED = re.compile(
     r"|extra (input|field)|not (permitted|allowed|implemented|available)",
     re.IGNORECASE,
 )
+_TOO_MUCH = re.compile(r"context (length|window|size)|too (long|large|many)|reduce the", re.IGNORECASE)
 
 
 class ShapeMode(IntEnum):
@@ -74,6 +75,8 @@ class Dialect:
             body: what it said that about; a parameter that was not sent cannot be the reason.
         """
         said = complaint.lower()
+        if _TOO_MUCH.search(said):
+            return None
         if "response_format" in body and re.search(r"response_format|json|schema|structured", said):
             return replace(self, shape=ShapeMode(self.shape + 1))
         if not _REFUSED.search(said):

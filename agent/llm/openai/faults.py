@@ -9,8 +9,8 @@ import openai
 from agent.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 
 _NO_SUCH_MODEL = re.compile(
-    r"model\b.*(not found|does not exist|not exist|unknown|invalid|no such)|(unknown|invalid|no such) model",
-    re.IGNORECASE | re.DOTALL,
+    r"\bmodel\b.{0,100}\b(not found|not exist|does ?n.t exist)|\b(unknown|invalid|no such) model\b",
+    re.IGNORECASE,
 )
 
 
@@ -45,7 +45,10 @@ def _translate_status(error: openai.APIStatusError, url: str, model: str, settin
     if error.status_code in (400, 404) and unknown:
         return BadSettings(f"{setting}: {url} has no model {model!r}")
     if error.status_code == 404:
-        return BadSettings(f"OPENAI_BASE_URL: no chat completions at {url} (often it ends with /v1)")
+        return BadSettings(
+            f"OPENAI_BASE_URL or {setting}: {url} (often it ends with /v1) has no chat completions by model"
+            f" {model!r}: {_said(error)}"
+        )
     said = f"status {error.status_code}, {_said(error)}"
     if error.status_code == 429:
         return ModelUnavailable(f"{url} allows no more calls for now: {said}")
