@@ -44,15 +44,12 @@ def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
     Raises:
         ValueError: `asked_at` has no time zone.
     """
-    today = _midnight(asked_at)
-    anchors = list(_anchors(text, asked_at))
+    tomorrow = _midnight(asked_at) + DAY
     try:
-        periods = [_whole_days(mention) for mention in anchors]
-        past = [(start, end) for start, end in periods if start is None or start < today + DAY]
-        start, end = _joined(past)
-        long = len(past) > 1 or any(mention.type is MentionType.RANGE for mention in anchors)
-        if long and start is not None and end is not None:
-            end = _until_told(start, end, today + DAY)
+        periods = [(mention, *_whole_days(mention)) for mention in _anchors(text, asked_at)]
+        past = [each for each in periods if each[1] is None or each[1] < tomorrow]
+        closed = [(mention, start, end) for mention, start, end in past if start and end]
+        start, end = _hull(closed, tomorrow) if closed else _overlap(past)
     except OverflowError:  # beyond the years 1 to 9999
         return None
     return _ordered(start, end)
@@ -68,12 +65,10 @@ def _anchors(text: str, asked_at: datetime) -> Iterator[TimeMention]:
 
 def _names_an_event(text: str, mention: TimeMention) -> bool:
     """Whether a weekday or a holiday is only part of a name: "the Sunday mass", "Ash Wednesday service"."""
-    words = text[mention.start : mention.stop].lower().split()
-    if mention.grain is not Grain.DAY or words[0] in ("last", "this", "next", "past"):
+    if mention.grain is not Grain.DAY or not mention.alternatives:  # its words say which one it is
         return False
-    return not any(character.isdigit() for character in "".join(words)) and bool(
-        _attributive().match(text, mention.stop)
-    )
+    has_figures = any(character.isdigit() for character in text[mention.start : mention.stop])
+    return not has_figures and _attributive().match(text, mention.stop) is not None
 
 
 def _whole_days(mention: TimeMention) -> Bounds:
@@ -85,19 +80,20 @@ def _whole_days(mention: TimeMention) -> Bounds:
     )
 
 
-def _joined(periods: list[Bounds]) -> Bounds:
-    """The hull of the periods that are closed, else what the open ones have in common."""
-    closed = [(start, end) for start, end in periods if start is not None and end is not None]
-    if closed:
-        return min(start for start, _ in closed), max(end for _, end in closed)
-    starts = [start for start, _ in periods if start is not None]
-    ends = [end for _, end in periods if end is not None]
+def _hull(periods: list[tuple[TimeMention, datetime, datetime]], tomorrow: datetime) -> Bounds:
+    """All of the periods and what lies between, with the time in which it was told."""
+    start, end = min(start for _, start, _ in periods), max(end for _, _, end in periods)
+    is_long = len(periods) > 1 or periods[0][0].type is MentionType.RANGE
+    if is_long and end < tomorrow:
+        end = min(end + (end - start), tomorrow)
+    return start, end
+
+
+def _overlap(periods: list[tuple[TimeMention, datetime | None, datetime | None]]) -> Bounds:
+    """What periods that are open on one side have in common."""
+    starts = [start for _, start, _ in periods if start is not None]
+    ends = [end for _, _, end in periods if end is not None]
     return max(starts, default=None), min(ends, default=None)
-
-
-def _until_told(start: datetime, end: datetime, tomorrow: datetime) -> datetime:
-    """As much time again as the period took, but no more than there was."""
-    return end if end >= tomorrow else min(end + (end - start), tomorrow)
 
 
 def _ordered(start: datetime | None, end: datetime | None) -> TimeRange | None:

@@ -10,8 +10,13 @@
     holidays    days with a name
     clock       times of day and parts of a day
     calendar    rules for dates, months, quarters, seasons, years
-    deictic     rules for "yesterday", "last month", "two weeks ago"
-    expression  the rules joined: modifiers, ordinals, offsets, ranges
+    years       rules for dates in figures, years, decades, centuries
+    offsets     rules for "two weeks ago", "3 weeks from now"
+    stretches   rules for "the last two weeks", "the next 3 days"
+    deictic     rules for "yesterday", "last month", "last Tuesday"
+    parts       "mid-May", "the end of March", "the week of the 18th"
+    expression  the rules joined into expressions for one day or period
+    ranges      from X to Y, between, since, until, before, after
     context     which words that look like a date are one where they stand
     find        a text -> its mentions
 

@@ -37,7 +37,7 @@ class Amount:
     count: float
     """How many of that unit."""
     tolerance: timedelta
-    """How far off the speaker may be: half a unit (nothing for days), more behind "a few"."""
+    """How far off the speaker may be: half a unit, nothing for a few days, more behind "a few"."""
 
     @property
     def is_clock(self) -> bool:
@@ -81,7 +81,7 @@ def _halved(at: Cursor) -> Parse[Amount] | None:
 
 
 def _counted(at: Cursor) -> Parse[Amount] | None:
-    number = Parse(1, at.step()) if at.token.text in ("a", "an") else cardinal(at)
+    number = cardinal(at) or (Parse(1, at.step()) if at.token.text in ("a", "an") else None)
     if number is None:
         return None
     count, rest = number
@@ -94,7 +94,12 @@ def _counted(at: Cursor) -> Parse[Amount] | None:
     if halved or behind:
         value = Amount(_scaled(grain, count, halves=1), grain, count + 0.5, half(grain))
         return Parse(value, behind or rest.step())
-    return Parse(Amount(length(grain, count), grain, count, half(grain)), rest.step())
+    return Parse(Amount(length(grain, count), grain, count, _slack(grain, count)), rest.step())
+
+
+def _slack(grain: Grain, count: int) -> timedelta:
+    """Half a unit; a day where days are told that are more than a week, since few count so far."""
+    return timedelta(days=1) if grain is Grain.DAY and count > 7 else half(grain)
 
 
 def _scaled(grain: Grain, count: int, *, halves: int) -> relativedelta:

@@ -134,7 +134,9 @@ def dated_weekday(at: Cursor) -> Parse[Recurring] | None:
     if dated is not None:
         return dated
     day = ordinal(rest) or (_day_number(rest) if rest.token.is_number else None)
-    if day is None or not (rest.token.is_number and _stands_alone(day.rest)):
+    if day is None or not (rest.token.is_number or rest.previous.text == "the"):
+        return None
+    if not _stands_alone(day.rest):
         return None
     return Parse(_monthly(day.value, weekday=name), day.rest)
 

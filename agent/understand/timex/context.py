@@ -40,6 +40,8 @@ FUNCTION_WORDS = frozenset(
 )
 """Words that can follow a date without being the thing that it describes."""
 
+_NOT_BEFORE_MAY = {"and", "or", "is", "was", "than", "every"}
+
 AUXILIARIES = frozenset("will would shall should can could may might must not to does did do cannot".split())
 """Words before "last" that make it a verb."""
 
@@ -78,7 +80,7 @@ def is_date(at: Cursor, rest: Cursor) -> bool:
         return False
     if at.token.is_number and at.token.glued and (before.is_word or before.text in ".,/#@"):
         return False
-    if at.token.text == "last" and (before.text in AUXILIARIES or before.text.endswith("n't")):
+    if _is_verb(at, before):
         return False
     words = [token.text for token in at.tokens[at.at : rest.at] if token.text != "the"]
     if before.text == "the" and at.at > 1:
@@ -99,7 +101,7 @@ def _is_date_alone(at: Cursor, word: str, behind: Token, *, cue: bool, free: boo
     if word in ("now", "present"):
         return False
     if word in NAMES_TOO:
-        return cue and not (word == "may" and at.previous.text in ("and", "or", "is", "was", "than", "every"))
+        return at.previous.text in (CUES - _NOT_BEFORE_MAY if word == "may" else CUES)
     if word in SEASONS:
         return cue and free
     if word == "weekend":
@@ -115,6 +117,14 @@ def _is_name(at: Cursor, rest: Cursor) -> bool:
         return at.token.capital and at.previous.is_word
     named = rest.token.capital and rest.token.text not in FUNCTION_WORDS
     return at.token.text in WEEKDAYS and named and not rest.token.is_number
+
+
+def _is_verb(at: Cursor, before: Token) -> bool:
+    """Whether "last" tells how long something goes on: "it won't last two hours"."""
+    counted = at.step().token
+    counts = counted.is_number or counted.text in ONES or counted.text in ("a", "an", "few", "several")
+    verb = before.text in AUXILIARIES or before.text.endswith("n't")
+    return at.token.text == "last" and counts and verb
 
 
 def _is_day_number(words: list[str]) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from agent.understand.timex.amounts import CLOCK_GRAINS, Amount, amount
 from agent.understand.timex.calendar import recurring, slashed_day, weekday, yearly
 from agent.understand.timex.clock import at_clock, clock, clock_beside_date
-from agent.understand.timex.deictic import ago, deictic, unit_from_here
+from agent.understand.timex.deictic import deictic, unit_from_here
 from agent.understand.timex.lexicon import UNITS, WEEKDAYS
 from agent.understand.timex.meaning import Meaning, shifted, unit_within, units_within, whichever, within
 from agent.understand.timex.numbers import ordinal, short_year
+from agent.understand.timex.offsets import ago
 from agent.understand.timex.parts import (
     edge,
     edge_of,

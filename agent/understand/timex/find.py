@@ -54,8 +54,9 @@ def find_times(text: str, reference: datetime, *, lean: Lean = Lean.PAST) -> lis
     """Find the dates and periods that a text speaks of, relative to the moment when it was said.
 
     Times of day, durations ("for two weeks") and habits ("every Friday") are no mentions: they do
-    not say when. Weeks start on Monday, weekends are Saturday and Sunday, "last Tuesday" is the
-    latest before today, "next Tuesday" that of next week, "last weekend" that of last week.
+    not say when. Weeks start on Monday, weekends are Saturday and Sunday; "last Tuesday" is the latest
+    before yesterday, "next Tuesday" that of next week, "this Tuesday" that of this week; "last weekend"
+    is that of last week, also when said on a Sunday; "last March" is the latest that is over.
 
     Args:
         text: any text; nothing in it raises.

@@ -94,6 +94,11 @@ TENTHS = _spelled((("twentieth", 20), ("thirtieth", 30)))
 DECADES = _spelled((f"{word[:-1]}ies", value) for word, value in TENS.items())
 """The words for decades: "nineties"."""
 
+THIS = ("this", "current")
+LAST = ("last", "previous", "prior")
+NEXT = ("next", "following", "coming", "upcoming")
+PAST = ("past", "preceding")
+
 PARTS_OF_DAY: Mapping[str, tuple[int, int]] = _spelled(
     (
         ("daybreak dawn", (5, 8)),

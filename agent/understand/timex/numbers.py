@@ -14,6 +14,8 @@ def cardinal(at: Cursor) -> Parse[int] | None:
     """A whole number up to 9999: "12", "twelve", "twenty-one", "a hundred", "two hundred"."""
     if at.token.is_number:
         return _digits(at)
+    if hundred := at.phrase("a hundred"):
+        return Parse(100, hundred)
     small = _below_hundred(at)
     if small is None:
         return None

@@ -57,6 +57,8 @@ class Cursor:
 
     def phrase(self, words: str) -> Cursor | None:
         """The cursor behind `words`, single tokens parted by blanks, if they come next."""
+        if not words.startswith(self.token.text):  # most do not come next: say so without splitting
+            return None
         here: Cursor = self
         for word in words.split():
             if here.token.text != word:

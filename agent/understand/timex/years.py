@@ -10,6 +10,7 @@ from agent.understand.timex.spans import Grain, Span, day_at, length, midnight, 
 from agent.understand.timex.tokens import Cursor, Parse
 
 MARKS = ("-", "/", ".")
+_MONTH_FIGURES = frozenset(f"{month:02d}" for month in range(1, 13)) | {str(month) for month in range(1, 10)}
 
 
 def numeric_date(at: Cursor) -> Parse[Meaning] | None:
@@ -62,6 +63,8 @@ def _two(at: Cursor) -> Parse[Meaning] | None:
         return Parse(_month(found.value, MONTHS[second.text]), at.step(3))
     if first.text in MONTHS and (found := year(at.step(2))):
         return Parse(_month(found.value, MONTHS[first.text]), found.rest)
+    if first.text in _MONTH_FIGURES and at.step().token.text == "/" and (found := year(at.step(2))):
+        return Parse(_month(found.value, int(first.text)), found.rest)
     if (found := year(at)) and (which := quarter(at.step(2))):
         return Parse(fixed(which.value.at(midnight(found.value))), which.rest)
     return None
