@@ -11,26 +11,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS_BELOW = {
+ROOMS_BELOW: dict[str, set[str]] = {
     "conversation": set(),
     "llm": {"conversation"},
     "embedding": {"conversation"},
     "store": {"conversation", "embedding"},
-    "understand": {"conversation", "llm"},
+    "understand": {"conversation", "llm", "store"},
     "retrieve": {"conversation", "llm", "embedding", "store"},
-    "read": {"conversation", "llm"},
-    "graph": {
-        "conversation",
-        "llm",
-        "embedding",
-        "store",
-        "understand",
-        "retrieve",
-        "read",
-        "parts",
-        "blocking",
-    },
+    "read": {"conversation", "llm", "store"},
 }
+ROOMS_BELOW["graph"] = {*ROOMS_BELOW, "parts", "blocking"}
 FOR_ALL = {"errors", "settings", "model_settings"}
 VENDORS = {
     "alembic": {"agent/store"},
