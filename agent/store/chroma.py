@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 
 from agent.embedding.protocol import Vectors
 from agent.errors import StoreBusy, StoreError
+from agent.store.hnsw_files import blank_unused
 
 LOG = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ class Chroma:
         self._lock = FileLock(f"{directory}.lock", thread_local=False)
         self._pid_file = Path(f"{directory}.pid")
         self._client: Any = None
+        self._blanked: dict[Path, int] = {}
 
     def open(self) -> None:
         """Take the directory for this process and open it; one too damaged to open is emptied."""
@@ -61,7 +63,9 @@ class Chroma:
 
     def close(self) -> None:
         """Close the directory and let other processes have it."""
-        self._disconnect()
+        if self._client is not None:
+            self._disconnect()
+            self.tidy()
         if self._lock.is_locked:
             self._pid_file.unlink(missing_ok=True)
             self._lock.release()
@@ -137,6 +141,10 @@ class Chroma:
                 database.close()
         self._remove_orphans()
         self._connect()
+
+    def tidy(self) -> None:
+        """Blank the unused room in Chroma's files; to be called after it was at work."""
+        blank_unused(self._directory, self._blanked)
 
     def _take(self) -> None:
         try:

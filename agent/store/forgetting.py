@@ -106,6 +106,7 @@ def _is_gone(indexer: Indexer, data_dir: Path, owner: str, gone: Sequence[Round]
     names = [round_.round_id for round_ in gone]
     name = collection_name(owner, indexer.reading.index_state(owner))
     kept_keys = {Key.parse(text).round_id for text in indexer.chroma.ids(name) or ()}
+    indexer.chroma.tidy()
     if indexer.reading.rounds(owner, names) or kept_keys & set(names):
         return False
     probes = dict(chain.from_iterable(_probes(turn.content) for round_ in gone for turn in round_.turns))

@@ -130,6 +130,8 @@ class Indexer:
                 except VectorsDamaged as damage:
                     self._mend(owner, damage)
                     return None
+                finally:
+                    self.chroma.tidy()
 
         return await asyncio.to_thread(guarded)
 

@@ -56,6 +56,18 @@ async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Stor
         assert not _holds(store.data_dir, needle)
 
 
+async def test_the_unused_part_of_the_hnsw_files_holds_nothing_of_the_process(store: Store) -> None:
+    await store.add("ada", [numbered(n, rounds=30) for n in range(18)])
+    await store.add("bob", [SECRET])
+    store.close()
+
+    sizes = [path.stat().st_size for path in store.data_dir.rglob("data_level0.bin")]
+    tails = [path.read_bytes()[-52_400:] for path in store.data_dir.rglob("data_level0.bin")]
+    assert len(sizes) == 2
+    # Room for 100 elements of 524 bytes, none of which is in use before the first 1,000 are written.
+    assert bytes(52_400) in tails
+
+
 async def test_vectors_in_the_hnsw_files_go_as_well(store: Store) -> None:
     await store.add("ada", [SECRET, *(numbered(n, rounds=30) for n in range(18))])
     assert any(path.name == "data_level0.bin" for path in store.data_dir.rglob("*"))

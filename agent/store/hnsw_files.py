@@ -1,0 +1,47 @@
+"""The files in which Chroma keeps an HNSW graph, and what stands in their unused part.
+
+Chroma writes room for elements to come straight from the memory of the process, whatever was there
+before: pieces of its own database and of texts that the process has read. What was forgotten could
+come to lie on disk again in this way, so the unused part is overwritten with zeros.
+"""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+# Version, offset of level 0, elements there is room for, elements there are, bytes of one element.
+_HEADER = struct.Struct("<iQQQQ")
+_VERSION = 1
+_LENGTH_BYTES = 4
+
+
+def blank_unused(directory: Path, seen: dict[Path, int]) -> None:
+    """Overwrite the unused part of every graph below a directory.
+
+    Chroma must be at rest; it may have the files open, since it reads and writes used elements only.
+    A file whose size does not agree with its header is left as it is.
+
+    Args:
+        directory: that of Chroma.
+        seen: when each file was last blanked, in nanoseconds; files unchanged since are passed over.
+    """
+    for header in directory.glob("*/header.bin"):
+        graph = header.with_name("data_level0.bin")
+        if not graph.exists() or seen.get(graph) == graph.stat().st_mtime_ns:
+            continue
+        content = header.read_bytes()
+        if len(content) < _HEADER.size:
+            continue
+        version, _, room, used, size = _HEADER.unpack_from(content)
+        if version == _VERSION and used <= room:
+            _blank(graph, room, used, size)
+            _blank(header.with_name("length.bin"), room, used, _LENGTH_BYTES)
+        seen[graph] = graph.stat().st_mtime_ns
+
+
+def _blank(path: Path, room: int, used: int, size: int) -> None:
+    if path.exists() and path.stat().st_size == room * size:
+        with path.open("r+b") as file:
+            file.seek(used * size)
+            file.write(bytes((room - used) * size))

@@ -1,0 +1,116 @@
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from bag_of_words import BagOfWords
+from conftest import OpenStore
+from conversations import numbered
+
+import agent.store.migrations
+from agent.errors import StoreError
+from agent.settings import Keying
+from agent.store import Store
+from agent.store.database import Database, schema_version, sqlite_url
+from agent.store.schema import HEAD, metadata
+
+
+def test_an_empty_file_is_brought_to_the_newest_schema(tmp_path: Path) -> None:
+    (tmp_path / "daybook.sqlite").touch()
+
+    database = Database(sqlite_url(tmp_path / "daybook.sqlite"))
+
+    with database.reading() as connection:
+        assert schema_version(connection) == HEAD
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    database.close()
+
+
+def test_the_schema_that_the_code_expects_is_the_newest_migration() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(agent.store.migrations.__file__).parent))
+
+    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+
+
+def test_a_database_at_the_newest_schema_opens_without_alembic(tmp_path: Path) -> None:
+    Database(sqlite_url(tmp_path / "daybook.sqlite")).close()
+    code = (
+        "import sys; from pathlib import Path; from agent.store.database import Database, sqlite_url;"
+        f"Database(sqlite_url(Path({str(tmp_path / 'daybook.sqlite')!r}))).close();"
+        "print(sorted({'alembic', 'chromadb'} & set(sys.modules)))"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[2]
+    )
+
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_a_database_of_a_newer_daybook_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "daybook.sqlite"
+    Database(sqlite_url(path)).close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+
+    with pytest.raises(StoreError, match="a newer Daybook made it"):
+        Database(sqlite_url(path))
+
+
+@pytest.mark.parametrize("damage", [b"this is not a database " * 100, None])
+async def test_a_damaged_database_is_said_in_one_line(open_store: OpenStore, damage: bytes | None) -> None:
+    store = open_store()
+    await store.add("ada", [numbered(n) for n in range(50)])
+    store.close()
+    path = store.data_dir / "daybook.sqlite"
+    content = path.read_bytes()
+    path.write_bytes(damage or content[:8192] + b"\xaa" * (len(content) - 8192))
+
+    with pytest.raises(StoreError, match=r"daybook\.sqlite: the file is damaged .* import again") as caught:
+        list(open_store().all_rounds("ada"))
+
+    assert "\n" not in str(caught.value)
+
+
+async def test_check_finds_a_damaged_database(open_store: OpenStore) -> None:
+    first = open_store()
+    await first.add("ada", [numbered(n) for n in range(50)])
+    first.close()
+    path = first.data_dir / "daybook.sqlite"
+    content = path.read_bytes()
+    path.write_bytes(content[:-8192] + b"\xaa" * 8192)
+
+    findings = open_store().check()
+
+    assert [(finding.name, finding.ok) for finding in findings] == [("database", False), ("schema", True)]
+
+
+def test_a_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+
+    with pytest.raises(StoreError, match=r"file/data: cannot be made a data directory \(Not a directory\)"):
+        Store.open(tmp_path / "file" / "data", embedder=BagOfWords(), keying=Keying.MAX_SIM)
+
+
+def test_a_database_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "daybook.sqlite").mkdir()
+
+    with pytest.raises(StoreError, match="check that the directory exists and may be written"):
+        Store.open(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+
+
+async def test_a_chroma_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "chroma").write_text("in the way")
+    store = Store.open(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+
+    with pytest.raises(StoreError, match="chroma: cannot be written"):
+        await store.add("ada", [numbered(1)])
+    store.close()
