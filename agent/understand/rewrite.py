@@ -41,16 +41,15 @@ def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
 
     Args:
         question: as it was put.
-        dialogue: the turns before it, oldest first.
+        dialogue: the turns before it, oldest first; what the user said in them is looked at.
     """
     topic: Topic | None = None
     before = ""
-    for turn in dialogue[-_LOOKBACK:]:
-        resolved = _resolve(turn.content, topic, before) if turn.role is Role.USER else turn.content
+    for turn in (turn for turn in dialogue[-_LOOKBACK:] if turn.role is Role.USER):
+        resolved = _resolve(turn.content, topic, before)
         if topic is None or (resolved == turn.content and introduces_topic(resolved)):
             topic = topic_of(resolved) or topic
-        if turn.role is Role.USER:
-            before = resolved
+        before = resolved
     return _resolve(_drop_filler(question), topic, before)
 
 

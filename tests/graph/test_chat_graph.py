@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END, START, MessagesState, StateGraph
+
+from agent import Daybook, build_chat_graph
+from agent.graph.chat import NO_CHAT_MODEL, NOTED
+from tests.graph.conftest import ASKED, OpenDaybook
+
+
+def test_a_statement_is_noted_and_recalled_in_a_later_session(daybook: Daybook) -> None:
+    told = daybook.chat("My sister Ines lives in Lisbon.", owner="ada", session_id="monday", asked_at=ASKED)
+    asked = daybook.chat(
+        "Where does my sister live?", owner="ada", session_id="friday", asked_at=ASKED + timedelta(days=4)
+    )
+
+    assert told.text == NOTED
+    assert asked.answer is not None
+    assert "Lisbon" in asked.text
+    assert asked.answer.evidence[0].round_id == told.remembered.round_id
+
+
+def test_a_question_that_is_not_for_memory_is_kindly_refused_without_a_model(daybook: Daybook) -> None:
+    reply = daybook.chat("What is the capital of Peru?", owner="ada")
+
+    assert reply.text == NO_CHAT_MODEL
+    assert reply.answer is None
+
+
+def test_a_recollection_is_kept_with_its_sources_and_is_found_by_nothing(daybook: Daybook) -> None:
+    first = daybook.chat("What is my cat called?", owner="ada", asked_at=ASKED)
+    again = daybook.chat("What is my cat called?", owner="ada", asked_at=ASKED + timedelta(days=1))
+
+    assert first.answer is not None
+    assert again.answer is not None
+    kept = first.remembered.assistant
+    assert kept is not None
+    assert kept.sources == tuple(dict.fromkeys(item.round_id for item in first.answer.evidence))
+    assert again.answer.evidence[0].session_id == "cat"
+    found = {c.round.round_id for c in daybook.search("What is my cat called?", owner="ada").candidates}
+    assert first.remembered.round_id not in found
+    assert daybook.rounds(owner="ada", session_id="chat-2023-05-30")[0] == first.remembered
+
+
+def test_what_is_told_beside_a_question_is_found_all_the_same(daybook: Daybook) -> None:
+    told = daybook.chat("I moved to Ghent in March. What is my cat called?", owner="ada", asked_at=ASKED)
+
+    found = daybook.search("Which town did I move to?", owner="ada").candidates
+
+    assert told.remembered.round_id in [candidate.round.round_id for candidate in found]
+
+
+async def test_it_works_as_a_node_of_an_agent_with_messages(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook()
+    parent = StateGraph(MessagesState)
+    parent.add_node("chat", build_chat_graph(daybook.parts, owner="ada"))
+    parent.add_edge(START, "chat")
+    parent.add_edge("chat", END)
+    graph = parent.compile(checkpointer=InMemorySaver())
+    thread: dict[str, Any] = {"configurable": {"thread_id": "1"}}
+
+    await graph.ainvoke({"messages": [HumanMessage("My sister Ines lives in Lisbon.")]}, thread)
+    after = await graph.ainvoke({"messages": [HumanMessage("Where does my sister live?")]}, thread)
+
+    assert [message.type for message in after["messages"]] == ["human", "ai", "human", "ai"]
+    assert "Lisbon" in after["messages"][-1].text
