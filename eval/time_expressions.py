@@ -20,102 +20,17 @@ mention.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
-import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
-from hashlib import sha256
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from agent.conversation import TimeRange
 from agent.understand.time_range import time_range_of
 from agent.understand.timex import Lean, TimeMention, find_times
-
-DATED = ("date", "datetime", "daterange", "datetimerange")
-POINTS = ("date", "datetime")
-UNDATED = "undated"
-Days = tuple[date | None, date | None]
-"""The first day of a stretch and the day that its half-open end falls on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """One dated result of a case: any of the values is right."""
-
-    type: str
-    values: frozenset[Days]
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A sentence, the moment it is relative to, and the dates in it."""
-
-    text: str
-    reference: datetime
-    expected: tuple[Expected, ...]
-
-    @property
-    def kind(self) -> str:
-        """One of "point", "range" and "undated"."""
-        if not self.expected:
-            return UNDATED
-        return "point" if all(each.type in POINTS for each in self.expected) else "range"
-
-    @property
-    def half(self) -> str:
-        """Either "develop" or "held", by the hash of the text."""
-        return "develop" if int(sha256(self.text.encode()).hexdigest(), 16) % 2 == 0 else "held"
-
-
-def read_cases(path: Path) -> list[Case]:
-    """Read the suite: a list of {Input, Context: {ReferenceDateTime}, Results}, gzip JSON."""
-    return [_case(row) for row in _load(path)]
-
-
-def _load(path: Path) -> Any:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return json.load(file)
-
-
-def _case(row: Mapping[str, Any]) -> Case:
-    said = row.get("Context", {}).get("ReferenceDateTime", "2016-11-07T00:00:00")
-    reference = datetime.fromisoformat(said).replace(tzinfo=UTC)
-    expected = [_expected(result) for result in row["Results"]]
-    return Case(row["Input"], reference, tuple(each for each in expected if each))
-
-
-def _expected(result: Mapping[str, Any]) -> Expected | None:
-    type_ = str(result.get("TypeName", "")).rpartition(".")[2]
-    if type_ not in DATED:
-        return None
-    offered = [days for value in result["Resolution"]["values"] if (days := _days_offered(value))]
-    return Expected(type_, frozenset(offered)) if offered else None
-
-
-def _days_offered(value: Mapping[str, str]) -> Days | None:
-    if value.get("value") == "not resolved":
-        return None
-    if "value" in value:
-        day = datetime.fromisoformat(value["value"]).date()
-        return day, day
-    start, end = (datetime.fromisoformat(value[side]) if side in value else None for side in ("start", "end"))
-    if start and value.get("Mod") == "after" and _DAY_TIMEX.search(value["timex"]):
-        start += timedelta(days=1)  # "after June 15" is told as the 15th, which does not belong
-    return _days(start, end)
-
-
-_DAY_TIMEX = re.compile(r"-\d\d-\d\d$")
-
-
-def _days(start: datetime | None, end: datetime | None) -> Days:
-    first, last = start and start.date(), end and end.date()
-    if start and end and end - start <= timedelta(days=1):
-        last = (end - timedelta(seconds=1)).date()
-    return first, last
+from eval.time_cases import POINTS, UNDATED, Asked, Case, Days, days_of, read_cases, read_questions
 
 
 def answers(case: Case, *, literal: bool = False) -> Iterator[tuple[TimeMention, Days, Days]]:
@@ -135,7 +50,7 @@ def _as_range(mention: TimeMention, *, literal: bool) -> Days:
     start, end = mention.range.start, mention.range.end
     if mention.last is not None and not literal:
         return start and start.date(), mention.last.date()
-    return _days(start, end)
+    return days_of(start, end)
 
 
 def is_right(case: Case, *, literal: bool = False) -> bool:
@@ -168,37 +83,6 @@ def score_cases(cases: list[Case]) -> dict[str, Any]:
 def _share(cases: list[Case], *, literal: bool = False) -> dict[str, float | int]:
     right = sum(is_right(case, literal=literal) for case in cases)
     return {"right": right, "of": len(cases), "share": round(right / len(cases), 3) if cases else 0.0}
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question, when it was asked, and when its evidence was said."""
-
-    text: str
-    asked_at: datetime
-    evidence: tuple[datetime, ...]
-
-
-def read_questions(path: Path) -> list[Asked]:
-    """Read the answerable questions of a LongMemEval file; dates without a zone are UTC."""
-    rows = [row for row in _load(path) if not row["question_id"].endswith("_abs")]
-    return [
-        Asked(
-            row["question"],
-            _moment(row["question_date"]),
-            tuple(
-                _moment(said)
-                for name, said in zip(row["haystack_session_ids"], row["haystack_dates"], strict=True)
-                if name in row["answer_session_ids"]
-            ),
-        )
-        for row in rows
-    ]
-
-
-def _moment(text: str) -> datetime:
-    day, _, clock = text.split()
-    return datetime.strptime(f"{day} {clock}", "%Y/%m/%d %H:%M").replace(tzinfo=UTC)
 
 
 def score_questions(questions: list[Asked]) -> dict[str, Any]:

@@ -2,6 +2,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,6 +38,14 @@ def is_sound(found: TimeRange) -> bool:
 def test_no_text_raises(text: str, said: datetime) -> None:
     find_times(text, said)
     time_range_of(text, said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["5 days " * 1000, "9" * 5000, "the end of " * 100, "5-²-2019", "1:" * 300, "from May to " * 100],
+)
+def test_long_and_odd_texts_do_not_raise(text: str) -> None:
+    find_times(text, datetime(2023, 6, 14, tzinfo=UTC))
 
 
 @settings(max_examples=400, deadline=None)

@@ -51,12 +51,10 @@ def amount(at: Cursor) -> Parse[Amount] | None:
     if first is None:
         return None
     value, rest = first
-    joint = rest.take("and", ",") or rest
-    second = amount(joint) if joint.token.is_number or joint.token.is_word else None
-    if second is not None and _days(second.value.grain) < _days(value.grain):
-        joined = Amount(value.delta + second.value.delta, second.value.grain, 0, second.value.tolerance)
-        return Parse(joined, second.rest)
-    return first
+    while (second := single_amount(rest.skip("and", ","))) and _days(second.value.grain) < _days(value.grain):
+        delta = value.delta + second.value.delta
+        value, rest = Amount(delta, second.value.grain, 0, second.value.tolerance), second.rest
+    return Parse(value, rest)
 
 
 def single_amount(at: Cursor) -> Parse[Amount] | None:

@@ -120,18 +120,25 @@ def _time(at: Cursor) -> Parse[_Time] | None:
     hours = cardinal(at)
     if hours is None or hours.value > 24:
         return None
-    rest, minutes, has_minutes = hours.rest, timedelta(0), False
-    while (more := rest.take(":")) and more.token.is_number and more.token.glued:
-        minutes += int(more.token.text[:2]) * (timedelta(seconds=1) if has_minutes else MINUTE)
-        has_minutes, rest = True, more.step()
+    minutes, rest = _sexagesimal(hours.rest, MINUTE)
+    has_minutes = rest is not hours.rest
+    seconds, rest = _sexagesimal(rest, timedelta(seconds=1))
     half, rest = _half(rest)
     oclock = rest.take("o'clock", "oclock")
-    offset = hours.value * HOUR + minutes
+    offset = hours.value * HOUR + minutes + seconds
     if half == "pm" and hours.value < 12:
         offset += 12 * HOUR
     if half == "am" and hours.value == 12:
         offset -= 12 * HOUR
     return Parse(_Time(min(offset, DAY), half, not (has_minutes or half or oclock)), oclock or rest)
+
+
+def _sexagesimal(at: Cursor, unit: timedelta) -> tuple[timedelta, Cursor]:
+    """The two digits behind a colon, in `unit`s; nothing, and the same cursor, where there are none."""
+    rest = at.take(":")
+    if rest is None or not (rest.token.is_number and rest.token.glued and len(rest.token.text) == 2):
+        return timedelta(0), at
+    return int(rest.token.text) * unit, rest.step()
 
 
 def _half(at: Cursor) -> tuple[str, Cursor]:

@@ -26,7 +26,7 @@ from agent.understand.timex.spans import Grain, midnight, unit_at
 from agent.understand.timex.tokens import Cursor, Parse, longest
 from agent.understand.timex.years import numeric_date, whole_century, whole_decade, whole_year
 
-DEEPEST = 4
+DEEPEST = 3
 """How far expressions may nest: "the end of the first week of next month" is three deep."""
 
 

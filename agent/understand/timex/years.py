@@ -31,11 +31,11 @@ def numeric_date(at: Cursor) -> Parse[Meaning] | None:
 
 
 def _three(texts: list[str], rest: Cursor) -> Parse[Meaning] | None:
-    years = [index for index, text in enumerate(texts) if text.isdigit() and len(text) == 4]
+    years = [index for index, text in enumerate(texts) if text.isdecimal() and len(text) == 4]
     if len(years) > 1:
         return None
     if not years:
-        if not (texts[2].isdigit() and len(texts[2]) == 2):
+        if not (texts[2].isdecimal() and len(texts[2]) == 2):
             return None
         short = int(texts[2])
         years, texts = [2], [*texts[:2], str(short + (2000 if short < 50 else 1900))]
@@ -46,13 +46,13 @@ def _three(texts: list[str], rest: Cursor) -> Parse[Meaning] | None:
 
 def _named(texts: list[str]) -> tuple[int, int] | None:
     for month, day in (texts, texts[::-1]):
-        if month in MONTHS and day.isdigit() and len(day) <= 2:
+        if month in MONTHS and day.isdecimal() and len(day) <= 2:
             return MONTHS[month], int(day)
     return None
 
 
 def _numbered(texts: list[str]) -> tuple[int, int] | None:
-    if not all(text.isdigit() and len(text) <= 2 for text in texts):
+    if not all(text.isdecimal() and len(text) <= 2 for text in texts):
         return None
     return month_and_day(int(texts[0]), int(texts[1]))
 
