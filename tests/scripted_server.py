@@ -119,12 +119,9 @@ class ScriptedServer:
 
         def answer(wire: Wire, body: Body) -> None:
             wire.send_head(200, "application/json", length=1_000)
-            try:
-                for _ in range(int(PATIENCE / every)):
-                    wire.wfile.write(b" ")
-                    time.sleep(every)
-            except OSError:
-                self.hung_up.set()
+            for _ in range(int(PATIENCE / every)):
+                wire.wfile.write(b" ")
+                time.sleep(every)
 
         self._script.append(Line(when, answer))
 
@@ -145,6 +142,8 @@ class ScriptedServer:
                 wire.send_json(418, {"error": {"message": "this call is not in the script"}})
             else:
                 line.answer(wire, body)
+        except ConnectionError:
+            self.hung_up.set()
         finally:
             with self._lock:
                 self._under_way -= 1
@@ -175,10 +174,7 @@ class Wire(BaseHTTPRequestHandler):
     ) -> None:
         data = text.encode()
         self.send_head(status, content_type, length=len(data), headers=headers)
-        try:
-            self.wfile.write(data)
-        except OSError:
-            self.script.hung_up.set()
+        self.wfile.write(data)
 
     def send_events(self, events: Sequence[object]) -> None:
         self.send_head(200, "text/event-stream")
