@@ -7,19 +7,21 @@ from collections.abc import Sequence
 
 from agent.read.passages import Passage
 from agent.read.relevance import Relevance
+from agent.store.words import words_of
 
 MAX_QUOTES, MAX_WORDS = 6, 120
 """What a person reads at a glance."""
 _FLOOR = 0.5
 """The least share of the best score that is still worth quoting."""
 _ALIKE = 0.6
-"""Passages that share more than this of their words (intersection over union) say the same."""
-_PER_ROUND = 2
+"""Passages that share this much of their words (intersection over union) say the same."""
+_NEARLY_BEST = 0.7
+"""The least share of the best score with which a later statement takes the lead from an earlier one."""
 
 Ranked = Sequence[tuple[Passage, Relevance]]
 
 
-def choose(ranked: Ranked, *, first: Sequence[Passage] = (), per_round: int = _PER_ROUND) -> list[Passage]:
+def choose(ranked: Ranked, *, first: Sequence[Passage] = (), per_round: int = 2) -> list[Passage]:
     """Choose what to quote.
 
     Args:
@@ -46,15 +48,23 @@ def choose(ranked: Ranked, *, first: Sequence[Passage] = (), per_round: int = _P
     return chosen
 
 
+def latest_first(chosen: Sequence[Passage], ranked: Ranked) -> list[Passage]:
+    """Put the latest of the nearly best passages ahead, where things may have changed."""
+    floor = _NEARLY_BEST * ranked[0][1].score
+    scores = {passage: relevance.score for passage, relevance in ranked}
+    good = [passage for passage in chosen if scores[passage] >= floor]
+    lead = max(good, key=lambda passage: passage.round.said_at, default=None)
+    return list(chosen) if lead is None else [lead, *(passage for passage in chosen if passage is not lead)]
+
+
 def _length(passage: Passage) -> int:
     return len(passage.quote.split()) + len(passage.head.split())
 
 
 def _repeats(passage: Passage, chosen: Sequence[Passage]) -> bool:
+    words = frozenset(words_of(passage.quote))
     for other in chosen:
-        if passage is other:
-            return True
-        union = passage.words | other.words
-        if not union or len(passage.words & other.words) > _ALIKE * len(union):
+        others = frozenset(words_of(other.quote))
+        if len(words & others) >= _ALIKE * len(words | others):
             return True
     return False

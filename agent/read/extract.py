@@ -14,13 +14,14 @@ from collections.abc import Mapping, Sequence
 
 from agent.conversation import Evidence, Excerpt, Kind, Note, Plan, Question, Role
 from agent.read.asks import Asks, asks_of
-from agent.read.choose import choose
+from agent.read.choose import choose, latest_first
 from agent.read.events import time_question
 from agent.read.happenings import DateOf, said_when
 from agent.read.passages import Passage, passages_of
 from agent.read.reading import Reading
-from agent.read.relevance import rank_passages, topic_words, word_weights
+from agent.read.relevance import Aim, rank_passages, topic_words, word_weights
 from agent.read.timing import work_out
+from agent.read.vocabulary import Vocabulary
 from agent.read.wording import NOT_KNOWN, Form, lay_out, note_text
 
 _BEARS = 0.3
@@ -37,23 +38,26 @@ def read_by_quotes(
         question: as it was put.
         plan: what it became; its kinds decide who is quoted and in which order.
         excerpts: what may be read; their candidates' scores rank them.
-        date_of: reads the time that a sentence speaks of; without it a happening counts as of the day
-            on which it was told.
+        date_of: reads the time that a sentence names; without it a happening counts as of the day on
+            which it was told.
 
     Returns:
         At most six quotes, each a whole sentence, list item or table row; "not known" where no passage
         bears on the question.
     """
-    passages = passages_of(excerpts)
-    asks, topic = asks_of(plan.question), topic_words(plan.question)
+    asks, topic, asked = asks_of(plan.question), topic_words(plan.question), time_question(plan.question)
+    vocabulary = Vocabulary.of(plan.question, *(asked.happenings if asked else ()))
+    passages = passages_of(excerpts, vocabulary)
     role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
-    ranked = rank_passages(passages, word_weights(topic, passages), asks, role)
+    ranked = rank_passages(passages, Aim(word_weights(topic, passages), asks, role))
     if max((relevance.coverage for _, relevance in ranked), default=0.0) < _BEARS:
         return Reading(NOT_KNOWN, True, (), ())
-    asked = time_question(plan.question)
     timing = work_out(asked, passages, question.asked_at, date_of) if asked else None
-    chosen = choose(ranked, first=timing.passages if timing else ())
-    text, ordered = lay_out(chosen, _form(plan.question, plan.kinds), computed=timing.text if timing else "")
+    form = _form(plan.question, plan.kinds)
+    chosen = choose(ranked, first=timing.passages if timing else (), per_round=1 if form is Form.LIST else 2)
+    if form is Form.LATEST:
+        chosen = latest_first(chosen, ranked)
+    text, ordered = lay_out(chosen, form, timing=timing)
     return Reading(
         text,
         not_known=False,

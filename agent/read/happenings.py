@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from agent.conversation import Role, TimeRange
-from agent.read.asks import Asks
 from agent.read.passages import Passage
-from agent.read.relevance import rank_passages, topic_words, word_weights
+from agent.read.relevance import Aim, rank_passages, topic_words, word_weights
+from agent.store.words import words_of
 
 DateOf = Callable[[str, datetime], TimeRange | None]
 """Says when what a sentence tells of happened, given when it was said; None where it does not say."""
 
+_WORD = re.compile(r"\w+")
 _BEARS = 0.5
 """The least share of a happening's words, by weight, that its passage and what is near it hold."""
 _CANDIDATES = 12
@@ -40,7 +41,7 @@ class Happening:
 
 
 def said_when(sentence: str, said_at: datetime) -> TimeRange | None:
-    """Date nothing: the happening is then taken to have been on the day on which it was told."""
+    """Date nothing: a happening is then taken to have been on the day on which it was told."""
     return None
 
 
@@ -58,13 +59,13 @@ def find_happening(
     Returns:
         None where no passage bears on it.
     """
-    weights = word_weights(topic_words(name), passages)
+    aim = Aim(word_weights(topic_words(name), passages))
     found: list[tuple[float, int, Passage, TimeRange | None]] = []
-    ranked = rank_passages([one for one in passages if one not in besides], weights, Asks.ANYTHING, Role.USER)
+    ranked = rank_passages([one for one in passages if one not in besides], aim)
     for place, (passage, relevance) in enumerate(ranked[:_CANDIDATES]):
         if relevance.coverage < _BEARS or passage.role is not Role.USER:
             continue
-        when = date_of(passage.quote, passage.round.said_at)
+        when = _when(name, passage, date_of)
         score = (
             relevance.score
             * (_SAYS_WHEN if when else 1)
@@ -75,6 +76,16 @@ def find_happening(
         return None
     _, _, passage, when = max(found, key=lambda item: item[:2])
     return _dated(name, passage, when)
+
+
+def _when(name: str, passage: Passage, date_of: DateOf) -> TimeRange | None:
+    """Date what a passage tells of, best by a time that is no part of its name ("the Sunday mass")."""
+    named, said_at = frozenset(words_of(name)), passage.round.said_at
+
+    def blank(word: re.Match[str]) -> str:
+        return "_" * len(word[0]) if not named.isdisjoint(words_of(word[0])) else word[0]
+
+    return date_of(_WORD.sub(blank, passage.quote), said_at) or date_of(passage.quote, said_at)
 
 
 def _dated(name: str, passage: Passage, when: TimeRange | None) -> Happening:

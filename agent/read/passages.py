@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agent.conversation import Excerpt, Role, Round
 from agent.conversation.sentences import sentence_spans
-from agent.store.words import words_of
+from agent.read.vocabulary import Vocabulary
 
 _MARKER = re.compile(r"(?:[-*+•\u2013]|\(?\d{1,3}[.)]|#{1,6}|>)\s+")
 _RULE = re.compile(r"[\s|:=*_`~-]*")
@@ -28,59 +28,96 @@ class Passage:
     quote: str
     """Without the marker of a list item."""
     words: frozenset[str]
-    """Stems of its words, stop words left out."""
+    """The words of the question that it holds, as stems."""
     near: frozenset[str]
-    """Those of the sentences before and after it."""
+    """Those of the sentences before and after it, and of what it stands under."""
     around: frozenset[str]
     """Those of all that is shown of its round."""
     head: str = ""
-    """The first row of its table, where it is another row of one."""
+    """What it stands under: the first row of its table, or the line that introduces its list."""
+    announces: bool = False
+    """Whether it only introduces what comes after it."""
 
 
-def passages_of(excerpts: Sequence[Excerpt]) -> list[Passage]:
-    """Cut all that is shown of the excerpts into passages, in the order of the excerpts and their texts.
+def passages_of(excerpts: Sequence[Excerpt], vocabulary: Vocabulary) -> list[Passage]:
+    """Cut what is shown of the excerpts into passages, in the order of the excerpts and their texts.
+
+    Rounds that hold no word of the vocabulary give none.
 
     What came out of memory is no passage: it would cite a recollection instead of what was said.
     """
     by_score = sorted(range(len(excerpts)), key=lambda place: -excerpts[place].candidate.score)
     ranks = {place: rank for rank, place in enumerate(by_score)}
     return [
-        passage for place, excerpt in enumerate(excerpts) for passage in _of_excerpt(excerpt, ranks[place])
+        passage
+        for place, excerpt in enumerate(excerpts)
+        for passage in _of_excerpt(excerpt, ranks[place], vocabulary)
     ]
 
 
-def _of_excerpt(excerpt: Excerpt, rank: int) -> list[Passage]:
-    pieces: list[tuple[Role, int, str, str]] = []
+def _of_excerpt(excerpt: Excerpt, rank: int, vocabulary: Vocabulary) -> list[Passage]:
     recalled = {turn.role for turn in excerpt.round.turns if not turn.is_key}
-    fields = excerpt.round.fields
-    for span in excerpt.spans:
-        if span.role not in recalled:
-            shown = fields[span.role][span.start : span.stop]
-            pieces += [(span.role, span.start + start, quote, head) for start, quote, head in _quotes(shown)]
-    words = [frozenset(words_of(quote)) for _, _, quote, _ in pieces]
-    around: frozenset[str] = frozenset().union(*words)
+    shown = [
+        (span, excerpt.round.fields[span.role][span.start : span.stop])
+        for span in excerpt.spans
+        if span.role not in recalled
+    ]
+    around = frozenset[str]().union(*(vocabulary.in_text(text) for _, text in shown))
+    if not around:
+        return []
+    pieces = [piece for span, text in shown for piece in _pieces(span.role, span.start, text, vocabulary)]
     return [
-        Passage(excerpt.round, rank, role, start, quote, words[place], _near(words, place), around, head)
-        for place, (role, start, quote, head) in enumerate(pieces)
+        Passage(
+            round=excerpt.round,
+            rank=rank,
+            role=piece.role,
+            start=piece.start,
+            quote=piece.quote,
+            words=piece.words,
+            near=_near(pieces, place) | piece.head_words,
+            around=around,
+            head=piece.head,
+            announces=piece.announces,
+        )
+        for place, piece in enumerate(pieces)
     ]
 
 
-def _near(words: Sequence[frozenset[str]], place: int) -> frozenset[str]:
-    before = words[place - 1] if place else frozenset()
-    after = words[place + 1] if place + 1 < len(words) else frozenset()
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    role: Role
+    start: int
+    quote: str
+    words: frozenset[str]
+    head: str
+    head_words: frozenset[str]
+    announces: bool
+
+
+def _near(pieces: Sequence[_Piece], place: int) -> frozenset[str]:
+    before = pieces[place - 1].words if place else frozenset()
+    after = pieces[place + 1].words if place + 1 < len(pieces) else frozenset()
     return before | after
 
 
-def _quotes(text: str) -> list[tuple[int, str, str]]:
-    """List where each quotable sentence starts, the sentence, and the head of its table or ""."""
-    found = []
-    head = ""
+def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[_Piece]:
+    """List what can be quoted of a stretch of one side that begins at `offset`."""
+    found: list[_Piece] = []
+    head, head_words, follows_head = "", frozenset[str](), False
     for start, stop in sentence_spans(text):
         marker = _MARKER.match(text, start, stop)
         first = marker.end() if marker else start
         quote = text[first:stop]
+        if _RULE.fullmatch(quote):
+            continue
+        words = vocabulary.in_text(quote)
         is_row = quote.startswith("|")
-        if not _RULE.fullmatch(quote):
-            found.append((first, quote, head if is_row else ""))
-        head = (head or quote) if is_row else ""
+        announces = quote.rstrip("*_ ").endswith(":") or text.startswith("#", start)
+        opens_table = is_row and not (found and found[-1].quote.startswith("|"))
+        if announces or opens_table or not (marker or is_row or follows_head):
+            head, head_words = "", frozenset()
+        found.append(_Piece(role, offset + first, quote, words, head, head_words, announces or opens_table))
+        follows_head = announces
+        if announces or opens_table:
+            head, head_words = quote, words
     return found

@@ -17,8 +17,11 @@ _NEAR, _AROUND = 0.5, 0.25
 """What a word of the question counts in a neighbouring sentence, and elsewhere in the round."""
 _RANK_WEIGHT, _RANK_SCALE = 0.3, 5
 """What the first round's place adds to its passages, and the rank at which half of that is left."""
-_TYPED, _OTHER_ROLE, _REQUEST = 1.3, 0.6, 0.7
-"""Factors: the passage holds the sort of answer asked for; the other side said it; it only asks."""
+_TYPED = 1.3
+"""Factor of what holds the sort of answer asked for."""
+_OTHER_ROLE, _ANNOUNCES, _REQUEST, _REQUEST_OF_ONES_OWN = 0.6, 0.7, 0.6, 0.8
+"""Factors of what the other side said, of what only introduces what follows, and of what asks for
+something, without and with a word about who asks."""
 
 _ASKING = frozenset(
     words_of(
@@ -41,6 +44,17 @@ _FIRST_PERSON = re.compile(r"\b(?:I|I['\u2019](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Ww]e|
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """What passages are judged by."""
+
+    weights: Mapping[str, float]
+    """The words that are looked for, as stems, with their weights; these sum to 1."""
+    asks: Asks = Asks.ANYTHING
+    role: Role = Role.USER
+    """The side whose words answer best."""
+
+
+@dataclass(frozen=True, slots=True)
 class Relevance:
     """How much a passage bears on a question."""
 
@@ -48,8 +62,6 @@ class Relevance:
     """Comparable within one question only."""
     coverage: float
     """Share of the question's words, by weight, that the passage and its surroundings hold: 0 to 1."""
-    own: float
-    """Share of them that the passage itself holds."""
 
 
 def topic_words(text: str) -> frozenset[str]:
@@ -71,10 +83,10 @@ def word_weights(words: Collection[str], passages: Iterable[Passage]) -> Mapping
     return {word: weight / total for word, weight in weights.items()}
 
 
-def weigh(passage: Passage, weights: Mapping[str, float], asks: Asks, role: Role) -> Relevance:
+def weigh(passage: Passage, aim: Aim) -> Relevance:
     """Judge one passage by the words that it shares, their nearness, its round's rank, and what it holds."""
     own = near = around = 0.0
-    for word, weight in weights.items():
+    for word, weight in aim.weights.items():
         if word in passage.words:
             own += weight
         elif word in passage.near:
@@ -82,26 +94,24 @@ def weigh(passage: Passage, weights: Mapping[str, float], asks: Asks, role: Role
         elif word in passage.around:
             around += weight
     coverage = own + _NEAR * near + _AROUND * around
+    if not coverage:
+        return Relevance(0.0, 0.0)
     score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
-    if holds(asks, passage.quote):
-        score *= _TYPED
-    if passage.role is not role:
-        score *= _OTHER_ROLE
-    if _only_asks(passage):
-        score *= _REQUEST
-    return Relevance(score, coverage, own)
+    return Relevance(score * _factor(passage, aim), coverage)
 
 
-def _only_asks(passage: Passage) -> bool:
-    """Whether a passage is a request that tells nothing about who makes it."""
-    return bool(_REQUEST_SENTENCE.match(passage.quote)) and not _FIRST_PERSON.search(passage.quote)
+def _factor(passage: Passage, aim: Aim) -> float:
+    factor = _TYPED if holds(aim.asks, passage.quote) else 1.0
+    if passage.role is not aim.role:
+        factor *= _OTHER_ROLE
+    if _REQUEST_SENTENCE.match(passage.quote):
+        factor *= _REQUEST_OF_ONES_OWN if _FIRST_PERSON.search(passage.quote) else _REQUEST
+    return factor * _ANNOUNCES if passage.announces else factor
 
 
-def rank_passages(
-    passages: Sequence[Passage], weights: Mapping[str, float], asks: Asks, role: Role
-) -> list[tuple[Passage, Relevance]]:
+def rank_passages(passages: Sequence[Passage], aim: Aim) -> list[tuple[Passage, Relevance]]:
     """Put passages in the order of their relevance, best first; ties go to the later round."""
-    judged = [(passage, weigh(passage, weights, asks, role)) for passage in passages]
+    judged = [(passage, weigh(passage, aim)) for passage in passages]
     return sorted(
         judged, key=lambda item: (-item[1].score, -item[0].round.said_at.timestamp(), item[0].start)
     )

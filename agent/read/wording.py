@@ -10,6 +10,7 @@ from agent.conversation import Role
 from agent.read.asks import Asks, holds
 from agent.read.elapsed import written
 from agent.read.passages import Passage
+from agent.read.timing import Timing
 from agent.store.words import words_of
 
 NOT_KNOWN = "I do not know: nothing that I remember bears on this."
@@ -20,7 +21,7 @@ class Form(Enum):
     """How the quotes of an answer are introduced."""
 
     FACT = "The best one leads."
-    LATEST = "The latest of the good ones leads; what was said before follows."
+    LATEST = "The first leads, as the latest word; what was said before it follows."
     LIST = "Nothing leads: they belong together."
     ORDER = "As LIST, in the order of time."
     ADVICE = "Nothing leads: they are to be borne in mind."
@@ -33,32 +34,37 @@ _OPENING = {
 }
 
 
-def lay_out(passages: Sequence[Passage], form: Form, *, computed: str = "") -> tuple[str, list[Passage]]:
+def lay_out(
+    passages: Sequence[Passage], form: Form, *, timing: Timing | None = None
+) -> tuple[str, list[Passage]]:
     """Write an answer that quotes.
 
     Args:
         passages: what is quoted, best first; at least one.
         form: how they are introduced.
-        computed: a sentence worked out from them, which then leads.
+        timing: what was computed from the first of them, which then leads.
 
     Returns:
         The text, and the passages in the order in which it quotes them.
     """
-    if computed:
-        return _listed(f"{computed} Going by:", passages)
+    if timing:
+        used = len(timing.passages)
+        return _followed(
+            _listed(f"{timing.text} Going by:", passages[:used]), "Also:", passages[used:]
+        ), list(passages)
     if form in _OPENING and len(passages) > 1:
         in_time = form is not Form.ADVICE
         ordered = sorted(passages, key=lambda one: one.round.said_at) if in_time else list(passages)
-        return _listed(_OPENING[form], ordered)
-    ordered = list(passages)
-    if form is Form.LATEST:
-        ordered.sort(key=lambda one: one.round.said_at, reverse=True)
-    lead, *rest = ordered
+        return _listed(_OPENING[form], ordered), ordered
+    lead, *rest = passages
     opening = f"{_capital(_speaker(lead))} said on {written(lead.round.said_at)}: {_quoted(lead)}"
-    if not rest:
-        return opening, ordered
-    following, _ = _listed("Before that:" if form is Form.LATEST else "Also:", rest)
-    return f"{opening}\n\n{following}", ordered
+    if form is not Form.LATEST:
+        return _followed(opening, "Also:", rest), [lead, *rest]
+    rest.sort(key=lambda one: one.round.said_at, reverse=True)
+    before = [one for one in rest if one.round.said_at < lead.round.said_at]
+    other = [one for one in rest if one not in before]
+    text = _followed(_followed(opening, "Before that, which may be out of date:", before), "Also:", other)
+    return text, [lead, *before, *other]
 
 
 def note_text(passage: Passage, topic: frozenset[str], asks: Asks) -> str:
@@ -71,14 +77,18 @@ def note_text(passage: Passage, topic: frozenset[str], asks: Asks) -> str:
     return "; ".join(parts)
 
 
-def _listed(opening: str, passages: Sequence[Passage]) -> tuple[str, list[Passage]]:
+def _listed(opening: str, passages: Sequence[Passage]) -> str:
     lines = [f"- {written(one.round.said_at)}, {_speaker(one)}: {_quoted(one)}" for one in passages]
-    return "\n".join([opening, *lines]), list(passages)
+    return "\n".join([opening, *lines])
+
+
+def _followed(lead: str, opening: str, rest: Sequence[Passage]) -> str:
+    return f"{lead}\n\n{_listed(opening, rest)}" if rest else lead
 
 
 def _quoted(passage: Passage) -> str:
     quote = f"\u201c{passage.quote}\u201d"
-    return f"{quote} (in the table headed \u201c{passage.head}\u201d)" if passage.head else quote
+    return f"{quote} (under \u201c{passage.head}\u201d)" if passage.head else quote
 
 
 def _speaker(passage: Passage) -> str:

@@ -1,0 +1,41 @@
+"""The words of a question, looked for in many texts at little cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agent.store.words import words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Word stems, and an expression that finds every word that may have one of them.
+
+    Stemming all that was found costs more than the rest of reading together; stemming only words that
+    begin like a wanted one does not.
+    """
+
+    stems: frozenset[str]
+    beginnings: re.Pattern[str]
+
+    @classmethod
+    def of(cls, *texts: str) -> Vocabulary:
+        """Take the words of texts, stop words left out."""
+        stems = frozenset(stem for text in texts for stem in words_of(text))
+        return cls(stems, _beginnings(stems))
+
+    def in_text(self, text: str) -> frozenset[str]:
+        """Give the stems of this vocabulary that a text holds."""
+        if not text.isascii():  # accents, ligatures and scripts without spaces need a closer look
+            return self.stems.intersection(words_of(text))
+        like = self.beginnings.findall(text)
+        return self.stems.intersection(words_of(" ".join(like))) if like else frozenset()
+
+
+def _beginnings(stems: Iterable[str]) -> re.Pattern[str]:
+    """Match words by how they begin: stemming changes ends only, and a number may hold separators."""
+    starts = sorted({stem[:1] if stem[0].isdigit() else stem[:-1] or stem for stem in stems})
+    either = "|".join(map(re.escape, starts)) or r"(?!)"
+    return re.compile(rf"(?<![^\W_])(?:{either})[^\W_]*(?:[,.'][^\W_]+)*", re.IGNORECASE)
