@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from agent.daybook import Daybook
 from agent.errors import DaybookError
+from agent.model_settings import ModelRole
 from agent.settings import Settings
 from agent.store import Finding
 
@@ -25,8 +26,8 @@ class Diagnosis:
     findings: Sequence[Finding]
     versions: Mapping[str, str]
     embedder: str
-    model: str | None
-    """The chat model; None where there is none."""
+    models: Mapping[str, str]
+    """The chat model of each role that has one."""
     data_dir: Path
     leaves_the_machine: Sequence[str]
     """What is sent, and to which host; empty where nothing is."""
@@ -43,7 +44,7 @@ def diagnose(settings: Settings) -> Diagnosis:
         findings=_findings(settings),
         versions={"python": platform.python_version(), **_versions()},
         embedder=settings.embedder,
-        model=None,
+        models={role.value: found[0] for role in ModelRole if (found := settings.model_of(role))},
         data_dir=settings.data_dir,
         leaves_the_machine=_leaving(settings),
     )
@@ -68,7 +69,10 @@ def _versions() -> dict[str, str]:
 
 
 def _leaving(settings: Settings) -> tuple[str, ...]:
-    if not settings.embedder.startswith("openai:"):
-        return ()
     host = urlsplit(settings.openai_base_url or f"https://{OPENAI_HOST}").hostname
-    return (f"the text of every round and question, to {host} for embedding",)
+    leaving = []
+    if settings.embedder.startswith("openai:"):
+        leaving.append(f"the text of every round and question, to {host} for embedding")
+    if any(settings.model_of(role) for role in ModelRole):
+        leaving.append(f"questions and the rounds that bear on them, to {host} for the chat model")
+    return tuple(leaving)

@@ -124,6 +124,6 @@ def _show(screen: Screen, number: int, asked: Asked) -> None:
     screen.line((f"   asked on {question.asked_at:%d %B %Y}, {question.kind}", "dim"))
     show_answer(screen, asked.answer, notes=True)
     if question.expects is None:
-        screen.line(("It was never said, and so it is not known.", "dim"))
+        screen.line(("It was never said, and so a right answer says that it is not known.", "dim"))
     else:
-        screen.line((f"What was really said: {question.expects}", "dim"))
+        screen.line((f"A right answer says: {question.expects}", "dim"))

@@ -8,42 +8,39 @@ from agent.conversation import Answer, Note, Plan
 from agent.interfaces.rendering.safe import one_line
 from agent.interfaces.rendering.screen import Screen
 
-NOTES_SHOWN = 3
-"""Notes that an answer shows where not all were asked for."""
 _QUOTE_WIDTH = 160
+_REPEATED_WIDTH = 60
+"""Of a quote that stands in the answer's text as well."""
+_SHOWN_FROM = 0.1
+"""Milliseconds: a quicker step is not shown."""
 
 
 def show_answer(screen: Screen, answer: Answer, *, notes: bool) -> None:
-    """Print an answer with its evidence; with all its notes and its timings where `notes` is set."""
+    """Print an answer with its evidence; or with all its notes and its timings where `notes` is set."""
     screen.text(answer.text, "yellow" if answer.not_known else "bold")
-    if answer.evidence:
-        screen.line()
-        screen.line(("Evidence", "cyan"))
-        show_evidence(screen, answer)
+    screen.line()
     if notes:
         show_notes(screen, answer.notes)
         show_timings(screen, answer.timings)
-    elif answer.not_known and answer.notes:
-        screen.line()
-        screen.line(("Nearest to it", "cyan"))
-        show_notes(screen, answer.notes[:NOTES_SHOWN], heading="")
+    elif answer.evidence:
+        show_evidence(screen, answer)
     for step in answer.degraded:
         screen.line((f"{step}: the model failed, so rules did it", "yellow"))
 
 
 def show_evidence(screen: Screen, answer: Answer) -> None:
     """Print the citations of an answer."""
+    screen.line(("Evidence", "cyan"))
     rows = (
-        (f"{item.said_at:%Y-%m-%d}", item.session_id, _quoted(item.quote, screen)) for item in answer.evidence
+        (f"{item.said_at:%Y-%m-%d}", item.session_id, _quoted(item.quote, screen, said_in=answer.text))
+        for item in answer.evidence
     )
     screen.table(("=said", "session", "quote"), rows)
 
 
-def show_notes(screen: Screen, notes: tuple[Note, ...], *, heading: str = "Notes") -> None:
+def show_notes(screen: Screen, notes: tuple[Note, ...]) -> None:
     """Print what was taken from each round."""
-    if heading:
-        screen.line()
-        screen.line((heading, "cyan"))
+    screen.line(("Notes", "cyan"))
     if not notes:
         screen.line("none: nothing that was said bears on it")
         return
@@ -71,11 +68,13 @@ def show_plan(screen: Screen, plan: Plan) -> None:
 
 
 def show_timings(screen: Screen, timings: Mapping[str, float]) -> None:
-    """Print milliseconds per step in one line."""
-    steps = "  ".join(f"{step} {duration:.1f}" for step, duration in timings.items())
+    """Print the milliseconds of the steps in one line."""
+    steps = "  ".join(f"{step} {spent:.1f}" for step, spent in timings.items() if spent >= _SHOWN_FROM)
     if steps:
         screen.line((f"ms: {steps}", "dim"))
 
 
-def _quoted(quote: str, screen: Screen) -> str:
-    return f"“{one_line(quote, _QUOTE_WIDTH if screen.is_terminal else None)}”"
+def _quoted(quote: str, screen: Screen, said_in: str = "") -> str:
+    if not screen.is_terminal:
+        return one_line(quote)
+    return f"“{one_line(quote, _REPEATED_WIDTH if quote in said_in else _QUOTE_WIDTH)}”"

@@ -105,10 +105,11 @@ def show_reindexed(screen: Screen, stats: Stats, seconds: float) -> None:
 
 def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
     """Print the doctor's findings."""
+    models = ", ".join(f"{role} {name}" for role, name in diagnosis.models.items())
     facts = {
         "data directory": str(diagnosis.data_dir),
         "embedder": diagnosis.embedder,
-        "chat model": diagnosis.model or "none: questions are answered with quotes, by rules",
+        "chat models": models or "none: questions are answered with quotes, by rules",
         "leaves this machine": "; ".join(diagnosis.leaves_the_machine) or "nothing",
         "versions": ", ".join(f"{name} {version}" for name, version in diagnosis.versions.items()),
     }

@@ -87,7 +87,7 @@ def diagnosis_shape(diagnosis: Diagnosis) -> Shape:
         "findings": [asdict(finding) for finding in diagnosis.findings],
         "versions": dict(diagnosis.versions),
         "embedder": diagnosis.embedder,
-        "model": diagnosis.model,
+        "models": dict(diagnosis.models),
         "data_dir": str(diagnosis.data_dir),
         "leaves_the_machine": list(diagnosis.leaves_the_machine),
     }

@@ -54,8 +54,6 @@ def _why(conversation: Conversation, screen: Screen) -> None:
     show_plan(screen, answer.plan)
     show_notes(screen, answer.notes)
     if answer.evidence:
-        screen.line()
-        screen.line(("Evidence", "cyan"))
         show_evidence(screen, answer)
     show_timings(screen, answer.timings)
 

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import chain, count
 
 from agent.conversation import Answer, Role, Turn
 from agent.daybook import ChatReply, Daybook
 
+CHAT = "chat-"
+"""How the ids of sessions begin that were chats."""
 DIALOGUE_TURNS = 20
 """Latest turns that go along with a message, to resolve "it" and "there"."""
+
+
+def new_session_id(daybook: Daybook, owner: str, began: datetime) -> str:
+    """Name a chat after the minute in which it began: "chat-2024-03-05-0900", the next one "…-2"."""
+    taken = {session.session_id for session in daybook.sessions(owner=owner)}
+    name = f"{CHAT}{began:%Y-%m-%d-%H%M}"
+    names = chain((name,), (f"{name}-{number}" for number in count(2)))
+    return next(free for free in names if free not in taken)
 
 
 class Conversation:
@@ -56,7 +67,7 @@ class Conversation:
         return [
             round_.user.content
             for session in self.daybook.sessions(owner=self.owner)
-            if session.session_id.startswith("chat-")
+            if session.session_id.startswith(CHAT)
             for round_ in self.daybook.rounds(owner=self.owner, session_id=session.session_id)
             if round_.user
         ]

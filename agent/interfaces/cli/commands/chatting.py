@@ -22,21 +22,21 @@ def chat(
 ) -> None:
     """Talk, and be remembered.
 
-    What you tell it is kept, and what you ask about it is answered with quotes. /help says what else it understands. Lines may also come from a pipe.
+    What you tell it is kept, and what you ask about it is answered with quotes. /help says what else it
+    understands. Lines may also come from a pipe.
 
     Examples:
       daybook chat
       echo "Where did I park?" | daybook chat --owner ada
     """
     from agent.interfaces.rendering.screen import Screen
-    from agent.interfaces.repl.conversation import Conversation
+    from agent.interfaces.repl.conversation import Conversation, new_session_id
     from agent.interfaces.repl.loop import converse
 
     began = moment_of(asked_at)
     with open_daybook(data_dir) as daybook:
-        conversation = Conversation(
-            daybook, owner, session or f"chat-{began:%Y-%m-%dT%H:%M:%S}", began if asked_at else None
-        )
+        session_id = session or new_session_id(daybook, owner, began)
+        conversation = Conversation(daybook, owner, session_id, began if asked_at else None)
         converse(conversation, Screen())
 
 

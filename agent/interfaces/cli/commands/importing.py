@@ -47,9 +47,10 @@ def import_history(
 ) -> None:
     """Put a chat history into memory.
 
-    The file is of LongMemEval or LoCoMo, or holds messages as JSON or JSON Lines. The whole file is checked first, and nothing is imported where something in it is wrong. Importing
-    it again adds nothing. Messages are {"role", "content", "timestamp", "session_id"?}; system and tool
-    messages are left out, and without session ids a silence of 8 hours begins a new session.
+    The file is of LongMemEval or LoCoMo, or holds messages as JSON or JSON Lines. The whole file is
+    checked first, and nothing is imported where something in it is wrong. Importing it again adds
+    nothing. Messages are {"role", "content", "timestamp", "session_id"?}; system and tool messages are
+    left out, and without session ids a silence of 8 hours begins a new session.
 
     Examples:
       daybook import messages.jsonl

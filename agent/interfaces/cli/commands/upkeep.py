@@ -85,7 +85,8 @@ def reindex(
 def doctor(data_dir: DataDir = None, owner: Owner = DEFAULT_OWNER, as_json: AsJson = False) -> None:
     """Look whether everything is in order.
 
-    It says what is installed and in force, whether the store is sound, and what leaves this machine. The exit code is 1 where something is not sound. All owners are looked at, whatever --owner says.
+    It says what is installed and in force, whether the store is sound, and what leaves this machine. The
+    exit code is 1 where something is not sound. All owners are looked at, whatever --owner says.
     """
     from agent.interfaces.doctor import diagnose
     from agent.interfaces.rendering.memory import show_diagnosis

@@ -1,0 +1,51 @@
+"""Daybook with an embedder that needs no model, and the command on top of it."""
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from agent.interfaces.cli.running import run
+from tests.interfaces.daybook_command import MESSAGES, Command, HashedWords, Ran
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No settings of the developer's own, a folder without a .env, and no model."""
+    for name in list(os.environ):
+        if name.startswith(("DAYBOOK_", "OPENAI_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("DAYBOOK_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("agent.wiring.load_embedder", lambda *args, **kwargs: HashedWords())
+
+
+@pytest.fixture
+def daybook(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Runs the command with these arguments, and these lines on its standard input."""
+
+    def run_it(*arguments: str, stdin: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        capsys.readouterr()
+        code = run(arguments)
+        out, err = capsys.readouterr()
+        return Ran(code, out, err)
+
+    return run_it
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    path = tmp_path / "history.json"
+    path.write_text(json.dumps(MESSAGES), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def filled(daybook: Command, history: Path) -> Command:
+    """The command over a memory of two sessions, a round each."""
+    assert daybook("import", str(history)).code == 0
+    return daybook

@@ -1,0 +1,89 @@
+import json
+from pathlib import Path
+
+from tests.interfaces.daybook_command import FIRST, Command
+
+
+def test_what_is_told_is_kept_and_answered_in_a_later_chat(daybook: Command) -> None:
+    daybook("chat", "--asked-at", "2024-03-05T09:00", stdin="I parked the car on level four.\n")
+
+    done = daybook("chat", "--asked-at", "2024-03-06T09:00", stdin="Where did I park the car?\n")
+
+    assert done.code == 0
+    assert "level four" in done.out
+    assert "said on 2024-03-05" in done.out
+
+
+def test_a_chat_is_a_session_of_its_own(daybook: Command) -> None:
+    daybook("chat", "--asked-at", "2024-03-05T09:00", stdin="I keep bees.\nThey swarm in May.\n")
+    daybook("chat", "--asked-at", "2024-03-05T09:00", stdin="I keep hens.\n")
+    daybook("chat", "--session", "garden", "--asked-at", "2024-03-05T10:00", stdin="I sowed peas.\n")
+
+    listed = daybook("sessions", "--json").json["sessions"]
+
+    assert [(one["session_id"], one["rounds"]) for one in listed] == [
+        ("chat-2024-03-05-0900", 2),
+        ("chat-2024-03-05-0900-2", 1),
+        ("garden", 1),
+    ]
+
+
+def test_a_backslash_at_the_end_of_a_line_goes_on_in_the_next(daybook: Command) -> None:
+    daybook("chat", "--session", "s", stdin="I keep bees\\\nand hens.\n")
+
+    (kept,) = daybook("show", "s", "--json").json["rounds"]
+
+    assert kept["user"] == "I keep bees\nand hens."
+
+
+def test_why_shows_the_plan_and_the_notes_of_the_last_answer(filled: Command) -> None:
+    done = filled("chat", stdin="/why\nWhere did I park the car?\n/why\n")
+
+    assert done.out.startswith("nothing has been answered out of memory yet\n")
+    assert "question   Where did I park the car?\n" in done.out
+    assert "2024-03-05\tuser\tI parked the car on level four." in done.out
+    assert "\nms: " in done.out
+
+
+def test_sessions_help_and_unknown_commands(filled: Command) -> None:
+    done = filled("chat", stdin="/sessions\n/help\n/dance\n/quit\nnever read\n")
+
+    assert f"\t{FIRST}\t1\t" in done.out
+    assert "/forget" in done.out
+    assert "I do not know /dance: /help says what I know" in done.out
+    assert filled("stats", "--json").json["rounds"] == 2
+
+
+def test_forget_asks_and_forgets_this_chat(filled: Command) -> None:
+    kept = filled("chat", stdin="I keep bees.\n/forget\nno\n")
+    gone = filled("chat", stdin="I keep hens.\n/forget\nyes\n/why\n")
+
+    assert kept.out.splitlines()[-1] == "kept"
+    assert "forgotten: " in gone.out
+    assert "hens" not in filled("search", "hens").out
+    assert filled("stats", "--json").json["rounds"] == 3
+
+
+def test_an_error_is_one_line_and_the_chat_goes_on(filled: Command) -> None:
+    done = filled("chat", stdin="/forget nothing\nI keep bees.\n")
+
+    assert done.code == 0
+    assert "has no session 'nothing'" in done.out
+    assert filled("stats", "--json").json["rounds"] == 3
+
+
+def test_the_demo_answers_every_question(daybook: Command, tmp_path: Path) -> None:
+    done = daybook("demo", "--json")
+
+    answers = json.loads(done.out)["answers"]
+    assert done.code == 0
+    assert len(answers) >= 9
+    assert all({"question", "kind", "answer", "evidence", "notes", "timings"} <= set(one) for one in answers)
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_demo_keeps_its_memory_where_it_is_told_and_says_what_to_do_next(daybook: Command) -> None:
+    done = daybook("demo", "--data-dir", "kept")
+
+    assert "daybook import FILE" in done.out
+    assert daybook("stats", "--data-dir", "kept", "--json").json["sessions"] == 15

@@ -1,0 +1,188 @@
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from agent.errors import BadInput
+from agent.interfaces.cli.environment import environment, read_env_file
+from agent.interfaces.cli.options import DEFAULT_OWNER, moment_of
+from agent.settings import DEFAULT_OWNER as OWNER_OF_SETTINGS
+from tests.interfaces.daybook_command import Command
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = "demo import chat ask search sessions show stats forget reindex doctor".split()
+HEAVY = ("chromadb", "langgraph", "onnxruntime", "openai", "sqlalchemy", "numpy", "pydantic", "rich")
+
+
+def test_the_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys\nfrom agent.interfaces.cli.running import run\nrun(['--help'])\n"
+        f"print('loaded:', *set({HEAVY}) & set(sys.modules))"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+
+    assert done.stdout.splitlines()[-1] == "loaded:"
+    assert all(f"  {name} " in done.stdout for name in COMMANDS)
+
+
+def test_the_help_is_shown_without_arguments_and_has_examples_and_groups(daybook: Command) -> None:
+    done = daybook()
+
+    assert done.code == 0
+    assert "Begin:\n  demo" in done.out
+    assert '    daybook ask "Where did I park last Tuesday?" --owner ada\n' in done.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_and_takes_an_owner_and_a_data_directory(
+    daybook: Command, command: str
+) -> None:
+    done = daybook(command, "--help")
+
+    assert done.code == 0
+    assert "--owner" in done.out
+    assert "--data-dir" in done.out
+    assert "\x1b" not in done.out
+
+
+def test_the_version_is_printed(daybook: Command) -> None:
+    assert daybook("--version").out.startswith("daybook 0.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["aks", "x"], "No such command 'aks'"),
+        (["ask"], "Missing argument"),
+        (["ask", " "], "the question is empty"),
+        (["ask", "x", "--colour"], "No such option"),
+        (["search", "x", "-k", "0"], "--limit"),
+        (["ask", "x", "--asked-at", "lunch"], "--asked-at: cannot read the date 'lunch'"),
+        (["import", "nowhere.json"], "nowhere.json: there is no such file"),
+        (["import", "."], "this is a folder"),
+        (["import", "x", "--format", "csv"], "--format is one of auto, longmemeval, locomo, messages"),
+        (["import", __file__], "not JSON"),
+    ],
+)
+def test_the_users_mistake_is_one_line_and_exit_code_2(
+    daybook: Command, arguments: list[str], problem: str
+) -> None:
+    done = daybook(*arguments)
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("daybook: ")
+    assert done.err.count("\n") == 1
+    assert problem in done.err
+
+
+def test_an_unknown_setting_is_the_users_mistake(daybook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYBOOK_EMBEDER", "minilm")
+
+    done = daybook("stats")
+
+    assert done.code == 2
+    assert "DAYBOOK_EMBEDER: no such setting" in done.err
+
+
+def test_a_data_directory_that_cannot_be_made_is_not_the_users_traceback(
+    daybook: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "taken").write_text("a file", encoding="utf-8")
+
+    done = daybook("stats", "--data-dir", str(tmp_path / "taken" / "data"))
+
+    assert done.code == 1
+    assert done.err.count("\n") == 1
+
+
+def test_ctrl_c_is_exit_code_130(daybook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*args: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("agent.interfaces.cli.commands.looking.open_daybook", interrupted)
+
+    done = daybook("stats")
+
+    assert (done.code, done.err) == (130, "daybook: interrupted\n")
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    program = (
+        "import sys, os\nfrom agent.interfaces.cli.running import run\n"
+        "os.close(0); r, w = os.pipe(); os.close(r); os.dup2(w, 1)\nsys.exit(run(['--help']))"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+
+    assert done.stderr == ""
+
+
+def test_asked_at_is_utc_without_an_offset_and_a_date_alone_is_its_end() -> None:
+    assert str(moment_of("2023-05-30T10:18")) == "2023-05-30 10:18:00+00:00"
+    assert str(moment_of("2023-05-30T10:18+02:00")) == "2023-05-30 10:18:00+02:00"
+    assert str(moment_of("2023/05/30 (Tue) 10:18")) == "2023-05-30 10:18:00+00:00"
+    assert str(moment_of("2023-05-30")) == "2023-05-30 23:59:00+00:00"
+    assert moment_of(None).utcoffset() is not None
+
+
+def test_the_owner_is_the_same_where_nobody_is_named() -> None:
+    assert DEFAULT_OWNER == OWNER_OF_SETTINGS
+
+
+@pytest.fixture
+def env_file(tmp_path: Path) -> Callable[[str], Path]:
+    def written(text: str) -> Path:
+        path = tmp_path / ".env"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return written
+
+
+def test_an_env_file_is_read_by_simple_rules(env_file: Callable[[str], Path]) -> None:
+    path = env_file(
+        "# settings\n\nDAYBOOK_A=one # said\nexport DAYBOOK_B = 'two # three'\nOPENAI_API_KEY=\"sk-1\"\n"
+        "DAYBOOK_C=\nDAYBOOK_D=a#b=$HOME\nPATH=/evil\n"
+    )
+
+    assert read_env_file(path) == {
+        "DAYBOOK_A": "one",
+        "DAYBOOK_B": "two # three",
+        "OPENAI_API_KEY": "sk-1",
+        "DAYBOOK_C": "",
+        "DAYBOOK_D": "a#b=$HOME",
+    }
+
+
+def test_the_environment_beats_the_env_file(
+    env_file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = env_file("DAYBOOK_A=file\nDAYBOOK_B=file\n").parent
+    monkeypatch.setenv("DAYBOOK_A", "environment")
+
+    found = environment(folder)
+
+    assert (found["DAYBOOK_A"], found["DAYBOOK_B"]) == ("environment", "file")
+
+
+def test_an_env_file_that_cannot_be_read_says_at_which_line(env_file: Callable[[str], Path]) -> None:
+    with pytest.raises(BadInput, match="line 2: expected NAME=value"):
+        read_env_file(env_file("# fine\nwhat is this\n"))
+
+
+def test_settings_come_from_an_env_file_in_the_current_folder(
+    daybook: Command, env_file: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DAYBOOK_DATA_DIR")
+    env_file(f"DAYBOOK_DATA_DIR={tmp_path / 'elsewhere'}\n")
+
+    daybook("stats")
+
+    assert (tmp_path / "elsewhere").is_dir()

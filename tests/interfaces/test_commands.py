@@ -1,0 +1,230 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.daybook_command import FIRST, SECOND, Command
+
+USAGE = {"calls", "input_tokens", "output_tokens", "cost"}
+
+
+def test_import_says_what_it_added_and_adds_it_once(daybook: Command, history: Path) -> None:
+    first, again = daybook("import", str(history), "--json"), daybook("import", str(history), "--json")
+
+    assert first.json["owners"] == [{"owner": "me", "sessions": 2, "rounds": 2, "added": 2, "skipped": 0}]
+    assert again.json["owners"] == [{"owner": "me", "sessions": 2, "rounds": 2, "added": 0, "skipped": 2}]
+    assert first.json["seconds"] > 0
+
+
+def test_ask_has_the_shape_of_the_contract(filled: Command) -> None:
+    done = filled("ask", "Where did I park the car?", "--asked-at", "2024-03-10", "--json")
+
+    assert done.code == 0
+    assert set(done.json) >= {
+        *("answer", "not_known", "evidence", "notes", "plan", "degraded", "usage", "timings")
+    }
+    assert set(done.json["evidence"][0]) >= {"round_id", "session_id", "said_at", "quote"}
+    assert set(done.json["notes"][0]) >= {"round_id", "said_at", "quote", "note"}
+    assert set(done.json["plan"]) >= {"question", "kinds", "phrasings", "time_range"}
+    assert set(done.json["usage"]) >= USAGE
+    assert done.json["evidence"][0]["session_id"] == FIRST
+    assert done.json["timings"]["total"] > 0
+
+
+def test_ask_shows_its_answer_and_its_evidence_without_colour_in_a_pipe(filled: Command) -> None:
+    done = filled("ask", "Where did I park the car?")
+
+    assert "level four" in done.out
+    assert f"2024-03-05\t{FIRST}\tI parked the car on level four.\n" in done.out
+    assert "\x1b" not in done.out
+
+
+def test_a_question_to_an_empty_memory_is_not_known_and_says_why(daybook: Command) -> None:
+    done = daybook("ask", "Where did I park?", "--owner", "nobody", "--json")
+
+    assert done.code == 0
+    assert done.json["not_known"] is True
+    assert done.err == "daybook: nothing is kept for 'nobody'; --owner names another memory\n"
+
+
+def test_search_has_the_shape_of_the_contract(filled: Command) -> None:
+    done = filled("search", "parrot", "-k", "1", "--json")
+
+    (found,) = done.json["rounds"]
+    assert set(found) >= {"round_id", "session_id", "said_at", "score", "user", "assistant"}
+    assert (found["session_id"], found["said_at"]) == (SECOND, SECOND)
+    assert found["assistant"] == "Welcome, Coco!"
+    assert done.json["timings"]
+
+
+def test_search_in_a_pipe_is_one_line_for_each_round(filled: Command) -> None:
+    done = filled("search", "parrot")
+
+    assert done.out.splitlines()[0].split("\t")[3] == SECOND
+
+
+def test_sessions_are_listed_the_earliest_first(filled: Command) -> None:
+    done = filled("sessions", "--json")
+
+    assert [(one["session_id"], one["started_at"], one["rounds"]) for one in done.json["sessions"]] == [
+        (FIRST, FIRST, 1),
+        (SECOND, SECOND, 1),
+    ]
+    assert done.json["sessions"][0]["title"].startswith("I parked the car")
+
+
+def test_owners_do_not_see_each_other(filled: Command) -> None:
+    done = filled("sessions", "--owner", "ada", "--json")
+
+    assert done.json == {"sessions": []}
+
+
+def test_show_prints_a_session_or_one_of_its_rounds(filled: Command) -> None:
+    session = filled("show", SECOND, "--json").json["rounds"]
+
+    assert filled("show", session[0]["round_id"], "--json").json["rounds"] == session
+    assert "  Welcome, Coco!\n" in filled("show", SECOND).out
+
+
+def test_show_of_what_is_not_there_is_the_users_mistake(filled: Command) -> None:
+    done = filled("show", "nothing")
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.count("\n") == 1
+    assert "has no session or round 'nothing'" in done.err
+
+
+def test_stats_have_the_shape_of_the_contract(filled: Command) -> None:
+    counted = filled("stats", "--owner", "me", "--json").json
+
+    assert (counted["owners"], counted["sessions"], counted["rounds"]) == (1, 2, 2)
+    assert counted["vectors"] == 4
+    assert counted["bytes"] > 0
+    assert counted["embedder"] == "hashed-words"
+
+
+def test_forget_gives_a_receipt_and_an_import_does_not_bring_it_back(filled: Command, history: Path) -> None:
+    done = filled("forget", "--session", FIRST, "--yes", "--json")
+
+    assert done.json["removed"]["rounds"] == 1
+    assert done.json["verified"] is True
+    assert filled("import", str(history), "--json").json["owners"][0]["added"] == 0
+    assert [one["session_id"] for one in filled("sessions", "--json").json["sessions"]] == [SECOND]
+
+
+@pytest.mark.parametrize(("reply", "code", "left"), [("y\n", 0, 1), ("n\n", 130, 2), ("", 130, 2)])
+def test_forget_asks_first(filled: Command, reply: str, code: int, left: int) -> None:
+    done = filled("forget", "--session", FIRST, stdin=reply)
+
+    assert done.code == code
+    assert filled("stats", "--json").json["rounds"] == left
+
+
+def test_forget_everything_of_one_owner_leaves_the_others(filled: Command, history: Path) -> None:
+    filled("import", str(history), "--owner", "ada")
+
+    done = filled("forget", "--all", "--yes", "--json")
+
+    assert done.json["removed"]["rounds"] == 2
+    assert filled("stats", "--json").json["rounds"] == 2
+    assert filled("stats", "--owner", "ada", "--json").json["rounds"] == 2
+
+
+@pytest.mark.parametrize("arguments", [[], ["--session", "s", "--all"]])
+def test_forget_wants_one_thing_to_forget(filled: Command, arguments: list[str]) -> None:
+    done = filled("forget", "--yes", *arguments)
+
+    assert done.code == 2
+    assert "--session ID, or --all" in done.err
+
+
+def test_reindex_makes_everything_anew(filled: Command) -> None:
+    done = filled("reindex", "--json")
+
+    assert (done.code, done.json["rounds"], done.json["vectors"]) == (0, 2, 4)
+
+
+def test_doctor_finds_a_sound_memory_and_nothing_that_leaves_the_machine(filled: Command) -> None:
+    done = filled("doctor", "--json")
+
+    assert (done.code, done.json["sound"]) == (0, True)
+    assert done.json["leaves_the_machine"] == []
+    assert "chromadb" in done.json["versions"]
+
+
+def test_doctor_names_the_host_that_text_would_go_to(
+    filled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYBOOK_EMBEDDER", "openai:text-embedding-3-small")
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://models.example:8443/v1")
+
+    leaving = filled("doctor", "--json").json["leaves_the_machine"]
+
+    assert leaving == ["the text of every round and question, to models.example for embedding"]
+
+
+def test_doctor_exits_with_1_where_the_store_is_damaged(filled: Command, tmp_path: Path) -> None:
+    (tmp_path / "data" / "daybook.sqlite").write_bytes(b"this is no database, and never was one" * 100)
+
+    done = filled("doctor", "--json")
+
+    assert (done.code, done.json["sound"]) == (1, False)
+
+
+def test_longmemeval_makes_each_question_an_owner_unless_one_is_named(
+    daybook: Command, tmp_path: Path
+) -> None:
+    turns = [{"role": "user", "content": "I keep bees."}]
+    questions = [
+        {
+            "question_id": name,
+            "question_type": "t",
+            "question": "?",
+            "answer": "bees",
+            "question_date": "2024/05/30 (Thu) 10:18",
+            "haystack_dates": ["2024/05/01 (Wed) 08:00"],
+            "haystack_session_ids": ["s1"],
+            "haystack_sessions": [turns],
+        }
+        for name in ("q1", "q2")
+    ]
+    path = tmp_path / "lme.json"
+    path.write_text(json.dumps(questions), encoding="utf-8")
+
+    apart = daybook("import", str(path), "--json").json["owners"]
+    together = daybook("import", str(path), "--owner", "ada", "--json").json["owners"]
+    chosen = daybook("import", str(path), "--question-id", "q2", "--json").json["owners"]
+
+    assert [one["owner"] for one in apart] == ["q1", "q2"]
+    assert together == [{"owner": "ada", "sessions": 2, "rounds": 2, "added": 1, "skipped": 1}]
+    assert chosen == [{"owner": "q2", "sessions": 1, "rounds": 1, "added": 0, "skipped": 1}]
+
+
+def test_a_file_that_is_bad_at_its_end_imports_nothing(daybook: Command, history: Path) -> None:
+    history.write_text(history.read_text()[:-1] + ', {"role": "user"}]', encoding="utf-8")
+    messages = json.loads(history.read_text())
+    messages[-1]["content"] = 7
+    history.write_text(json.dumps(messages), encoding="utf-8")
+
+    done = daybook("import", str(history))
+
+    assert done.code == 2
+    assert done.err == f"daybook: {history}, [4].content: input should be a valid string, not 7\n"
+    assert daybook("stats", "--json").json["rounds"] == 0
+
+
+def test_stored_escape_sequences_do_not_reach_the_terminal(daybook: Command, tmp_path: Path) -> None:
+    hostile = "The parrot says \x1b]0;owned\x07\x1b[31m[bold]hello[/bold] \x9b2J"
+    path = tmp_path / "hostile.json"
+    message = {"role": "user", "content": hostile, "timestamp": 0, "session_id": "s\x1b[1m"}
+    path.write_text(json.dumps([message]), encoding="utf-8")
+    daybook("import", str(path))
+
+    shown = [
+        daybook(*arguments).out
+        for arguments in (("ask", "What does the parrot say?"), ("search", "parrot"), ("sessions",))
+    ]
+
+    assert all("␛" in text for text in shown)
+    assert not any(sign in text for text in shown for sign in "\x1b\x07\x9b")
+    assert "[bold]hello[/bold]" in shown[0]

@@ -1,0 +1,36 @@
+import json
+
+import pytest
+
+from agent.interfaces.rendering.safe import one_line, printable
+from agent.interfaces.rendering.shapes import as_json
+
+HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x7f \u202eback \ud83d"
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("\x1b[2J", "␛[2J"),
+        ("a\x00b\x07c\x08", "a␀b␇c␈"),
+        ("\x7f", "␡"),
+        ("\x9b31m", "\N{REPLACEMENT CHARACTER}31m"),
+        ("one\r\ntwo\rthree\tfour\n", "one\ntwo\nthree\tfour\n"),
+        ("naïve 🦜 日本 [bold]", "naïve 🦜 日本 [bold]"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_shown_instead(stored: str, shown: str) -> None:
+    assert printable(stored) == shown
+
+
+def test_one_line_is_cut_to_its_width() -> None:
+    assert one_line("a  b\n\nc") == "a b c"
+    assert one_line("abcdef", 4) == "abc…"
+
+
+def test_json_holds_the_text_unchanged_but_escapes_what_a_terminal_would_obey() -> None:
+    written = as_json({"text": HOSTILE, "plain": "é"})
+
+    assert json.loads(written) == {"text": HOSTILE, "plain": "é"}
+    assert not any(sign in written for sign in "\x1b\x07\x9b\x7f\u202e\ud83d")
+    assert "é" in written
