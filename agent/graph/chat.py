@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Any, TypeAlias, TypedDict
 
 from langchain_core.messages import AIMessage, AnyMessage
+from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
@@ -19,6 +21,8 @@ from agent.graph.recall import build_recall_graph
 from agent.graph.receive import receive_question
 from agent.graph.state import RecallInput
 from agent.graph.steps import add_step
+from agent.llm import Consultation, say
+from agent.model_settings import ModelRole
 from agent.parts import Parts
 from agent.understand import Intent, intent_of
 
@@ -27,6 +31,7 @@ NO_CHAT_MODEL = (
     "I keep what you tell me and answer from it. For anything else I would need a chat model, and none is "
     "configured."
 )
+MODEL_FAILED = "The chat model gave no answer just now. What you said is kept."
 
 
 class ChatInput(RecallInput, total=False):
@@ -69,7 +74,8 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     """Build the graph of one chat turn. Safe to add as a node of any other graph.
 
     What the user states is remembered, a question about memory is answered from it, and anything else
-    is for a chat model. A reply that came out of memory is kept with its sources and is no key.
+    is for a chat model, whose text comes on the custom stream as {"stage": "reply", "event": "text",
+    "text": …}. A reply that came out of memory is kept with its sources and is no key.
 
     Args:
         parts: what it works with; `Daybook.parts` has them.
@@ -97,9 +103,11 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
         return {"recalled": found["result"], "evidence": found["evidence"], "timings": found["timings"]}
 
     async def reply(state: ChatState) -> Update:
-        text, sources = _reply_to(state)
-        turn = Turn(Role.ASSISTANT, text, state["heard"].asked_at, sources=sources)
-        return {"reply": turn, "messages": [AIMessage(text)]}
+        if "recalled" in state:
+            turn = _from_memory(state["recalled"], state["heard"].asked_at)
+        else:
+            turn = await _in_conversation(state, parts)
+        return {"reply": turn, "messages": [AIMessage(turn.content)]}
 
     async def remember(state: ChatState) -> Update:
         heard = state["heard"]
@@ -124,9 +132,30 @@ def _after_listening(state: ChatState) -> str:
     return "recall" if state["intent"] is Intent.RECALL else "reply"
 
 
-def _reply_to(state: ChatState) -> tuple[str, tuple[str, ...]]:
-    """Return the reply and the rounds that it recalls; what Daybook itself writes recalls none."""
-    if "recalled" in state:
-        answer = state["recalled"]
-        return answer.text, tuple(dict.fromkeys(item.round_id for item in answer.evidence))
-    return (NOTED if state["intent"] is Intent.STATEMENT else NO_CHAT_MODEL), ()
+def _from_memory(answer: Answer, said_at: datetime) -> Turn:
+    sources = tuple(dict.fromkeys(item.round_id for item in answer.evidence))
+    return Turn(Role.ASSISTANT, answer.text, said_at, sources=sources)
+
+
+async def _in_conversation(state: ChatState, parts: Parts) -> Turn:
+    """Reply without memory: by the chat model, piece by piece on the custom stream, else as Daybook does."""
+    heard, consultation = state["heard"], Consultation.begin(parts.models)
+    dialogue = [{"role": turn.role.value, "content": turn.content} for turn in heard.dialogue]
+    tell = get_stream_writer()
+    said = await consultation.consult(
+        "reply",
+        ModelRole.REPLY,
+        lambda model: say(
+            model,
+            parts.prompts["chat_reply"],
+            on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),
+            now=f"{heard.asked_at:%Y-%m-%d %H:%M (%A)}",
+            dialogue=dialogue,
+            message=heard.text,
+        ),
+        None,
+    )
+    if said is not None:
+        return Turn(Role.ASSISTANT, said, heard.asked_at)
+    notice = NOTED if state["intent"] is Intent.STATEMENT else NO_CHAT_MODEL
+    return Turn(Role.ASSISTANT, MODEL_FAILED if consultation.degraded else notice, heard.asked_at, sources=())

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
+from pydantic import SecretStr
 
 from agent import Daybook, build_chat_graph
-from agent.graph.chat import NO_CHAT_MODEL, NOTED
+from agent.conversation import Role
+from agent.graph.chat import MODEL_FAILED, NO_CHAT_MODEL, NOTED
 from tests.graph.conftest import ASKED, OpenDaybook
+from tests.scripted_server import ScriptedServer
 
 
 def test_a_statement_is_noted_and_recalled_in_a_later_session(daybook: Daybook) -> None:
@@ -68,3 +72,40 @@ async def test_it_works_as_a_node_of_an_agent_with_messages(open_daybook: OpenDa
 
     assert [message.type for message in after["messages"]] == ["human", "ai", "human", "ai"]
     assert "Lisbon" in after["messages"][-1].text
+
+
+def test_with_a_chat_model_a_reply_that_needs_no_memory_comes_piece_by_piece(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    daybook = open_daybook(
+        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url
+    )
+    server.reply("The capital is Lima.")
+    events: list[Mapping[str, Any]] = []
+
+    reply = daybook.chat("What is the capital of Peru?", owner="ada", on_stage=events.append)
+
+    assert reply.text == "The capital is Lima."
+    assert "".join(event["text"] for event in events if event["event"] == "text") == reply.text
+    assert reply.remembered.assistant is not None
+    assert reply.remembered.assistant.is_key
+    server.assert_spent()
+
+
+def test_a_chat_model_that_fails_costs_a_word_and_not_the_round(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    daybook = open_daybook(
+        reply_model="small",
+        openai_api_key=SecretStr("sk-test"),
+        openai_base_url=server.url,
+        model_retries=0,
+    )
+    server.break_off("The cap", "ital")
+
+    reply = daybook.chat("My sister Ines lives in Lisbon.", owner="ada")
+
+    assert reply.text == MODEL_FAILED
+    assert (
+        "Lisbon" in daybook.search("Where does Ines live?", owner="ada").candidates[0].round.fields[Role.USER]
+    )
