@@ -44,15 +44,14 @@ def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
     Raises:
         ValueError: `asked_at` has no time zone.
     """
-    tomorrow = _midnight(asked_at) + DAY
     try:
+        tomorrow = _midnight(asked_at) + DAY
         periods = [(mention, *_whole_days(mention)) for mention in _anchors(text, asked_at)]
         past = [each for each in periods if each[1] is None or each[1] < tomorrow]
         closed = [(mention, start, end) for mention, start, end in past if start and end]
-        start, end = _hull(closed, tomorrow) if closed else _overlap(past)
+        return _ordered(*(_hull(closed, tomorrow) if closed else _overlap(past)))
     except OverflowError:  # beyond the years 1 to 9999
         return None
-    return _ordered(start, end)
 
 
 def _anchors(text: str, asked_at: datetime) -> Iterator[TimeMention]:

@@ -48,6 +48,24 @@ def test_long_and_odd_texts_do_not_raise(text: str) -> None:
     find_times(text, datetime(2023, 6, 14, tzinfo=UTC))
 
 
+@pytest.mark.parametrize("year", [1, 9999])
+def test_the_edges_of_the_calendar_do_not_raise(year: int) -> None:
+    last = datetime(year, 12, 31, 23, 59, tzinfo=timezone(timedelta(hours=-14)))
+    first = datetime(year, 1, 1, tzinfo=timezone(timedelta(hours=14)))
+
+    for said in (first, last):
+        for text in (
+            "today",
+            "yesterday",
+            "next week",
+            "last century",
+            "2 years ago",
+            "since May",
+            "until May",
+        ):
+            time_range_of(text, said)
+
+
 @settings(max_examples=400, deadline=None)
 @given(sentences, moments)
 def test_ranges_are_ordered_and_aware_and_mentions_do_not_overlap(text: str, said: datetime) -> None:
