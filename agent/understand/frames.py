@@ -14,7 +14,7 @@ _ASKING = re.compile(
       | i(?:['’]m|\s+am|\s+was)\s+(?:just\s+)?(?:wondering|curious|trying\s+to\s+(?:recall|remember))
       | do\s+you\s+(?:still\s+)?(?:remember|recall|know)
     )
-    (?:\s+(?:again|of|about|if|whether|you\s+(?:could|can|would)))* [\s,:–-]*""",
+    (?:\s+(?:again|of|about|if|whether|you\s+(?:could|can|would)|(?:tell|remind)\s+me))* [\s,:–-]*""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 _EARLIER_CHAT = re.compile(
@@ -37,9 +37,8 @@ def strip_frame(text: str) -> str:
     """
     topic = _EARLIER_CHAT.search(text)
     core = _last_sentence(text)
-    for _ in range(2):  # "I was wondering if you could remind me": one frame within another
-        frame = _ASKING.match(core)
-        core = core[frame.end() :] if frame else core
+    if frame := _ASKING.match(core):
+        core = core[frame.end() :]
     if topic and topic["topic"] not in core:
         core = f"{topic['topic']}: {core}"
     return core if core != _last_sentence(text) and len(core.split()) >= _MINIMUM else text

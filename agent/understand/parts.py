@@ -4,50 +4,35 @@ from __future__ import annotations
 
 import re
 
-_QUOTED = r"(?:'[^']+'|\"[^\"]+\"|“[^”]+”)"
+_THE_DAY = r"(?:(?:the\s+)?(?:day|date|time|moment)\s+(?:when\s+|that\s+|on\s+which\s+)?)?"
 _BETWEEN = re.compile(
-    r"\bbetween\s+(?P<first>.+?)\s+and\s+(?P<second>.+?)[\s?.!]*$", re.IGNORECASE | re.DOTALL
-)
-_THE_DAY = r"(?:the\s+(?:day|date|time|moment)\s+(?:when\s+|that\s+|on\s+which\s+)?)"
-_AND_THE_DAY = re.compile(
     rf"\bbetween\s+{_THE_DAY}(?P<first>.+?)\s+and\s+{_THE_DAY}(?P<second>.+?)[\s?.!]*$",
     re.IGNORECASE | re.DOTALL,
 )
 _OR = re.compile(
-    r"^(?P<asked>.*?)(?:,|:)\s*(?:either\s+)?(?P<first>[^,?]+?),?\s+or\s+(?P<second>[^?]+?)[\s?.!]*$",
+    r"^(?P<asked>.*?)[,:]\s*(?:either\s+)?(?P<first>[^,?]+?),?\s+or\s+(?P<second>[^?]+?)[\s?.!]*$",
     re.IGNORECASE | re.DOTALL,
 )
-_CLAUSES = re.compile(
-    r"\b(?:since|when|before|after|until|while)\s+(?P<clause>(?:i|we|my|our|he|she|they|the|a|an|getting|buying|going|\w+ing)\b"
-    r".+?)(?=\s+(?:since|when|before|after|until|while)\s+(?:i|we|my)\b|,|[?.!]|$)",
-    re.IGNORECASE | re.DOTALL,
-)
-_BOTH = re.compile(
-    r"\b(?:both|total|combined|altogether|sum|average|spend|spent|traveling|number)\b", re.IGNORECASE
-)
-_LIST = re.compile(
-    r"\b(?P<word>of|in|on|from|at|with|by|for)\s+(?:(?:the|a|my|both)\s+)?(?P<first>[^,?]+?)\s+and\s+"
-    r"(?:(?:of|in|on|from|at|with|by|for)\s+)?(?P<second>[^,?]+?)[\s?.!]*$",
+_JOINT = r"(?:since|when|before|after|until|while)"
+_CLAUSE = re.compile(
+    rf"\b{_JOINT}\s+(?P<clause>(?:i|we|my|our|he|she|they)\b.+?)(?=\s+{_JOINT}\s+(?:i|we|my)\b|,|[?.!]|$)",
     re.IGNORECASE | re.DOTALL,
 )
 
 
 def parts_of(question: str) -> tuple[str, ...]:
-    """Split a question about several things.
+    """Split a question about two things.
 
-    Found are the two sides of "between A and B" and of "which …, A or B?", the clauses after "since",
-    "when", "before", "after", "until" and "while", and the two things of a total ("… of A and B").
+    Found are both sides of "between A and B" ("the day I …" loses the day), both choices of "which …,
+    A or B?", each behind what is asked of it, and the clauses of "… since I … when I …".
 
     Returns:
-        The parts in the order of the question; none where it is about one thing.
+        The parts in the order of the question; none where it is about one thing. A single clause is
+        none: alone it is nearer to what the question mentions than to what it asks.
     """
-    for rule in (_AND_THE_DAY, _BETWEEN):
-        if match := rule.search(question):
-            return (match["first"], match["second"])
+    if match := _BETWEEN.search(question):
+        return (match["first"], match["second"])
     if match := _OR.match(question):
-        return (match["first"], match["second"])
-    if clauses := [match["clause"].strip() for match in _CLAUSES.finditer(question)]:
-        return tuple(clauses)
-    if _BOTH.search(question) and (match := _LIST.search(question)):
-        return (match["first"], match["second"])
-    return ()
+        return (f"{match['asked']} {match['first']}", f"{match['asked']} {match['second']}")
+    clauses = tuple(match["clause"].strip() for match in _CLAUSE.finditer(question))
+    return clauses if len(clauses) > 1 else ()

@@ -16,9 +16,9 @@ LIMIT = 4
 def phrasings_of(text: str) -> tuple[str, ...]:
     """Phrase a question in the other ways in which memory may hold what it asks.
 
-    In this order, up to `LIMIT`: the question; the parts of a question about several things; the
-    statement that would answer it, or its core without the courtesy around it; the core with other
-    words for what it names.
+    In this order, up to `LIMIT`: the question; the parts of a question about two things, or else the
+    statement that would answer it, or else its core without the courtesy around it; and the core
+    with other words for what it names.
 
     Returns:
         Distinct texts, the question first and as it was given.
@@ -29,8 +29,7 @@ def phrasings_of(text: str) -> tuple[str, ...]:
 def _phrasings(text: str) -> Iterator[str]:
     yield text
     core = strip_frame(text)
-    yield from parts_of(core)
-    yield to_statement(core) or core
+    yield from parts_of(core) or (to_statement(core) or core,)
     if (other := bridged(core)) is not None:
         yield other
 
@@ -39,6 +38,6 @@ def _distinct(texts: Iterable[str]) -> Iterator[str]:
     seen: set[str] = set()
     for text in texts:
         key = " ".join(text.casefold().split()).strip(" ?.!")
-        if key and key not in seen:
+        if key not in seen:
             seen.add(key)
             yield text

@@ -101,13 +101,13 @@ async def test_words_alone_find_only_rounds_that_share_one(store: Store) -> None
     assert await find(store, "Bicycles?", ranking=Ranking.LEXICAL) == []
 
 
-async def test_every_phrasing_is_searched_and_the_rankings_are_summed(store: Store) -> None:
+async def test_every_phrasing_is_searched_and_others_count_half_of_the_question(store: Store) -> None:
     await store.add("me", [said("Soup today."), said("A train.", days=1), said("A violin.", days=2)])
 
     found = await find(store, "train", "soup", ranking=Ranking.LEXICAL)
 
-    assert {candidate.round.session_id for candidate in found} == {"day 0", "day 1"}
-    assert [candidate.score for candidate in found] == [pytest.approx(1 / 61)] * 2
+    assert [candidate.round.session_id for candidate in found] == ["day 1", "day 0"]
+    assert [candidate.score for candidate in found] == pytest.approx([1 / 61, 0.5 / 61])
 
 
 async def test_a_time_range_lifts_the_rounds_inside_and_hides_none(store: Store) -> None:
@@ -120,6 +120,8 @@ async def test_a_time_range_lifts_the_rounds_inside_and_hides_none(store: Store)
     assert [candidate.round.session_id for candidate in plain] == ["day 0", "day 3"]
     assert [candidate.round.session_id for candidate in preferred] == ["day 3", "day 0"]
     assert [candidate.signals["time"] for candidate in preferred] == [1, 0]
+    # dense and lexical: second of all and first of the range, which counts half; first of all
+    assert [candidate.score for candidate in preferred] == pytest.approx([2 / 62 + 1 / 61, 2 / 61])
 
 
 async def test_a_time_range_that_holds_nothing_changes_nothing(store: Store) -> None:

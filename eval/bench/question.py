@@ -1,0 +1,110 @@
+"""What a question costs beyond the work that it cannot do without, and what the vector index misses.
+
+The history of one LongMemEval question is kept, then many questions are asked of it, warm and without a
+model. Beside each stands the bare work of one search, in the same run: one query embedding, exact max-sim
+over the same vectors in NumPy, and one bm25s query over the same rounds.
+
+    uv run python -m eval.bench.question --data ../shared/data/longmemeval_s_dev.json.gz
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from statistics import fmean, median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from unittest.mock import patch
+
+from rich.console import Console
+
+from agent import Daybook
+from agent.conversation import TimeRange, rounds_of
+from agent.embedding import Embedder, load_embedder
+from agent.retrieve.dense import search_dense
+from agent.settings import Settings
+from agent.store import Store
+from eval.bench.bare import BareSearch
+from eval.data.longmemeval import Case, read_cases
+
+DEPTH = 50
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser.add_argument("--questions", type=int, default=60, help="how many of its questions to ask")
+    args = parser.parse_args()
+    cases = list(read_cases(args.data, limit=args.questions))
+    questions = [case.question for case in cases]
+    embedder = load_embedder("minilm")
+    console = Console()
+    with TemporaryDirectory() as folder:
+        settings = Settings.from_env({}, data_dir=Path(folder))
+        with Daybook.open(settings=settings, embedder=embedder) as daybook:
+            daybook.add(cases[0].sessions, owner=cases[0].owner)
+            store = daybook.parts.store
+            bare = asyncio.run(_bare_search(cases[0], store, embedder))
+            _print_costs(console, daybook, cases[0], questions, bare)
+            exact = asyncio.run(_recalls(cases[0], questions, store, embedder, bare))
+        with (
+            patch("agent.store.indexing.EXACT_LIMIT", 0),
+            Daybook.open(settings=settings, embedder=embedder) as daybook,
+        ):
+            indexed = asyncio.run(_recalls(cases[0], questions, daybook.parts.store, embedder, bare))
+    for name, recalls in (("scored exactly (the default)", exact), ("through HNSW", indexed)):
+        console.print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")
+    console.print(f"peak memory: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+
+
+async def _bare_search(case: Case, store: Store, embedder: Embedder) -> BareSearch:
+    rounds = [round for session in case.sessions for round in rounds_of(session, case.owner)]
+    kept = await store.vectors(case.owner).near(await embedder.embed([case.question]), limit=len(rounds))
+    return BareSearch(rounds, kept.keys, kept.matrix)
+
+
+def _print_costs(
+    console: Console, daybook: Daybook, case: Case, questions: Sequence[str], bare: BareSearch
+) -> None:
+    """Ask each question twice, the first time to warm up, and the bare searches in between."""
+    times: list[float] = []
+    relative: list[float] = []
+    bare_times: list[float] = []
+    for question in questions:
+        daybook.ask(question, owner=case.owner, asked_at=case.asked_at)
+        bare_times.append(asyncio.run(bare.timed(question, daybook.parts.embedder)))
+        began = perf_counter()
+        plan = daybook.ask(question, owner=case.owner, asked_at=case.asked_at).plan
+        times.append((perf_counter() - began) * 1000)
+        relative.append(times[-1] / (len(plan.phrasings) * (1 if plan.time_range is None else 2)))
+    console.print(f"a warm question, p50: {median(times):.1f} ms; per search: {median(relative):.1f} ms")
+    console.print(f"a bare search, p50: {median(bare_times):.2f} ms")
+    console.print(f"per search, times the bare one: {median(relative) / median(bare_times):.1f}")
+
+
+async def _recalls(
+    case: Case, questions: Sequence[str], store: Store, embedder: Embedder, bare: BareSearch
+) -> tuple[float, float]:
+    """Compare the store's dense ranking with the exact one, over all rounds and over the middle third."""
+    moments = sorted(session.started_at for session in case.sessions)
+    third = TimeRange(moments[len(moments) // 3], moments[2 * len(moments) // 3])
+    within = store.rounds_said(case.owner, third)
+    queries = await embedder.embed(questions)
+    settings = Settings.from_env({}, search_limit=DEPTH)
+    recalls: list[list[float]] = [[], []]
+    for query in queries:
+        for found, allowed in zip(recalls, (None, within), strict=True):
+            hits = await search_dense(
+                query[None], vectors=store.vectors(case.owner), settings=settings, within=allowed
+            )
+            wanted = bare.nearest(query, k=DEPTH, within=allowed)
+            found.append(len(wanted.intersection(hits.rankings[0])) / len(wanted))
+    return fmean(recalls[0]), fmean(recalls[1])
+
+
+if __name__ == "__main__":
+    main()
