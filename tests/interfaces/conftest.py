@@ -14,7 +14,7 @@ from tests.interfaces.daybook_command import MESSAGES, Command, HashedWords, Ran
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No settings of the developer's own, a folder without a .env, and no model."""
+    """No settings of the developer's own, an empty folder, and no model."""
     for name in list(os.environ):
         if name.startswith(("DAYBOOK_", "OPENAI_")):
             monkeypatch.delenv(name)

@@ -1,12 +1,9 @@
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from agent.errors import BadInput
-from agent.interfaces.cli.environment import environment, read_env_file
 from agent.interfaces.cli.options import DEFAULT_OWNER, moment_of
 from agent.settings import DEFAULT_OWNER as OWNER_OF_SETTINGS
 from tests.interfaces.daybook_command import Command
@@ -136,53 +133,9 @@ def test_the_owner_is_the_same_where_nobody_is_named() -> None:
     assert DEFAULT_OWNER == OWNER_OF_SETTINGS
 
 
-@pytest.fixture
-def env_file(tmp_path: Path) -> Callable[[str], Path]:
-    def written(text: str) -> Path:
-        path = tmp_path / ".env"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return written
-
-
-def test_an_env_file_is_read_by_simple_rules(env_file: Callable[[str], Path]) -> None:
-    path = env_file(
-        "# settings\n\nDAYBOOK_A=one # said\nexport DAYBOOK_B = 'two # three'\nOPENAI_API_KEY=\"sk-1\"\n"
-        "DAYBOOK_C=\nDAYBOOK_D=a#b=$HOME\nPATH=/evil\n"
+def test_an_env_file_in_the_current_folder_is_not_obeyed(daybook: Command, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(
+        "DAYBOOK_EMBEDDER=openai:any\nDAYBOOK_OPENAI_API_KEY=sk-1\n", encoding="utf-8"
     )
 
-    assert read_env_file(path) == {
-        "DAYBOOK_A": "one",
-        "DAYBOOK_B": "two # three",
-        "OPENAI_API_KEY": "sk-1",
-        "DAYBOOK_C": "",
-        "DAYBOOK_D": "a#b=$HOME",
-    }
-
-
-def test_the_environment_beats_the_env_file(
-    env_file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = env_file("DAYBOOK_A=file\nDAYBOOK_B=file\n").parent
-    monkeypatch.setenv("DAYBOOK_A", "environment")
-
-    found = environment(folder)
-
-    assert (found["DAYBOOK_A"], found["DAYBOOK_B"]) == ("environment", "file")
-
-
-def test_an_env_file_that_cannot_be_read_says_at_which_line(env_file: Callable[[str], Path]) -> None:
-    with pytest.raises(BadInput, match="line 2: expected NAME=value"):
-        read_env_file(env_file("# fine\nwhat is this\n"))
-
-
-def test_settings_come_from_an_env_file_in_the_current_folder(
-    daybook: Command, env_file: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("DAYBOOK_DATA_DIR")
-    env_file(f"DAYBOOK_DATA_DIR={tmp_path / 'elsewhere'}\n")
-
-    daybook("stats")
-
-    assert (tmp_path / "elsewhere").is_dir()
+    assert daybook("doctor", "--json").json["leaves_the_machine"] == []

@@ -29,9 +29,9 @@ Examples:
   daybook chat
 
 \b
-Settings are read from DAYBOOK_ variables and from .env in the current folder;
-.env.example lists them. Nothing leaves the machine unless an embedder or a
-model that lives elsewhere is configured."""
+Settings are DAYBOOK_ variables of the environment; .env.example lists them all.
+Nothing leaves the machine unless an embedder or a model that lives elsewhere
+is configured."""
 
 
 class _Grouped(TyperGroup):
@@ -52,6 +52,7 @@ def build_app() -> typer.Typer:
         cls=_Grouped,
         rich_markup_mode=None,
         add_completion=False,
+        pretty_exceptions_enable=False,
         help="Long-term memory for chats: kept word for word, answered from with quotes.",
         epilog=_EXAMPLES,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

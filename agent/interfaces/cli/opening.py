@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from agent.interfaces.cli.environment import environment
 
 if TYPE_CHECKING:
     from agent.daybook import Daybook
@@ -13,15 +12,16 @@ if TYPE_CHECKING:
 
 
 def settings_for(data_dir: Path | None) -> Settings:
-    """Read the settings; `--data-dir` beats the environment, which beats `.env`.
+    """Read the settings from the environment; `--data-dir` beats it.
+
+    A `.env` file is not read: one that lies in somebody else's folder could send memory elsewhere.
 
     Raises:
-        BadInput: `.env` cannot be read.
         BadSettings: a setting is unknown or out of range.
     """
     from agent.settings import Settings
 
-    return Settings.from_env(environment(), data_dir=data_dir)
+    return Settings.from_env(os.environ, data_dir=data_dir)
 
 
 def open_daybook(data_dir: Path | None) -> Daybook:

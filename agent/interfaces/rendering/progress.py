@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from agent.interfaces.rendering.safe import one_line
@@ -15,10 +15,12 @@ Report = Callable[[int, int], None]
 """Called with the rounds done and the rounds there are."""
 
 
-class _Rate(ProgressColumn):
+class _Count(ProgressColumn):
     def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:,.0f} rounds/s" if speed else "", style="dim")
+        if task.total is None:
+            return Text("")
+        rate = f"  {task.completed / task.elapsed:,.0f} rounds/s" if task.completed and task.elapsed else ""
+        return Text(f"{task.completed:,.0f} of {task.total:,.0f}{rate}")
 
 
 @contextmanager
@@ -31,8 +33,8 @@ def progress_bar() -> Iterator[Callable[[str], Report]]:
     bar = Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        _Rate(),
+        _Count(),
+        TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
         redirect_stdout=False,

@@ -35,8 +35,9 @@ def ask(
     from agent.interfaces.rendering.shapes import as_json as written
 
     asked = moment_of(asked_at)
+    _require_words(question)
     with open_daybook(data_dir) as daybook:
-        answer = daybook.ask(_said(question), owner=owner, asked_at=asked)
+        answer = daybook.ask(question, owner=owner, asked_at=asked)
         if answer.not_known:
             _warn_of_empty_memory(daybook, owner)
     if as_json:
@@ -65,8 +66,9 @@ def search(
     from agent.interfaces.rendering.shapes import search_shape
 
     asked = moment_of(asked_at)
+    _require_words(question)
     with open_daybook(data_dir) as daybook:
-        found = daybook.search(_said(question), owner=owner, asked_at=asked, limit=limit)
+        found = daybook.search(question, owner=owner, asked_at=asked, limit=limit)
         if not found.candidates:
             _warn_of_empty_memory(daybook, owner)
     if as_json:
@@ -75,10 +77,9 @@ def search(
         show_found(Screen(), found)
 
 
-def _said(question: str) -> str:
+def _require_words(question: str) -> None:
     if not question.strip():
         raise typer.BadParameter("the question is empty")
-    return question
 
 
 def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:
