@@ -115,7 +115,9 @@ async def _found(cases: Iterable[Case], embedder: Embedder, data_dir: Path) -> A
             candidates = await search_rounds(
                 plan, owner=case.owner, store=store, embedder=embedder, settings=settings
             )
-            excerpts = pack_rounds(candidates, plan, settings, count_tokens)
+            excerpts = pack_rounds(
+                candidates, plan, budget=settings.context_budget, count_tokens=count_tokens
+            )
             yield Found(case, plan, excerpts)
 
 

@@ -37,7 +37,7 @@ def choose(ranked: Ranked, *, first: Sequence[Passage] = (), per_round: int = 2)
     words = sum(_length(passage) for passage in chosen)
     taken = Counter(passage.round.round_id for passage in chosen)
     for passage, relevance in ranked:
-        if len(chosen) >= MAX_QUOTES or relevance.score < _FLOOR * ranked[0][1].score:
+        if len(chosen) >= MAX_QUOTES or relevance.score < _FLOOR * ranked[0][1].score or not relevance.score:
             break
         too_long = bool(chosen) and words + _length(passage) > MAX_WORDS
         if too_long or taken[passage.round.round_id] >= per_round or _repeats(passage, chosen):

@@ -26,6 +26,8 @@ from agent.read.wording import NOT_KNOWN, Form, lay_out, note_text
 
 _BEARS = 0.3
 """The least share of the question's words, by weight, that the best passage and its round must hold."""
+_PER_ROUND = {Form.LIST: 1, Form.REPLY: 4}
+"""How many quotes one round may give: a list needs many rounds, a reply is mostly in one; else two."""
 _ORDER = re.compile(r"\b(?:the|what|chronological) order\b|\bfrom (?:first|earliest) to\b", re.IGNORECASE)
 
 
@@ -50,11 +52,11 @@ def read_by_quotes(
     passages = passages_of(excerpts, vocabulary)
     role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
     ranked = rank_passages(passages, Aim(word_weights(topic, passages), asks, role))
-    if max((relevance.coverage for _, relevance in ranked), default=0.0) < _BEARS:
-        return Reading(NOT_KNOWN, True, (), ())
     timing = work_out(asked, passages, question.asked_at, date_of) if asked else None
+    if timing is None and max((relevance.coverage for _, relevance in ranked), default=0.0) < _BEARS:
+        return Reading(NOT_KNOWN, True, (), ())
     form = _form(plan.question, plan.kinds)
-    chosen = choose(ranked, first=timing.passages if timing else (), per_round=1 if form is Form.LIST else 2)
+    chosen = choose(ranked, first=timing.passages if timing else (), per_round=_PER_ROUND.get(form, 2))
     if form is Form.LATEST:
         chosen = latest_first(chosen, ranked)
     text, ordered = lay_out(chosen, form, timing=timing)
@@ -69,11 +71,13 @@ def read_by_quotes(
 def _form(question: str, kinds: Mapping[Kind, float]) -> Form:
     if _ORDER.search(question):
         return Form.ORDER
+    if Kind.ASSISTANT in kinds:
+        return Form.REPLY
     if Kind.MULTI_SESSION in kinds:
         return Form.LIST
-    if Kind.UPDATE in kinds:
-        return Form.LATEST
-    return Form.ADVICE if Kind.PREFERENCE in kinds else Form.FACT
+    if Kind.PREFERENCE in kinds:
+        return Form.ADVICE
+    return Form.LATEST if Kind.UPDATE in kinds else Form.FACT
 
 
 def _note(passage: Passage, topic: frozenset[str], asks: Asks) -> Note:

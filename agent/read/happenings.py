@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from agent.conversation import Role, TimeRange
 from agent.read.passages import Passage
 from agent.read.relevance import Aim, rank_passages, topic_words, word_weights
-from agent.store.words import words_of
+from agent.read.vocabulary import stems_of
 
 DateOf = Callable[[str, datetime], TimeRange | None]
 """Says when what a sentence tells of happened, given when it was said; None where it does not say."""
@@ -80,10 +80,10 @@ def find_happening(
 
 def _when(name: str, passage: Passage, date_of: DateOf) -> TimeRange | None:
     """Date what a passage tells of, best by a time that is no part of its name ("the Sunday mass")."""
-    named, said_at = frozenset(words_of(name)), passage.round.said_at
+    named, said_at = stems_of(name), passage.round.said_at
 
     def blank(word: re.Match[str]) -> str:
-        return "_" * len(word[0]) if not named.isdisjoint(words_of(word[0])) else word[0]
+        return "_" * len(word[0]) if not named.isdisjoint(stems_of(word[0])) else word[0]
 
     return date_of(_WORD.sub(blank, passage.quote), said_at) or date_of(passage.quote, said_at)
 

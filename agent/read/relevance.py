@@ -11,7 +11,7 @@ from math import log
 from agent.conversation import Role
 from agent.read.asks import Asks, holds
 from agent.read.passages import Passage
-from agent.store.words import words_of
+from agent.read.vocabulary import stems_of
 
 _NEAR, _AROUND = 0.5, 0.25
 """What a word of the question counts in a neighbouring sentence, and elsewhere in the round."""
@@ -23,16 +23,17 @@ _OTHER_ROLE, _ANNOUNCES, _REQUEST, _REQUEST_OF_ONES_OWN = 0.6, 0.7, 0.6, 0.8
 """Factors of what the other side said, of what only introduces what follows, and of what asks for
 something, without and with a word about who asks."""
 
-_ASKING = frozenset(
-    words_of(
-        "many much time times day days week weeks month months year years ago total number amount kind "
-        "type currently recently previous previously earlier past pass passed remind remember recall tell "
-        "told say said mention mentioned talk talked discuss discussed discussion conversation chat "
-        "chatted wonder wondering ask asked know think want wanted like follow followed specific name "
-        "order happen happened use used go going went take took taken back check checking give gave "
-        "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
-        "help old long often one two three thing things able make"
-    )
+_TELLING = 4
+"""Words that a sentence needs to tell something that is none of the question's words."""
+
+_ASKING = stems_of(
+    "many much time times day days week weeks month months year years ago total number amount kind "
+    "type currently recently previous previously earlier past pass passed remind remember recall tell "
+    "told say said mention mentioned talk talked discuss discussed discussion conversation chat "
+    "chatted wonder wondering ask asked know think want wanted like follow followed specific name "
+    "order happen happened use used go going went take took taken back check checking give gave "
+    "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
+    "help old long often one two three thing things able make"
 )
 """Words that put a question, rather than say what it is about."""
 _REQUEST_SENTENCE = re.compile(
@@ -66,7 +67,7 @@ class Relevance:
 
 def topic_words(text: str) -> frozenset[str]:
     """Give the stems of the words that say what a question is about."""
-    words = frozenset(words_of(text))
+    words = stems_of(text)
     return words - _ASKING or words
 
 
@@ -94,10 +95,15 @@ def weigh(passage: Passage, aim: Aim) -> Relevance:
         elif word in passage.around:
             around += weight
     coverage = own + _NEAR * near + _AROUND * around
-    if not coverage:
+    if not coverage or (not own and _is_empty(passage.quote)):
         return Relevance(0.0, 0.0)
     score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
     return Relevance(score * _factor(passage, aim), coverage)
+
+
+def _is_empty(quote: str) -> bool:
+    """Whether a sentence that shares no word with the question only asks, or is an interjection."""
+    return quote.endswith("?") or len(quote.split()) < _TELLING
 
 
 def _factor(passage: Passage, aim: Aim) -> float:

@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from agent.read.verbs import BASES
 from agent.store.words import words_of
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """Give the stems of a text's words, stop words left out, with one stem for all forms of a verb."""
+    return frozenset(BASES.get(stem, stem) for stem in words_of(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +29,15 @@ class Vocabulary:
     @classmethod
     def of(cls, *texts: str) -> Vocabulary:
         """Take the words of texts, stop words left out."""
-        stems = frozenset(stem for text in texts for stem in words_of(text))
-        return cls(stems, _beginnings(stems))
+        stems = frozenset[str]().union(*map(stems_of, texts))
+        return cls(stems, _beginnings(stems.union(form for form, base in BASES.items() if base in stems)))
 
     def in_text(self, text: str) -> frozenset[str]:
         """Give the stems of this vocabulary that a text holds."""
         if not text.isascii():  # accents, ligatures and scripts without spaces need a closer look
-            return self.stems.intersection(words_of(text))
+            return self.stems & stems_of(text)
         like = self.beginnings.findall(text)
-        return self.stems.intersection(words_of(" ".join(like))) if like else frozenset()
+        return self.stems & stems_of(" ".join(like)) if like else frozenset()
 
 
 def _beginnings(stems: Iterable[str]) -> re.Pattern[str]:

@@ -11,7 +11,7 @@ from agent.read.asks import Asks, holds
 from agent.read.elapsed import written
 from agent.read.passages import Passage
 from agent.read.timing import Timing
-from agent.store.words import words_of
+from agent.read.vocabulary import stems_of
 
 NOT_KNOWN = "I do not know: nothing that I remember bears on this."
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
@@ -20,7 +20,8 @@ _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
 class Form(Enum):
     """How the quotes of an answer are introduced."""
 
-    FACT = "The best one leads."
+    FACT = "The first leads."
+    REPLY = "As FACT, for what the assistant said."
     LATEST = "The first leads, as the latest word; what was said before it follows."
     LIST = "Nothing leads: they belong together."
     ORDER = "As LIST, in the order of time."
@@ -69,7 +70,7 @@ def lay_out(
 
 def note_text(passage: Passage, topic: frozenset[str], asks: Asks) -> str:
     """Say what a passage has to do with a question: the words that they share, and what it holds."""
-    surface = [word for word in _WORD.findall(passage.quote) if not topic.isdisjoint(words_of(word))]
+    surface = [word for word in _WORD.findall(passage.quote) if not topic.isdisjoint(stems_of(word))]
     said = list(dict.fromkeys(word.lower() for word in surface))
     parts = [f"speaks of {', '.join(said)}" if said else "stands in a round that bears on the question"]
     if asks is not Asks.ANYTHING and holds(asks, passage.quote):

@@ -1,0 +1,38 @@
+"""Small excerpts for the tests of reading."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from agent.conversation import Candidate, Excerpt, Kind, Plan, Question, Role, Round, Span, Turn
+
+ASKED_AT = datetime(2023, 6, 1, 12, tzinfo=UTC)
+
+
+def excerpt(
+    round_id: str,
+    day: str,
+    user: str = "",
+    assistant: str = "",
+    *,
+    score: float = 1.0,
+    sources: tuple[str, ...] | None = None,
+) -> Excerpt:
+    """Show the whole of a round of that day ("2023-05-03")."""
+    round_ = Round(
+        round_id=round_id,
+        owner="me",
+        session_id=f"session of {round_id}",
+        occurrence=0,
+        position=0,
+        said_at=datetime.fromisoformat(day).replace(tzinfo=UTC),
+        user=Turn(Role.USER, user) if user else None,
+        assistant=Turn(Role.ASSISTANT, assistant, sources=sources) if assistant else None,
+    )
+    spans = tuple(Span(role, 0, len(text)) for role, text in round_.fields.items())
+    return Excerpt(Candidate(round_, score), spans, tokens=0)
+
+
+def asked(text: str, *kinds: Kind) -> tuple[Question, Plan]:
+    """Put a question of these kinds."""
+    return Question(text, "me", ASKED_AT), Plan(text, (text,), dict.fromkeys(kinds, 1.0))

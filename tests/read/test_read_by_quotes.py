@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.conversation import Kind, Role, TimeRange
+from agent.read import read_by_quotes
+from agent.read.choose import MAX_QUOTES, MAX_WORDS
+from agent.read.wording import NOT_KNOWN
+from tests.read.histories import asked, excerpt
+
+LADDER = excerpt(
+    "r1", "2023-05-03", "Any tips on paint? By the way, I keep the ladder behind the shed. It rains."
+)
+CAT = excerpt("r2", "2023-05-04", "My cat likes tuna.")
+
+
+def test_the_answer_leads_with_the_sentence_that_answers_and_says_who_said_it_and_when() -> None:
+    reading = read_by_quotes(*asked("Where do I keep the ladder?"), [LADDER, CAT])
+
+    assert not reading.not_known
+    assert reading.text.startswith(
+        "You said on 3 May 2023: \u201cBy the way, I keep the ladder behind the shed.\u201d"
+    )
+    first = reading.notes[0]
+    assert (first.round_id, first.session_id, first.role) == ("r1", "session of r1", Role.USER)
+    assert first.text == "speaks of keep, ladder; holds a place"
+    assert [one.quote for one in reading.evidence] == ["By the way, I keep the ladder behind the shed."]
+
+
+def test_nothing_that_bears_on_the_question_is_not_known() -> None:
+    for excerpts in ([], [CAT]):
+        reading = read_by_quotes(*asked("Where did I spend my honeymoon?"), excerpts)
+
+        assert reading.not_known
+        assert (reading.text, reading.notes, reading.evidence) == (NOT_KNOWN, (), ())
+
+
+def test_the_latest_statement_leads_where_things_may_have_changed() -> None:
+    before = excerpt("r1", "2023-03-01", "I go to the gym at 7:00 pm.", score=2.0)
+    after = excerpt("r2", "2023-05-01", "Nowadays I go to the gym at 6:00 pm.")
+
+    reading = read_by_quotes(*asked("What time do I go to the gym?", Kind.UPDATE), [before, after])
+
+    assert reading.text == (
+        "You said on 1 May 2023: \u201cNowadays I go to the gym at 6:00 pm.\u201d\n\n"
+        "Before that, which may be out of date:\n"
+        "- 1 March 2023, you: \u201cI go to the gym at 7:00 pm.\u201d"
+    )
+
+
+def test_statements_to_be_counted_are_listed_in_the_order_of_time_and_not_counted() -> None:
+    second = excerpt("r2", "2023-05-09", "I planted a pear tree at the weekend.")
+    first = excerpt("r1", "2023-05-02", "I planted an apple tree.")
+
+    reading = read_by_quotes(*asked("How many trees have I planted?", Kind.MULTI_SESSION), [second, first])
+
+    assert reading.text == (
+        "These statements bear on it; what they add up to is left to you:\n"
+        "- 2 May 2023, you: \u201cI planted an apple tree.\u201d\n"
+        "- 9 May 2023, you: \u201cI planted a pear tree at the weekend.\u201d"
+    )
+
+
+def test_a_row_of_a_table_is_quoted_with_the_head_of_its_table() -> None:
+    table = "Here is the plan:\n\n| Day | Dinner |\n|---|---|\n| Monday | Soup |\n| Tuesday | Curry |"
+    reading = read_by_quotes(
+        *asked("What dinner did you plan for Tuesday?", Kind.ASSISTANT),
+        [excerpt("r1", "2023-05-03", "Plan my dinners.", table)],
+    )
+
+    assert reading.text.startswith(
+        "The assistant said on 3 May 2023: "
+        "\u201c| Tuesday | Curry |\u201d (under \u201c| Day | Dinner |\u201d)"
+    )
+
+
+def test_a_recollection_is_not_quoted() -> None:
+    recalled = excerpt("r1", "2023-05-03", "Where is it?", "You keep the ladder at home.", sources=("r0",))
+
+    assert read_by_quotes(*asked("Where do I keep the ladder?"), [recalled]).not_known
+
+
+STARTED = excerpt("r1", "2023-05-01", "I started the quilt today.")
+FINISHED = excerpt("r2", "2023-05-22", "I finished the quilt today, at last.")
+
+
+def test_the_days_between_two_happenings_are_computed_from_the_days_on_which_they_were_told() -> None:
+    reading = read_by_quotes(*asked("How many days did it take me to finish the quilt?"), [STARTED, FINISHED])
+
+    assert reading.text == (
+        "21 days: one was on 1 May 2023, the other on 22 May 2023. Going by:\n"
+        "- 1 May 2023, you: \u201cI started the quilt today.\u201d\n"
+        "- 22 May 2023, you: \u201cI finished the quilt today, at last.\u201d"
+    )
+    assert [one.round_id for one in reading.evidence] == ["r1", "r2"]
+
+
+def test_a_happening_is_dated_by_the_time_that_its_sentence_names() -> None:
+    def a_week_before(sentence: str, said_at: datetime) -> TimeRange | None:
+        start = said_at - timedelta(days=7)
+        return TimeRange(start, start + timedelta(days=1)) if "last week" in sentence else None
+
+    told = excerpt("r1", "2023-05-11", "I adopted the cat last week.")
+    reading = read_by_quotes(*asked("How many weeks ago did I adopt the cat?"), [told], date_of=a_week_before)
+
+    assert reading.text.startswith("4 weeks ago: it was on 4 May 2023, and you ask on 1 June 2023. Going by:")
+
+
+def test_the_earlier_of_two_happenings_is_named_in_the_words_of_the_question() -> None:
+    tent = excerpt("r1", "2023-05-09", "I bought the tent today.")
+    stove = excerpt("r2", "2023-05-02", "I bought the stove today.")
+
+    reading = read_by_quotes(*asked("Which did I buy first, the tent or the stove?"), [tent, stove])
+
+    assert reading.text.startswith(
+        "The stove came first: it was on 2 May 2023, and the tent was on 9 May 2023. Going by:"
+    )
+
+
+def test_two_happenings_told_on_one_day_are_quoted_without_an_order() -> None:
+    tent = excerpt("r1", "2023-05-02", "I bought the tent.")
+    stove = excerpt("r2", "2023-05-02", "I bought the stove.")
+
+    reading = read_by_quotes(*asked("Which did I buy first, the tent or the stove?"), [tent, stove])
+
+    assert "first" not in reading.text
+    assert {one.round_id for one in reading.evidence} == {"r1", "r2"}
+
+
+_WORDS = st.lists(
+    st.sampled_from("ladder keep I my shed the on Monday $5 . ! ? - | # : \n é".split(" ")), max_size=40
+)
+_TEXTS = _WORDS.map(" ".join) | st.text(max_size=60)
+
+
+@given(st.lists(st.tuples(_TEXTS, _TEXTS), max_size=6), st.sampled_from([(), *([kind] for kind in Kind)]))
+@settings(deadline=None, max_examples=60)
+def test_every_quote_stands_in_its_round_and_answers_stay_short(
+    texts: list[tuple[str, str]], kinds: tuple[Kind, ...]
+) -> None:
+    excerpts = [excerpt(f"r{place}", "2023-05-03", *pair) for place, pair in enumerate(texts)]
+    fields = {one.round.round_id: one.round.fields for one in excerpts}
+
+    reading = read_by_quotes(*asked("How many days ago did I keep the ladder on my shed?", *kinds), excerpts)
+
+    assert reading.not_known is not bool(reading.evidence)
+    assert all(note.quote in fields[note.round_id][note.role] for note in reading.notes)
+    assert all(any(one.quote in text for text in fields[one.round_id].values()) for one in reading.evidence)
+    assert len(reading.evidence) <= MAX_QUOTES
+    assert sum(len(one.quote.split()) for one in reading.evidence[1:]) <= MAX_WORDS
