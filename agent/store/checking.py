@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from agent.errors import EmbedderMismatch, StoreBusy, StoreError
 from agent.store.chroma import VectorsDamaged
+from agent.store.collections import collection_name
 from agent.store.database import schema_version
-from agent.store.indexing import Indexer, collection_name
+from agent.store.indexing import Indexer
 from agent.store.schema import HEAD
 from agent.store.values import Finding
 

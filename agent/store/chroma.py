@@ -20,8 +20,9 @@ from agent.store.hnsw_files import blank_unused
 
 LOG = logging.getLogger(__name__)
 
-# Inner product of unit vectors is the cosine. At ef_search 500 the index finds all of the exact top
-# 50 (docs/architecture.md has the measurement); neighbours and ef_construction cannot be changed later.
+# The inner product of unit vectors is the cosine. With these the index names 0.9998 of the exact 50 best
+# rounds over 9,079 vectors of real turns, and all where rounds are filtered. None but ef_search can be
+# changed later.
 _HNSW = {"space": "ip", "ef_search": 500, "ef_construction": 200, "max_neighbors": 32}
 
 _BATCH = 5_000

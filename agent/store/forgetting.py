@@ -13,8 +13,9 @@ from agent.conversation import Round
 from agent.errors import UnknownItem
 from agent.settings import Keying
 from agent.store.chroma import VectorsDamaged
+from agent.store.collections import collection_name
 from agent.store.files import found_in
-from agent.store.indexing import Indexer, collection_name
+from agent.store.indexing import Indexer
 from agent.store.keys import Key, keys_of
 from agent.store.schema import escaped
 from agent.store.values import IndexState, Receipt

@@ -7,7 +7,6 @@ import logging
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
-from hashlib import sha256
 from threading import RLock
 from typing import TypeVar
 
@@ -15,6 +14,7 @@ from agent.embedding.protocol import Embedder, Vectors
 from agent.errors import EmbedderMismatch, StoreError
 from agent.settings import Keying
 from agent.store.chroma import Chroma, VectorsDamaged
+from agent.store.collections import collection_name, read_keys
 from agent.store.keys import Key, keys_of, layout_of
 from agent.store.reading import Reading
 from agent.store.truth import Truth
@@ -194,24 +194,17 @@ class Indexer:
             self.rings[owner] = grown
 
     def _load(self, owner: str) -> KeyRing | None:
-        """Read the owner's keys and hold them against the truth; None where some are to be made anew."""
+        """Read the owner's keys; None where some are to be made anew."""
         name = collection_name(owner, self.reading.index_state(owner))
-        counts = self.reading.vector_counts(owner)
-        keys = [Key.parse(text) for text in self.chroma.ids(name) or ()]
-        found = Counter(key.round_id for key in keys)
-        wrong = {one for one, count in counts.items() if count is not None and count != found[one]}
-        strays = [str(key) for key in keys if key.round_id in wrong or key.round_id not in counts]
-        if strays:
-            self.chroma.remove(name, strays)
+        keys, wrong = read_keys(self.chroma, name, self.reading.vector_counts(owner))
         if wrong:
             LOG.warning("%d rounds of %r are indexed again: the vector index lacked them", len(wrong), owner)
             self.truth.mark_unindexed(wrong)
             self.changed(owner)
             return None
-        kept = [key for key in keys if counts.get(key.round_id) is not None]
-        ids = [str(key) for key in kept]
+        ids = [str(key) for key in keys]
         matrix = self.chroma.vectors(name, ids) if len(ids) <= EXACT_LIMIT else None
-        ring = self.rings[owner] = KeyRing.of(kept, matrix)
+        ring = self.rings[owner] = KeyRing.of(keys, matrix)
         while len(self.rings) > _RINGS:
             self.rings.popitem(last=False)
         return ring
@@ -235,9 +228,3 @@ class Indexer:
         self.rings.pop(owner, None)
         self.changed(owner)
         self.sweep()
-
-
-def collection_name(owner: str, state: IndexState) -> str:
-    """Name the collection of an owner's vectors; nothing can be read out of the name."""
-    parts = (owner, state.fingerprint, state.layout, str(state.generation))
-    return "d" + sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:40]

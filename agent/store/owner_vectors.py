@@ -10,7 +10,8 @@ from typing import TypeVar
 from agent.embedding.protocol import Vectors
 from agent.settings import Keying
 from agent.store.chroma import Chroma
-from agent.store.indexing import Indexer, collection_name
+from agent.store.collections import collection_name
+from agent.store.indexing import Indexer
 from agent.store.keys import FieldName
 from agent.store.vectors import OwnerVectors
 
