@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bert_reference import reference_vector
 from safetensors.numpy import load
 
 from agent.embedding import load_embedder
 from agent.embedding.minilm import MiniLM, default_model_dir
 from agent.embedding.weights import MODULE, WEIGHTS, read_model_file
 from agent.embedding.word_pieces import WordPieces
+from tests.embedding.bert_reference import reference_vector
 
 pytestmark = pytest.mark.skipif(
     find_spec(MODULE) is None, reason="the package with MiniLM's weights is not installed"
