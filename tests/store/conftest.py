@@ -5,10 +5,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from bag_of_words import BagOfWords
 
 from agent.settings import Keying
 from agent.store import Store
+from tests.store.bag_of_words import BagOfWords
 
 OpenStore = Callable[..., Store]
 

@@ -16,14 +16,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-from bag_of_words import BagOfWords
-from conversations import numbered
 
 from agent.conversation import Session
 from agent.embedding.protocol import Vectors
 from agent.errors import StoreError
 from agent.settings import Keying
 from agent.store import Store
+from tests.store.bag_of_words import BagOfWords
+from tests.store.conversations import numbered
 
 KILLS = 20
 LARGEST_FILE = 400_000

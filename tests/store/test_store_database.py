@@ -8,9 +8,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from bag_of_words import BagOfWords
-from conftest import OpenStore
-from conversations import numbered
 
 import agent.store.migrations
 from agent.errors import StoreError
@@ -18,6 +15,9 @@ from agent.settings import Keying
 from agent.store import Store
 from agent.store.database import Database, schema_version, sqlite_url
 from agent.store.schema import HEAD, metadata
+from tests.store.bag_of_words import BagOfWords
+from tests.store.conftest import OpenStore
+from tests.store.conversations import numbered
 
 
 def test_an_empty_file_is_brought_to_the_newest_schema(tmp_path: Path) -> None:

@@ -2,13 +2,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bag_of_words import BagOfWords
-from conftest import OpenStore
-from conversations import MAY, numbered, reply, session, user
 
 from agent.errors import UnknownItem
 from agent.store import Store
 from agent.store.forgetting import ForgetsTexts
+from tests.store.bag_of_words import BagOfWords
+from tests.store.conftest import OpenStore
+from tests.store.conversations import MAY, numbered, reply, session, user
 
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
 

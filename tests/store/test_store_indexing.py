@@ -5,9 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bag_of_words import WINDOW, BagOfWords
-from conftest import OpenStore
-from conversations import numbered, reply, session, user
 
 from agent.embedding.protocol import Vectors
 from agent.errors import EmbedderMismatch, ModelError
@@ -15,6 +12,9 @@ from agent.settings import Keying
 from agent.store import Store
 from agent.store import indexing as indexing_module
 from agent.store import vectors as vectors_module
+from tests.store.bag_of_words import WINDOW, BagOfWords
+from tests.store.conftest import OpenStore
+from tests.store.conversations import numbered, reply, session, user
 
 ANY: Vectors = np.full((1, 64), 0.125, dtype=np.float32)
 

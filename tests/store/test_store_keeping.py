@@ -2,12 +2,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from bag_of_words import BagOfWords
-from conversations import MAY, reply, session, user
 
 from agent.conversation import Role, Session, TimeRange, Turn
 from agent.errors import UnknownItem
 from agent.store import Added, Store
+from tests.store.bag_of_words import BagOfWords
+from tests.store.conversations import MAY, reply, session, user
 
 CAT = session("cats", user("I adopted a cat."), reply("What is its name?"), user("Miso."), reply("Lovely."))
 

@@ -1,10 +1,10 @@
 import pytest
-from bag_of_words import BagOfWords
-from conversations import reply, session, user
 
 from agent.conversation import Role, Round, Turn, rounds_of
 from agent.settings import Keying
 from agent.store.keys import Key, both_text, keys_of, searchable
+from tests.store.bag_of_words import BagOfWords
+from tests.store.conversations import reply, session, user
 
 
 def _round(*turns: Turn) -> Round:

@@ -1,11 +1,11 @@
 import math
 
 import pytest
-from conversations import reply, session, user
 
 from agent.conversation import Round, rounds_of
 from agent.store.lexical import LexicalIndex
 from agent.store.words import words_of
+from tests.store.conversations import reply, session, user
 
 
 def _rounds(*texts: str) -> list[Round]:

@@ -6,14 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import OpenStore
-from conversations import numbered
 
 from agent.errors import StoreBusy
+from tests.store.conftest import OpenStore
+from tests.store.conversations import numbered
 
 HERE = Path(__file__).parent
 CHILD = [sys.executable, str(HERE / "import_child.py")]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[1])])}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
 
 
 async def test_a_second_process_is_refused_and_told_who_has_the_index(open_store: OpenStore) -> None:
