@@ -95,8 +95,8 @@ def weigh(passage: Passage, aim: Aim) -> Relevance:
         elif word in passage.around:
             around += weight
     coverage = own + _NEAR * near + _AROUND * around
-    if not coverage or (not own and _is_empty(passage.quote)):
-        return Relevance(0.0, 0.0)
+    if not (own or near) or (not own and _is_empty(passage.quote)):
+        return Relevance(0.0, coverage)
     score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
     return Relevance(score * _factor(passage, aim), coverage)
 

@@ -36,12 +36,16 @@ class Vocabulary:
         """Give the stems of this vocabulary that a text holds."""
         if not text.isascii():  # accents, ligatures and scripts without spaces need a closer look
             return self.stems & stems_of(text)
-        like = self.beginnings.findall(text)
+        like = self.beginnings.findall(text.lower())
         return self.stems & stems_of(" ".join(like)) if like else frozenset()
 
 
 def _beginnings(stems: Iterable[str]) -> re.Pattern[str]:
-    """Match words by how they begin: stemming changes ends only, and a number may hold separators."""
+    """Match words of small letters by how they begin: stemming changes ends, and a number holds separators.
+
+    Each beginning looks back at what is before it, since an expression that begins with letters is
+    searched for several times faster than one that begins with a look at the edge of a word.
+    """
     starts = sorted({stem[:1] if stem[0].isdigit() else stem[:-1] or stem for stem in stems})
-    either = "|".join(map(re.escape, starts)) or r"(?!)"
-    return re.compile(rf"(?<![^\W_])(?:{either})[^\W_]*(?:[,.'][^\W_]+)*", re.IGNORECASE)
+    either = "|".join(rf"{re.escape(start)}(?<![^\W_]{re.escape(start)})" for start in starts) or r"(?!)"
+    return re.compile(rf"(?:{either})[^\W_]*(?:[,.'][^\W_]+)*")
