@@ -173,6 +173,8 @@ class Daybook:
         Raises:
             UnknownItem: the owner has no such session.
         """
+        if self.parts.models.cache is not None:
+            self.parts.models.cache.clear()  # its replies quote what is to be forgotten
         return await self.parts.store.forget_session(owner, session_id)
 
     async def astats(self, *, owner: str | None = None) -> Stats:
@@ -184,7 +186,7 @@ class Daybook:
         await self.parts.store.reindex(owner, progress=progress)
 
     async def acheck(self) -> list[Finding]:
-        """Look whether the store is sound; an empty list says that it is."""
+        """Look whether the store is sound, part by part: each finding says whether it is `ok`."""
         return self.parts.store.check()
 
     add = blocking(aadd)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Self
 
 from platformdirs import user_data_path
-from pydantic import ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BeforeValidator, ConfigDict, Field, PositiveInt, SecretStr, ValidationError
 
 from agent.errors import BadSettings
 from agent.model_settings import ModelSettings
@@ -64,6 +64,14 @@ class ReadFormat(StrEnum):
     TEXT = "text"
 
 
+def _parse_budgets(value: object) -> object:
+    """Read "MODEL=TOKENS, …"; what is no text, or no number, is left to Pydantic."""
+    if not isinstance(value, str):
+        return value
+    entries = filter(None, (part.strip() for part in value.split(",")))
+    return {model.strip(): tokens.strip() for model, _, tokens in (e.rpartition("=") for e in entries)}
+
+
 class Settings(ModelSettings):
     """Settings, each named DAYBOOK_<NAME> in the environment; `.env.example` lists them all."""
 
@@ -95,6 +103,14 @@ class Settings(ModelSettings):
     read_mode: ReadMode = Field(ReadMode.CON, description="con, direct or per-round, with a chat model")
     read_format: ReadFormat = Field(ReadFormat.JSON, description="json or text, with a chat model")
     context_budget: int = Field(8_000, gt=0, description="tokens of the rounds put before the reader")
+
+    context_budgets: Annotated[Mapping[str, PositiveInt], BeforeValidator(_parse_budgets)] = Field(
+        default_factory=dict, description="other budgets for some readers: MODEL=TOKENS, separated by commas"
+    )
+
+    def budget_of(self, reader: str | None) -> int:
+        """Tokens of rounds that are put before a reader; None is reading without a model."""
+        return self.context_budgets.get(reader or "", self.context_budget)
 
     @classmethod
     def from_env(cls, env: Mapping[str, str], **given: object) -> Self:

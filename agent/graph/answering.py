@@ -29,8 +29,12 @@ class Answering:
 
     async def pack(self, state: RecallState) -> Update:
         """Fill the reader's budget with the best candidates."""
+        reader = self.parts.models.of(ModelRole.READ)
         excerpts = pack_rounds(
-            state["candidates"], state["search_plan"], self.parts.settings, self.parts.count_tokens
+            state["candidates"],
+            state["search_plan"],
+            budget=self.parts.settings.budget_of(reader.name if reader else None),
+            count_tokens=self.parts.count_tokens,
         )
         return {"excerpts": excerpts}
 

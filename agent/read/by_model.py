@@ -115,7 +115,7 @@ async def _read(
         prompt,
         reply_type,
         check=check,
-        question=plan.question,
+        question=_wording(plan),
         asked_at=_moment(question.asked_at),
         rounds=rounds if form is ReadFormat.JSON else Fenced(_as_text(rounds)),
     )
@@ -157,6 +157,12 @@ def _reading(reply: ReadAnswer, plan: Plan, excerpts: Sequence[Excerpt]) -> Read
         if not reply.not_known
         else (),
     )
+
+
+def _wording(plan: Plan) -> str:
+    if not plan.disputed:
+        return plan.question
+    return f"{plan.question} (The user rejects an earlier answer: {plan.disputed})"
 
 
 def _quoted(reply: ReadAnswer) -> Sequence[Quoted]:

@@ -10,7 +10,6 @@ from agent.conversation import Candidate, Excerpt, Kind, Plan, Role, Span, Turn
 from agent.retrieve.passages import Stretch, cut_to_matches
 from agent.retrieve.render import render_excerpt
 from agent.retrieve.tokens import TokenCounter
-from agent.settings import Settings
 from agent.store.words import words_of
 
 ASSISTANT_ROOM = 80
@@ -22,7 +21,7 @@ USER_SHARE = 0.25
 
 
 def pack_rounds(
-    candidates: Sequence[Candidate], plan: Plan, settings: Settings, count_tokens: TokenCounter
+    candidates: Sequence[Candidate], plan: Plan, *, budget: int, count_tokens: TokenCounter
 ) -> list[Excerpt]:
     """Fill a budget with excerpts, the best candidates first, and put them in the order of time.
 
@@ -34,16 +33,18 @@ def pack_rounds(
     Args:
         candidates: best first.
         plan: its question picks the passages; the kind "assistant" gives that side more room.
-        settings: `context_budget` is what all excerpts may cost as `render_excerpt` writes them.
+        budget: tokens that all excerpts may cost as `render_excerpt` writes them.
         count_tokens: the counter of tokens.
 
     Returns:
         Excerpts by time, then session and place in it; their tokens sum to the budget at most.
     """
-    left = settings.context_budget
+    left = budget
     packing = _Packing(plan, frozenset(words_of(plan.question)), left, count_tokens)
     excerpts: list[Excerpt] = []
     for candidate in candidates:
+        if packing.least(candidate) > left:
+            continue
         excerpt = packing.excerpt(candidate)
         if excerpt.tokens <= left:
             excerpts.append(excerpt)
@@ -69,6 +70,11 @@ class _Packing:
         )
         tokens = self.count_tokens(render_excerpt(Excerpt(candidate, spans, 0)))
         return Excerpt(candidate, spans, tokens)
+
+    def least(self, candidate: Candidate) -> int:
+        """Say what the candidate takes at least, without cutting anything."""
+        said = candidate.round.user
+        return min(self.count_tokens(said.content), self._room(Role.USER)) if said else 0
 
     def _stretches(self, turn: Turn, candidate: Candidate) -> list[Stretch]:
         room = self._room(turn.role)

@@ -33,42 +33,44 @@ def cut_to_matches(
     Returns:
         Stretches in the order of the text, none touching another; none for a blank text.
     """
-    sentences = sentence_spans(text)
-    kept: set[int] = set()
-    for place in _best_first(text, sentences, matches, relevance):
-        cost = count_tokens(text[slice(*sentences[place])])
+    kept: set[Stretch] = set()
+    for sentence in _best_first(text, matches, relevance):
+        cost = count_tokens(text[slice(*sentence)])
         if kept and cost > room:
             break
-        kept.add(place)
+        kept.add(sentence)
         room -= cost
-    return _joined(sentences, kept)
+    return _joined(text, kept)
 
 
-def _best_first(
-    text: str, sentences: Sequence[Stretch], matches: Sequence[Span], relevance: Relevance
-) -> Iterator[int]:
-    """Yield the places of all sentences of the windows, each once, in the order of their merit."""
-    seen: set[int] = set()
+def _best_first(text: str, matches: Sequence[Span], relevance: Relevance) -> Iterator[Stretch]:
+    """Yield the sentences of the windows, each once, in the order of their merit."""
+    seen: set[Stretch] = set()
     for start, stop in [(span.start, span.stop) for span in matches] or [(0, len(text))]:
-        inside = [
-            place
-            for place, sentence in enumerate(sentences)
-            if sentence[0] < stop and sentence[1] > start and place not in seen
-        ]
+        inside = [sentence for sentence in _sentences(text, start, stop) if sentence not in seen]
         if not inside:
             continue
         seen.update(inside)
-        best = max(inside, key=lambda place: relevance(text[slice(*sentences[place])]))
-        yield from (place for place in inside if place >= best)
-        yield from (place for place in reversed(inside) if place < best)
+        scores = [relevance(text[slice(*sentence)]) for sentence in inside]
+        best = scores.index(max(scores))
+        yield from inside[best:]
+        yield from reversed(inside[:best])
 
 
-def _joined(sentences: Sequence[Stretch], kept: Set[int]) -> list[Stretch]:
+def _sentences(text: str, start: int, stop: int) -> list[Stretch]:
+    """List the sentences that touch a window; only its paragraphs are read, which no sentence leaves."""
+    first = text.rfind("\n\n", 0, start) + 1
+    end = text.find("\n\n", stop)
+    paragraphs = text[first : len(text) if end < 0 else end]
+    spans = [(first + begin, first + finish) for begin, finish in sentence_spans(paragraphs)]
+    return [(begin, finish) for begin, finish in spans if begin < stop and finish > start]
+
+
+def _joined(text: str, kept: Set[Stretch]) -> list[Stretch]:
     """Join neighbours, so that the white space between two sentences that are shown is shown as well."""
     stretches: list[Stretch] = []
-    for place in sorted(kept):
-        start, stop = sentences[place]
-        if place - 1 in kept:
+    for start, stop in sorted(kept):
+        if stretches and not text[stretches[-1][1] : start].strip():
             start, _ = stretches.pop()
         stretches.append((start, stop))
     return stretches

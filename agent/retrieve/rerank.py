@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from agent.conversation import Candidate, Kind, Plan, Span
+from agent.conversation import Candidate, Kind, Plan, Role
 from agent.llm import ChatModel, ask
 from agent.retrieve.weigh import join_signals
 from prompts import Prompt
@@ -18,8 +18,9 @@ DEFAULT = 0.3
 """The score of the others, and of an item that the model did not score once and only once."""
 CLEAR_LEAD = 0.25
 """By how much of the scale the first must lead, where one round can be enough, for the call to be spared."""
-_SHOWN = 400
-"""Characters of each side that the model sees at most."""
+_ROOM, _ROOM_BESIDE = 220, 80
+"""Characters that the model sees of the side that matched best, and of the other: with dates and ids, TOP
+items are some 2,000 tokens at most."""
 
 
 def lead_is_clear(candidates: Sequence[Candidate], plan: Plan) -> bool:
@@ -64,12 +65,18 @@ async def rerank_candidates(
 
 def _item(number: int, candidate: Candidate) -> Mapping[str, str | int]:
     round_ = candidate.round
-    shown = {turn.role.value: _window(turn.content, candidate, turn.role) for turn in round_.turns}
+    first = candidate.matches[0].role if candidate.matches else Role.USER
+    shown = {
+        turn.role.value: _window(
+            turn.content, candidate, turn.role, _ROOM if turn.role is first else _ROOM_BESIDE
+        )
+        for turn in round_.turns
+    }
     return {"id": number, "said_at": f"{round_.said_at:%Y-%m-%d (%A)}", **shown}
 
 
-def _window(text: str, candidate: Candidate, role: object) -> str:
+def _window(text: str, candidate: Candidate, role: Role, room: int) -> str:
     """Cut a side to where it matched best: the start of its best window, as far as there is room."""
-    best: Span | None = next((span for span in candidate.matches if span.role is role), None)
-    start = best.start if best and len(text) > _SHOWN else 0
-    return text[start : start + _SHOWN]
+    best = next((span for span in candidate.matches if span.role is role), None)
+    start = best.start if best and len(text) > room else 0
+    return text[start : start + room]

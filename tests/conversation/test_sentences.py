@@ -25,7 +25,7 @@ def sentences(text: str) -> list[str]:
         ("well... maybe. Well... Maybe.", ["well... maybe.", "Well...", "Maybe."]),
         ("**Tip.** Drink (a lot.) Then rest.", ["**Tip.**", "Drink (a lot.)", "Then rest."]),
         ("You and I. Both.", ["You and I.", "Both."]),
-        ("你好。世界！", ["你好。", "世界！"]),  # noqa: RUF001
+        ("你好。世界！", ["你好。", "世界！"]),
         ("  \n\t", []),
     ],
 )

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from langchain_core.messages import HumanMessage
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 from pydantic import SecretStr
@@ -65,10 +66,10 @@ async def test_it_works_as_a_node_of_an_agent_with_messages(open_daybook: OpenDa
     parent.add_edge(START, "chat")
     parent.add_edge("chat", END)
     graph = parent.compile(checkpointer=InMemorySaver())
-    thread: dict[str, Any] = {"configurable": {"thread_id": "1"}}
+    thread: RunnableConfig = {"configurable": {"thread_id": "1"}}
 
-    await graph.ainvoke({"messages": [HumanMessage("My sister Ines lives in Lisbon.")]}, thread)
-    after = await graph.ainvoke({"messages": [HumanMessage("Where does my sister live?")]}, thread)
+    await graph.ainvoke(MessagesState(messages=[HumanMessage("My sister Ines lives in Lisbon.")]), thread)
+    after = await graph.ainvoke(MessagesState(messages=[HumanMessage("Where does my sister live?")]), thread)
 
     assert [message.type for message in after["messages"]] == ["human", "ai", "human", "ai"]
     assert "Lisbon" in after["messages"][-1].text

@@ -24,11 +24,11 @@ NOTE = "one round of an earlier conversation"
 ANSWER = "Answer at once"
 
 QUOTE = "I adopted a grey cat yesterday and named her Pixel."
-KINDS = {"kinds": [{"kind": "temporal", "confidence": 0.9}]}
-PHRASINGS = {"phrasings": ["I adopted a kitten called Pixel"], "parts": []}
-NO_PERIOD = {"first": None, "last": None, "about": "said"}
-SCORES = {"scores": [{"id": place, "score": 0.1 * place} for place in range(1, 5)]}
-ANSWERED = {
+KINDS: dict[str, Any] = {"kinds": [{"kind": "temporal", "confidence": 0.9}]}
+PHRASINGS: dict[str, Any] = {"phrasings": ["I adopted a kitten called Pixel"], "parts": []}
+NO_PERIOD: dict[str, Any] = {"first": None, "last": None, "about": "said"}
+SCORES: dict[str, Any] = {"scores": [{"id": place, "score": 0.1 * place} for place in range(1, 5)]}
+ANSWERED: dict[str, Any] = {
     "notes": [{"round": 1, "quote": QUOTE, "note": "She was adopted the day before, 1 May 2023."}],
     "reasoning": "From 1 May to 30 May.",
     "counted": [],
@@ -41,7 +41,13 @@ ANSWERED = {
 
 def script(server: ScriptedServer, **replies: Any) -> None:
     """Every step's reply; one that is None is left out."""
-    steps = {CLASSIFY: KINDS, EXPAND: PHRASINGS, TIME: NO_PERIOD, RERANK: SCORES, READ: ANSWERED}
+    steps: dict[str, Any] = {
+        CLASSIFY: KINDS,
+        EXPAND: PHRASINGS,
+        TIME: NO_PERIOD,
+        RERANK: SCORES,
+        READ: ANSWERED,
+    }
     for when, reply in (steps | replies).items():
         if reply is not None:
             server.reply(reply, when=when)
@@ -153,7 +159,7 @@ def test_a_quote_that_stands_nowhere_goes_back_once_and_is_left_out(
     thinking: Daybook, server: ScriptedServer
 ) -> None:
     invented = {"round": 2, "quote": "I sold Pixel for a million.", "note": "Not so."}
-    wrong = {**ANSWERED, "notes": [*ANSWERED["notes"], invented]}  # type: ignore[misc]
+    wrong = {**ANSWERED, "notes": [*ANSWERED["notes"], invented]}
     script(server, **{READ: wrong})
     server.reply(wrong, when="does not hold, letter for letter")
 

@@ -5,11 +5,13 @@ from typing import Annotated, Any, TypedDict
 
 import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 
 from agent import Daybook, build_recall_graph
 from agent.errors import BadInput
+from agent.graph import RecallInput
 from tests.graph.conftest import ASKED
 
 STAGES = {
@@ -59,7 +61,7 @@ async def test_no_other_owner_is_read(daybook: Daybook) -> None:
 
 async def test_the_last_human_message_is_the_question_where_none_is_given(daybook: Daybook) -> None:
     graph = build_recall_graph(daybook.parts, owner="ada")
-    messages = [
+    messages: list[AnyMessage] = [
         HumanMessage("I have a cat called Pixel."),
         AIMessage("Lovely."),
         HumanMessage("When did I adopt her?"),
@@ -80,7 +82,7 @@ async def test_the_last_human_message_is_the_question_where_none_is_given(dayboo
     ],
 )
 async def test_input_that_cannot_be_read_is_refused(
-    daybook: Daybook, given: dict[str, Any], problem: str
+    daybook: Daybook, given: RecallInput, problem: str
 ) -> None:
     with pytest.raises(BadInput, match=problem):
         await build_recall_graph(daybook.parts, owner="ada").ainvoke(given)
@@ -107,6 +109,10 @@ class AgentState(MessagesState):
     answer: str
 
 
+def heard(text: str) -> AgentState:
+    return AgentState(messages=[HumanMessage(text)], answer="")
+
+
 async def test_it_works_as_a_node_under_a_checkpointed_parent(daybook: Daybook) -> None:
     async def respond(state: AgentState) -> dict[str, Any]:
         return {"messages": [AIMessage(f"From memory: {state['answer']}")]}
@@ -118,10 +124,10 @@ async def test_it_works_as_a_node_under_a_checkpointed_parent(daybook: Daybook) 
     parent.add_edge("recall", "respond")
     parent.add_edge("respond", END)
     graph = parent.compile(checkpointer=InMemorySaver())
-    thread = {"configurable": {"thread_id": "1"}}
+    thread: RunnableConfig = {"configurable": {"thread_id": "1"}}
 
-    first = await graph.ainvoke({"messages": [HumanMessage("What is my cat called?")]}, thread)
-    second = await graph.ainvoke({"messages": [HumanMessage("Where did I start to work?")]}, thread)
+    first = await graph.ainvoke(heard("What is my cat called?"), thread)
+    second = await graph.ainvoke(heard("Where did I start to work?"), thread)
 
     assert "Pixel" in first["messages"][-1].text
     assert "Crumb" in second["messages"][-1].text
@@ -141,7 +147,9 @@ async def test_an_adding_channel_of_the_parent_is_not_doubled(daybook: Daybook) 
     parent.add_edge(START, "recall")
     parent.add_edge("recall", END)
 
-    after = await parent.compile().ainvoke({"messages": [HumanMessage("What is my cat called?")]})
+    after = await parent.compile().ainvoke(
+        AddingState(messages=[HumanMessage("What is my cat called?")], answer="")
+    )
 
     assert len(after["messages"]) == 1
     assert "Pixel" in after["answer"]

@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 from agent.conversation import Candidate, Excerpt, Kind, Plan, Role, Round, Session, Span, Turn, rounds_of
 from agent.conversation.sentences import sentence_spans
 from agent.retrieve import CUT, pack_rounds, render_excerpt
-from agent.settings import Settings
 
 MONDAY = datetime(2023, 5, 1, 9, 30, tzinfo=UTC)
 BUDGET = 400
-SETTINGS = Settings.from_env({}, context_budget=BUDGET)
 PLAN = Plan("Which soup did I cook?", ("Which soup did I cook?",))
 
 
@@ -29,7 +27,7 @@ def candidate(
 
 
 def pack(*candidates: Candidate, plan: Plan = PLAN) -> list[Excerpt]:
-    return pack_rounds(candidates, plan, SETTINGS, words)
+    return pack_rounds(candidates, plan, budget=BUDGET, count_tokens=words)
 
 
 def long_reply(sentences: int = 60) -> str:
@@ -114,7 +112,7 @@ def test_excerpts_keep_the_budget_the_order_of_time_and_whole_sentences(
 ) -> None:
     candidates = [candidate(user, reply, days=days) for user, reply, days in found]
 
-    packed = pack_rounds(candidates, PLAN, Settings.from_env({}, context_budget=budget), words)
+    packed = pack_rounds(candidates, PLAN, budget=budget, count_tokens=words)
 
     assert sum(words(render_excerpt(excerpt)) for excerpt in packed) <= budget
     assert sum(excerpt.tokens for excerpt in packed) <= budget
