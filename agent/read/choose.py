@@ -16,7 +16,8 @@ _FLOOR = 0.5
 _ALIKE = 0.6
 """Passages that share this much of their words (intersection over union) say the same."""
 _NEARLY_BEST = 0.7
-"""The least share of the best score with which a later statement takes the lead from an earlier one."""
+"""The least share of the best score, and of the words that the best has, with which a later statement
+takes the lead."""
 
 Ranked = Sequence[tuple[Passage, Relevance]]
 
@@ -49,12 +50,17 @@ def choose(ranked: Ranked, *, first: Sequence[Passage] = (), per_round: int = 2)
 
 
 def latest_first(chosen: Sequence[Passage], ranked: Ranked) -> list[Passage]:
-    """Put the latest of the nearly best passages ahead, where things may have changed."""
-    floor = _NEARLY_BEST * ranked[0][1].score
-    scores = {passage: relevance.score for passage, relevance in ranked}
-    good = [passage for passage in chosen if scores[passage] >= floor]
-    lead = max(good, key=lambda passage: passage.round.said_at, default=None)
-    return list(chosen) if lead is None else [lead, *(passage for passage in chosen if passage is not lead)]
+    """Put the latest of the passages that are nearly as good as the best ahead: things may have changed."""
+    by_passage = dict(ranked)
+    best = by_passage[chosen[0]]
+    good = [
+        passage
+        for passage in chosen
+        if by_passage[passage].score >= _NEARLY_BEST * best.score
+        and by_passage[passage].own >= _NEARLY_BEST * best.own
+    ]
+    lead = max(good, key=lambda passage: passage.round.said_at)
+    return [lead, *(passage for passage in chosen if passage is not lead)]
 
 
 def _length(passage: Passage) -> int:

@@ -22,10 +22,12 @@ from agent.read.reading import Reading
 from agent.read.relevance import Aim, rank_passages, topic_words, word_weights
 from agent.read.timing import work_out
 from agent.read.vocabulary import Vocabulary
-from agent.read.wording import NOT_KNOWN, Form, lay_out, note_text
+from agent.read.wording import NOT_KNOWN, Form, lay_out, name_missing, note_text
 
 _BEARS = 0.3
 """The least share of the question's words, by weight, that the best passage and its round must hold."""
+_MISSING = 0.25
+"""The share of the question's words, by weight, that the answer says are missing where nothing has them."""
 _PER_ROUND = {Form.LIST: 1, Form.REPLY: 4}
 """How many quotes one round may give: a list needs many rounds, a reply is mostly in one; else two."""
 _ORDER = re.compile(r"\b(?:the|what|chronological) order\b|\bfrom (?:first|earliest) to\b", re.IGNORECASE)
@@ -51,7 +53,8 @@ def read_by_quotes(
     vocabulary = Vocabulary.of(plan.question, *(asked.happenings if asked else ()))
     passages = passages_of(excerpts, vocabulary)
     role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
-    ranked = rank_passages(passages, Aim(word_weights(topic, passages), asks, role))
+    weights = word_weights(topic, passages)
+    ranked = rank_passages(passages, Aim(weights, asks, role))
     timing = work_out(asked, passages, question.asked_at, date_of) if asked else None
     if timing is None and max((relevance.coverage for _, relevance in ranked), default=0.0) < _BEARS:
         return Reading(NOT_KNOWN, True, (), ())
@@ -60,6 +63,9 @@ def read_by_quotes(
     if form is Form.LATEST:
         chosen = latest_first(chosen, ranked)
     text, ordered = lay_out(chosen, form, timing=timing)
+    missing = topic.difference(*(passage.around for passage in passages))
+    if timing is None and sum(weights[word] for word in missing) >= _MISSING:
+        text += "\n\n" + name_missing(plan.question, missing)
     return Reading(
         text,
         not_known=False,

@@ -27,9 +27,9 @@ _TELLING = 4
 """Words that a sentence needs to tell something that is none of the question's words."""
 
 _ASKING = stems_of(
-    "many much time times day days week weeks month months year years ago total number amount kind "
-    "type currently recently previous previously earlier past pass passed remind remember recall tell "
-    "told say said mention mentioned talk talked discuss discussed discussion conversation chat "
+    "first last many much time times day days week weeks month months year years ago total number "
+    "amount kind type currently recently previous previously earlier past pass passed remind remember recall "
+    "tell told say said mention mentioned talk talked discuss discussed discussion conversation chat "
     "chatted wonder wondering ask asked know think want wanted like follow followed specific name "
     "order happen happened use used go going went take took taken back check checking give gave "
     "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
@@ -63,6 +63,8 @@ class Relevance:
     """Comparable within one question only."""
     coverage: float
     """Share of the question's words, by weight, that the passage and its surroundings hold: 0 to 1."""
+    own: float
+    """Share of them that the passage itself holds."""
 
 
 def topic_words(text: str) -> frozenset[str]:
@@ -96,9 +98,9 @@ def weigh(passage: Passage, aim: Aim) -> Relevance:
             around += weight
     coverage = own + _NEAR * near + _AROUND * around
     if not (own or near) or (not own and _is_empty(passage.quote)):
-        return Relevance(0.0, coverage)
+        return Relevance(0.0, coverage, own)
     score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
-    return Relevance(score * _factor(passage, aim), coverage)
+    return Relevance(score * _factor(passage, aim), coverage, own)
 
 
 def _is_empty(quote: str) -> bool:

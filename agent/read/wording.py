@@ -68,6 +68,12 @@ def lay_out(
     return text, [lead, *before, *other]
 
 
+def name_missing(question: str, missing: frozenset[str]) -> str:
+    """Say which words of a question nothing that was found holds, in the question's own spelling."""
+    words = [word for word in _WORD.findall(question) if not missing.isdisjoint(stems_of(word))]
+    return f"Nothing that was found mentions: {', '.join(dict.fromkeys(words))}."
+
+
 def note_text(passage: Passage, topic: frozenset[str], asks: Asks) -> str:
     """Say what a passage has to do with a question: the words that they share, and what it holds."""
     surface = [word for word in _WORD.findall(passage.quote) if not topic.isdisjoint(stems_of(word))]

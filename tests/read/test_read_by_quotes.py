@@ -151,3 +151,18 @@ def test_every_quote_stands_in_its_round_and_answers_stay_short(
     assert all(any(one.quote in text for text in fields[one.round_id].values()) for one in reading.evidence)
     assert len(reading.evidence) <= MAX_QUOTES
     assert sum(len(one.quote.split()) for one in reading.evidence[1:]) <= MAX_WORDS
+
+
+def test_what_nothing_that_was_found_mentions_is_named() -> None:
+    reading = read_by_quotes(*asked("Where do I keep the ladder and the wheelbarrow?"), [LADDER])
+
+    assert reading.text.endswith("\n\nNothing that was found mentions: wheelbarrow.")
+
+
+def test_the_forms_of_an_irregular_verb_are_one_word() -> None:
+    bought = excerpt("r1", "2023-05-02", "I bought it at the market by the river.")
+
+    assert (
+        read_by_quotes(*asked("Where did I buy it?"), [bought]).notes[0].text
+        == "speaks of bought; holds a place"
+    )
