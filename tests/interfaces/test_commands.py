@@ -200,6 +200,34 @@ def test_longmemeval_makes_each_question_an_owner_unless_one_is_named(
     assert chosen == [{"owner": "q2", "sessions": 1, "rounds": 1, "added": 0, "skipped": 1}]
 
 
+def test_locomo_conversations_go_to_the_default_owner_which_is_said(daybook: Command, tmp_path: Path) -> None:
+    talk = {
+        "speaker_a": "Ana",
+        "speaker_b": "Bo",
+        "session_1_date_time": "9:00 am on 3 June, 2023",
+        "session_1": [{"speaker": "Bo", "dia_id": "D1:1", "text": "Back from sea."}],
+    }
+    path = tmp_path / "locomo.json"
+    path.write_text(
+        json.dumps([{"sample_id": name, "conversation": talk} for name in ("t1", "t2")]), encoding="utf-8"
+    )
+
+    done = daybook("import", str(path), "--json")
+
+    assert [(one["owner"], one["rounds"]) for one in done.json["owners"]] == [("me", 2)]
+    assert done.json["owners"][0]["added"] == 2
+    assert done.err == "daybook: all 2 conversations go to one memory, 'me'\n"
+    kept = daybook("show", "session_1", "--json").json["rounds"]
+    assert [(one["user"], one["assistant"]) for one in kept] == [("", "Back from sea.")] * 2
+
+
+def test_a_format_that_is_named_beats_what_the_file_looks_like(daybook: Command, history: Path) -> None:
+    done = daybook("import", str(history), "--format", "locomo")
+
+    assert (done.code, done.out) == (2, "")
+    assert "[0].sample_id: is missing" in done.err
+
+
 def test_a_file_that_is_bad_at_its_end_imports_nothing(daybook: Command, history: Path) -> None:
     history.write_text(history.read_text()[:-1] + ', {"role": "user"}]', encoding="utf-8")
     messages = json.loads(history.read_text())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import typer
 
@@ -15,35 +15,39 @@ from agent.interfaces.rendering.safe import one_line
 FAILED, MISTAKEN, INTERRUPTED = 1, 2, 130
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(
+    arguments: Sequence[str], *, build: Callable[[], typer.Typer] = build_app, name: str = "daybook"
+) -> int:
     """Run a command.
 
     Args:
         arguments: those after the name of the program; none of them shows the help.
+        build: makes the program.
+        name: that of the program.
 
     Returns:
         The exit code. An error that is not one of ours passes through: it is a fault in Daybook.
     """
     _never_fail_to_write()
     try:
-        code = build_app()(list(arguments) or ["--help"], prog_name="daybook", standalone_mode=False)
+        code = build()(list(arguments) or ["--help"], prog_name=name, standalone_mode=False)
     except DaybookError as error:
-        return _complain(str(error), MISTAKEN if isinstance(error, UserError) else FAILED)
+        return _complain(name, str(error), MISTAKEN if isinstance(error, UserError) else FAILED)
     except typer.TyperException as error:
-        return _complain(f"{error.format_message()} (--help explains)", MISTAKEN)
+        return _complain(name, f"{error.format_message()} (--help explains)", MISTAKEN)
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("interrupted", INTERRUPTED)
+        return _complain(name, "interrupted", INTERRUPTED)
     except BrokenPipeError:
         # The reader has left. Python would complain of it once more at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     if code == INTERRUPTED:
-        return _complain("interrupted", INTERRUPTED)
+        return _complain(name, "interrupted", INTERRUPTED)
     return code if isinstance(code, int) else 0
 
 
-def _complain(message: str, code: int) -> int:
-    sys.stderr.write(f"daybook: {one_line(message)}\n")
+def _complain(name: str, message: str, code: int) -> int:
+    sys.stderr.write(f"{name}: {one_line(message)}\n")
     return code
 
 

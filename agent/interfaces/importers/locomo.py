@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -46,6 +46,8 @@ class LocomoConversation:
 
     sample_id: str
     sessions: tuple[Session, ...]
+    """Every conversation has a "session_1": its place in the file is the sessions' occurrence, which keeps
+    the conversations of one file apart in one memory."""
     questions: tuple[LocomoQuestion, ...]
 
 
@@ -63,11 +65,11 @@ def read_conversations(path: Path, sample_ids: Collection[str] = ()) -> Iterator
             an id is not in the file. It is raised when reading gets there.
     """
     missing = set(sample_ids)
-    for record in read_records(path):
+    for place, record in enumerate(read_records(path)):
         given = checked(_Sample, record.value, source=path, where=record.where)
         if not sample_ids or given.sample_id in sample_ids:
             missing.discard(given.sample_id)
-            yield _conversation(given, path, record)
+            yield _conversation(given, path, record, place)
     if missing:
         raise BadInput(f"holds no conversation with the id {', '.join(sorted(missing))}", source=path)
 
@@ -106,7 +108,7 @@ class _Sample(Fields):
     qa: tuple[_Qa, ...] = ()
 
 
-def _conversation(given: _Sample, path: Path, record: Record) -> LocomoConversation:
+def _conversation(given: _Sample, path: Path, record: Record, place: int) -> LocomoConversation:
     where = f"{record.where}.conversation"
     parts: Mapping[str, object] = given.conversation.model_extra or {}
     names = sorted(filter(_SESSION.fullmatch, parts), key=lambda name: int(name.removeprefix("session_")))
@@ -115,7 +117,8 @@ def _conversation(given: _Sample, path: Path, record: Record) -> LocomoConversat
     for name in names:
         turns = checked(_Turns, parts[name], source=path, where=f"{where}.{name}").root
         places.update({turn.dia_id: (len(sessions), position) for position, turn in enumerate(turns)})
-        sessions.append(_session(name, turns, given.conversation, path, where))
+        session = _session(name, turns, given.conversation, path, where)
+        sessions.append(replace(session, occurrence=place))
     if not any(session.turns for session in sessions):
         raise BadInput("the conversation is empty", source=path, where=where)
     return LocomoConversation(

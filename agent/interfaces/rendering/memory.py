@@ -88,7 +88,7 @@ def show_stats(screen: Screen, stats: Stats) -> None:
 
 def show_receipt(screen: Screen, receipt: Receipt) -> None:
     """Print what was forgotten."""
-    removed = ", ".join(f"{count} {what.replace('_', ' ')}" for what, count in receipt.removed.items())
+    removed = ", ".join(_counted(count, what.replace("_", " ")) for what, count in receipt.removed.items())
     screen.line(f"forgotten: {removed or 'nothing'}")
     if receipt.verified:
         screen.line(("verified: a search of everything that is kept finds nothing of it", "green"))
@@ -120,6 +120,10 @@ def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
         screen.line(("sound", "green"))
     else:
         screen.line(("not sound", "red"))
+
+
+def _counted(count: int, things: str) -> str:
+    return f"{count:,} {things.removesuffix('s') if count == 1 else things}"
 
 
 def _said(round_: Round) -> str:

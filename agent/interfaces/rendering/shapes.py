@@ -98,10 +98,11 @@ def _candidate(candidate: Candidate) -> Shape:
 
 
 def _round(round_: Round) -> Shape:
+    """Write a round; a side that is missing is ""."""
     return {
         "round_id": round_.round_id,
         "session_id": round_.session_id,
         "said_at": round_.said_at.isoformat(),
-        "user": round_.user.content if round_.user else None,
-        "assistant": round_.assistant.content if round_.assistant else None,
+        "user": round_.user.content if round_.user else "",
+        "assistant": round_.assistant.content if round_.assistant else "",
     }

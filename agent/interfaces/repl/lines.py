@@ -42,7 +42,9 @@ def _terminal_reader(earlier: Sequence[str]) -> ReadMessage:
     def _(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text("\n")
 
-    session: PromptSession[str] = PromptSession(history=InMemoryHistory(earlier), key_bindings=keys)
+    session: PromptSession[str] = PromptSession(
+        history=InMemoryHistory(earlier), key_bindings=keys, prompt_continuation="… "
+    )
     return lambda: _joined(session.prompt)
 
 

@@ -29,7 +29,9 @@ def converse(conversation: Conversation, screen: Screen) -> None:
             if message.startswith("/"):
                 goes_on = obey(message, conversation, screen, read)
             elif message:
-                _show_reply(screen, conversation.say(message))
+                with screen.working("one moment"):
+                    reply = conversation.say(message)
+                _show_reply(screen, reply)
         except EOFError:
             goes_on = False
         except KeyboardInterrupt:
