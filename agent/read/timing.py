@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from agent.read.elapsed import elapsed, written
 from agent.read.events import Relation, TimeQuestion
@@ -41,12 +41,12 @@ def work_out(
 def _wording(asked: TimeQuestion, found: Sequence[Happening], asked_at: datetime) -> str:
     if asked.relation is Relation.AGO:
         one = found[0]
-        length = elapsed(one.began, asked_at.date(), asked.unit)
-        return f"{_about(found)}{length} ago: it was {_day(one)}, and you ask on {written(asked_at)}."
+        length = _length(one.began, asked_at.date(), asked.unit, exact=one.exact)
+        return f"{length} ago: it was {_day(one)}, and you ask on {written(asked_at)}."
     one, other = found
     if asked.relation is Relation.BETWEEN:
-        length = elapsed(one.began, other.began, asked.unit)
-        return f"{_about(found)}{length}: one was {_day(one)}, the other {_day(other)}."
+        length = _length(one.began, other.began, asked.unit, exact=one.exact and other.exact)
+        return f"{length}: one was {_day(one)}, the other {_day(other)}."
     if one.began == other.began:
         return ""
     early, late = sorted(found, key=lambda happening: happening.began)
@@ -55,8 +55,9 @@ def _wording(asked: TimeQuestion, found: Sequence[Happening], asked_at: datetime
     return f"{_capital(lead.name)} came {word}: it was {_day(lead)}, and {rest.name} was {_day(rest)}."
 
 
-def _about(found: Sequence[Happening]) -> str:
-    return "" if all(happening.exact for happening in found) else "Roughly "
+def _length(first: date, second: date, unit: str | None, *, exact: bool) -> str:
+    length = elapsed(first, second, unit)
+    return _capital(length if exact or length.startswith("about") else f"about {length}")
 
 
 def _day(happening: Happening) -> str:
