@@ -16,6 +16,11 @@ from agent.conversation import Kind
 Share = Annotated[float, AfterValidator(lambda value: min(1.0, max(0.0, value)))]
 """A number in [0, 1]."""
 
+
+def _lowered(value: object) -> object:
+    return value.strip().lower() if isinstance(value, str) else value
+
+
 Day = Annotated[date | None, BeforeValidator(lambda value: None if value == "" else value)]
 """A calendar day; None, or empty, where there is none."""
 
@@ -134,3 +139,10 @@ class RoundNoted(Reply):
 
     quotes: list[str]
     note: str = ""
+
+
+class Marked(Reply):
+    """Reply to each of the `judge_…`: the reason first, so that the verdict follows from it."""
+
+    reason: str = ""
+    verdict: Annotated[Literal["yes", "no"], BeforeValidator(_lowered)]

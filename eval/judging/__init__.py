@@ -1,0 +1,1 @@
+"""Judging answers: five rules, three outcomes, several judges, and how far each judge can be believed."""
