@@ -8,14 +8,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from agent.daybook import ChatReply, Daybook, Found
+    from agent.asking import ChatReply, Found
+    from agent.daybook import Daybook
     from agent.graph import build_chat_graph, build_recall_graph
     from agent.settings import Settings
 
 _HOMES = {
-    "ChatReply": "agent.daybook",
+    "ChatReply": "agent.asking",
     "Daybook": "agent.daybook",
-    "Found": "agent.daybook",
+    "Found": "agent.asking",
     "Settings": "agent.settings",
     "build_chat_graph": "agent.graph",
     "build_recall_graph": "agent.graph",

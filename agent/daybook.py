@@ -3,47 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
+from agent.asking import ChatReply, Found, OnStage, explanation_of, final_state, recall_input
 from agent.blocking import blocking
-from agent.conversation import Answer, Candidate, Plan, Role, Round, Session, Turn
+from agent.conversation import Answer, Round, Session, Turn
 from agent.embedding import Embedder
+from agent.errors import UnknownItem
+from agent.explain import Explanation, WhyNot, why_not
 from agent.parts import Parts
+from agent.retrieve import search_rounds
 from agent.settings import Settings
 from agent.store import Added, Finding, Receipt, SessionSummary, Stats
 from agent.wiring import open_parts
 
 if TYPE_CHECKING:
-    from langchain_core.messages import AnyMessage
-
     from agent.graph import ChatGraph, RecallGraph
 
 Progress = Callable[[int, int], None]
 """Called with the rounds done and the rounds there are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found: candidates, best first, the plan that found them, and milliseconds per step."""
-
-    candidates: tuple[Candidate, ...]
-    plan: Plan
-    timings: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class ChatReply:
-    """A reply, the answer behind it where it came out of memory, and the round as it was remembered."""
-
-    text: str
-    answer: Answer | None
-    remembered: Round
 
 
 class Daybook:
@@ -105,7 +88,7 @@ class Daybook:
         owner: str,
         asked_at: datetime | None = None,
         dialogue: Sequence[Turn] = (),
-        on_stage: Callable[[Mapping[str, Any]], None] | None = None,
+        on_stage: OnStage | None = None,
     ) -> Answer:
         """Answer a question from the owner's memory, with quotes and dates.
 
@@ -116,17 +99,51 @@ class Daybook:
             dialogue: the running conversation, oldest turn first.
             on_stage: called with {"stage", "event": "started" | "finished", "ms"} as the steps go.
         """
-        given = _recall_input(question, owner, asked_at, dialogue)
-        state = await _final_state(self._recall_graph, given, on_stage)
-        result: Answer = state["result"]
-        return replace(result, timings=state["timings"])
+        explanation = await self.aexplain(
+            question, owner=owner, asked_at=asked_at, dialogue=dialogue, on_stage=on_stage
+        )
+        return explanation.answer
+
+    async def aexplain(
+        self,
+        question: str,
+        *,
+        owner: str,
+        asked_at: datetime | None = None,
+        dialogue: Sequence[Turn] = (),
+        on_stage: OnStage | None = None,
+    ) -> Explanation:
+        """Answer a question as `aask` does, and keep everything that happened on the way."""
+        given = recall_input(question, owner, asked_at, dialogue)
+        return explanation_of(await final_state(self._recall_graph, given, on_stage))
+
+    async def awhy_not(
+        self, round_id: str, question: str, *, owner: str, asked_at: datetime | None = None
+    ) -> WhyNot:
+        """Say at which step a round was lost on the way to an answer, and at what rank.
+
+        Raises:
+            UnknownItem: the owner has no such round.
+        """
+        store, settings = self.parts.store, self.parts.settings
+        if not store.rounds(owner, [round_id]):
+            raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` lists round ids")
+        explanation = await self.aexplain(question, owner=owner, asked_at=asked_at)
+        everything = await search_rounds(
+            explanation.answer.plan,
+            owner=owner,
+            store=store,
+            embedder=self.parts.embedder,
+            settings=settings.model_copy(update={"search_limit": store.stats(owner).rounds}),
+        )
+        return why_not(round_id, explanation, everything)
 
     async def asearch(
         self, question: str, *, owner: str, asked_at: datetime | None = None, limit: int = 10
     ) -> Found:
         """Find the rounds that bear on a question, without reading them for an answer."""
-        given = _recall_input(question, owner, asked_at, ())
-        state = await _final_state(self._search_graph, given, None)
+        given = recall_input(question, owner, asked_at, ())
+        state = await final_state(self._search_graph, given, None)
         return Found(tuple(state["candidates"][:limit]), state["search_plan"], state["timings"])
 
     async def achat(
@@ -137,21 +154,21 @@ class Daybook:
         session_id: str | None = None,
         dialogue: Sequence[Turn] = (),
         asked_at: datetime | None = None,
-        on_stage: Callable[[Mapping[str, Any]], None] | None = None,
+        on_stage: OnStage | None = None,
     ) -> ChatReply:
         """Reply to a chat message, and remember the round in its session.
 
         A statement is acknowledged, a question about memory is answered from it, and anything else is
         for a chat model.
         """
-        given = _recall_input(message, owner, asked_at, dialogue)
+        given = recall_input(message, owner, asked_at, dialogue)
         if session_id:
             given["session_id"] = session_id
-        state = await _final_state(self._chat_graph, given, on_stage)
-        answer = state.get("recalled")
+        state = await final_state(self._chat_graph, given, on_stage)
+        recalled = state.get("recalled")
         return ChatReply(
             text=state["reply"].content,
-            answer=replace(answer, timings=state["timings"]) if answer else None,
+            explanation=explanation_of(recalled) if recalled else None,
             remembered=state["remembered"],
         )
 
@@ -191,6 +208,8 @@ class Daybook:
 
     add = blocking(aadd)
     ask = blocking(aask)
+    explain = blocking(aexplain)
+    why_not = blocking(awhy_not)
     search = blocking(asearch)
     chat = blocking(achat)
     sessions = blocking(asessions)
@@ -244,35 +263,3 @@ class Daybook:
         from agent.graph import build_chat_graph
 
         return build_chat_graph(self.parts)
-
-
-def _recall_input(
-    question: str, owner: str, asked_at: datetime | None, dialogue: Sequence[Turn]
-) -> dict[str, Any]:
-    given: dict[str, Any] = {"question": question, "owner": owner, "messages": _messages(dialogue)}
-    if asked_at is not None:
-        given["asked_at"] = asked_at
-    return given
-
-
-def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:
-    from langchain_core.messages import AIMessage, HumanMessage
-
-    return [
-        HumanMessage(turn.content) if turn.role is Role.USER else AIMessage(turn.content) for turn in dialogue
-    ]
-
-
-async def _final_state(
-    graph: Any, given: Mapping[str, Any], on_stage: Callable[[Mapping[str, Any]], None] | None
-) -> dict[str, Any]:
-    """Run a graph and return all of its channels; the stages go to `on_stage` as they come."""
-    state: dict[str, Any] = {}
-    async for namespace, mode, part in graph.astream(
-        given, stream_mode=["custom", "values"], subgraphs=True, output_keys=graph.stream_channels_list
-    ):
-        if mode == "custom" and on_stage:
-            on_stage(part)
-        elif mode == "values" and not namespace:
-            state = part
-    return state

@@ -58,7 +58,8 @@ class ChatState(ChatInput, total=False):
 
     heard: Question
     intent: Intent
-    recalled: Answer
+    recalled: Mapping[str, Any]
+    """What the recall graph ended with, where memory was asked."""
     reply: Turn
     remembered: Round
     evidence: list[dict[str, str]]
@@ -98,13 +99,13 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
                 "owner": state["heard"].owner,
                 "messages": state.get("messages", ()),
             },
-            output_keys=["result", "evidence", "timings"],
+            output_keys=memory.stream_channels_list,
         )
-        return {"recalled": found["result"], "evidence": found["evidence"], "timings": found["timings"]}
+        return {"recalled": found, "evidence": found["evidence"], "timings": found["timings"]}
 
     async def reply(state: ChatState) -> Update:
         if "recalled" in state:
-            turn = _from_memory(state["recalled"], state["heard"].asked_at)
+            turn = _from_memory(state["recalled"]["result"], state["heard"].asked_at)
         else:
             turn = await _in_conversation(state, parts)
         return {"reply": turn, "messages": [AIMessage(turn.content)]}

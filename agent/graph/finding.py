@@ -118,7 +118,7 @@ class Finding:
             embedder=self.parts.embedder,
             settings=self.parts.settings,
         )
-        return {"search_plan": plan, "candidates": found}
+        return {"search_plan": plan, "found": found, "candidates": found}
 
     async def weigh(self, state: RecallState) -> Update:
         """Join the signals of the candidates."""

@@ -43,7 +43,10 @@ class RecallState(RecallInput, total=False):
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
     search_plan: Plan
+    found: list[Candidate]
+    """As search ranked them."""
     candidates: list[Candidate]
+    """As they stand, after each step."""
     excerpts: list[Excerpt]
     excerpt: Excerpt
     """One of them, for the `note` node that was sent it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.conversation import Candidate, Plan, Round, Span
@@ -32,7 +32,8 @@ async def search_rounds(
 
     Returns:
         Candidates, best first, with their signals ("rrf"; "dense", the greatest keyed score; "bm25",
-        the best score; "time", 1 inside the range and 0 outside) and the windows that matched.
+        the best score; "dense_rank" and "bm25_rank", the best rank over the phrasings, from 1; "time", 1
+        inside the range and 0 outside) and the windows that matched.
 
     Raises:
         ModelError: the embedder failed.
@@ -55,7 +56,11 @@ async def search_rounds(
         )
     )
     rounds = store.rounds(owner, list(scores))
-    return [_candidate(round, scores[round.round_id], found, inside) for round in rounds]
+    ranks = {
+        "dense_rank": _best_ranks(ranking for hits in found for ranking in hits.dense.rankings),
+        "bm25_rank": _best_ranks(ranking for hits in found for ranking in hits.lexical.rankings),
+    }
+    return [_candidate(round, scores[round.round_id], found, inside, ranks) for round in rounds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +116,25 @@ class _Searches:
         return _Hits(dense, lexical, weight)
 
 
+def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:
+    """Give the best rank of each round over the rankings, from 1."""
+    best: dict[str, int] = {}
+    for ranking in rankings:
+        for rank, round_id in enumerate(ranking, start=1):
+            best[round_id] = min(rank, best.get(round_id, rank))
+    return best
+
+
 def _candidate(
-    round: Round, score: float, found: Sequence[_Hits], inside: Collection[str] | None
+    round: Round,
+    score: float,
+    found: Sequence[_Hits],
+    inside: Collection[str] | None,
+    ranks: Mapping[str, Mapping[str, int]],
 ) -> Candidate:
     name = round.round_id
     signals = {"rrf": score}
+    signals |= {signal: float(best[name]) for signal, best in ranks.items() if name in best}
     matches: tuple[Span, ...] = ()
     for hits in found:
         if name in hits.dense.scores:

@@ -10,7 +10,7 @@ from agent.interfaces.rendering.safe import one_line
 from agent.interfaces.rendering.screen import Screen
 
 if TYPE_CHECKING:
-    from agent.daybook import Found
+    from agent.asking import Found
     from agent.interfaces.doctor import Diagnosis
     from agent.store import Added, Receipt, SessionSummary, Stats
 

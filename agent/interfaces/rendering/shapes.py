@@ -15,7 +15,7 @@ from agent.conversation import Answer, Candidate, Round
 from agent.conversation.plain import plain_answer, plain_plan
 
 if TYPE_CHECKING:
-    from agent.daybook import Found
+    from agent.asking import Found
     from agent.interfaces.doctor import Diagnosis
     from agent.store import Added, Receipt, SessionSummary, Stats
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from itertools import chain, count
 
+from agent.asking import ChatReply
 from agent.conversation import Answer, Role, Turn
-from agent.daybook import ChatReply, Daybook
+from agent.daybook import Daybook
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from agent.daybook import ChatReply
+from agent.asking import ChatReply
 from agent.errors import DaybookError
 from agent.interfaces.rendering.screen import Screen
 from agent.interfaces.repl.commands import obey

@@ -1,0 +1,84 @@
+"""What goes into the graphs and what comes out of them, for callers who are no graph themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from agent.conversation import Answer, Candidate, Plan, Role, Round, Turn
+from agent.explain import Explanation
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AnyMessage
+
+OnStage = Callable[[Mapping[str, Any]], None]
+"""Called with {"stage", "event": "started" | "finished" | "text", …} as the steps of an answer go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: candidates, best first, the plan that found them, and milliseconds per step."""
+
+    candidates: tuple[Candidate, ...]
+    plan: Plan
+    timings: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """A reply, why it is so where it came out of memory, and the round as it was remembered."""
+
+    text: str
+    explanation: Explanation | None
+    remembered: Round
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer behind it, where it came out of memory."""
+        return self.explanation.answer if self.explanation else None
+
+
+def explanation_of(state: Mapping[str, Any]) -> Explanation:
+    """Read the channels that the recall graph ended with."""
+    return Explanation(
+        answer=replace(state["result"], timings=state["timings"]),
+        found=tuple(state["found"]),
+        ranked=tuple(state["candidates"]),
+        packed=tuple(state["excerpts"]),
+        calls=tuple(state["consultation"].meter.calls),
+    )
+
+
+def recall_input(
+    question: str, owner: str, asked_at: datetime | None, dialogue: Sequence[Turn]
+) -> dict[str, Any]:
+    """Write a call as the input of a graph (`RecallInput`)."""
+    given: dict[str, Any] = {"question": question, "owner": owner, "messages": _messages(dialogue)}
+    if asked_at is not None:
+        given["asked_at"] = asked_at
+    return given
+
+
+def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:
+    from langchain_core.messages import AIMessage, HumanMessage
+
+    return [
+        HumanMessage(turn.content) if turn.role is Role.USER else AIMessage(turn.content) for turn in dialogue
+    ]
+
+
+async def final_state(
+    graph: Any, given: Mapping[str, Any], on_stage: Callable[[Mapping[str, Any]], None] | None
+) -> dict[str, Any]:
+    """Run a graph and return all of its channels; the stages go to `on_stage` as they come."""
+    state: dict[str, Any] = {}
+    async for namespace, mode, part in graph.astream(
+        given, stream_mode=["custom", "values"], subgraphs=True, output_keys=graph.stream_channels_list
+    ):
+        if mode == "custom" and on_stage:
+            on_stage(part)
+        elif mode == "values" and not namespace:
+            state = part
+    return state
