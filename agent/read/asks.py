@@ -20,6 +20,9 @@ class Asks(StrEnum):
     ANYTHING = "anything"
 
 
+FIGURES = frozenset({Asks.NUMBER, Asks.MONEY, Asks.CLOCK_TIME, Asks.DATE, Asks.DURATION})
+"""The sorts that few sentences hold, so that one of them says much."""
+
 _NUMBER_WORD = (
     "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
     "|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand"
@@ -60,11 +63,11 @@ _WANTING = {
         r"\bwhen (?:did|do|does|was|were|is|are|am|have|has|had|will)\b",
         r"\b(?:what|which) (?:date|day|month|year)\b",
     ),
-    Asks.PLACE: _any_case(
-        r"\bwhere\b", r"\b(?:what|which) (?:city|country|town|place|store|shop|restaurant|state)\b"
-    ),
+    Asks.PLACE: _any_case(r"\bwhere\b", r"\b(?:what|which) (?:city|country|town|place|state)\b"),
     Asks.PERSON: _any_case(r"\bwho(?:m|se)?\b"),
-    Asks.NAME: _any_case(r"\b(?:name|brand|title|called|breed|model|song|book|movie|film|play|company)\b"),
+    Asks.NAME: _any_case(
+        r"\b(?:name|brand|title|called|breed|model|song|book|movie|film|play|company|restaurant|store|shop)\b"
+    ),
 }
 """What in a question wants an answer of a sort; the first that matches counts."""
 

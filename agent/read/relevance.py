@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import log
 
 from agent.conversation import Role
-from agent.read.asks import Asks, holds
+from agent.read.asks import FIGURES, Asks, holds
 from agent.read.passages import Passage
 from agent.read.vocabulary import stems_of
 
@@ -23,14 +23,11 @@ _OTHER_ROLE, _ANNOUNCES, _REQUEST, _REQUEST_OF_ONES_OWN = 0.6, 0.7, 0.6, 0.8
 """Factors of what the other side said, of what only introduces what follows, and of what asks for
 something, without and with a word about who asks."""
 
-_TELLING = 4
-"""Words that a sentence needs to tell something that is none of the question's words."""
-
 _ASKING = stems_of(
     "first last many much time times day days week weeks month months year years ago total number "
     "amount kind type currently recently previous previously earlier past pass passed remind remember recall "
     "tell told say said mention mentioned talk talked discuss discussed discussion conversation chat "
-    "chatted wonder wondering ask asked know think want wanted like follow followed specific name "
+    "chatted wonder wondering ask asked know think want wanted like follow followed specific "
     "order happen happened use used go going went take took taken back check checking give gave "
     "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
     "help old long often one two three thing things able make"
@@ -97,15 +94,18 @@ def weigh(passage: Passage, aim: Aim) -> Relevance:
         elif word in passage.around:
             around += weight
     coverage = own + _NEAR * near + _AROUND * around
-    if not (own or near) or (not own and _is_empty(passage.quote)):
+    if not own and not (near and _may_go_on(passage, aim.asks)):
         return Relevance(0.0, coverage, own)
     score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
     return Relevance(score * _factor(passage, aim), coverage, own)
 
 
-def _is_empty(quote: str) -> bool:
-    """Whether a sentence that shares no word with the question only asks, or is an interjection."""
-    return quote.endswith("?") or len(quote.split()) < _TELLING
+def _may_go_on(passage: Passage, asks: Asks) -> bool:
+    """Whether a sentence that shares no word with the question may answer it after one that does.
+
+    An entry of a list may, under what introduces it; else only one with a figure of the sort asked for.
+    """
+    return bool(passage.head) or (asks in FIGURES and holds(asks, passage.quote))
 
 
 def _factor(passage: Passage, aim: Aim) -> float:
