@@ -74,14 +74,20 @@ def _print_costs(
     times: list[float] = []
     relative: list[float] = []
     bare_times: list[float] = []
+    stages: dict[str, list[float]] = {}
     for question in questions:
         daybook.ask(question, owner=case.owner, asked_at=case.asked_at)
         bare_times.append(asyncio.run(bare.timed(question, daybook.parts.embedder)))
         began = perf_counter()
-        plan = daybook.ask(question, owner=case.owner, asked_at=case.asked_at).plan
+        answer = daybook.ask(question, owner=case.owner, asked_at=case.asked_at)
         times.append((perf_counter() - began) * 1000)
-        relative.append(times[-1] / (len(plan.phrasings) * (1 if plan.time_range is None else 2)))
+        searches = len(answer.plan.phrasings) * (1 if answer.plan.time_range is None else 2)
+        relative.append(times[-1] / searches)
+        for stage, duration in answer.timings.items():
+            stages.setdefault(stage, []).append(duration)
     console.print(f"a warm question, p50: {median(times):.1f} ms; per search: {median(relative):.1f} ms")
+    steps = ", ".join(f"{stage} {median(durations):.1f}" for stage, durations in stages.items())
+    console.print(f"its steps, p50 in ms: {steps}")
     console.print(f"a bare search, p50: {median(bare_times):.2f} ms")
     console.print(f"per search, times the bare one: {median(relative) / median(bare_times):.1f}")
 
