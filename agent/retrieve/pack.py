@@ -20,6 +20,8 @@ ASKED_ASSISTANT_ROOM = 320
 """The same where the question is about what the assistant said."""
 USER_SHARE = 0.25
 """A user's turn is shown whole unless it alone would take more than this share of the budget."""
+LONG_TOKEN = 10
+"""Characters: a text with more than that for every token of room is long, and need not be counted."""
 
 
 def pack_rounds(
@@ -80,7 +82,7 @@ class _Packing:
 
     def _stretches(self, turn: Turn, candidate: Candidate) -> list[Stretch]:
         room = self._room(turn.role)
-        if self.count_tokens(turn.content) <= room:
+        if len(turn.content) <= room * LONG_TOKEN and self.count_tokens(turn.content) <= room:
             return [(0, len(turn.content))]
         return cut_to_matches(
             turn.content,
