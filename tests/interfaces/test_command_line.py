@@ -121,6 +121,24 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_output_that_cannot_be_written_is_one_line() -> None:
+    program = "import sys\nfrom agent.interfaces.cli.running import run\nsys.exit(run(['--help']))"
+
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            cwd=ROOT,
+        )
+
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "No space left" in done.stderr
+
+
 def test_asked_at_is_utc_without_an_offset_and_a_date_alone_is_its_end() -> None:
     assert str(moment_of("2023-05-30T10:18")) == "2023-05-30 10:18:00+00:00"
     assert str(moment_of("2023-05-30T10:18+02:00")) == "2023-05-30 10:18:00+02:00"

@@ -31,16 +31,18 @@ def run(
     _never_fail_to_write()
     try:
         code = build()(list(arguments) or ["--help"], prog_name=name, standalone_mode=False)
+        sys.stdout.flush()
     except DaybookError as error:
         return _complain(name, str(error), MISTAKEN if isinstance(error, UserError) else FAILED)
     except typer.TyperException as error:
         return _complain(name, f"{error.format_message()} (--help explains)", MISTAKEN)
     except (KeyboardInterrupt, typer.Abort):
         return _complain(name, "interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        # The reader has left. Python would complain of it once more at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
+    except OSError as error:
+        _drop_output()
+        if isinstance(error, BrokenPipeError):  # the reader has left, and knows it
+            return FAILED
+        return _complain(name, str(error), FAILED)
     if code == INTERRUPTED:
         return _complain(name, "interrupted", INTERRUPTED)
     return code if isinstance(code, int) else 0
@@ -49,6 +51,11 @@ def run(
 def _complain(name: str, message: str, code: int) -> int:
     sys.stderr.write(f"{name}: {one_line(message)}\n")
     return code
+
+
+def _drop_output() -> None:
+    """Forget what could not be written, of which Python would complain once more at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _never_fail_to_write() -> None:
