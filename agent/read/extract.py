@@ -24,7 +24,7 @@ from agent.read.timing import work_out
 from agent.read.vocabulary import Vocabulary
 from agent.read.wording import NOT_KNOWN, Form, lay_out, name_missing, note_text
 
-_BEARS = 0.3
+_BEARS = 0.25
 """The least share of the question's words, by weight, that the best passage and its round must hold."""
 _MISSING = 0.25
 """The share of the question's words, by weight, that the answer says are missing where nothing has them."""
@@ -53,7 +53,7 @@ def read_by_quotes(
     vocabulary = Vocabulary.of(plan.question, *(asked.happenings if asked else ()))
     passages = passages_of(excerpts, vocabulary)
     role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
-    weights = word_weights(topic, passages)
+    weights = word_weights(plan.question, passages)
     ranked = rank_passages(passages, Aim(weights, asks, role))
     timing = work_out(asked, passages, question.asked_at, date_of) if asked else None
     if timing is None and max((relevance.coverage for _, relevance in ranked), default=0.0) < _BEARS:

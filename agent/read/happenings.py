@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 
 from agent.conversation import Role, TimeRange
 from agent.read.passages import Passage
-from agent.read.relevance import Aim, rank_passages, topic_words, word_weights
+from agent.read.relevance import Aim, rank_passages, word_weights
 from agent.read.vocabulary import stems_of
 
 DateOf = Callable[[str, datetime], TimeRange | None]
@@ -59,7 +59,7 @@ def find_happening(
     Returns:
         None where no passage bears on it.
     """
-    aim = Aim(word_weights(topic_words(name), passages))
+    aim = Aim(word_weights(name, passages))
     found: list[tuple[float, int, Passage, TimeRange | None]] = []
     ranked = rank_passages([one for one in passages if one not in besides], aim)
     for place, (passage, relevance) in enumerate(ranked[:_CANDIDATES]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -23,6 +23,7 @@ _OTHER_ROLE, _ANNOUNCES, _REQUEST, _REQUEST_OF_ONES_OWN = 0.6, 0.7, 0.6, 0.8
 """Factors of what the other side said, of what only introduces what follows, and of what asks for
 something, without and with a word about who asks."""
 
+_ASKING_WEIGHT = 0.25
 _ASKING = stems_of(
     "first last many much time times day days week weeks month months year years ago total number "
     "amount kind type currently recently previous previously earlier past pass passed remind remember recall "
@@ -30,7 +31,7 @@ _ASKING = stems_of(
     "chatted wonder wondering ask asked know think want wanted like follow followed specific "
     "order happen happened use used go going went take took taken back check checking give gave "
     "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
-    "help old long often one two three thing things able make"
+    "help old long often one two three thing things able make moment currently now present name"
 )
 """Words that put a question, rather than say what it is about."""
 _REQUEST_SENTENCE = re.compile(
@@ -70,15 +71,22 @@ def topic_words(text: str) -> frozenset[str]:
     return words - _ASKING or words
 
 
-def word_weights(words: Collection[str], passages: Iterable[Passage]) -> Mapping[str, float]:
-    """Weigh words by how rare they are in the rounds that were found: log(1 + rounds / (1 + rounds with it)).
+def word_weights(text: str, passages: Iterable[Passage]) -> Mapping[str, float]:
+    """Weigh the words of a question by how rare they are in the rounds that were found.
+
+    A word weighs log(1 + (1 + rounds) / (1 + rounds with it)); one that only puts the question weighs
+    `_ASKING_WEIGHT` of that.
 
     Returns:
-        Weights that sum to 1; empty where there are no words.
+        Weights of the stems that sum to 1; empty where there are no words.
     """
+    words, topic = stems_of(text), topic_words(text)
     rounds = {passage.round.round_id: passage.around for passage in passages}
     counts = Counter(word for around in rounds.values() for word in words if word in around)
-    weights = {word: log(1 + (1 + len(rounds)) / (1 + counts[word])) for word in words}
+    weights = {
+        word: log(1 + (1 + len(rounds)) / (1 + counts[word])) * (1 if word in topic else _ASKING_WEIGHT)
+        for word in words
+    }
     total = sum(weights.values())
     return {word: weight / total for word, weight in weights.items()}
 

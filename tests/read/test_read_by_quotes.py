@@ -166,3 +166,12 @@ def test_the_forms_of_an_irregular_verb_are_one_word() -> None:
         read_by_quotes(*asked("Where did I buy it?"), [bought]).notes[0].text
         == "speaks of bought; holds a place"
     )
+
+
+def test_a_word_that_puts_the_question_still_tells_like_sentences_apart() -> None:
+    plan = "- Week 4: run 6 km in all\n- Week 5: run 9 km in all\n- Week 6: run 7 km in all"
+    told = excerpt("r1", "2023-05-02", "Make me a plan.", plan)
+
+    reading = read_by_quotes(*asked("In your plan, how far do I run in week 5?", Kind.ASSISTANT), [told])
+
+    assert reading.evidence[0].quote == "Week 5: run 9 km in all"
