@@ -1,0 +1,135 @@
+"""How sure a figure is, and whether two runs differ. Everything random is seeded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+SAMPLES = 10_000
+LEVEL = 0.95
+_AT_ONCE = 500
+"""Samples drawn at a time: memory is bounded by this many rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A mean with the bounds that it lies between at some level of confidence."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much better the second of two runs is, and how easily chance alone would do as much."""
+
+    interval: Interval
+    """Of the mean over questions of second minus first."""
+    p: float
+    """Two-sided."""
+
+
+@dataclass(frozen=True, slots=True)
+class McNemar:
+    """Two runs on the same questions, each right or wrong."""
+
+    first_only: int
+    """Questions that only the first run got right."""
+    second_only: int
+    p: float
+    """Two-sided, exact."""
+
+
+def bootstrap_interval(
+    values: Sequence[float], *, seed: int = 0, samples: int = SAMPLES, level: float = LEVEL
+) -> Interval:
+    """Bound the mean of one value a question by the percentile bootstrap.
+
+    Raises:
+        ValueError: there are no values.
+
+    Source: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
+    """
+    given = _array(values)
+    means = np.concatenate(list(_sample_means(given, seed, samples)))
+    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(float(given.mean()), float(low), float(high))
+
+
+def paired_bootstrap(
+    first: Sequence[float],
+    second: Sequence[float],
+    *,
+    seed: int = 0,
+    samples: int = SAMPLES,
+    level: float = LEVEL,
+) -> Difference:
+    """Compare two runs on the same questions, by resampling the questions.
+
+    The p-value is the share of samples, the observed one counted in, whose difference, centred on 0, is
+    as far from 0 as the observed one.
+
+    Args:
+        first: one value a question.
+        second: of the same questions in the same order.
+        seed: the same seed gives the same figures.
+        samples: how many to draw.
+        level: of confidence.
+
+    Raises:
+        ValueError: there are no values, or not as many of the one as of the other.
+
+    Source: Efron and Tibshirani, chapter 16.4 (the shift to the null); Davison and Hinkley, Bootstrap
+    Methods and their Application, 1997, section 4.2 (counting the observed one in).
+    """
+    if len(first) != len(second):
+        raise ValueError(f"pairs need as many values: {len(first)} and {len(second)}")
+    differences = _array(second) - _array(first)
+    means = np.concatenate(list(_sample_means(differences, seed, samples)))
+    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    observed = float(differences.mean())
+    as_far = int((np.abs(means - observed) >= abs(observed)).sum())
+    p = (as_far + 1) / (samples + 1)
+    return Difference(Interval(observed, float(low), float(high)), p)
+
+
+def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar:
+    """Compare two runs that get the same questions right or wrong.
+
+    Only the questions on which they differ count: were the runs as good as each other, each of these
+    would fall to either with probability 1/2. The p-value is twice the smaller binomial tail, at most 1.
+
+    Args:
+        first: whether the first run is right, by question.
+        second: of the same questions in the same order.
+
+    Raises:
+        ValueError: there are not as many of the one as of the other.
+
+    Source: McNemar, Psychometrika 1947, in its exact form.
+    """
+    pairs = list(zip(first, second, strict=True))
+    first_only = sum(one and not other for one, other in pairs)
+    second_only = sum(other and not one for one, other in pairs)
+    count = first_only + second_only
+    tail = sum(comb(count, place) for place in range(min(first_only, second_only) + 1))
+    return McNemar(first_only, second_only, min(1.0, 2 * tail / 2**count))
+
+
+def _array(values: Sequence[float]) -> NDArray[np.float64]:
+    given = np.asarray(values, dtype=np.float64)
+    if not given.size:
+        raise ValueError("there are no values")
+    return given
+
+
+def _sample_means(values: NDArray[np.float64], seed: int, samples: int) -> Iterator[NDArray[np.float64]]:
+    random = np.random.default_rng(seed)
+    for drawn in range(0, samples, _AT_ONCE):
+        rows = min(_AT_ONCE, samples - drawn)
+        yield values[random.integers(0, len(values), size=(rows, len(values)))].mean(axis=1)
