@@ -1,0 +1,136 @@
+"""Judging the answers of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from agent.conversation import Usage
+from agent.errors import BadInput, BadSettings
+from agent.llm import Budget, ChatModel, Meter, load_chat_models
+from agent.model_settings import ModelRole
+from agent.settings import Settings
+from eval.folder import read_header, records_of
+from eval.judging.cases import Case, cases_of
+from eval.judging.human import read_human_verdicts
+from eval.judging.judging import Failure, Progress, judge_all, open_tasks
+from eval.judging.probe import planted
+from eval.judging.summary import summarize
+from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, on_these
+from prompts import load_prompts
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of judging a run."""
+
+    summary: dict[str, Any]
+    """See `eval.judging.summary.summarize`."""
+    failures: tuple[Failure, ...]
+    usage: Usage
+    """What the calls of this time cost; the verdicts of earlier times are not in it."""
+    strangers: int
+    """People's verdicts on questions to which the run has no answer."""
+    judges_itself: tuple[str, ...]
+    """Judges that wrote the answers as well."""
+
+    def plain(self) -> dict[str, Any]:
+        """Write it as plain values: the summary, and what is to be known beside it."""
+        aside = asdict(self)
+        return {**aside.pop("summary"), **aside}
+
+
+async def judge_run(
+    folder: Path,
+    settings: Settings,
+    *,
+    models: Sequence[str] = (),
+    human: Path | None = None,
+    probe: int = 0,
+    progress: Progress = lambda done, total: None,
+) -> Judged:
+    """Judge what is not judged yet, and sum up every verdict that there is.
+
+    Args:
+        folder: of the run; the verdicts are kept in it.
+        settings: name the server, and the model where `models` names none.
+        models: chat models, each a judge.
+        human: a file of people's verdicts, which are one more judge; without `models`, the only one.
+        probe: for how many questions a wrong and a vague answer are planted.
+        progress: reported to.
+
+    Raises:
+        BadSettings: no model is named; or as models raise it.
+        BadInput: there is no run, it holds no answers, or a file cannot be read.
+        ModelUnavailable: a judge cannot be reached; the verdicts so far are kept.
+    """
+    header = read_header(folder)
+    records = list(records_of(folder))
+    cases = cases_of(records)
+    if not cases:
+        raise BadInput("the run holds no answers; was it made with --retrieve-only?", source=folder)
+    file = VerdictFile(folder / VERDICTS)
+    strangers = _take_in(file, human, cases) if human else 0
+    meter = Meter(Budget(), settings.prices, spare_tokens=settings.thinking_tokens)
+    probes = planted(cases, probe)
+    async with AsyncExitStack() as stack:
+        judges = [] if human and not models else _load(settings, models, stack)
+        prompts = load_prompts(settings.prompts)
+        tasks = open_tasks(
+            [meter.watch(one, "judge") for one in judges], cases + probes, file.read(), prompts
+        )
+        failures = await judge_all(
+            tasks, prompts, file, at_once=settings.model_concurrency, progress=progress
+        )
+    everything = planted(cases, len(cases))
+    verdicts = on_these(file.read(), cases + everything)
+    writers = set(header.models.values())
+    return Judged(
+        summary=summarize(verdicts, asked=len(records)),
+        failures=tuple(failures),
+        usage=meter.usage,
+        strangers=strangers,
+        judges_itself=tuple(judge.name for judge in judges if judge.name in writers),
+    )
+
+
+def _take_in(file: VerdictFile, human: Path, cases: Sequence[Case]) -> int:
+    """Keep people's verdicts as verdicts on the answers that the run has now; say how many have none."""
+    by_id = {case.question_id: case for case in cases}
+    read = read_human_verdicts(human)
+    ours = [verdict for verdict in read if verdict.question_id in by_id]
+    stamped = [_on(by_id[verdict.question_id], verdict) for verdict in ours]
+    present = file.read()
+    file.append(verdict for verdict in stamped if present.get(verdict.place) != verdict)
+    return len(read) - len(ours)
+
+
+def _on(case: Case, verdict: Verdict) -> Verdict:
+    return replace(verdict, answer_sha256=case.answer_sha256, rule=case.rule)
+
+
+def _load(settings: Settings, names: Sequence[str], stack: AsyncExitStack) -> list[ChatModel]:
+    """Make the judges; a limit on what one question may cost is no limit on judging.
+
+    Raises:
+        BadSettings: no model is named, or as `load_chat_models` raises it.
+    """
+    if not names and (default := settings.model_of(ModelRole.READ)):
+        names = [default[0]]
+    if not names:
+        raise BadSettings(
+            "no judge: name a chat model with --model, or set DAYBOOK_CHAT_MODEL (and OPENAI_API_KEY or"
+            " OPENAI_BASE_URL); or give people's verdicts with --human"
+        )
+    found = []
+    for name in dict.fromkeys(names):
+        only = {f"{role}_model": None for role in ModelRole} | {"chat_model": name, "question_cost": None}
+        models = load_chat_models(settings.model_copy(update=only))
+        stack.push_async_callback(models.aclose)
+        model = models.of(ModelRole.READ)
+        assert model is not None
+        found.append(model)
+    return found

@@ -1,0 +1,43 @@
+"""The `daybook-eval` command, alone with a scripted server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from agent.interfaces.cli.running import run
+from eval.cli.app import build_app
+from tests.interfaces.daybook_command import Command, Ran
+from tests.scripted_server import ScriptedServer, scripted_server
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No settings of the developer's own."""
+    for name in list(os.environ):
+        if name.startswith(("DAYBOOK_", "OPENAI_")):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
+    """A server that the settings name; its script is spent at the end."""
+    with scripted_server() as script:
+        monkeypatch.setenv("OPENAI_BASE_URL", script.url)
+        monkeypatch.setenv("DAYBOOK_MODEL_RETRIES", "0")
+        yield script
+
+
+@pytest.fixture
+def evaluate(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs `daybook-eval` with these arguments."""
+
+    def run_it(*arguments: str, stdin: str = "") -> Ran:
+        capsys.readouterr()
+        code = run(arguments, build=build_app, name="daybook-eval")
+        out, err = capsys.readouterr()
+        return Ran(code, out, err)
+
+    return run_it
