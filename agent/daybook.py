@@ -16,6 +16,7 @@ from agent.conversation import Answer, Round, Session, Turn
 from agent.embedding import Embedder
 from agent.errors import UnknownItem
 from agent.explain import Explanation, WhyNot, why_not
+from agent.llm import ChatModel
 from agent.parts import Parts
 from agent.retrieve import search_rounds
 from agent.settings import Settings
@@ -23,6 +24,8 @@ from agent.store import Added, Finding, Receipt, SessionSummary, Stats
 from agent.wiring import open_parts
 
 if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
     from agent.graph import ChatGraph, RecallGraph
 
 Progress = Callable[[int, int], None]
@@ -51,6 +54,7 @@ class Daybook:
         *,
         settings: Settings | None = None,
         embedder: Embedder | None = None,
+        chat_model: ChatModel | BaseChatModel | None = None,
         clock: Callable[[], datetime] | None = None,
     ) -> Self:
         """Open a memory, which is made where there is none.
@@ -59,6 +63,7 @@ class Daybook:
             data_dir: where it is kept; beats the settings.
             settings: read from the DAYBOOK_ variables of the environment by default.
             embedder: takes the place of the one that the settings name.
+            chat_model: does every step that a model can do; a LangChain model is taken as it is.
             clock: gives the moment for calls that name none; the system's clock by default.
 
         Raises:
@@ -68,7 +73,7 @@ class Daybook:
         settings = settings or Settings.from_env(os.environ)
         if data_dir is not None:
             settings = settings.model_copy(update={"data_dir": Path(data_dir)})
-        return cls(open_parts(settings, embedder=embedder, clock=clock))
+        return cls(open_parts(settings, embedder=embedder, chat_model=chat_model, clock=clock))
 
     async def aadd(
         self, sessions: Iterable[Session], *, owner: str, progress: Progress | None = None

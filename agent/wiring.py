@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from agent.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
-from agent.llm import ChatModels, load_chat_models
+from agent.llm import ChatModel, ChatModels, LangChainChat, load_chat_models, one_model
 from agent.parts import Parts
 from agent.retrieve import token_counter
 from agent.settings import Settings
 from agent.store import Store
 from prompts import load_prompts
 
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
 
 def open_parts(
     settings: Settings,
     *,
     embedder: Embedder | None = None,
-    models: ChatModels | None = None,
+    chat_model: ChatModel | BaseChatModel | None = None,
     clock: Callable[[], datetime] | None = None,
 ) -> Parts:
     """Open what the settings name. Nothing is read from the environment, and nothing is sent anywhere.
@@ -26,7 +30,7 @@ def open_parts(
     Args:
         settings: which data directory, embedder and way of searching.
         embedder: takes the place of the one that the settings name.
-        models: take the place of those that the settings name.
+        chat_model: does every step, in the place of the models that the settings name.
         clock: gives the moment for callers that name none; the system's clock by default.
 
     Raises:
@@ -44,10 +48,18 @@ def open_parts(
         embedder=embedder,
         settings=settings,
         count_tokens=token_counter(),
-        models=models or load_chat_models(settings),
+        models=_models(settings, chat_model),
         prompts=load_prompts(settings.prompts),
         clock=clock or _now,
     )
+
+
+def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:
+    if chat_model is None:
+        return load_chat_models(settings)
+    if not hasattr(chat_model, "complete"):
+        chat_model = LangChainChat(chat_model, deadline=settings.call_timeout)
+    return one_model(chat_model, settings=settings)
 
 
 def _now() -> datetime:

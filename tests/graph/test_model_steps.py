@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.language_models import FakeListChatModel
 from pydantic import SecretStr
 
 from agent import Daybook
 from agent.conversation import Role, Session, Turn
+from agent.embedding import Embedder
 from agent.errors import BadSettings
-from tests.graph.conftest import ASKED, MAY, OpenDaybook
+from agent.settings import Settings
+from tests.graph.conftest import ASKED, HISTORY, MAY, OpenDaybook
 from tests.scripted_server import ScriptedServer
 
 CLASSIFY = "asks of memory"
@@ -257,3 +261,15 @@ def test_without_a_configured_model_nothing_is_sent(
     daybook.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
 
     assert server.requests == []
+
+
+def test_a_langchain_model_can_be_handed_in(tmp_path: Path, minilm: Embedder) -> None:
+    replies = [KINDS, PHRASINGS, NO_PERIOD, SCORES, ANSWERED]
+    model = FakeListChatModel(responses=[json.dumps(reply) for reply in replies])
+    settings = Settings.from_env({}, data_dir=tmp_path / "other", model_concurrency=1)
+
+    with Daybook.open(settings=settings, embedder=minilm, chat_model=model) as daybook:
+        daybook.add(HISTORY, owner="ada")
+        answer = daybook.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
+
+    assert answer.usage.calls >= 5
