@@ -105,6 +105,8 @@ class Record:
     abstention: bool
     """Whether the right answer is that it is not known."""
     status: Status
+    origin: str = ""
+    """How a builder made the question or its history ("compiled: …"); "" as it was released."""
     gold: Gold = Gold()
     error: str = ""
     """Of a failed question, on one line; failed ones are asked again when the run is resumed."""
@@ -117,6 +119,8 @@ class Record:
     """Best first, in the order of the final ranking."""
     budget: int | None = None
     """Tokens that `packed` could cost; None where nothing was packed or nothing limits it."""
+    packs: Mapping[str, tuple[PackedRound, ...]] = field(default_factory=dict)
+    """What would have been packed under each of `BUDGETS`, by the budget; {} where nothing is ranked."""
     notes: tuple[Mapping[str, str], ...] = ()
     answer: str | None = None
     """None where nothing was answered: retrieval only, or a failure."""
@@ -137,7 +141,7 @@ class Code:
     commit: str
     dirty: bool
     sources: str
-    """SHA-256 over the sources of `agent`, `prompts` and `eval`."""
+    """SHA-256 over the sources of `agent` and `prompts`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +150,6 @@ class DataFile:
 
     name: str
     sha256: str
-    compiled: bool = False
-    """Whether the histories were compiled by us, and are not those of the data set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,8 @@ class Run:
 
 DEPTH = 100
 """How many rounds of a ranking a record keeps."""
+BUDGETS = (2_000, 4_000, 8_000, 16_000)
+"""Tokens that evidence is measured under."""
 HEADER, RECORDS = "run.json", "records.jsonl"
 """The files of a run's folder."""
 

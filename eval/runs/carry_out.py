@@ -1,0 +1,80 @@
+"""A run from its first question to its last."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from eval.data.case import Case
+from eval.records import Record, Run
+from eval.runs.ask import Ask
+from eval.runs.executor import InTurn, QuestionExecutor, SideBySide
+from eval.runs.folder import open_run
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a run ended."""
+
+    asked: int
+    failed: int
+    skipped: int
+    """Done in an earlier part of the run."""
+
+
+def carry_out(
+    run: Run,
+    job: Ask,
+    cases: Iterable[Case],
+    *,
+    folder: Path,
+    executor: QuestionExecutor,
+    report: Callable[[Record], None],
+) -> Tally:
+    """Ask every question that is not done yet, and keep its record.
+
+    Args:
+        run: the header; that of an earlier part of the run has to say the same.
+        job: what is done with each question; its scratch folder is that of the run.
+        cases: the questions, read as they are needed.
+        folder: of the run.
+        executor: hands out the questions.
+        report: called with each record once it is kept.
+
+    Raises:
+        BadInput: the folder holds another run, or the data file is wrong.
+        StoreBusy: another process is at it.
+        UserError: what would be the same for every question; what is done is kept.
+    """
+    asked = failed = skipped = 0
+
+    def remaining(done: frozenset[str]) -> Iterable[Case]:
+        nonlocal skipped
+        for case in cases:
+            if case.question_id in done:
+                skipped += 1
+            else:
+                yield case
+
+    with open_run(folder, run) as opened:
+        job = replace(job, scratch=opened.scratch)
+        for record in executor.each(job, remaining(opened.done)):
+            opened.append(record)
+            report(record)
+            asked, failed = asked + 1, failed + (record.status == "failed")
+    return Tally(asked, failed, skipped)
+
+
+def executor_for(concurrency: int | None, *, models: bool, at_once: int) -> QuestionExecutor:
+    """Choose how questions are handed out.
+
+    Args:
+        concurrency: questions at a time; by default one for each processor, or with a chat model as many
+            as it takes calls.
+        models: whether chat models do most of the work, so that waiting for them costs no processor.
+        at_once: calls that the settings allow at once.
+    """
+    workers = concurrency or (at_once if models else len(os.sched_getaffinity(0)))
+    return InTurn() if workers == 1 else SideBySide(workers, processes=not models)

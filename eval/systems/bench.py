@@ -1,0 +1,78 @@
+"""What the questions of one process share, and the parts that each of them gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from agent.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from agent.llm import ChatModels, load_chat_models
+from agent.parts import Parts
+from agent.retrieve import TokenCounter, token_counter
+from agent.settings import Settings
+from agent.store import Store
+from prompts import Prompt, load_prompts
+
+_COUNTED = 4096
+"""Texts whose tokens are remembered: packing under several budgets counts the same ones again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Embedder, models and prompts: opened once, while every question has a store of its own."""
+
+    settings: Settings
+    embedder: Embedder
+    models: ChatModels
+    prompts: Mapping[str, Prompt]
+    count_tokens: TokenCounter
+
+    @classmethod
+    def open(cls, settings: Settings, *, cache: Path) -> Bench:
+        """Open what the settings name; `cache` is the file that keeps vectors, for later runs as well.
+
+        Raises:
+            BadSettings: an embedder or a model is unknown, or its key is missing.
+        """
+        embedder = load_embedder(
+            settings.embedder,
+            openai_api_key=settings.openai_api_key,
+            openai_base_url=settings.openai_base_url,
+        )
+        return cls(
+            settings=settings,
+            embedder=CachedEmbedder(embedder, VectorCache(cache)),
+            models=load_chat_models(settings),
+            prompts=load_prompts(settings.prompts),
+            count_tokens=lru_cache(_COUNTED)(token_counter()),
+        )
+
+    @contextmanager
+    def parts(self, scratch: Path, *, settings: Settings | None = None) -> Iterator[Parts]:
+        """Make the parts of one question, with an empty store that is removed in the end.
+
+        Args:
+            scratch: the folder to make it in.
+            settings: take the place of those of the bench.
+        """
+        settings = settings or self.settings
+        with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
+            store = Store.open(Path(folder), embedder=self.embedder, keying=settings.keying)
+            try:
+                yield self._parts(store, settings)
+            finally:
+                store.close()
+
+    def _parts(self, store: Store, settings: Settings) -> Parts:
+        return Parts(
+            store, self.embedder, settings, self.count_tokens, self.models, self.prompts, clock=_no_clock
+        )
+
+
+def _no_clock() -> datetime:
+    raise LookupError("the questions of a data set bring their own moment")

@@ -1,0 +1,98 @@
+"""Daybook itself, asked through the graph that users get."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from time import perf_counter
+from typing import Any
+
+from agent.conversation import Answer, Candidate, Excerpt, Plan
+from agent.llm import Consultation
+from agent.model_settings import ModelRole
+from agent.parts import Parts
+from agent.retrieve import pack_rounds
+from eval.data.case import Case
+from eval.records import BUDGETS
+from eval.systems.system import Outcome, System
+
+
+async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+    """Keep the history of a question, then ask it.
+
+    Raises:
+        StoreError, ModelError: the store or the embedder failed.
+    """
+    ingest = await keep(case, parts)
+    fused, state = await _ask(case, parts, answers)
+    final, plan = state["candidates"], state["search_plan"]
+    packs = packed_under(final, plan, parts)
+    budget = reading_budget(parts)
+    consultation: Consultation = state["consultation"]
+    answer: Answer | None = state.get("result")
+    return Outcome(
+        plan=plan,
+        fused=fused,
+        final=final,
+        excerpts=state["excerpts"] if answers else packs[budget],
+        budget=budget,
+        packs={tokens: packs[tokens] for tokens in BUDGETS},
+        answer=answer,
+        usage={**consultation.meter.by_stage(), "total": consultation.meter.usage},
+        timings={"ingest": ingest, **state["timings"]},
+        failure=failure_of(consultation),
+    )
+
+
+async def keep(case: Case, parts: Parts) -> float:
+    """Keep the history of a question; milliseconds."""
+    began = perf_counter()
+    await parts.store.add(case.owner, case.sessions)
+    return (perf_counter() - began) * 1000
+
+
+def reading_budget(parts: Parts) -> int:
+    """Tokens of rounds that are put before the reader."""
+    reader = parts.models.of(ModelRole.READ)
+    return parts.settings.budget_of(reader.name if reader else None)
+
+
+def packed_under(
+    candidates: Sequence[Candidate], plan: Plan, parts: Parts
+) -> Mapping[int, Sequence[Excerpt]]:
+    """Pack candidates under each of the budgets that are measured, and under the reader's."""
+    return {
+        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=parts.count_tokens)
+        for budget in {*BUDGETS, reading_budget(parts)}
+    }
+
+
+def failure_of(consultation: Consultation) -> str:
+    """Say which steps went without their model because a call of it failed; "" where none did.
+
+    A step that a reply was unreadable for, or the budget too small, is the system's own doing.
+    """
+    if not any(call.failed for call in consultation.meter.calls):
+        return ""
+    return f"the model failed at {', '.join(consultation.degraded)}" if consultation.degraded else ""
+
+
+async def _ask(case: Case, parts: Parts, answers: bool) -> tuple[Sequence[Candidate], dict[str, Any]]:
+    """Run the graph; what the search found, and all channels at the end."""
+    from agent.graph import build_recall_graph, build_search_graph
+
+    graph: Any = (build_recall_graph if answers else build_search_graph)(parts, owner=case.owner)
+    fused: Sequence[Candidate] = ()
+    state: dict[str, Any] = {}
+    async for mode, part in graph.astream(
+        {"question": case.question, "asked_at": case.asked_at},
+        stream_mode=["updates", "values"],
+        output_keys=graph.stream_channels_list,
+    ):
+        if mode == "values":
+            state = part
+        elif "search" in part:
+            fused = part["search"]["candidates"]
+    return fused, state
+
+
+DAYBOOK = System("daybook", "Daybook as its settings make it", recall)

@@ -1,0 +1,54 @@
+"""What every system is given and gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from agent.conversation import Answer, Candidate, Excerpt, Plan, Usage
+from agent.parts import Parts
+from eval.data.case import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a system made of a question."""
+
+    plan: Plan | None = None
+    fused: Sequence[Candidate] = ()
+    """As the search ranked them."""
+    final: Sequence[Candidate] = ()
+    """As they were packed."""
+    excerpts: Sequence[Excerpt] = ()
+    """What was put before the reader."""
+    budget: int | None = None
+    """Tokens that the excerpts could cost; None without a limit."""
+    packs: Mapping[int, Sequence[Excerpt]] = field(default_factory=dict)
+    """Excerpts under other budgets."""
+    answer: Answer | None = None
+    """None where nothing was to be answered."""
+    usage: Mapping[str, Usage] = field(default_factory=dict)
+    """By stage."""
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds by stage."""
+    failure: str = ""
+    """A model's call failed and a step went on without it: what came out is not the system's answer."""
+
+
+Recall: TypeAlias = Callable[[Case, Parts, bool], Awaitable[Outcome]]
+"""Asks one question: the case, parts with an empty store of its own, and whether to answer it as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Something that is measured."""
+
+    name: str
+    about: str
+    """One line for the help."""
+    recall: Recall
+    changes: Mapping[str, object] = field(default_factory=dict)
+    """The settings that make it what it is; those of the caller beat them."""
+    needs_model: str = ""
+    """Why it cannot do without a chat model; "" where it can."""
