@@ -57,7 +57,9 @@ def open_parts(
 def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:
     if chat_model is None:
         return load_chat_models(settings)
-    if not hasattr(chat_model, "complete"):
+    from langchain_core.language_models import BaseChatModel
+
+    if isinstance(chat_model, BaseChatModel):
         chat_model = LangChainChat(chat_model, deadline=settings.call_timeout)
     return one_model(chat_model, settings=settings)
 
