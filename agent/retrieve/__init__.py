@@ -2,14 +2,13 @@
 
 from agent.retrieve.fuse import fuse_ranks
 from agent.retrieve.pack import pack_rounds
-from agent.retrieve.render import CUT, render_excerpt
+from agent.retrieve.render import render_excerpt
 from agent.retrieve.rerank import lead_is_clear, rerank_candidates
 from agent.retrieve.search import search_rounds
 from agent.retrieve.tokens import TokenCounter, token_counter
 from agent.retrieve.weigh import join_signals, keep_assistant_side, weigh_candidates
 
 __all__ = [
-    "CUT",
     "TokenCounter",
     "fuse_ranks",
     "join_signals",

@@ -5,9 +5,21 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.conversation import Candidate, Excerpt, Kind, Plan, Role, Round, Session, Span, Turn, rounds_of
+from agent.conversation import (
+    CUT,
+    Candidate,
+    Excerpt,
+    Kind,
+    Plan,
+    Role,
+    Round,
+    Session,
+    Span,
+    Turn,
+    rounds_of,
+)
 from agent.conversation.sentences import sentence_spans
-from agent.retrieve import CUT, pack_rounds, render_excerpt
+from agent.retrieve import pack_rounds, render_excerpt
 
 MONDAY = datetime(2023, 5, 1, 9, 30, tzinfo=UTC)
 BUDGET = 400
