@@ -56,7 +56,12 @@ def build_app() -> typer.Typer:
 
 
 def _command(name: str, function: Any) -> Any:
-    """Make a command of a function; what its docstring says after "Examples:" goes below the options."""
+    """Make a command of a function; what its docstring says after "Examples:" goes below the options.
+
+    A Typer is a command with commands of its own, and says all of that itself.
+    """
+    if isinstance(function, typer.Typer):
+        return typer.main.get_command(function)
     text, _, examples = inspect.getdoc(function).partition("\n\nExamples:\n")  # type: ignore[union-attr]
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}

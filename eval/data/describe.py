@@ -1,0 +1,103 @@
+"""What a data file holds, counted in one pass."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import file_digest
+from pathlib import Path
+
+from agent.errors import BadInput
+from eval.data.case import Case
+from eval.data.cases import DataFormat, read_cases, recognise
+from eval.data.traps import TRAPS, traps_of
+from eval.measures.populations import Population, populations_of
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a set of cases holds. Histories are counted once, however many questions share one."""
+
+    questions: int
+    by_type: Mapping[str, int]
+    populations: Mapping[str, int]
+    """Questions by population, as `eval.measures.populations` names them."""
+    histories: int
+    sessions: int
+    turns: int
+    longest: int
+    """Sessions of the longest history."""
+    evidence_turns: Mapping[str, int]
+    """Of all questions but abstentions, by role."""
+    traps: Mapping[str, int]
+    """Questions by what may trip one up; what holds of none is left out."""
+    origins: Mapping[str, int]
+    """Questions by how they were made; {} where all are as they were released."""
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A data file."""
+
+    path: Path
+    format: DataFormat
+    bytes: int
+    sha256: str
+    """Of the file as it lies there, packed or not."""
+    counts: Counts
+
+
+def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> Description:
+    """Read a data file from end to end, checking and counting what is in it.
+
+    Raises:
+        BadInput: it cannot be read, or something in it is wrong.
+    """
+    known = recognise(path) if format is DataFormat.AUTO else format
+    return Description(
+        path, known, path.stat().st_size, sha256_of(path), count_cases(read_cases(path, format=known))
+    )
+
+
+def sha256_of(path: Path) -> str:
+    """Hash a file, piece by piece.
+
+    Raises:
+        BadInput: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror or error}", source=path) from None
+
+
+def count_cases(cases: Iterable[Case]) -> Counts:
+    """Count cases, holding one at a time."""
+    types: Counter[str] = Counter()
+    populations: Counter[str] = Counter({name.value: 0 for name in Population})
+    traps: Counter[str] = Counter()
+    roles: Counter[str] = Counter()
+    origins: Counter[str] = Counter()
+    histories: dict[str, tuple[int, int]] = {}
+    for case in cases:
+        types[case.question_type] += 1
+        evidence = [turn.role.value for turn in case.evidence_turns]
+        populations.update(populations_of(abstention=case.abstention, evidence_roles=frozenset(evidence)))
+        traps.update(traps_of(case))
+        roles.update([] if case.abstention else evidence)
+        origins.update([case.origin] if case.origin else [])
+        histories[case.owner] = (len(case.sessions), sum(len(session.turns) for session in case.sessions))
+    return Counts(
+        questions=types.total(),
+        by_type=dict(sorted(types.items())),
+        populations={str(name): count for name, count in populations.items()},
+        histories=len(histories),
+        sessions=sum(sessions for sessions, _ in histories.values()),
+        turns=sum(turns for _, turns in histories.values()),
+        longest=max((sessions for sessions, _ in histories.values()), default=0),
+        evidence_turns=dict(roles),
+        traps={name: traps[name] for name in TRAPS if traps[name]},
+        origins=dict(origins),
+    )

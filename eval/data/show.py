@@ -1,0 +1,86 @@
+"""Descriptions of data files, for people and for scripts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from agent.interfaces.rendering.safe import one_line
+from eval.data.describe import Description
+from eval.data.sources import SOURCES
+
+WIDTH = 110
+"""Columns to print in where there is no terminal to ask."""
+
+
+def descriptions_shape(descriptions: Iterable[Description]) -> dict[str, Any]:
+    """Write descriptions, and where data sets are had from, as JSON knows it."""
+    return {
+        "files": [
+            {
+                "file": str(one.path),
+                "format": one.format.value,
+                "bytes": one.bytes,
+                "sha256": one.sha256,
+                **asdict(one.counts),
+            }
+            for one in descriptions
+        ],
+        "sources": [asdict(source) for source in SOURCES],
+    }
+
+
+def as_text(shape: Mapping[str, Any]) -> str:
+    """Write one JSON object."""
+    return json.dumps(shape, ensure_ascii=False, indent=2)
+
+
+def show_descriptions(descriptions: Iterable[Description]) -> None:
+    """Draw a table for each file."""
+    console = _console()
+    for one in descriptions:
+        table = Table(title=one_line(str(one.path)), title_justify="left", show_header=False)
+        table.add_column("", no_wrap=True)
+        table.add_column("", overflow="fold")
+        for name, value in _rows(one):
+            table.add_row(name, value)
+        console.print(table)
+
+
+def show_sources() -> None:
+    """Draw where each data set is had from."""
+    table = Table(title="Data sets, and where to get them", title_justify="left", show_lines=True)
+    for column in ("data set", "what it holds", "where", "licence"):
+        table.add_column(column, overflow="fold")
+    for source in SOURCES:
+        where = "\n".join([source.where, *source.files])
+        table.add_row(source.name, source.holds, where, source.licence)
+    _console().print(table)
+
+
+def _rows(one: Description) -> list[tuple[str, str]]:
+    counts = one.counts
+    return [
+        ("format", one.format.value),
+        ("sha256", one.sha256),
+        ("bytes", f"{one.bytes:,}"),
+        ("questions", f"{counts.questions:,}"),
+        *((f"  {one_line(name)}", f"{count:,}") for name, count in counts.by_type.items()),
+        *((f"population: {name}", f"{count:,}") for name, count in counts.populations.items()),
+        ("histories", f"{counts.histories:,}, of {counts.longest:,} sessions at most"),
+        ("sessions", f"{counts.sessions:,}"),
+        ("turns", f"{counts.turns:,}"),
+        *((f"evidence turns: {role}", f"{count:,}") for role, count in counts.evidence_turns.items()),
+        *((f"trap: {name}", f"in {count:,} questions") for name, count in counts.traps.items()),
+        *((f"made: {one_line(name)}", f"{count:,} questions") for name, count in counts.origins.items()),
+    ]
+
+
+def _console() -> Console:
+    return Console(width=None if sys.stdout.isatty() else WIDTH, markup=False, highlight=False)
