@@ -35,7 +35,7 @@ REPLIES: dict[str, type[BaseModel]] = {
     "rewrite": Rewritten,
     "time_range": Period,
 }
-PROSE = {"chat_reply", "repair"}
+PROSE = {"chat_reply", "repair", "summarise_session"}
 
 
 def test_every_prompt_is_either_typed_or_prose() -> None:

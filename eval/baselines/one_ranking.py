@@ -1,0 +1,26 @@
+"""Daybook with one ranking alone: BM25, or one of the four keyings of dense search.
+
+The question is searched with as it was put, and no time range counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agent.settings import Keying, Ranking, TimeMode
+from eval.systems.daybook import recall
+from eval.systems.system import System
+
+PLAIN: Mapping[str, object] = {"phrasings": False, "time_mode": TimeMode.IGNORE, "weigh": False}
+"""The settings under which rankings are compared as they are."""
+
+BM25 = System("bm25", "BM25 over both sides of a round, alone", recall, {**PLAIN, "ranking": Ranking.LEXICAL})
+KEYINGS = tuple(
+    System(
+        keying.value,
+        f"dense search alone, keyed by {keying.value}",
+        recall,
+        {**PLAIN, "ranking": Ranking.DENSE, "keying": keying},
+    )
+    for keying in Keying
+)

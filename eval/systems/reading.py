@@ -1,0 +1,90 @@
+"""What the baselines end with: their rounds packed and read as Daybook packs and reads its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from agent.conversation import Candidate, Excerpt, Plan, Question
+from agent.llm import Consultation
+from agent.model_settings import ModelRole
+from agent.parts import Parts
+from agent.read import read_by_model
+from eval.data.case import Case
+from eval.records import BUDGETS
+from eval.systems.daybook import failure_of, packed_under, reading_budget
+from eval.systems.system import Outcome
+
+
+async def read_ranked(
+    case: Case, plan: Plan, ranked: Sequence[Candidate], parts: Parts, *, answers: bool, began: float
+) -> Outcome:
+    """Pack a ranking, and read what is packed.
+
+    Args:
+        case: the question.
+        plan: what it became.
+        ranked: rounds, best first.
+        parts: those of the question.
+        answers: whether to read.
+        began: `perf_counter` when the finding began.
+    """
+    found = (perf_counter() - began) * 1000
+    packs, budget = packed_under(ranked, plan, parts), reading_budget(parts)
+    outcome = await read_shown(case, plan, packs[budget], parts, answers=answers, began=began)
+    return replace(
+        outcome,
+        fused=ranked,
+        final=ranked,
+        budget=budget,
+        packs={tokens: packs[tokens] for tokens in BUDGETS},
+        timings={**outcome.timings, "search": found},
+    )
+
+
+async def read_shown(
+    case: Case, plan: Plan, excerpts: Sequence[Excerpt], parts: Parts, *, answers: bool, began: float
+) -> Outcome:
+    """Read excerpts that nothing ranked; arguments as of `read_ranked`."""
+    outcome = Outcome(plan=plan, excerpts=excerpts)
+    if answers:
+        outcome = await _read(case, plan, excerpts, parts)
+    return replace(outcome, timings={**outcome.timings, "total": (perf_counter() - began) * 1000})
+
+
+async def _read(case: Case, plan: Plan, excerpts: Sequence[Excerpt], parts: Parts) -> Outcome:
+    from agent.graph.answering import Answering
+
+    consultation = Consultation.begin(parts.models)
+    asked = Question(case.question, case.owner, case.asked_at)
+    state: Any = {
+        "asked": asked,
+        "search_plan": plan,
+        "excerpts": excerpts,
+        "consultation": consultation,
+        "began": perf_counter(),
+    }
+    answering = Answering(parts)
+    if answering.takes_notes_first(state):
+        updates: list[Any] = [await answering.note(dict(state, excerpt=excerpt)) for excerpt in excerpts]
+        state["round_notes"] = [note for update in updates for note in update["round_notes"]]
+    state |= await answering.read(state)
+    if not excerpts:  # Daybook says "not known" without asking its model; a baseline lets the model guess
+        prompt = parts.prompts["read_direct"]
+        state["reading"] = await consultation.consult(
+            "read",
+            ModelRole.READ,
+            lambda model: read_by_model(asked, plan, (), model, prompt),
+            state["reading"],
+        )
+    state |= await answering.check(state)
+    return Outcome(
+        plan=plan,
+        excerpts=excerpts,
+        answer=state["result"],
+        usage={**consultation.meter.by_stage(), "total": consultation.meter.usage},
+        timings={"read": state["timings"]["total"]},
+        failure=failure_of(consultation),
+    )
