@@ -1,0 +1,118 @@
+"""Averages over the questions of a run, with how sure they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from statistics import fmean
+from typing import Any
+
+from agent.conversation import Usage
+from eval.measures.abstention import abstention_figures
+from eval.measures.cost import cost_figures
+from eval.measures.latency import stage_latencies
+from eval.measures.populations import Population
+from eval.measures.shares import Share
+from eval.report.scores import Scored
+from eval.statistics import bootstrap_interval
+
+LEVELS = ("round", "session", "official_turn", "evidence", "evidence_whole", "answer")
+_ALL = ("round", "session", "evidence")
+_SURE = frozenset(f"recall_{kind}@{k}" for kind in ("any", "all") for k in (1, 3, 5, 10, 20, 30, 50))
+_SURE_TOO = frozenset({"ndcg@10", "ndcg_any@10", "mrr"})
+"""The measures whose intervals are computed; of evidence and answers it is every one."""
+
+
+def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
+    """Average a run, in the shape that CONTRACT and the README describe.
+
+    A system that ranks nothing has no figures of retrieval, rather than zeros; failed questions are in
+    no average, and are counted by themselves.
+    """
+    done = [one for one in scored if not one.failed]
+    by_type = _by_type(done)
+    found: dict[str, Any] = {
+        "questions": len(scored),
+        "failed": len(scored) - len(done),
+        "populations": {
+            population.value: sum(population in one.populations for one in done) for population in Population
+        },
+    }
+    for level in LEVELS:
+        found[level] = _means(done, level)
+    found["intervals"] = {level: bounds for level in LEVELS if (bounds := _intervals(done, level))}
+    found["by_type"] = {
+        name: {
+            "questions": sum(Population.ANSWERABLE in one.populations for one in group),
+            **{level: _means(group, level) for level in LEVELS},
+            "intervals": {level: bounds for level in _ALL if (bounds := _intervals(group, level))},
+        }
+        for name, group in by_type.items()
+    }
+    found["abstention"] = _abstention(done)
+    found["latency"] = stage_latencies(one.timings for one in done)
+    found["cost"] = _cost(done)
+    return found
+
+
+def values_of(scored: Iterable[Scored], measure: str) -> list[float]:
+    """Collect the values of one measure, "LEVEL MEASURE", from the questions that have it."""
+    return [one.values[measure] for one in scored if measure in one.values]
+
+
+def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
+    """Group the questions that have an answer; types in alphabetical order."""
+    groups: dict[str, list[Scored]] = {}
+    for one in scored:
+        if not one.abstention:
+            groups.setdefault(one.question_type, []).append(one)
+    return dict(sorted(groups.items()))
+
+
+def _means(scored: Sequence[Scored], level: str) -> dict[str, float]:
+    return {name: fmean(values) for name, values in _columns(scored, level).items()}
+
+
+def _intervals(scored: Sequence[Scored], level: str) -> dict[str, list[float]]:
+    bounds = {}
+    for name, values in _columns(scored, level).items():
+        if level in ("round", "session", "official_turn") and name not in _SURE | _SURE_TOO:
+            continue
+        interval = bootstrap_interval(values)
+        bounds[name] = [interval.low, interval.high]
+    return bounds
+
+
+def _columns(scored: Iterable[Scored], level: str) -> dict[str, list[float]]:
+    columns: dict[str, list[float]] = {}
+    for one in scored:
+        for measure, value in one.values.items():
+            held, _, name = measure.partition(" ")
+            if held == level:
+                columns.setdefault(name, []).append(value)
+    return columns
+
+
+def _abstention(scored: Sequence[Scored]) -> dict[str, Any] | None:
+    """Count how often "not known" was said rightly and wrongly; None where nothing was answered."""
+    answered = [one for one in scored if one.answered]
+    if not answered:
+        return None
+    found = abstention_figures((one.abstention, one.not_known) for one in answered)
+    return {
+        "precision": _plain(found.precision),
+        "recall": _plain(found.recall),
+        "wrong_not_known": _plain(found.wrong_not_known),
+    }
+
+
+def _plain(share: Share) -> dict[str, Any]:
+    return {**asdict(share), "value": share.value}
+
+
+def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
+    usages = [
+        Usage(one.usage.calls, one.usage.input_tokens, one.usage.output_tokens, one.usage.cost)
+        for one in scored
+    ]
+    return asdict(cost_figures(usages)) if usages else None
