@@ -18,16 +18,8 @@ from typing import IO
 from filelock import FileLock, Timeout
 
 from agent.errors import BadInput, StoreBusy
-from eval.records import (
-    HEADER,
-    RECORDS,
-    Record,
-    Run,
-    record_from_line,
-    record_to_line,
-    run_from_text,
-    run_to_text,
-)
+from eval.folder import read_header, records_of
+from eval.records import HEADER, RECORDS, Record, Run, record_to_line, run_to_text
 
 HYPOTHESES = "hypotheses.jsonl"
 """The answers in the lines that LongMemEval's own script judges."""
@@ -74,34 +66,6 @@ def open_run(folder: Path, run: Run) -> Iterator[OpenRun]:
             _write_hypotheses(folder)
 
 
-def read_run(folder: Path) -> Run:
-    """Read the header of a run.
-
-    Raises:
-        BadInput: there is none.
-    """
-    path = folder / HEADER
-    try:
-        return run_from_text(path.read_text("utf-8"), source=str(path))
-    except FileNotFoundError:
-        raise BadInput("holds no run (no run.json)", source=folder) from None
-
-
-def read_run_records(folder: Path) -> Iterator[Record]:
-    """Read the records of a run, one at a time; a torn last line of a killed run is passed over.
-
-    Raises:
-        BadInput: a line is no record.
-    """
-    path = folder / RECORDS
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if line.endswith(b"\n"):
-                yield record_from_line(line, source=str(path), where=f"line {number}")
-
-
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     lock = FileLock(folder / _LOCK)
@@ -118,7 +82,7 @@ def _locked(folder: Path) -> Iterator[None]:
 def _claim(folder: Path, run: Run) -> None:
     """Write the header, or compare it with the one that is there."""
     if (folder / HEADER).exists():
-        there = read_run(folder)
+        there = read_header(folder)
         differing = sorted(
             name
             for name in Run.__dataclass_fields__
@@ -149,7 +113,7 @@ def _keep_done(path: Path) -> Iterator[str]:
         return
     fresh = path.with_suffix(".new")
     with fresh.open("wb") as file:
-        for record in read_run_records(path.parent):
+        for record in records_of(path.parent):
             if record.status == "done":
                 file.write(record_to_line(record).encode() + b"\n")
                 yield record.question_id
@@ -160,7 +124,7 @@ def _write_hypotheses(folder: Path) -> None:
     lines = (
         json.dumps({"question_id": record.question_id, "hypothesis": record.answer}, ensure_ascii=False)
         + "\n"
-        for record in read_run_records(folder)
+        for record in records_of(folder)
         if record.answer is not None
     )
     fresh = folder / f"{HYPOTHESES}.new"

@@ -68,7 +68,8 @@ async def _read(case: Case, plan: Plan, excerpts: Sequence[Excerpt], parts: Part
     }
     answering = Answering(parts)
     if answering.takes_notes_first(state):
-        updates: list[Any] = [await answering.note(dict(state, excerpt=excerpt)) for excerpt in excerpts]
+        shown: list[Any] = [{**state, "excerpt": excerpt} for excerpt in excerpts]
+        updates: list[Any] = [await answering.note(one) for one in shown]
         state["round_notes"] = [note for update in updates for note in update["round_notes"]]
     state |= await answering.read(state)
     if not excerpts:  # Daybook says "not known" without asking its model; a baseline lets the model guess
