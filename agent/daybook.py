@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from agent.asking import ChatReply, Found, OnStage, explanation_of, final_state, recall_input
-from agent.blocking import blocking
+from agent.blocking import blocking, run
 from agent.conversation import Answer, Round, Session, Turn
 from agent.embedding import Embedder
 from agent.errors import UnknownItem
@@ -36,8 +36,8 @@ class Daybook:
     """Long-term memory: rounds go in word for word, questions are answered from them with evidence.
 
     Every method has two forms that share one implementation: `await daybook.aask(…)` for asynchronous
-    programs, `daybook.ask(…)` for all others. A Daybook is closed by `close`, or by leaving its `with`
-    block. One process at a time may use a data directory.
+    programs, `daybook.ask(…)` for all others. A Daybook is closed by leaving its `with` block, which is
+    `async with` in asynchronous programs. One process at a time may use a data directory.
 
         with Daybook.open("memory") as daybook:
             daybook.add(sessions, owner="ada")
@@ -224,9 +224,14 @@ class Daybook:
     reindex = blocking(areindex)
     check = blocking(acheck)
 
-    def close(self) -> None:
-        """Let go of the data directory."""
+    async def aclose(self) -> None:
+        """Let go of the data directory, and close the connections to chat models of this event loop."""
         self.parts.store.close()
+        await self.parts.models.aclose()
+
+    def close(self) -> None:
+        """Let go of the data directory, and close the connections that the blocking methods opened."""
+        run(self.aclose())
 
     def __enter__(self) -> Self:
         return self
@@ -248,7 +253,7 @@ class Daybook:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        await self.aclose()
 
     # LangGraph takes two seconds to import: only what asks pays for it.
     @cached_property

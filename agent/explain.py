@@ -25,6 +25,21 @@ class Explanation:
     calls: tuple[Call, ...]
     """Calls of chat models, in the order in which they ended."""
 
+    @property
+    def by_meaning(self) -> tuple[Candidate, ...]:
+        """Those that the dense search ranked, best first; equal ranks stay as they were merged."""
+        return _ordered(self.found, "dense_rank")
+
+    @property
+    def by_words(self) -> tuple[Candidate, ...]:
+        """Those that the lexical search ranked, best first; equal ranks stay as they were merged."""
+        return _ordered(self.found, "bm25_rank")
+
+    @property
+    def is_reranked(self) -> bool:
+        """Whether a chat model scored the best candidates."""
+        return any("rerank" in candidate.signals for candidate in self.ranked)
+
 
 class LostAt(StrEnum):
     """The step at which a round was lost."""
@@ -73,8 +88,8 @@ def why_not(round_id: str, explanation: Explanation, everything: Sequence[Candid
         lost_at=_lost_at(round_id, explanation),
         dense_rank=_as_rank(signals.get("dense_rank")),
         bm25_rank=_as_rank(signals.get("bm25_rank")),
-        found_rank=_rank(round_id, explanation.found),
-        ranked_rank=_rank(round_id, explanation.ranked),
+        found_rank=rank_of(round_id, explanation.found),
+        ranked_rank=rank_of(round_id, explanation.ranked),
         explanation=explanation,
     )
 
@@ -87,12 +102,18 @@ def _lost_at(round_id: str, explanation: Explanation) -> LostAt:
         return LostAt.ANSWER
     if any(excerpt.round.round_id == round_id for excerpt in explanation.packed):
         return LostAt.READ
-    return LostAt.SEARCH if _rank(round_id, explanation.ranked) is None else LostAt.PACK
+    return LostAt.SEARCH if rank_of(round_id, explanation.ranked) is None else LostAt.PACK
 
 
-def _rank(round_id: str, candidates: Sequence[Candidate]) -> int | None:
+def rank_of(round_id: str, candidates: Sequence[Candidate]) -> int | None:
+    """Give the place of a round among candidates, from 1; None where it is not among them."""
     places = (place for place, each in enumerate(candidates, start=1) if each.round.round_id == round_id)
     return next(places, None)
+
+
+def _ordered(candidates: Sequence[Candidate], rank: str) -> tuple[Candidate, ...]:
+    ranked = (candidate for candidate in candidates if rank in candidate.signals)
+    return tuple(sorted(ranked, key=lambda candidate: candidate.signals[rank]))
 
 
 def _as_rank(signal: float | None) -> int | None:

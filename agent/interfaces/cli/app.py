@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from agent.interfaces.cli.commands.asking import ask, search
+from agent.interfaces.cli.commands.asking import ask, search, why_not
 from agent.interfaces.cli.commands.chatting import chat, demo
 from agent.interfaces.cli.commands.importing import import_history
 from agent.interfaces.cli.commands.looking import sessions, show, stats
@@ -16,7 +16,7 @@ from agent.interfaces.cli.commands.upkeep import doctor, forget, reindex
 
 _GROUPS: dict[str, dict[str, Any]] = {
     "Begin": {"demo": demo, "import": import_history, "chat": chat},
-    "Ask": {"ask": ask, "search": search},
+    "Ask": {"ask": ask, "search": search, "why-not": why_not},
     "Look": {"sessions": sessions, "show": show, "stats": stats},
     "Keep in order": {"forget": forget, "reindex": reindex, "doctor": doctor},
 }

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agent.conversation import Answer, Note, Plan
+from agent.conversation import Answer, Note, Plan, TimeRange, Usage
 from agent.interfaces.rendering.safe import one_line
 from agent.interfaces.rendering.screen import Screen
+from agent.interfaces.rendering.stages import STEPS
 
 _QUOTE_WIDTH = 160
 _REPEATED_WIDTH = 60
 """Of a quote that stands in the answer's text as well."""
 _SHOWN_FROM = 0.1
 """Milliseconds: a quicker step is not shown."""
+_CENT_TENTH = 0.001
+"""A smaller cost is shown with more places."""
 
 
-def show_answer(screen: Screen, answer: Answer, *, notes: bool) -> None:
-    """Print an answer with its evidence; or with all its notes and its timings where `notes` is set."""
+def show_answer(screen: Screen, answer: Answer, *, notes: bool = False) -> None:
+    """Print an answer with its evidence, or with all its notes instead and the time of its steps."""
     screen.text(answer.text, "yellow" if answer.not_known else "bold")
     screen.line()
     if notes:
@@ -24,8 +27,33 @@ def show_answer(screen: Screen, answer: Answer, *, notes: bool) -> None:
         show_timings(screen, answer.timings)
     elif answer.evidence:
         show_evidence(screen, answer)
-    for step in answer.degraded:
-        screen.line((f"{step}: the model failed, so rules did it", "yellow"))
+    show_warnings(screen, answer)
+    show_usage(screen, answer.usage)
+
+
+def show_warnings(screen: Screen, answer: Answer) -> None:
+    """Print what is not as it should be: steps without their model, claims without a quote."""
+    if answer.degraded:
+        steps = ", ".join(STEPS.get(step, step) for step in answer.degraded)
+        screen.line(
+            (f"done by rules, for the chat model failed or its budget was used up: {steps}", "yellow")
+        )
+    if answer.unsupported:
+        claims = ", ".join(one_line(claim) for claim in answer.unsupported)
+        screen.line((f"in no quote, so check it: {claims}", "yellow"))
+
+
+def show_usage(screen: Screen, usage: Usage) -> None:
+    """Print what chat models were paid, in one line; nothing where none was called."""
+    if not usage.calls:
+        return
+    parts = [
+        f"{usage.calls:,} {'call' if usage.calls == 1 else 'calls'}",
+        f"{usage.input_tokens + usage.output_tokens:,} tokens",
+    ]
+    if usage.cost is not None:
+        parts.append(f"{usage.cost:.3f}" if usage.cost >= _CENT_TENTH else f"{usage.cost:.6f}")
+    screen.line((", ".join(parts), "dim"))
 
 
 def show_evidence(screen: Screen, answer: Answer) -> None:
@@ -59,12 +87,11 @@ def show_plan(screen: Screen, plan: Plan) -> None:
     for phrasing in plan.phrasings[1:]:
         screen.line(("also as    ", "cyan"), one_line(phrasing))
     if plan.time_range:
-        start, end = plan.time_range.start, plan.time_range.end
-        bounds = (
-            f"{start:%Y-%m-%d %H:%M}" if start else "ever",
-            f"{end:%Y-%m-%d %H:%M}" if end else "any time",
-        )
-        screen.line(("said       ", "cyan"), f"from {bounds[0]} until {bounds[1]}")
+        screen.line(("said       ", "cyan"), _period(plan.time_range))
+    if plan.happens_in:
+        screen.line(("happens    ", "cyan"), _period(plan.happens_in))
+    if plan.disputed:
+        screen.line(("disputed   ", "cyan"), one_line(plan.disputed))
 
 
 def show_timings(screen: Screen, timings: Mapping[str, float]) -> None:
@@ -72,6 +99,12 @@ def show_timings(screen: Screen, timings: Mapping[str, float]) -> None:
     steps = "  ".join(f"{step} {spent:.1f}" for step, spent in timings.items() if spent >= _SHOWN_FROM)
     if steps:
         screen.line((f"ms: {steps}", "dim"))
+
+
+def _period(period: TimeRange) -> str:
+    start = f"{period.start:%Y-%m-%d %H:%M}" if period.start else "ever"
+    end = f"{period.end:%Y-%m-%d %H:%M}" if period.end else "any time"
+    return f"from {start} until {end}"
 
 
 def _quoted(quote: str, screen: Screen, said_in: str = "") -> str:

@@ -43,12 +43,19 @@ class Screen:
             for line in printable(text).split("\n"):
                 self._print(Text(" " * indent + line))
 
-    def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        """Print a table; in a pipe one line for each row, with tabs between and without the headings.
+    def table(
+        self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, always_headed: bool = False
+    ) -> None:
+        """Print a table; in a pipe one line for each row, with tabs between.
 
-        A column whose name begins with "#" holds numbers; one that begins with "=" is never wrapped.
+        Args:
+            columns: a name that begins with "#" is of numbers; one that begins with "=" is never wrapped.
+            rows: one text for each column.
+            always_headed: print the headings in a pipe as well, where it is not for `cut` and `sort`.
         """
         if not self.is_terminal:
+            if always_headed:
+                self._print(Text("\t".join(column.lstrip("#=") for column in columns)))
             for row in rows:
                 self._print(Text("\t".join(one_line(cell) for cell in row)))
             return

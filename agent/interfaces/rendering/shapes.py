@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from agent.conversation import Answer, Candidate, Round
+from agent.conversation import Answer, Candidate, Excerpt, Role, Round
 from agent.conversation.plain import plain_answer, plain_plan
+from agent.explain import rank_of
 
 if TYPE_CHECKING:
     from agent.asking import Found
+    from agent.explain import Explanation, WhyNot
     from agent.interfaces.doctor import Diagnosis
     from agent.store import Added, Receipt, SessionSummary, Stats
 
@@ -33,6 +35,46 @@ def as_json(shape: Mapping[str, Any]) -> str:
 def answer_shape(answer: Answer) -> Shape:
     """`daybook ask`."""
     return {**plain_answer(answer)}
+
+
+def why_shape(explanation: Explanation) -> Shape:
+    """The key "why" of `daybook ask --why`: what the answer itself does not hold of how it came about."""
+    excerpts = {excerpt.round.round_id: excerpt for excerpt in explanation.packed}
+    ranked = {candidate.round.round_id: candidate for candidate in explanation.ranked}
+    plan = explanation.answer.plan
+    return {
+        "plan": {**plain_plan(plan), "kinds": {str(kind): sure for kind, sure in plan.kinds.items()}},
+        "rankings": {
+            "by_meaning": _ids(explanation.by_meaning),
+            "by_words": _ids(explanation.by_words),
+            "merged": _ids(explanation.found),
+            "read": _ids(explanation.ranked),
+        },
+        "reranked": explanation.is_reranked,
+        "candidates": [
+            {
+                **_candidate(ranked.get(found.round.round_id, found)),
+                "found_rank": place,
+                "ranked_rank": rank_of(found.round.round_id, explanation.ranked),
+                "packed": _packed(excerpts.get(found.round.round_id)),
+            }
+            for place, found in enumerate(explanation.found, start=1)
+        ],
+        "calls": [asdict(call) for call in explanation.calls],
+    }
+
+
+def why_not_shape(followed: WhyNot) -> Shape:
+    """`daybook why-not`."""
+    return {
+        "round_id": followed.round_id,
+        "lost_at": str(followed.lost_at),
+        "dense_rank": followed.dense_rank,
+        "bm25_rank": followed.bm25_rank,
+        "found_rank": followed.found_rank,
+        "ranked_rank": followed.ranked_rank,
+        "answer": followed.explanation.answer.text,
+    }
 
 
 def demo_shape(question: str, kind: str, answer: Answer) -> Shape:
@@ -90,6 +132,21 @@ def diagnosis_shape(diagnosis: Diagnosis) -> Shape:
         "models": dict(diagnosis.models),
         "data_dir": str(diagnosis.data_dir),
         "leaves_the_machine": list(diagnosis.leaves_the_machine),
+    }
+
+
+def _ids(candidates: Sequence[Candidate]) -> list[str]:
+    return [candidate.round.round_id for candidate in candidates]
+
+
+def _packed(excerpt: Excerpt | None) -> Shape | None:
+    """Write what the reader saw of a round; None where it saw nothing of it."""
+    if excerpt is None:
+        return None
+    return {
+        "tokens": excerpt.tokens,
+        "cut": [str(role) for role in Role if excerpt.is_cut(role)],
+        **{str(role): excerpt.shown(role) for role in Role},
     }
 
 

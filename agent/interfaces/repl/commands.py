@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.interfaces.rendering.answers import show_evidence, show_notes, show_plan, show_timings
 from agent.interfaces.rendering.memory import show_receipt, show_sessions
 from agent.interfaces.rendering.screen import Screen
+from agent.interfaces.rendering.why import show_why
 from agent.interfaces.repl.conversation import Conversation
 from agent.interfaces.repl.lines import ReadMessage
 
 HELP = """\
 Tell me something and I keep it; ask about it, today or next year, and I answer with what was said.
 
-  /why           how the last answer came about: its plan, notes and evidence
+  /why           how the last answer came about: step by step
   /sessions      every conversation that is kept
   /forget        forget this conversation for good; /forget ID another one
   /help          this
@@ -47,15 +47,10 @@ def obey(line: str, conversation: Conversation, screen: Screen, read: ReadMessag
 
 
 def _why(conversation: Conversation, screen: Screen) -> None:
-    answer = conversation.answer
-    if answer is None:
+    if conversation.explanation is None:
         screen.line("nothing has been answered out of memory yet")
-        return
-    show_plan(screen, answer.plan)
-    show_notes(screen, answer.notes)
-    if answer.evidence:
-        show_evidence(screen, answer)
-    show_timings(screen, answer.timings)
+    else:
+        show_why(screen, conversation.explanation)
 
 
 def _sessions(conversation: Conversation, screen: Screen) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from itertools import chain, count
 
-from agent.asking import ChatReply
-from agent.conversation import Answer, Role, Turn
+from agent.asking import ChatReply, OnStage
+from agent.conversation import Role, Turn
 from agent.daybook import Daybook
+from agent.explain import Explanation
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""
@@ -35,13 +36,17 @@ class Conversation:
 
     def __init__(self, daybook: Daybook, owner: str, session_id: str, always: datetime | None = None) -> None:
         self.daybook, self.owner, self.session_id = daybook, owner, session_id
-        self.answer: Answer | None = None
-        """The last answer that came out of memory."""
+        self.explanation: Explanation | None = None
+        """Of the last answer that came out of memory."""
         self._always = always
         self._dialogue: list[Turn] = []
 
-    def say(self, message: str) -> ChatReply:
+    def say(self, message: str, on_stage: OnStage | None = None) -> ChatReply:
         """Say something, and have it remembered with the reply.
+
+        Args:
+            message: what is said.
+            on_stage: takes the events of the stream, as of `Daybook.chat`.
 
         Raises:
             DaybookError: see `Daybook.chat`.
@@ -52,16 +57,17 @@ class Conversation:
             session_id=self.session_id,
             dialogue=self._dialogue[-DIALOGUE_TURNS:],
             asked_at=self._always or datetime.now(UTC).astimezone(),
+            on_stage=on_stage,
         )
         self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, reply.text)]
-        self.answer = reply.answer or self.answer
+        self.explanation = reply.explanation or self.explanation
         return reply
 
     def forgotten(self, session_id: str) -> None:
         """Drop what is known here of a session that memory has forgotten."""
         if session_id == self.session_id:
             self._dialogue.clear()
-        self.answer = None
+        self.explanation = None
 
     def earlier_messages(self) -> list[str]:
         """What the owner said in chats before, oldest first, for the keys that bring back a line."""

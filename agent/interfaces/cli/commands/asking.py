@@ -17,9 +17,7 @@ def ask(
     question: Annotated[str, typer.Argument(help="In plain English.", show_default=False)],
     owner: Owner = DEFAULT_OWNER,
     asked_at: AskedAt = None,
-    notes: Annotated[
-        bool, typer.Option("--notes", help="Show every note and the time of every step.")
-    ] = False,
+    why: Annotated[bool, typer.Option("--why", help="Show how the answer came about, step by step.")] = False,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
@@ -27,23 +25,61 @@ def ask(
 
     Examples:
       daybook ask "Which restaurant did you recommend?"
-      daybook ask "What did I do last weekend?" --asked-at 2023-05-30 --notes
+      daybook ask "What did I do last weekend?" --asked-at 2023-05-30 --why
     """
     from agent.interfaces.rendering.answers import show_answer
     from agent.interfaces.rendering.screen import Screen
-    from agent.interfaces.rendering.shapes import answer_shape
+    from agent.interfaces.rendering.shapes import answer_shape, why_shape
     from agent.interfaces.rendering.shapes import as_json as written
+    from agent.interfaces.rendering.stages import stage_line
+    from agent.interfaces.rendering.why import show_why
 
     asked = moment_of(asked_at)
     _require_words(question)
     with open_daybook(data_dir) as daybook:
-        answer = daybook.ask(question, owner=owner, asked_at=asked)
+        with stage_line() as show_stage:
+            explanation = daybook.explain(question, owner=owner, asked_at=asked, on_stage=show_stage)
+        answer = explanation.answer
         if answer.not_known:
             _warn_of_empty_memory(daybook, owner)
     if as_json:
-        typer.echo(written(answer_shape(answer)))
+        typer.echo(written(answer_shape(answer) | ({"why": why_shape(explanation)} if why else {})))
+        return
+    screen = Screen()
+    show_answer(screen, answer)
+    if why:
+        screen.line()
+        show_why(screen, explanation)
+
+
+def why_not(
+    round_id: Annotated[str, typer.Argument(help="`daybook search` lists round ids.", show_default=False)],
+    question: Annotated[str, typer.Argument(help="In plain English.", show_default=False)],
+    owner: Owner = DEFAULT_OWNER,
+    asked_at: AskedAt = None,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say at which step a round was lost on the way to an answer.
+
+    The question is answered once more, and the round followed through its steps.
+
+    Examples:
+      daybook why-not r1f0c2… "Which restaurant did you recommend?"
+    """
+    from agent.interfaces.rendering.screen import Screen
+    from agent.interfaces.rendering.shapes import as_json as written
+    from agent.interfaces.rendering.shapes import why_not_shape
+    from agent.interfaces.rendering.why_not import show_why_not
+
+    asked = moment_of(asked_at)
+    _require_words(question)
+    with open_daybook(data_dir) as daybook:
+        followed = daybook.why_not(round_id, question, owner=owner, asked_at=asked)
+    if as_json:
+        typer.echo(written(why_not_shape(followed)))
     else:
-        show_answer(Screen(), answer, notes=notes)
+        show_why_not(Screen(), followed)
 
 
 def search(
