@@ -86,7 +86,8 @@ def _bounds(case: Case, evidence: Sequence[Session], sessions: int) -> tuple[dat
     dates = [session.started_at for session in case.sessions]
     last = max([case.asked_at, *(session.started_at for session in evidence)])
     longer = max(1.0, sessions / len(dates))
-    return last - (last - min(*dates, case.asked_at)) * longer, last
+    first = last - (last - min(*dates, case.asked_at)) * longer
+    return first.replace(second=0, microsecond=0), last
 
 
 def _between(start: datetime, stop: datetime, random: Random) -> datetime:

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from agent.conversation import Usage
+from eval.measures.abstention import abstention_figures
+from eval.measures.contradiction import contradiction_rate
+from eval.measures.cost import cost_figures
+from eval.measures.dialogue_grades import Criterion, Exhibit, grade_all
+from eval.measures.latency import percentile, stage_latencies
+from eval.measures.persona import persona_f1
+from eval.measures.populations import Population, populations_of
+from eval.measures.repeated_asking import SameWords, repeated_asking_rate
+from eval.measures.rouge_l import common_length, rouge_l
+from eval.measures.shares import Share, share_of
+from eval.measures.token_f1 import token_f1
+
+
+def test_token_f1_counts_repeated_tokens_and_no_articles() -> None:
+    # said: blue bike blue; wanted: blue bike; shared 2; 2 * 2 / (3 + 2)
+    assert token_f1("The blue bike, blue!", "a blue bike") == pytest.approx(0.8)
+    assert token_f1("red", "a blue bike") == 0
+    assert (token_f1("the", ""), token_f1("", "bike")) == (1, 0)
+
+
+def test_rouge_l_counts_the_longest_common_subsequence() -> None:
+    # common: police, the, gunman (3); 2 * 3 / (4 + 4), the example of Lin 2004, section 3.1
+    assert rouge_l("police kill the gunman", "police killed the gunman") == pytest.approx(0.75)
+    assert rouge_l("the gunman kill police", "police killed the gunman") == pytest.approx(0.5)
+    assert rouge_l("", "police") == 0
+
+
+def test_the_length_of_the_common_subsequence_equals_the_usual_table() -> None:
+    random = Random(5)
+    for _ in range(200):
+        one, other = (random.choices("abcde", k=random.randint(0, 40)) for _ in range(2))
+        assert common_length(one, other) == _table_length(one, other)
+
+
+def _table_length(one: Sequence[str], other: Sequence[str]) -> int:
+    row = [0] * (len(other) + 1)
+    for token in one:
+        before, row = row, [0]
+        for place, candidate in enumerate(other):
+            longer = before[place] + 1 if token == candidate else max(before[place + 1], row[place])
+            row.append(longer)
+    return row[-1]
+
+
+def test_abstention_is_measured_three_ways() -> None:
+    # without an answer: two declined, one answered; with one: one declined, four answered
+    outcomes = [(True, True)] * 2 + [(True, False)] + [(False, True)] + [(False, False)] * 4
+
+    found = abstention_figures(outcomes)
+
+    assert (found.precision.value, found.recall.value, found.wrong_not_known.value) == (2 / 3, 2 / 3, 1 / 5)
+
+
+def test_a_share_of_nothing_has_no_value() -> None:
+    found = abstention_figures([(False, False)])
+
+    assert found.precision.value is None
+    assert found.recall.value is None
+    assert found.wrong_not_known == Share(holding=0, judged=1, asked=1)
+
+
+def test_an_unreadable_verdict_neither_holds_nor_fails() -> None:
+    share = share_of([True, None, False, True])
+
+    assert share == Share(holding=2, judged=3, asked=4)
+    assert share.value == 2 / 3
+
+
+class Opposites:
+    """Takes texts for contradictions where one is "not" the other."""
+
+    def contradictions(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
+        return [0.5 if hypothesis == f"not {premise}" else 0.49 for premise, hypothesis in pairs]
+
+
+def test_a_response_contradicts_where_it_contradicts_any_statement() -> None:
+    responses = [("not tall", ["old", "tall"]), ("tall", ["old", "tall"]), ("not tall", [])]
+
+    rate = contradiction_rate(responses, Opposites())
+
+    assert rate == Share(holding=1, judged=3, asked=3)
+
+
+def test_without_a_model_there_is_no_contradiction_rate() -> None:
+    assert contradiction_rate([("a", ["b"])], None) is None
+
+
+def test_persona_f1_compares_the_words_of_the_response_with_those_of_all_statements() -> None:
+    # response: love, hike, dog; statements: hike, alp, dog, teacher; shared 2; 2 * 2 / (3 + 4)
+    found = persona_f1("I love hiking with the dogs!", ["I hike in the Alps.", "My dog", "a teacher"])
+
+    assert found == pytest.approx(4 / 7)
+    assert persona_f1("I am", ["My dog"]) == 0
+
+
+class Marks:
+    """Gives marks by what is graded."""
+
+    async def grade(self, criterion: Criterion, exhibit: Exhibit) -> float | None:
+        return {"good": 90.0, "bad": 30.0, "wild": 101.0}.get(exhibit.graded)
+
+
+async def test_grades_are_averaged_over_those_that_could_be_read() -> None:
+    exhibits = [Exhibit(graded, "question") for graded in ("good", "bad", "mumble")]
+
+    grades = await grade_all(Criterion.QUESTION_RELEVANCE, exhibits, Marks())
+
+    assert (grades.mean, grades.graded, grades.asked) == (60, 2, 3)
+    with pytest.raises(ValueError, match="0 to 100"):
+        await grade_all(Criterion.QUERY_REWRITING, [Exhibit("wild", "dialogue")], Marks())
+
+
+async def test_a_question_is_repeated_where_an_earlier_session_asks_the_same() -> None:
+    sessions = [
+        ["Where do you live?", "Where do you live?"],
+        ["Where is it that you live?", "What is your name?"],
+        ["Your name, what is it?"],
+    ]
+
+    rate = await repeated_asking_rate(sessions, SameWords())
+
+    assert rate == Share(holding=2, judged=5, asked=5)
+
+
+async def test_a_question_that_could_not_be_compared_is_not_judged() -> None:
+    class Unreadable:
+        async def same(self, earlier: str, later: str) -> bool | None:
+            return None
+
+    assert await repeated_asking_rate([["a?"], ["b?"]], Unreadable()) == Share(0, judged=1, asked=2)
+
+
+def test_percentiles_lie_between_neighbours() -> None:
+    assert percentile([40, 10, 20, 30], 0.5) == 25
+    assert percentile([10, 20], 0.95) == pytest.approx(19.5)
+    assert percentile([7], 0.95) == 7
+    with pytest.raises(ValueError, match="values"):
+        percentile([], 0.5)
+
+
+def test_latency_counts_the_questions_that_went_through_a_stage() -> None:
+    found = stage_latencies([{"search": 10, "read": 4}, {"search": 30}])
+
+    assert found["search"] == {"p50": 20, "p95": pytest.approx(29), "questions": 2}
+    assert found["read"]["questions"] == 1
+
+
+def test_a_bill_with_an_unknown_part_is_not_known() -> None:
+    found = cost_figures([Usage(2, 100, 10, 0.5), Usage(0, 0, 0, None)])
+
+    assert (found.calls, found.input_tokens, found.output_tokens) == (1, 50, 5)
+    assert (found.cost, found.total_cost, found.without_calls) == (None, None, 1)
+    assert cost_figures([Usage(1, 1, 1, 0.5), Usage(1, 1, 1, 1.0)]).total_cost == 1.5
+
+
+def test_populations_part_abstentions_and_evidence_of_the_assistants_only() -> None:
+    roles = frozenset[str]
+
+    assert populations_of(abstention=True, evidence_roles=roles({"user"})) == {Population.ABSTENTION}
+    assert populations_of(abstention=False, evidence_roles=roles()) == frozenset()
+    assert populations_of(abstention=False, evidence_roles=roles({"assistant"})) == {Population.ANSWERABLE}
+    assert populations_of(abstention=False, evidence_roles=roles({"assistant", "user"})) == {
+        Population.ANSWERABLE,
+        Population.OFFICIAL,
+    }

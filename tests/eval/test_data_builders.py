@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.errors import BadInput
+from eval.data import Case, read_cases
+from eval.data.compile import compile_histories
+from eval.data.describe import count_cases, describe
+from eval.data.plant import plant_abstentions
+from tests.eval.data_files import line, locomo, longmemeval, turn, written
+
+Reader = Callable[[], Iterable[Case]]
+
+FERRY, CATS = "I took the ferry.", "I have two cats."
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Reader:
+    """Three questions; the third is about two sessions, and the first one's evidence is its filler too."""
+    path = written(
+        tmp_path / "s.json",
+        longmemeval("q1", evidence=[FERRY], fillers=[f"Rain {n}." for n in range(6)]),
+        longmemeval("q2", evidence=[CATS], fillers=[f"Rain {n}." for n in range(4, 9)]),
+        longmemeval("q3", evidence=["One dog.", "One more dog."], fillers=[FERRY, "Snow."]),
+    )
+    return lambda: read_cases(path)
+
+
+def said(case: Case) -> list[str]:
+    return [session.turns[0].content for session in case.sessions]
+
+
+def compiled(read: Reader, sessions: int = 8, seed: int = 7) -> list[Case]:
+    return list(compile_histories(read, sessions=sessions, seed=seed))
+
+
+def test_a_compiled_history_has_as_many_sessions_as_wanted_and_each_once(three: Reader) -> None:
+    for case in compiled(three):
+        assert len(case.sessions) == len(set(said(case))) == 8
+        assert case.origin == "compiled: 8 sessions, seed 7"
+
+
+def test_evidence_keeps_its_turns_and_its_dates(three: Reader) -> None:
+    for before, after in zip(three(), compiled(three), strict=True):
+        assert [turn.text for turn in after.evidence_turns] == [turn.text for turn in before.evidence_turns]
+        assert [after.sessions[place].started_at for place in after.evidence_sessions] == [
+            before.sessions[place].started_at for place in before.evidence_sessions
+        ]
+        assert (after.question_id, after.asked_at) == (before.question_id, before.asked_at)
+        assert {turn.round.owner for turn in after.evidence_turns} == {after.owner}
+
+
+def test_dates_go_on_in_order_and_end_with_the_question(three: Reader) -> None:
+    for case in compiled(three):
+        dates = [session.started_at for session in case.sessions]
+        assert all(one <= next_one for one, next_one in pairwise(dates))
+        assert dates[-1] <= case.asked_at
+        assert all(date.second == date.microsecond == 0 for date in dates)
+
+
+def test_no_filler_is_evidence_of_any_question(three: Reader) -> None:
+    # ten fillers in all: Rain 0 to 8, and Snow; the ferry is evidence, though filler in the third history
+    for case in compiled(three, sessions=11):
+        fillers = {text for place, text in enumerate(said(case)) if place not in case.evidence_sessions}
+        assert fillers.isdisjoint({FERRY, CATS, "One dog.", "One more dog."})
+
+
+def test_evidence_stands_at_places_that_the_seed_decides(three: Reader) -> None:
+    places = {seed: [case.evidence_sessions for case in compiled(three, seed=seed)] for seed in range(12)}
+
+    assert compiled(three, seed=3) == compiled(three, seed=3)
+    assert {found[0] for found in places.values()} > {places[0][0]}
+
+
+def test_a_history_does_not_depend_on_which_others_are_read_with_it(three: Reader) -> None:
+    cases = list(three())
+    alone = list(compile_histories(lambda: reversed(cases), sessions=8, seed=7))
+
+    assert sorted(case.evidence_sessions for case in alone) == sorted(
+        case.evidence_sessions for case in compiled(three)
+    )
+
+
+def test_evidence_after_the_question_stays_after_it(tmp_path: Path) -> None:
+    late = longmemeval(
+        "q1", evidence=[FERRY], fillers=["Rain.", "Snow."], question_date="2024/05/04 (Sat) 07:00"
+    )
+    path = written(tmp_path / "s.json", late)
+
+    for seed in range(10):
+        (case,) = compiled(lambda: read_cases(path), sessions=3, seed=seed)
+        dates = [session.started_at for session in case.sessions]
+        assert dates == sorted(dates)
+        assert dates[-1] <= case.sessions[case.evidence_sessions[0]].started_at
+        assert case.sessions[case.evidence_sessions[0]].started_at > case.asked_at
+
+
+def test_too_few_fillers_are_said_to_be_too_few(three: Reader) -> None:
+    with pytest.raises(BadInput, match="12 need 11 fillers, but the file holds 10 different ones"):
+        compiled(three, sessions=12)
+    with pytest.raises(BadInput, match="question q3 has 2 evidence sessions, more than 1"):
+        compiled(three, sessions=1)
+
+
+def test_a_planted_question_is_asked_of_a_history_without_its_evidence(three: Reader) -> None:
+    histories = {case.owner: said(case) for case in three()}
+    evidence = {case.question_id: {turn.text for turn in case.evidence_turns} for case in three()}
+
+    for seed in range(10):
+        planted = list(plant_abstentions(three, seed=seed))
+        assert planted
+        for case in planted:
+            asked = case.question_id.removesuffix("_planted_abs")
+            assert said(case) == histories[case.owner]
+            assert case.owner != asked
+            assert evidence[asked].isdisjoint(said(case))
+            assert (case.abstention, case.evidence, case.evidence_turns) == (True, (), ())
+            assert case.question == f"What about {asked}?"
+
+
+def test_each_question_is_planted_once_at_most_and_the_seed_decides_where(three: Reader) -> None:
+    found = [list(plant_abstentions(three, seed=seed)) for seed in range(10)]
+
+    assert all(len({case.question_id for case in cases}) == len(cases) for cases in found)
+    assert list(plant_abstentions(three, seed=4)) == found[4]
+    assert len({tuple((case.question_id, case.owner) for case in cases) for cases in found}) > 1
+
+
+def test_a_question_is_not_planted_where_its_own_abstention_was_made(tmp_path: Path) -> None:
+    path = written(
+        tmp_path / "s.json",
+        longmemeval("q1", evidence=[FERRY], fillers=["Rain."]),
+        longmemeval("q1_abs", evidence=["I took a train."], fillers=["Snow."]),
+    )
+
+    assert list(plant_abstentions(lambda: read_cases(path), seed=0)) == []
+
+
+def test_questions_of_one_conversation_are_planted_in_others_only(tmp_path: Path) -> None:
+    qa = {"question": "Who runs?", "answer": "The whippet", "category": 1, "evidence": ["D1:1"]}
+    path = written(tmp_path / "l.json", locomo(qa, qa))
+
+    assert list(plant_abstentions(lambda: read_cases(path), seed=0)) == []
+
+
+def test_a_file_is_described_by_what_it_holds(tmp_path: Path) -> None:
+    path = written(
+        tmp_path / "s.json",
+        longmemeval("q1", evidence=[FERRY], fillers=["Rain."]),
+        longmemeval("q2_abs", evidence=[], fillers=["Snow."], answer="Never said."),
+    )
+
+    found = describe(path)
+
+    assert (found.format, found.bytes) == ("longmemeval", path.stat().st_size)
+    assert found.counts.populations == {"answerable": 1, "official": 1, "abstention": 1}
+    assert (found.counts.histories, found.counts.sessions, found.counts.turns) == (2, 3, 6)
+    assert (found.counts.by_type, found.counts.evidence_turns) == ({"single-session-user": 2}, {"user": 1})
+
+
+def sessions(*roles: str, dates: Iterable[int] = (1,), content: str = "Hm.") -> list[dict[str, Any]]:
+    return [
+        {
+            "session_id": f"s{place}",
+            "started_at": f"2024-05-{day:02}",
+            "turns": [turn(role, content) for role in roles],
+        }
+        for place, day in enumerate(dates)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "trap"),
+    [
+        ({}, "repeated session ids"),
+        ({"asked_at": "2024-05-02T07:00"}, "sessions after the question"),
+        ({"asked_at": "2024-05-02T07:00"}, "evidence after the question"),
+        ({"sessions": sessions("user", dates=(9, 8)), "evidence": []}, "sessions not in time order"),
+        ({}, "sessions that the assistant begins"),
+        ({"sessions": sessions("user", "user"), "evidence": []}, "roles that do not alternate"),
+        ({"sessions": sessions("user", content=" "), "evidence": []}, "blank turns"),
+        ({"sessions": sessions("user") + sessions(), "evidence": []}, "sessions without turns"),
+        ({"answer": "2"}, "answers that are numbers"),
+        ({"evidence": [[1, 2]]}, "evidence of the assistant's only"),
+        ({"evidence": []}, "answerable without evidence"),
+        ({"abstention": True}, "abstentions with evidence turns"),
+    ],
+)
+def test_traps_are_counted(tmp_path: Path, changed: dict[str, Any], trap: str) -> None:
+    counts = count_cases(read_cases(written(tmp_path / "own.jsonl", line(**changed))))
+
+    assert counts.traps[trap] == 1
+
+
+def test_a_plain_question_has_no_traps(tmp_path: Path) -> None:
+    plain = line(sessions=sessions("user", "assistant"), evidence=[[0, 0]])
+
+    assert count_cases(read_cases(written(tmp_path / "own.jsonl", plain))).traps == {}

@@ -1,0 +1,137 @@
+"""The official measures against their formulas, and the standard ones against ir-measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log
+from random import Random
+
+import numpy as np
+import pytest
+
+from eval.measures.levels import GoldRound, Ranked, RankedRound, levels
+from eval.measures.mrr import reciprocal_rank
+from eval.measures.ndcg import official_ndcg, standard_ndcg
+from eval.measures.recall import recall_all, recall_any
+from eval.measures.retrieval import retrieval_figures
+
+RANKINGS = 400
+CUTOFFS = (1, 2, 3, 5, 10, 30, 50)
+
+
+def random_rankings() -> Iterator[tuple[list[str], set[str]]]:
+    """A corpus, ranked whole or in part, with some of it relevant, ranked or not."""
+    random = Random(11)
+    for _ in range(RANKINGS):
+        corpus = [f"d{place}" for place in range(random.randint(1, 60))]
+        ranking = random.sample(corpus, random.randint(0, len(corpus)))
+        relevant = set(random.sample(corpus, random.randint(1, min(8, len(corpus)))))
+        yield ranking, relevant
+
+
+def formula_dcg(relevances: list[float]) -> float:
+    """rel_1 + the sum over i = 2, 3, … of rel_i / log2(i), as arrays."""
+    if not relevances:
+        return 0.0
+    head, tail = relevances[0], np.array(relevances[1:])
+    return float(head + (tail * log(2) / np.log(np.arange(2, len(relevances) + 1))).sum())
+
+
+def formula_ndcg(ranking: list[str], relevant: set[str], k: int) -> float:
+    """The ideal: every item of the corpus, relevant ones first, cut at k."""
+    actual = [float(item in relevant) for item in ranking[:k]]
+    unranked = sorted(relevant - set(ranking))
+    corpus = [float(item in relevant) for item in [*ranking, *unranked]]
+    return formula_dcg(actual) / formula_dcg(sorted(corpus, reverse=True)[:k])
+
+
+def test_the_official_measures_equal_their_formulas_on_random_rankings() -> None:
+    for ranking, relevant in random_rankings():
+        for k in CUTOFFS:
+            top = ranking[:k]
+            assert recall_any(ranking, relevant, k) == float(any(item in relevant for item in top))
+            assert recall_all(ranking, relevant, k) == float(all(item in top for item in relevant))
+            assert official_ndcg(ranking, relevant, k) == pytest.approx(
+                formula_ndcg(ranking, relevant, k), abs=1e-9
+            )
+
+
+def test_the_standard_measures_equal_those_of_ir_measures_on_random_rankings() -> None:
+    ir_measures = pytest.importorskip("ir_measures", reason="ir-measures is not installed (dev group)")
+    rankings = list(random_rankings())
+    qrels, run = [], []
+    for number, (ranking, relevant) in enumerate(rankings):
+        qrels += [ir_measures.Qrel(str(number), item, 1) for item in sorted(relevant)]
+        run += [
+            ir_measures.ScoredDoc(str(number), item, float(len(ranking) - rank))
+            for rank, item in enumerate(ranking)
+        ]
+    wanted = [ir_measures.nDCG @ k for k in CUTOFFS]
+    wanted += [ir_measures.Success @ k for k in CUTOFFS]
+    theirs = {
+        (metric.query_id, str(metric.measure)): metric.value
+        for metric in ir_measures.iter_calc([*wanted, ir_measures.RR], qrels, run)
+    }
+
+    for number, (ranking, relevant) in enumerate(rankings):
+        if not ranking:  # trec_eval passes over a query without documents
+            continue
+        assert reciprocal_rank(ranking, relevant) == pytest.approx(theirs[str(number), "RR"], abs=1e-9)
+        for k in CUTOFFS:
+            assert standard_ndcg(ranking, relevant, k) == pytest.approx(
+                theirs[str(number), f"nDCG@{k}"], abs=1e-9
+            )
+            assert recall_any(ranking, relevant, k) == theirs[str(number), f"Success@{k}"]
+
+
+def test_the_reciprocal_rank_is_that_of_the_first_relevant_item() -> None:
+    assert reciprocal_rank(["x", "a", "b"], {"a", "b"}) == 1 / 2
+    assert reciprocal_rank(["x", "a"], {"a"}, k=1) == 0
+    assert reciprocal_rank(["x"], {"a"}) == 0
+    with pytest.raises(ValueError, match="relevant"):
+        reciprocal_rank(["x"], set())
+
+
+def test_figures_hold_every_measure_at_every_cutoff() -> None:
+    figures = retrieval_figures(["x", "a"], {"a"}, cutoffs=(1, 2))
+
+    assert figures == {
+        "recall_any@1": 0,
+        "recall_any@2": 1,
+        "recall_all@1": 0,
+        "recall_all@2": 1,
+        "ndcg@1": 0,
+        "ndcg@2": pytest.approx(0.6309, abs=1e-4),  # 1 / log2(3)
+        "ndcg_any@1": 0,
+        "ndcg_any@2": 1,
+        "mrr": 0.5,
+    }
+
+
+RANKED = [
+    RankedRound("r1", session=4, has_user=True),
+    RankedRound("r2", session=1, has_user=False),
+    RankedRound("r3", session=4, has_user=True),
+    RankedRound("r4", session=0, has_user=True),
+]
+
+
+def test_a_session_stands_where_its_best_round_stands() -> None:
+    found = levels(RANKED, [GoldRound("r3", session=4, user_side=True)])
+
+    assert found["session"] == Ranked(("4", "1", "0"), frozenset({"4"}))
+    assert found["round"].items == ("r1", "r2", "r3", "r4")
+
+
+def test_the_official_turns_are_those_of_the_user() -> None:
+    gold = [GoldRound("r2", session=1, user_side=False), GoldRound("r4", session=0, user_side=True)]
+
+    found = levels(RANKED, gold)
+
+    assert found["official_turn"] == Ranked(("r1", "r3", "r4"), frozenset({"r4"}))
+    assert found["round"].relevant == {"r2", "r4"}
+
+
+def test_a_question_with_evidence_of_the_assistants_only_has_no_official_turns() -> None:
+    assert "official_turn" not in levels(RANKED, [GoldRound("r2", session=1, user_side=False)])
+    assert levels(RANKED, []) == {}
