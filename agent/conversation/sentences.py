@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
-_FENCE = re.compile(r"\s*(```|~~~)")
+_FENCES = ("```", "~~~")
 _STRUCTURE = re.compile(r"\s*(?:[-*+•\u2013\u2014]\s|\(?(?:\d{1,3}|[A-Za-z])[.)]\s|#{1,6}\s|>|\|)")
 """What begins a line that continues no other: a list marker, a heading, a quotation, a table row."""
 _WRAPPED = 50
@@ -18,8 +18,10 @@ _WRAPPED = 50
 
 _CLOSING = "\"')]}»*_\u201d\u2019"
 _END = re.compile(
-    rf"(?<![.!?…])[.!?…]++[{re.escape(_CLOSING)}]*+(?=\s)|[。\uff01\uff1f]++[」』\u201d\u2019]*+"
+    rf"[.!?…。\uff01\uff1f](?:(?<=[.!?…])(?<![.!?…].)[.!?…]*+[{re.escape(_CLOSING)}]*+(?=\s)"
+    r"|(?<=[。\uff01\uff1f])[。\uff01\uff1f]*+[」』\u201d\u2019]*+)"
 )
+"""A run of marks with what closes after it; it begins with a set, for which a text is scanned fastest."""
 _LAST_WORD = re.compile(r"[\w.&'\u2019-]*\Z")
 _BEFORE_A_NAME = re.compile(
     r"mr|mrs|ms|dr|prof|rev|hon|gen|capt|lt|sgt|sen|gov|pres|st|mt|ft|vs|cf|e\.?g|i\.?e|approx|ca"
@@ -55,10 +57,11 @@ def _passages(text: str) -> Iterator[tuple[int, int, bool]]:
     waiting: tuple[int, int] | None = None
     for match in _LINE.finditer(text):
         line = match.group()
-        start = match.start() + len(line) - len(line.lstrip())
+        content = line.lstrip()
+        start = match.end() - len(content)
         stop = match.start() + len(line.rstrip())
-        fence = bool(_FENCE.match(line))
-        whole = in_code or fence or line.lstrip().startswith("|")
+        fence = content.startswith(_FENCES)
+        whole = in_code or fence or content.startswith("|")
         if waiting and not whole and _goes_on(text, waiting, start, line):
             waiting = (waiting[0], stop)
             continue
