@@ -12,7 +12,7 @@ Source: Wu et al., LongMemEval, ICLR 2025, section 3.3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -24,7 +24,9 @@ from eval.data.case import Case, evidence_of, evidence_rounds
 from eval.data.fillers import Fillers, fillers_of
 
 
-def compile_histories(read: Callable[[], Iterable[Case]], *, sessions: int, seed: int) -> Iterator[Case]:
+def compile_histories(
+    read: Callable[[], Iterable[Case]], *, sessions: int, seed: int, question_ids: Collection[str] = ()
+) -> Iterator[Case]:
     """Give every question a history of as many sessions as wanted.
 
     A question's history depends on the seed and its id, and not on which others are read with it. No
@@ -37,13 +39,21 @@ def compile_histories(read: Callable[[], Iterable[Case]], *, sessions: int, seed
         read: opens the file; called twice, first to collect fillers.
         sessions: of each history, evidence among them.
         seed: of what is drawn and where it goes.
+        question_ids: which questions to compile; all when empty. Fillers come from all of them.
 
     Raises:
-        BadInput: the file holds too few fillers, or a question has more evidence sessions than wanted.
+        BadInput: the file holds too few fillers, a question has more evidence sessions than wanted, or
+            an id is not in the file.
     """
     with fillers_of(read()) as fillers:
+        missing = set(question_ids)
         for case in read():
-            yield _compiled(case, fillers, sessions, seed)
+            if not question_ids or case.question_id in missing:
+                missing.discard(case.question_id)
+                yield _compiled(case, fillers, sessions, seed)
+        if missing:
+            problem = f"the file holds no question with the id {', '.join(sorted(missing))}"
+            raise BadInput(problem, source="--question-id")
 
 
 def _compiled(case: Case, fillers: Fillers, sessions: int, seed: int) -> Case:

@@ -86,6 +86,14 @@ def test_a_history_does_not_depend_on_which_others_are_read_with_it(three: Reade
     )
 
 
+def test_chosen_questions_are_compiled_from_the_fillers_of_all(three: Reader) -> None:
+    (chosen,) = compile_histories(three, sessions=8, seed=7, question_ids=["q2"])
+
+    assert chosen == compiled(three)[1]
+    with pytest.raises(BadInput, match="no question with the id q9"):
+        list(compile_histories(three, sessions=8, seed=7, question_ids=["q9"]))
+
+
 def test_evidence_after_the_question_stays_after_it(tmp_path: Path) -> None:
     late = longmemeval(
         "q1", evidence=[FERRY], fillers=["Rain.", "Snow."], question_date="2024/05/04 (Sat) 07:00"

@@ -86,6 +86,10 @@ def compile_command(
     sessions: Annotated[int, typer.Option("--sessions", min=1, help="Of each history.")] = 500,
     seed: Seed = 0,
     format: AnyFormat = DataFormat.AUTO,
+    question_ids: Annotated[
+        list[str] | None,
+        typer.Option("--question-id", help="Write this one only; may be repeated.", metavar="ID"),
+    ] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="Questions to write.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -95,7 +99,12 @@ def compile_command(
     from eval.data import read_cases
     from eval.data.compile import compile_histories
 
-    cases = compile_histories(lambda: read_cases(data, format=format), sessions=sessions, seed=seed)
+    cases = compile_histories(
+        lambda: read_cases(data, format=format),
+        sessions=sessions,
+        seed=seed,
+        question_ids=question_ids or (),
+    )
     _write(out, islice(cases, limit), as_json)
 
 
