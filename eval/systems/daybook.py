@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -23,10 +24,20 @@ async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
         StoreError, ModelError: the store or the embedder failed.
     """
     ingest = await keep(case, parts)
-    fused, state = await _ask(case, parts, answers)
+    outcome = await ask(case, parts, answers)
+    return replace(outcome, timings={"ingest": ingest, **outcome.timings})
+
+
+async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> Outcome:
+    """Ask a question whose history is kept; arguments as of `Recall`.
+
+    Raises:
+        StoreError, ModelError: the store or the embedder failed.
+    """
+    fused, state = await _final_state(case, parts, answers)
     final, plan = state["candidates"], state["search_plan"]
-    packs = packed_under(final, plan, parts)
     budget = reading_budget(parts)
+    packs = packed_under(final, plan, parts, {*budgets, budget})
     consultation: Consultation = state["consultation"]
     answer: Answer | None = state.get("result")
     return Outcome(
@@ -35,10 +46,10 @@ async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
         final=final,
         excerpts=state["excerpts"] if answers else packs[budget],
         budget=budget,
-        packs={tokens: packs[tokens] for tokens in BUDGETS},
+        packs={tokens: packs[tokens] for tokens in budgets},
         answer=answer,
         usage={**consultation.meter.by_stage(), "total": consultation.meter.usage},
-        timings={"ingest": ingest, **state["timings"]},
+        timings=state["timings"],
         failure=failure_of(consultation),
     )
 
@@ -57,12 +68,12 @@ def reading_budget(parts: Parts) -> int:
 
 
 def packed_under(
-    candidates: Sequence[Candidate], plan: Plan, parts: Parts
+    candidates: Sequence[Candidate], plan: Plan, parts: Parts, budgets: Collection[int]
 ) -> Mapping[int, Sequence[Excerpt]]:
-    """Pack candidates under each of the budgets that are measured, and under the reader's."""
+    """Pack candidates under each of some budgets."""
     return {
         budget: pack_rounds(candidates, plan, budget=budget, count_tokens=parts.count_tokens)
-        for budget in {*BUDGETS, reading_budget(parts)}
+        for budget in budgets
     }
 
 
@@ -76,7 +87,7 @@ def failure_of(consultation: Consultation) -> str:
     return f"the model failed at {', '.join(consultation.degraded)}" if consultation.degraded else ""
 
 
-async def _ask(case: Case, parts: Parts, answers: bool) -> tuple[Sequence[Candidate], dict[str, Any]]:
+async def _final_state(case: Case, parts: Parts, answers: bool) -> tuple[Sequence[Candidate], dict[str, Any]]:
     """Run the graph; what the search found, and all channels at the end."""
     from agent.graph import build_recall_graph, build_search_graph
 

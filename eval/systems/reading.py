@@ -32,7 +32,8 @@ async def read_ranked(
         began: `perf_counter` when the finding began.
     """
     found = (perf_counter() - began) * 1000
-    packs, budget = packed_under(ranked, plan, parts), reading_budget(parts)
+    budget = reading_budget(parts)
+    packs = packed_under(ranked, plan, parts, {*BUDGETS, budget})
     outcome = await read_shown(case, plan, packs[budget], parts, answers=answers, began=began)
     return replace(
         outcome,
