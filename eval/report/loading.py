@@ -15,6 +15,7 @@ from eval.records import Run
 from eval.report.accuracy import accuracy_of
 from eval.report.compare import compare
 from eval.report.figures import figures_of
+from eval.report.lost import lost_of
 from eval.report.scores import Scored, score_all
 
 
@@ -28,7 +29,7 @@ class Reported:
     scored: tuple[Scored, ...]
     verdicts: tuple[Verdict, ...]
     figures: dict[str, Any]
-    """See `eval.report.figures.figures_of`; "accuracy" is in it as well."""
+    """See `figures_of`; "accuracy" (`accuracy_of`) and "failures" (`lost_of`) are in it as well."""
 
     def plain(self) -> dict[str, Any]:
         """Write it in the shape that scripts rely on."""
@@ -76,7 +77,11 @@ def _load(folder: Path, name: str) -> Reported:
     header = read_header(folder)
     verdicts = tuple(_verdicts(folder))
     scored = tuple(score_all(records_of(folder)))
-    figures = {**figures_of(scored), "accuracy": accuracy_of(scored, verdicts)}
+    figures = {
+        **figures_of(scored),
+        "accuracy": accuracy_of(scored, verdicts),
+        "failures": lost_of(records_of(folder), header, verdicts),
+    }
     return Reported(name, header, scored, verdicts, figures)
 
 

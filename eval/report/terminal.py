@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.interfaces.rendering.screen import Screen
+from eval.failures import Step
 from eval.report.loading import Reported
 
 _RETRIEVAL = {
@@ -65,6 +66,9 @@ def _show_run(screen: Screen, run: Reported) -> None:
             (f"=judged by {name}", "#correct", "#judged", "#asked", "#unreadable", "#share, 95%"),
             _accuracy_rows(judge),
         )
+    screen.table(
+        ("=went wrong first", "#questions"), _lost_rows(figures["failures"]["by_type"].get("all", {}))
+    )
     screen.table(("=stage", "#p50 ms", "#p95 ms"), _latency_rows(figures["latency"]))
     if figures["cost"] and figures["cost"]["calls"]:
         screen.line(_cost_line(figures["cost"]))
@@ -93,6 +97,12 @@ def _accuracy_rows(judge: Mapping[str, Any]) -> Iterator[list[str]]:
     for name, found in groups.items():
         counts = (str(found[key]) for key in ("correct", "judged", "asked", "unreadable"))
         yield [name, *counts, share(found["share"], found["interval"])]
+
+
+def _lost_rows(counts: Mapping[str, int]) -> Iterator[list[str]]:
+    for step in Step:
+        if counts.get(step.value):
+            yield [step.value, str(counts[step.value])]
 
 
 def _latency_rows(latency: Mapping[str, Mapping[str, float]]) -> Iterator[list[str]]:
