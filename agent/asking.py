@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from langchain_core.messages import AnyMessage
 
 OnStage = Callable[[Mapping[str, Any]], None]
-"""Called with {"stage", "event": "started" | "finished" | "text", …} as the steps of an answer go."""
+"""Called as the steps of an answer go, with {"stage", "event", …}: "started"; "finished" and its "ms"; "note"
+and what `plain_note` writes; "text" and a piece of a reply that uses no memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:
 async def final_state(
     graph: Any, given: Mapping[str, Any], on_stage: Callable[[Mapping[str, Any]], None] | None
 ) -> dict[str, Any]:
-    """Run a graph and return all of its channels; the stages go to `on_stage` as they come."""
+    """Run a graph and return all of its channels; stages and notes go to `on_stage` as they come."""
+    given = {**given, "stream_notes": on_stage is not None}
     state: dict[str, Any] = {}
     async for namespace, mode, part in graph.astream(
         given, stream_mode=["custom", "values"], subgraphs=True, output_keys=graph.stream_channels_list

@@ -102,7 +102,7 @@ class Daybook:
             owner: whose memory is asked; no other is read.
             asked_at: the moment that "last week" is relative to; now by default.
             dialogue: the running conversation, oldest turn first.
-            on_stage: called with {"stage", "event": "started" | "finished", "ms"} as the steps go.
+            on_stage: called with stages and notes as they come; see `OnStage`.
         """
         explanation = await self.aexplain(
             question, owner=owner, asked_at=asked_at, dialogue=dialogue, on_stage=on_stage

@@ -1,7 +1,7 @@
 """The words of the domain, as values: turns, rounds, questions, answers. Standard library only."""
 
 from agent.conversation.answer import CUT, Answer, Candidate, Evidence, Excerpt, Note, Span, Usage
-from agent.conversation.plain import PlainAnswer, plain_answer, plain_plan, plain_range
+from agent.conversation.plain import PlainAnswer, plain_answer, plain_note, plain_plan, plain_range
 from agent.conversation.question import Kind, Plan, Question
 from agent.conversation.time import TimeRange
 from agent.conversation.turns import (
@@ -36,6 +36,7 @@ __all__ = [
     "as_utc",
     "number_occurrences",
     "plain_answer",
+    "plain_note",
     "plain_plan",
     "plain_range",
     "round_id",

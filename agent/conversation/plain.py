@@ -33,7 +33,7 @@ def plain_answer(answer: Answer) -> PlainAnswer:
         answer=answer.text,
         not_known=answer.not_known,
         evidence=[_plain_evidence(item) for item in answer.evidence],
-        notes=[_plain_note(note) for note in answer.notes],
+        notes=[plain_note(note) for note in answer.notes],
         unsupported=list(answer.unsupported),
         plan=plain_plan(answer.plan),
         degraded=list(answer.degraded),
@@ -70,7 +70,8 @@ def _plain_evidence(item: Evidence) -> dict[str, str]:
     }
 
 
-def _plain_note(note: Note) -> dict[str, str]:
+def plain_note(note: Note) -> dict[str, str]:
+    """Write a note as plain values."""
     return {
         "round_id": note.round_id,
         "session_id": note.session_id,

@@ -8,7 +8,9 @@ from functools import partial
 from time import perf_counter
 from typing import TypeAlias
 
-from agent.conversation import Answer, plain_answer
+from langgraph.config import get_stream_writer
+
+from agent.conversation import Answer, Note, plain_answer, plain_note
 from agent.graph.state import RecallState
 from agent.llm import ChatModel
 from agent.model_settings import ModelRole
@@ -57,6 +59,8 @@ class Answering:
             ),
             None,
         )
+        if note:
+            _tell("note", note)
         return {"round_notes": [note] if note else []}
 
     async def read(self, state: RecallState) -> Update:
@@ -93,4 +97,17 @@ class Answering:
             notes = state.get("round_notes", [])
             return await read_notes(asked, plan, excerpts, notes, model, prompts["read_direct"])
         prompt = prompts["read_direct" if settings.read_mode is ReadMode.DIRECT else "read_con"]
-        return await read_by_model(asked, plan, excerpts, model, prompt, form=settings.read_format)
+        return await read_by_model(
+            asked,
+            plan,
+            excerpts,
+            model,
+            prompt,
+            form=settings.read_format,
+            on_note=partial(_tell, "read") if state.get("stream_notes") else None,
+        )
+
+
+def _tell(stage: str, note: Note) -> None:
+    """Put a note on the custom stream; the step that takes it must be under way."""
+    get_stream_writer()({"stage": stage, "event": "note", **plain_note(note)})

@@ -98,6 +98,7 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
                 "asked_at": state["heard"].asked_at,
                 "owner": state["heard"].owner,
                 "messages": state.get("messages", ()),
+                "stream_notes": state.get("stream_notes", False),
             },
             output_keys=memory.stream_channels_list,
         )

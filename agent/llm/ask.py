@@ -27,6 +27,7 @@ async def ask(
     /,
     *,
     check: Callable[[ReplyT], str] = lambda reply: "",
+    on_text: OnText | None = None,
     **values: JsonValue | Fenced,
 ) -> ReplyT:
     """Put one prompt to the model and read its reply as `reply_type`.
@@ -40,6 +41,7 @@ async def ask(
         reply_type: a Pydantic model; fields that it does not know are passed over if it says so.
         check: says what is wrong with a readable reply, or "". A second reply is returned even if it
             objects again, so that the caller can keep what is right about it.
+        on_text: is given the first reply piece by piece as it comes.
         values: what fills the prompt's slots.
 
     Raises:
@@ -53,7 +55,7 @@ async def ask(
         shape=shape_of(reply_type, prompt.name),
         max_output_tokens=prompt.reply_tokens,
     )
-    first = await model.complete(request)
+    first = await model.complete(request, on_text=on_text)
     value, problem = _read(first, reply_type)
     if value is not None:
         problem = check(value)

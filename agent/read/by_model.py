@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from agent.conversation import Evidence, Excerpt, Note, Plan, Question, Role
-from agent.llm import ChatModel, ask
+from agent.llm import ChatModel, OnText, ask
 from agent.read.evidence import find_quote
 from agent.read.intervals import days_of, fill_lengths, length_of, unfilled_places
 from agent.read.reading import Reading
+from agent.read.streaming import NotesInReply
 from agent.read.support import unsupported_claims
 from agent.settings import ReadFormat
 from prompts import Fenced, JsonValue, Prompt
 from prompts.replies import DirectAnswer, NotedAnswer, ReadAnswer, RoundNote, RoundNoted, RoundQuote
 
 Quoted = RoundNote | RoundQuote
+OnNote = Callable[[Note], None]
 
 
 async def read_by_model(
@@ -26,6 +28,7 @@ async def read_by_model(
     prompt: Prompt,
     *,
     form: ReadFormat = ReadFormat.JSON,
+    on_note: OnNote | None = None,
 ) -> Reading:
     """Put the packed rounds before the model and take its notes and answer.
 
@@ -39,12 +42,14 @@ async def read_by_model(
         model: the reader.
         prompt: `read_con`, or `read_direct` for an answer without notes.
         form: how the rounds are written.
+        on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
 
     Raises:
         ModelError, BadSettings: as `agent.llm.ask` raises them.
     """
     rounds = [_as_json(number, excerpt) for number, excerpt in enumerate(excerpts, start=1)]
-    return await _read(question, plan, excerpts, rounds, model, prompt, form)
+    on_text = NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None
+    return await _read(question, plan, excerpts, rounds, model, prompt, form, on_text)
 
 
 async def note_round(
@@ -104,6 +109,7 @@ async def _read(
     model: ChatModel,
     prompt: Prompt,
     form: ReadFormat,
+    on_text: OnText | None = None,
 ) -> Reading:
     reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
 
@@ -115,6 +121,7 @@ async def _read(
         prompt,
         reply_type,
         check=check,
+        on_text=on_text,
         question=_wording(plan),
         asked_at=_moment(question.asked_at),
         rounds=rounds if form is ReadFormat.JSON else Fenced(_as_text(rounds)),
@@ -133,12 +140,7 @@ def _faults(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterator[str]:
 
 
 def _reading(reply: ReadAnswer, plan: Plan, excerpts: Sequence[Excerpt]) -> Reading:
-    notes = [
-        _note(excerpts[item.round - 1], exact, item.note if isinstance(item, RoundNote) else "")
-        for item in _quoted(reply)
-        if 0 < item.round <= len(excerpts)
-        and (exact := find_quote(item.quote, excerpts[item.round - 1].round)) is not None
-    ]
+    notes = [note for item in _quoted(reply) if (note := _checked(item, excerpts))]
     text = fill_lengths(reply.answer, reply.intervals)
     if reply.not_known and reply.missing and reply.missing.casefold() not in text.casefold():
         text = f"{text} (Missing: {reply.missing})"
@@ -169,6 +171,22 @@ def _quoted(reply: ReadAnswer) -> Sequence[Quoted]:
     if isinstance(reply, NotedAnswer):
         return reply.notes
     return reply.quotes if isinstance(reply, DirectAnswer) else ()
+
+
+def _checked(item: Quoted, excerpts: Sequence[Excerpt]) -> Note | None:
+    """Make a note with the exact words of its round; None where its quote does not stand there."""
+    if not 0 < item.round <= len(excerpts):
+        return None
+    excerpt = excerpts[item.round - 1]
+    exact = find_quote(item.quote, excerpt.round)
+    if exact is None:
+        return None
+    return _note(excerpt, exact, item.note if isinstance(item, RoundNote) else "")
+
+
+def _pass_on(item: Quoted, excerpts: Sequence[Excerpt], on_note: OnNote) -> None:
+    if note := _checked(item, excerpts):
+        on_note(note)
 
 
 def _note(excerpt: Excerpt, quote: str, text: str) -> Note:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 
 from rich.console import Console
 from rich.padding import Padding
@@ -67,10 +66,6 @@ class Screen:
         for row in rows:
             table.add_row(*(Text(printable(cell)) for cell in row))
         self.console.print(table)
-
-    def working(self, what: str) -> AbstractContextManager[object]:
-        """Show, in a terminal, that something goes on while the context lasts."""
-        return self.console.status(what) if self.is_terminal else nullcontext()
 
     def _print(self, text: Text) -> None:
         # A tab is one character to grep and cut; rich would spread it out into spaces.

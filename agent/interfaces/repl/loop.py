@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from agent.asking import ChatReply
 from agent.errors import DaybookError
 from agent.interfaces.rendering.screen import Screen
 from agent.interfaces.repl.commands import obey
 from agent.interfaces.repl.conversation import Conversation
 from agent.interfaces.repl.lines import message_reader
+from agent.interfaces.repl.replying import say_and_show
 
 
 def converse(conversation: Conversation, screen: Screen) -> None:
@@ -29,19 +29,10 @@ def converse(conversation: Conversation, screen: Screen) -> None:
             if message.startswith("/"):
                 goes_on = obey(message, conversation, screen, read)
             elif message:
-                with screen.working("one moment"):
-                    reply = conversation.say(message)
-                _show_reply(screen, reply)
+                say_and_show(message, conversation, screen)
         except EOFError:
             goes_on = False
         except KeyboardInterrupt:
             screen.line()
         except DaybookError as error:
             screen.line((str(error), "red"))
-
-
-def _show_reply(screen: Screen, reply: ChatReply) -> None:
-    screen.text(reply.text)
-    if reply.answer and reply.answer.evidence:
-        dates = dict.fromkeys(f"{item.said_at:%Y-%m-%d}" for item in reply.answer.evidence)
-        screen.line((f"  said on {', '.join(dates)}; /why shows more", "dim"))
