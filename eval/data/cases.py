@@ -50,10 +50,16 @@ def read_cases(
 
     Raises:
         BadInput: the file cannot be read, its format is not known, something in it is wrong (the
-            message names its path), or an id is not there. It is raised when reading gets there.
+            message names its path), two questions have one id (their memories would mix), or an id is
+            not there. It is raised when reading gets there.
     """
     known = recognise(path) if format is DataFormat.AUTO else format
-    yield from _READERS[known](path, question_ids=question_ids, limit=limit)
+    seen: set[str] = set()
+    for case in _READERS[known](path, question_ids=question_ids, limit=limit):
+        if case.question_id in seen:
+            raise BadInput(f"holds two questions with the id {case.question_id}", source=path)
+        seen.add(case.question_id)
+        yield case
 
 
 def recognise(path: Path) -> DataFormat:

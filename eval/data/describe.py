@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from eval.data.case import Case
 from eval.data.cases import DataFormat, read_cases, recognise
 from eval.data.traps import TRAPS, traps_of
 from eval.measures.populations import Population, populations_of
+
+_JSON_NAME = re.compile(r"^[^.].*\.jsonl?(?:\.gz)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,37 @@ class Description:
     sha256: str
     """Of the file as it lies there, packed or not."""
     counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A file of a folder that is no data set, or a wrong one."""
+
+    path: Path
+    problem: str
+
+
+def describe_all(paths: Iterable[Path], format: DataFormat = DataFormat.AUTO) -> list[Description | Rejected]:
+    """Describe files, and the JSON files of folders in the order of their names.
+
+    Raises:
+        BadInput: a file that was named itself cannot be read, or something in it is wrong.
+    """
+    found: list[Description | Rejected] = []
+    for path in paths:
+        if path.is_dir():
+            inside = (one for one in sorted(path.iterdir()) if _JSON_NAME.search(one.name))
+            found += [_described_or_rejected(one, format) for one in inside]
+        else:
+            found.append(describe(path, format))
+    return found
+
+
+def _described_or_rejected(path: Path, format: DataFormat) -> Description | Rejected:
+    try:
+        return describe(path, format)
+    except BadInput as error:
+        return Rejected(path, ": ".join(part for part in (error.where, error.problem) if part))
 
 
 def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> Description:

@@ -12,26 +12,17 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.interfaces.rendering.safe import one_line
-from eval.data.describe import Description
+from eval.data.describe import Description, Rejected
 from eval.data.sources import SOURCES
 
 WIDTH = 110
 """Columns to print in where there is no terminal to ask."""
 
 
-def descriptions_shape(descriptions: Iterable[Description]) -> dict[str, Any]:
+def descriptions_shape(descriptions: Iterable[Description | Rejected]) -> dict[str, Any]:
     """Write descriptions, and where data sets are had from, as JSON knows it."""
     return {
-        "files": [
-            {
-                "file": str(one.path),
-                "format": one.format.value,
-                "bytes": one.bytes,
-                "sha256": one.sha256,
-                **asdict(one.counts),
-            }
-            for one in descriptions
-        ],
+        "files": [_shape(one) for one in descriptions],
         "sources": [asdict(source) for source in SOURCES],
     }
 
@@ -41,15 +32,15 @@ def as_text(shape: Mapping[str, Any]) -> str:
     return json.dumps(shape, ensure_ascii=False, indent=2)
 
 
-def show_descriptions(descriptions: Iterable[Description]) -> None:
+def show_descriptions(descriptions: Iterable[Description | Rejected]) -> None:
     """Draw a table for each file."""
     console = _console()
     for one in descriptions:
         table = Table(title=one_line(str(one.path)), title_justify="left", show_header=False)
         table.add_column("", no_wrap=True)
         table.add_column("", overflow="fold")
-        for name, value in _rows(one):
-            table.add_row(name, value)
+        for name, value in [("problem", one.problem)] if isinstance(one, Rejected) else _rows(one):
+            table.add_row(name, one_line(value))
         console.print(table)
 
 
@@ -62,6 +53,18 @@ def show_sources() -> None:
         where = "\n".join([source.where, *source.files])
         table.add_row(source.name, source.holds, where, source.licence)
     _console().print(table)
+
+
+def _shape(one: Description | Rejected) -> dict[str, Any]:
+    if isinstance(one, Rejected):
+        return {"file": str(one.path), "problem": one.problem}
+    return {
+        "file": str(one.path),
+        "format": one.format.value,
+        "bytes": one.bytes,
+        "sha256": one.sha256,
+        **asdict(one.counts),
+    }
 
 
 def _rows(one: Description) -> list[tuple[str, str]]:

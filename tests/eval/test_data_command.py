@@ -40,6 +40,23 @@ def test_files_are_shown_as_tables(source: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.count("longmemeval") == 2
 
 
+def test_of_a_folder_the_files_that_are_wrong_are_shown_beside_the_others(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written(source.parent / "other.json", {"text": "no data set"})
+    written(source.parent / "wrong.jsonl", line(evidence=[[5, 0]]))
+    (source.parent / "notes.txt").write_text("passed over")
+
+    assert data(source.parent, "--json") == 0
+
+    other, good, wrong = json.loads(capsys.readouterr().out)["files"]
+    assert other["problem"].startswith("line 1: no known data set")
+    assert good["questions"] == 2
+    assert wrong["problem"] == "line 1: evidence[0]: names turn 0 of session 5 (from 0), which is not there"
+    assert data(source.parent) == 0
+    assert "names turn 0 of session 5" in capsys.readouterr().out
+
+
 def test_without_a_file_the_sources_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert data() == 0
 

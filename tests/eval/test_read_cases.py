@@ -84,6 +84,12 @@ def test_chosen_questions_and_a_limit_leave_the_others_unchecked(tmp_path: Path)
     assert complaint(path, question_ids=["q9"]) == "holds no question with the id q9"
 
 
+def test_two_questions_with_one_id_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "own.jsonl", line(), line("q2"), line())
+
+    assert complaint(path) == "holds two questions with the id q1"
+
+
 def test_a_file_of_no_known_data_set_is_refused_with_what_would_tell(tmp_path: Path) -> None:
     assert complaint(written(tmp_path / "x.json", {"text": 1})) == (
         'line 1: no known data set: the first record has none of "haystack_sessions" (longmemeval), '

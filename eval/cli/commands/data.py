@@ -61,19 +61,24 @@ AnyFormat = Annotated[DataFormat, typer.Option("--format", help="What the file h
 def show(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[FILE]…", help="Data files, plain or gzip.", show_default=False),
+        typer.Argument(
+            metavar="[FILE]…", help="Data files, plain or gzip, or folders of them.", show_default=False
+        ),
     ] = None,
     format: AnyFormat = DataFormat.AUTO,
     as_json: AsJson = False,
 ) -> None:
-    """Show what files hold, checking them from end to end; without a file, where data sets are had from."""
-    from eval.data.describe import describe
+    """Show what files hold, checking them from end to end; without a file, where data sets are had from.
+
+    What is wrong in a file of a folder is said beside the others.
+    """
+    from eval.data.describe import describe_all
     from eval.data.show import as_text, descriptions_shape, show_descriptions, show_sources
 
-    described = [describe(path, format) for path in files or ()]
+    described = describe_all(files or (), format)
     if as_json:
         typer.echo(as_text(descriptions_shape(described)))
-    elif described:
+    elif files:
         show_descriptions(described)
     else:
         show_sources()
@@ -128,11 +133,15 @@ def plant(
 
 
 def _write(out: Path, cases: Any, as_json: bool) -> None:
+    from rich.console import Console
+    from rich.progress import track
+
     from eval.data.describe import sha256_of
     from eval.data.show import as_text
     from eval.data.write import write_cases
 
-    count = write_cases(out, cases)
+    console = Console(stderr=True)
+    count = write_cases(out, track(cases, "questions", console=console, disable=not console.is_terminal))
     digest = sha256_of(out)
     if as_json:
         typer.echo(as_text({"file": str(out), "questions": count, "sha256": digest}))
