@@ -48,7 +48,9 @@ def score_fields(keys: Sequence[Key], matrix: Vectors, queries: Vectors) -> Fiel
         (place.setdefault(key.round_id, len(place)) for key in keys), dtype=np.intp, count=len(keys)
     )
     columns = np.fromiter((_COLUMN[key.field] for key in keys), dtype=np.intp, count=len(keys))
-    by_key = queries @ matrix.T
+    # A matrix product would wake BLAS's threads, which wait for each other: on two busy cores that took 16 ms
+    # for one history's 755 keys, and this 0.15 ms.
+    by_key = np.vecdot(queries[:, None], matrix)
     cosines = np.full((len(queries), len(place) * len(_FIELDS)), ABSENT, dtype=np.float32)
     slots = rows * len(_FIELDS) + columns
     for query, similarities in enumerate(by_key):

@@ -98,16 +98,18 @@ class _Packing:
         return ASKED_ASSISTANT_ROOM if Kind.ASSISTANT in self.plan.kinds else ASSISTANT_ROOM
 
     def _relevance(self, sentence: str) -> float:
-        return len({word.lower() for word in self.question_words.findall(sentence)})
+        return len(set(self.question_words.findall(sentence.lower())))
 
 
 def _words_like(question: str) -> re.Pattern[str]:
     """Match the beginnings of words that a question's stems begin; nothing where it has none.
 
-    Stemming every sentence of every reply instead would take most of the time of packing.
+    Stemming every sentence of every reply instead would take most of the time of packing. For the same
+    reason the text is in small letters, and each beginning looks back at what is before it: an expression
+    that begins with letters is searched for several times faster.
     """
     stems = [re.escape(stem.removesuffix("i")) for stem in words_of(question)]
-    return re.compile(rf"\b(?:{'|'.join(stems)})" if stems else r"(?!)", re.IGNORECASE)
+    return re.compile("|".join(rf"{stem}(?<!\w{stem})" for stem in stems) or r"(?!)")
 
 
 def _when(excerpt: Excerpt) -> tuple[datetime, str, int, int]:
