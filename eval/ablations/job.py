@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from eval.report.scores import score
 from eval.systems.bench import Bench
 from eval.systems.daybook import keep
 from eval.systems.recording import record_of
+from eval.systems.system import Recall
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,30 +57,49 @@ class Ablate:
 
 
 async def _measure(case: Case, bench: Bench, job: Ablate) -> list[Measured]:
-    """Measure a question. Arms with the same keys share a store; an arm of two studies is asked once."""
-    by_arm: dict[tuple[Arm, bool], Mapping[str, float]] = {}
+    """Measure a question. Arms with the same keys share a store; arms that do the same are asked once."""
     studies = [STUDIES[name] for name in job.studies]
-    for wanted in _by_keys(studies, job):
-        with bench.parts(job.scratch, settings=job.settings(wanted[0][0].changes)) as parts:
+    values: dict[_Asking, Mapping[str, float]] = {}
+    for askings in _by_keys(studies, job):
+        with bench.parts(job.scratch, settings=askings[0].settings(job)) as parts:
             await keep(case, parts)
-            for arm, answers in wanted:
-                changed = replace(parts, settings=job.settings(arm.changes))
-                outcome = await arm.recall(case, changed, answers)
-                values = score(record_of(case, outcome)).values
-                by_arm[arm, answers] = {**values, **_time_values(case, outcome.plan)}
+            for asking in askings:
+                changed = replace(parts, settings=asking.settings(job))
+                outcome = await asking.recall(case, changed, asking.answers)
+                found = score(record_of(case, outcome)).values
+                values[asking] = {**found, **_time_values(case, outcome.plan)}
     return [
-        Measured(study.name, arm.name, {name: by_arm[arm, study.answers][name] for name in study.columns})
+        Measured(study.name, arm.name, {name: held[name] for name in study.columns if name in held})
         for study in studies
         for arm in study.arms
-        if set(study.columns) <= set(by_arm[arm, study.answers])
+        if (held := values[_Asking.of(arm, study, job)])
     ]
 
 
-def _by_keys(studies: Iterable[Study], job: Ablate) -> list[list[tuple[Arm, bool]]]:
-    """List every arm once, with whether it is to answer, in groups that have the same keys in the store."""
-    groups: dict[bool, list[tuple[Arm, bool]]] = {}
-    for arm, answers in dict.fromkeys((arm, study.answers) for study in studies for arm in study.arms):
-        groups.setdefault(job.settings(arm.changes).keying is Keying.CONCAT, []).append((arm, answers))
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """What an arm does with a question, told apart by what counts."""
+
+    recall: Recall
+    values: str
+    """The settings in force, as JSON."""
+    changes: tuple[tuple[str, object], ...] = field(compare=False)
+    answers: bool
+
+    @classmethod
+    def of(cls, arm: Arm, study: Study, job: Ablate) -> _Asking:
+        settings = job.settings(arm.changes)
+        return cls(arm.recall, settings.model_dump_json(), tuple(arm.changes.items()), study.answers)
+
+    def settings(self, job: Ablate) -> Settings:
+        return job.settings(dict(self.changes))
+
+
+def _by_keys(studies: Iterable[Study], job: Ablate) -> list[list[_Asking]]:
+    """List every asking once, in groups that have the same keys in the store."""
+    groups: dict[bool, list[_Asking]] = {}
+    for asking in dict.fromkeys(_Asking.of(arm, study, job) for study in studies for arm in study.arms):
+        groups.setdefault(asking.settings(job).keying is Keying.CONCAT, []).append(asking)
     return list(groups.values())
 
 

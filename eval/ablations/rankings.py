@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from time import perf_counter
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from agent.retrieve import fuse_ranks
 from agent.retrieve.keying import FieldScores, best_first, keyed_scores, score_fields
 from agent.settings import Keying
 from agent.store.keys import FieldName, Key
+from eval.ablations.arm import BUDGET
 from eval.baselines.mempalace import recall as recall_mempalace
 from eval.baselines.official_bm25 import recall as recall_official_bm25
 from eval.data.case import Case
@@ -68,4 +70,7 @@ def _first_of_each(keys: Sequence[Key]) -> Iterable[int]:
 async def _outcome(case: Case, parts: Parts, ranked: Sequence[tuple[str, float]], answers: bool) -> Outcome:
     rounds = {one.round_id: one for one in parts.store.rounds(case.owner, [name for name, _ in ranked])}
     candidates = [Candidate(rounds[name], score) for name, score in ranked]
-    return await read_ranked(case, plain_plan_of(case), candidates, parts, answers=answers, began=0.0)
+    plan = plain_plan_of(case)
+    return await read_ranked(
+        case, plan, candidates, parts, answers=answers, began=perf_counter(), budgets=(BUDGET,)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -19,7 +19,14 @@ from eval.systems.system import Outcome
 
 
 async def read_ranked(
-    case: Case, plan: Plan, ranked: Sequence[Candidate], parts: Parts, *, answers: bool, began: float
+    case: Case,
+    plan: Plan,
+    ranked: Sequence[Candidate],
+    parts: Parts,
+    *,
+    answers: bool,
+    began: float,
+    budgets: Collection[int] = BUDGETS,
 ) -> Outcome:
     """Pack a ranking, and read what is packed.
 
@@ -30,17 +37,18 @@ async def read_ranked(
         parts: those of the question.
         answers: whether to read.
         began: `perf_counter` when the finding began.
+        budgets: under which it is packed, besides that of the reader.
     """
     found = (perf_counter() - began) * 1000
     budget = reading_budget(parts)
-    packs = packed_under(ranked, plan, parts, {*BUDGETS, budget})
+    packs = packed_under(ranked, plan, parts, {*budgets, budget})
     outcome = await read_shown(case, plan, packs[budget], parts, answers=answers, began=began)
     return replace(
         outcome,
         fused=ranked,
         final=ranked,
         budget=budget,
-        packs={tokens: packs[tokens] for tokens in BUDGETS},
+        packs={tokens: packs[tokens] for tokens in budgets},
         timings={**outcome.timings, "search": found},
     )
 
