@@ -17,6 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Body = dict[str, Any]
+Said = str | Mapping[str, object] | None
 PATIENCE = 5.0
 """Seconds after which a stalled call is given up, should nobody hang up before."""
 
@@ -48,7 +49,7 @@ class ScriptedServer:
 
     def reply(
         self,
-        text: str | Mapping[str, object] | None,
+        text: Said | Callable[[Body], Said],
         *,
         when: str = "",
         tokens: tuple[int, int] | None = (100, 20),
@@ -56,12 +57,15 @@ class ScriptedServer:
         refusal: str | None = None,
         delay: float = 0.0,
     ) -> None:
-        """Say something; a streaming client gets it word by word, any other at once."""
-        said = text if isinstance(text, str) or text is None else json.dumps(text)
+        """Say something; a streaming client gets it word by word, any other at once.
+
+        A function makes what is said of the request: numbers of rounds, say, that only the request shows.
+        """
         usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
 
         def answer(wire: Wire, body: Body) -> None:
             time.sleep(delay)
+            said = _written(text(body) if callable(text) else text)
             if body.get("stream"):
                 wire.send_events([*_chunks(said or ""), _last_chunk(finish, usage), "[DONE]"])
                 return
@@ -220,6 +224,10 @@ def scripted_server() -> Iterator[ScriptedServer]:
             listener.shutdown()
             thread.join()
     script.assert_spent()
+
+
+def _written(said: Said) -> str | None:
+    return said if isinstance(said, str) or said is None else json.dumps(said)
 
 
 def _chunks(*texts: str) -> list[object]:

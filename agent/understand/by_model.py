@@ -56,8 +56,10 @@ async def phrasings_by_model(
     """
     reply = await ask(model, prompt, Expanded, question=question)
     texts = [question, *reply.parts, *reply.phrasings, *by_rules]
-    distinct = {" ".join(text.split()).casefold(): " ".join(text.split()) for text in reversed(texts)}
-    return tuple(text for _, text in reversed(distinct.items()) if text)[:MAX_PHRASINGS]
+    distinct: dict[str, str] = {}
+    for text in (" ".join(text.split()) for text in texts):
+        distinct.setdefault(text.casefold(), text)
+    return tuple(text for text in distinct.values() if text)[:MAX_PHRASINGS]
 
 
 async def time_range_by_model(

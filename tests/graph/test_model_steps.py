@@ -91,7 +91,7 @@ def test_every_step_uses_the_model(thinking: Daybook, server: ScriptedServer) ->
     assert answer.unsupported == ()
     assert answer.degraded == ()
     assert answer.plan.question == "How long ago did I adopt Pixel?"
-    assert "I adopted a kitten called Pixel" in answer.plan.phrasings
+    assert answer.plan.phrasings[:2] == (answer.plan.question, "I adopted a kitten called Pixel")
     assert (answer.usage.calls, answer.usage.input_tokens, answer.usage.output_tokens) == (6, 600, 120)
     server.assert_spent()
 

@@ -12,6 +12,7 @@ from agent.interfaces.cli.commands.asking import ask, search, why_not
 from agent.interfaces.cli.commands.chatting import chat, demo
 from agent.interfaces.cli.commands.importing import import_history
 from agent.interfaces.cli.commands.looking import sessions, show, stats
+from agent.interfaces.cli.commands.pinning import check, pin
 from agent.interfaces.cli.commands.upkeep import doctor, forget, reindex
 
 _GROUPS: dict[str, dict[str, Any]] = {
@@ -19,6 +20,7 @@ _GROUPS: dict[str, dict[str, Any]] = {
     "Ask": {"ask": ask, "search": search, "why-not": why_not},
     "Look": {"sessions": sessions, "show": show, "stats": stats},
     "Keep in order": {"forget": forget, "reindex": reindex, "doctor": doctor},
+    "Guard against change": {"pin": pin, "check": check},
 }
 
 _EXAMPLES = """\b

@@ -84,7 +84,7 @@ def show_plan(screen: Screen, plan: Plan) -> None:
     screen.line(("question   ", "cyan"), one_line(plan.question))
     kinds = ", ".join(f"{kind} {sure:.2f}" for kind, sure in plan.kinds.items())
     screen.line(("kinds      ", "cyan"), kinds or "none in particular")
-    for phrasing in plan.phrasings[1:]:
+    for phrasing in (each for each in plan.phrasings if each != plan.question):
         screen.line(("also as    ", "cyan"), one_line(phrasing))
     if plan.time_range:
         screen.line(("said       ", "cyan"), _period(plan.time_range))

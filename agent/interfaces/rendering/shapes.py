@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from agent.asking import Found
     from agent.explain import Explanation, WhyNot
     from agent.interfaces.doctor import Diagnosis
+    from agent.pins import Replayed
     from agent.store import Added, Receipt, SessionSummary, Stats
+    from agent.store.pins import Pin
 
 Shape = dict[str, Any]
 
@@ -148,6 +150,40 @@ def _packed(excerpt: Excerpt | None) -> Shape | None:
         "cut": [str(role) for role in Role if excerpt.is_cut(role)],
         **{str(role): excerpt.shown(role) for role in Role},
     }
+
+
+def pin_shape(pinned: Pin) -> Shape:
+    """`daybook pin`; a rank is null where the round was not found."""
+    rounds = [{"round_id": name, "rank": rank} for name, rank in pinned.ranks.items()]
+    return {"question": pinned.question, "asked_at": pinned.asked_at.isoformat(), "rounds": rounds}
+
+
+def unpinned_shape(question: str) -> Shape:
+    """`daybook pin --remove`."""
+    return {"question": question, "removed": True}
+
+
+def check_shape(replayed: Sequence[Replayed]) -> Shape:
+    """`daybook check`; `lost` counts the pins of which a round fell out of the first ten."""
+    pins = [
+        {
+            "question": one.question,
+            "asked_at": one.asked_at.isoformat(),
+            "lost": one.lost,
+            "rounds": [
+                {
+                    "round_id": move.round_id,
+                    "before": move.before,
+                    "now": move.now,
+                    "outcome": move.outcome.value,
+                }
+                for move in one.moves
+            ],
+            "changes": {name: list(pair) for name, pair in one.changes.items()},
+        }
+        for one in replayed
+    ]
+    return {"pins": pins, "lost": sum(one.lost for one in replayed)}
 
 
 def _candidate(candidate: Candidate) -> Shape:

@@ -178,7 +178,7 @@ def _show_calls(screen: Screen, calls: Iterable[Call]) -> None:
         return
     screen.line()
     _heading(screen, "Calls")
-    screen.table(("=step", "model", "#in", "#out", "#cost", "#ms", ""), rows, always_headed=True)
+    screen.table(("=step", "model", "#in", "#out", "#cost", "#ms", "remark"), rows, always_headed=True)
 
 
 def _said(candidate: Candidate) -> str:
