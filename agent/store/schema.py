@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration; a database at any other version is migrated when it is opened."""
 
 _ESCAPED = re.compile("[\x00\x1a\ud800-\udfff]")
@@ -121,4 +121,27 @@ meta = Table(
     metadata,
     Column("name", String(60), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+# Questions whose rounds an owner expects to be found.
+pins = Table(
+    "pins",
+    metadata,
+    Column("pin_pk", Integer, primary_key=True),
+    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), nullable=False, index=True),
+    Column("question", Verbatim, nullable=False),
+    Column("asked_at", Moment, nullable=False),
+    # What was in force when the ranks were measured, by name.
+    Column("setup", JSON, nullable=False),
+)
+
+pin_rounds = Table(
+    "pin_rounds",
+    metadata,
+    Column("pin_pk", ForeignKey("pins.pin_pk", ondelete="CASCADE"), primary_key=True),
+    # No foreign key: a round whose reply comes late is replaced by one of another id.
+    Column("round_id", String(40), primary_key=True),
+    Column("place", Integer, nullable=False),
+    # From 1; NULL where it was not found.
+    Column("rank", Integer),
 )

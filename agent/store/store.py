@@ -19,6 +19,7 @@ from agent.store.forgetting import forget_session
 from agent.store.indexing import Indexer
 from agent.store.lexical import LexicalIndex
 from agent.store.owner_vectors import vectors_of
+from agent.store.pins import Pins
 from agent.store.reading import Reading
 from agent.store.truth import Truth
 from agent.store.values import Added, Finding, Receipt, SessionSummary, Stats
@@ -39,6 +40,7 @@ class Store:
         self.data_dir = data_dir
         self._database, self._indexer = database, indexer
         self._truth, self._reading = indexer.truth, indexer.reading
+        self.pins = Pins(database)
         self._words: dict[str, LexicalIndex] = {}
         self._words_lock = Lock()
 

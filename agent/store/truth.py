@@ -12,6 +12,7 @@ from sqlalchemy import Column, Connection, Table, bindparam, delete, func, inser
 
 from agent.conversation import Round, Session, Turn, round_id, rounds_of
 from agent.store.database import Database
+from agent.store.pins import drop_pins_of, rename_pinned
 from agent.store.rows import chunked, read_rounds, select_rounds, turn_rows
 from agent.store.schema import owners, rounds, sessions, tombstones, turns
 from agent.store.states import get, put, read_state, write_state
@@ -50,6 +51,7 @@ class Truth:
             fresh, completed = self._new_of(connection, offered)
             for ids in chunked(completed):
                 connection.execute(delete(rounds).where(rounds.c.round_id.in_(ids)))
+            rename_pinned(connection, _completions(fresh, completed))
             if fresh:
                 _insert(connection, session, owner, fresh)
         return Written(len(offered), tuple(fresh), tuple(completed))
@@ -85,6 +87,7 @@ class Truth:
             tokens -= _present(connection, tombstones.c.token, tokens)
             if tokens:
                 connection.execute(insert(tombstones), [{"token": token} for token in tokens])
+            drop_pins_of(connection, (round_.round_id for round_ in gone))
             for chunk in chunked(keys):
                 connection.execute(delete(sessions).where(sessions.c.session_pk.in_(chunk)))
             if keys:
@@ -151,6 +154,12 @@ def _half(round_: Round) -> str | None:
     if round_.user is None or round_.assistant is None:
         return None
     return round_id(round_.owner, round_.session_id, round_.occurrence, round_.position, round_.user, None)
+
+
+def _completions(fresh: Iterable[Round], completed: Iterable[str]) -> dict[str, str]:
+    """The new ids of rounds that were there without their reply, by the old ones."""
+    halves = frozenset(completed)
+    return {half: round_.round_id for round_ in fresh if (half := _half(round_)) in halves and half}
 
 
 def _present(connection: Connection, column: Column[str], names: Iterable[str]) -> set[str]:

@@ -93,7 +93,7 @@ async def judge_run(
         failures=tuple(failures),
         usage=meter.usage,
         strangers=strangers,
-        judges_itself=tuple(judge.name for judge in judges if judge.name in writers),
+        judges_itself=tuple(judge.name for judge in judges if {judge.name, judge.fingerprint} & writers),
     )
 
 

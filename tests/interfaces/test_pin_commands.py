@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import pytest
+
+from agent.pins import Move, Outcome
+from tests.interfaces.daybook_command import Command
+
+PARROT, CAR = "What is the parrot named?", "Where did I park the car?"
+
+
+def ids_of(daybook: Command, question: str) -> list[str]:
+    return [one["round_id"] for one in daybook("search", question, "--json").json["rounds"]]
+
+
+def test_a_pin_shows_where_its_rounds_stand_and_a_check_that_nothing_moved(filled: Command) -> None:
+    best, *_ = ids_of(filled, PARROT)
+
+    pinned = filled("pin", PARROT, "--expects", best, "--asked-at", "2024-04-01", "--json")
+    checked = filled("check", "--json")
+
+    assert pinned.json == {
+        "question": PARROT,
+        "asked_at": "2024-04-01T23:59:00+00:00",
+        "rounds": [{"round_id": best, "rank": 1}],
+    }
+    assert checked.code == 0
+    assert checked.json["lost"] == 0
+    (one,) = checked.json["pins"]
+    assert one["rounds"] == [{"round_id": best, "before": 1, "now": 1, "outcome": "held"}]
+    assert one["changes"] == {}
+    assert one["asked_at"] == "2024-04-01T23:59:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "outcome"),
+    [
+        (3, 10, Outcome.HELD),
+        (10, 11, Outcome.LOST),
+        (1, None, Outcome.LOST),
+        (11, 10, Outcome.GAINED),
+        (None, 4, Outcome.GAINED),
+        (40, 12, Outcome.MISSING),
+        (None, None, Outcome.MISSING),
+    ],
+)
+def test_only_leaving_the_first_ten_is_a_loss(before: int | None, now: int | None, outcome: Outcome) -> None:
+    assert Move("r1", before, now).outcome is outcome
+
+
+def test_a_change_of_setting_is_named_also_where_nothing_moved(
+    filled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best, *_ = ids_of(filled, PARROT)
+    filled("pin", PARROT, "--expects", best, "--asked-at", "2024-03-20")
+    monkeypatch.setenv("DAYBOOK_RRF_K", "7")
+
+    checked = filled("check", "--json")
+
+    assert checked.code == 0
+    assert checked.json["pins"][0]["changes"] == {"rrf_k": ["60", "7"]}
+    assert "rrf_k: 60 → 7" in filled("check").out
+
+
+def test_a_round_that_falls_out_of_the_first_ten_makes_the_check_fail(
+    filled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best, *_ = ids_of(filled, PARROT)
+    filled("pin", PARROT, "--expects", best)
+    monkeypatch.setattr("agent.pins.DEPTH", 0)  # as if the search found nothing any more
+
+    lost = filled("check")
+
+    assert lost.code == 1
+    assert "lost" in lost.out
+    assert "1 → >" in lost.out
+    assert filled("check", "--accept").code == 1
+    assert filled("check", "--json").json["pins"][0]["rounds"][0]["outcome"] == "missing"
+
+
+def test_a_pin_is_replaced_and_removed(filled: Command) -> None:
+    first, second = ids_of(filled, CAR)
+    filled("pin", CAR, "--expects", first)
+    filled("pin", CAR, "--expects", second, "--expects", first)
+
+    (one,) = filled("check", "--json").json["pins"]
+    assert [found["round_id"] for found in one["rounds"]] == [second, first]
+    assert filled("pin", CAR, "--remove", "--json").json == {"question": CAR, "removed": True}
+
+    empty = filled("check")
+    assert (empty.code, empty.out) == (0, "")
+    assert "has no pins" in empty.err
+    assert filled("pin", CAR, "--remove").code == 2
+
+
+def test_forgetting_the_session_of_a_pin_removes_it(filled: Command) -> None:
+    best, *_ = ids_of(filled, PARROT)
+    filled("pin", PARROT, "--expects", best)
+    session = filled("show", best, "--json").json["rounds"][0]["session_id"]
+
+    assert filled("forget", "--session", session, "--yes", "--json").json["verified"]
+
+    assert filled("check", "--json").json == {"pins": [], "lost": 0}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((CAR,), "--expects"),
+        ((CAR, "--expects", "r1", "--remove"), "--expects"),
+        ((CAR, "--expects", "no-such-round"), "no-such-round"),
+        (("  ", "--expects", "r1"), "needs a question"),
+    ],
+)
+def test_a_pin_that_cannot_be_is_the_users_mistake(
+    filled: Command, arguments: tuple[str, ...], complaint: str
+) -> None:
+    ran = filled("pin", *arguments)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert complaint in ran.err
