@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from time import perf_counter
 
 import bm25s  # type: ignore[import-untyped]
 import numpy as np
@@ -39,10 +38,8 @@ class BareSearch:
         ranked = [self.round_ids[place] for place in np.argsort(-self.max_sim(query), kind="stable")]
         return set([name for name in ranked if within is None or name in within][:k])
 
-    async def timed(self, question: str, embedder: Embedder) -> float:
-        """Embed, score and look up one question; milliseconds."""
-        began = perf_counter()
+    async def search(self, question: str, embedder: Embedder) -> None:
+        """Embed, score and look up one question."""
         query = (await embedder.embed([question]))[0]
         np.argsort(-self.max_sim(query))
         self._bm25.retrieve([words_of(question)], k=min(50, len(self.round_ids)), show_progress=False)
-        return (perf_counter() - began) * 1000

@@ -11,12 +11,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
 
 from rich.console import Console
 
@@ -25,21 +23,8 @@ from agent.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
 from agent.settings import Keying
 from agent.store import Store
 from agent.store.keys import keys_of
+from eval.bench.cost import Cost, now
 from eval.data.longmemeval import read_cases
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Seconds by the clock, and of all processors; the second is steadier on a machine that is busy."""
-
-    wall: float
-    cpu: float
-
-    def __sub__(self, earlier: Cost) -> Cost:
-        return Cost(self.wall - earlier.wall, self.cpu - earlier.cpu)
-
-    def __str__(self) -> str:
-        return f"{self.wall:.2f} s (CPU {self.cpu:.2f} s)"
 
 
 def main() -> None:
@@ -68,26 +53,22 @@ async def _measure(sessions: Sequence[Session], repeat: int, console: Console) -
 
 
 async def _bare(embedder: Embedder, texts: Sequence[str]) -> Cost:
-    started = _now()
+    started = now()
     await embedder.embed(list(dict.fromkeys(texts)))
-    return _now() - started
+    return now() - started
 
 
 async def _ingest(embedder: Embedder, sessions: Sequence[Session]) -> Cost:
     """Time everything between having sessions and being able to search them, with an empty cache."""
     with TemporaryDirectory() as directory:
-        started = _now()
+        started = now()
         cache = VectorCache(Path(directory) / "vectors.sqlite")
         store = Store.open(Path(directory), embedder=CachedEmbedder(embedder, cache), keying=Keying.MAX_SIM)
         await store.add("bench", sessions)
-        cost = _now() - started
+        cost = now() - started
         store.close()
         cache.close()
     return cost
-
-
-def _now() -> Cost:
-    return Cost(perf_counter(), process_time())
 
 
 def _peak_megabytes() -> float:
