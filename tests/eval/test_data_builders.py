@@ -75,6 +75,7 @@ def test_evidence_stands_at_places_that_the_seed_decides(three: Reader) -> None:
 
     assert compiled(three, seed=3) == compiled(three, seed=3)
     assert {found[0] for found in places.values()} > {places[0][0]}
+    assert any(found[0] != found[1] for found in places.values())  # questions do not share their luck
 
 
 def test_a_history_does_not_depend_on_which_others_are_read_with_it(three: Reader) -> None:

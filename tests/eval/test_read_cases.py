@@ -168,9 +168,17 @@ def test_what_is_written_is_read_again_the_same(tmp_path: Path, name: str) -> No
     assert write_cases(tmp_path / name, given) == 2
 
     assert list(read_cases(tmp_path / name, format=DataFormat.LINES)) == given
-    first = (tmp_path / name).read_bytes()
-    write_cases(tmp_path / name, given)
-    assert (tmp_path / name).read_bytes() == first
+
+
+def test_packed_files_hold_no_time_so_that_the_same_cases_give_the_same_bytes(tmp_path: Path) -> None:
+    given = list(read_cases(written(tmp_path / "a.jsonl", line())))
+
+    write_cases(tmp_path / "one.jsonl.gz", given)
+    write_cases(tmp_path / "other.jsonl.gz", given)
+
+    packed = (tmp_path / "one.jsonl.gz").read_bytes()
+    assert packed == (tmp_path / "other.jsonl.gz").read_bytes()
+    assert packed[4:8] == bytes(4)  # the time of a gzip header
 
 
 def test_a_file_that_cannot_be_made_whole_leaves_the_old_one(tmp_path: Path) -> None:
