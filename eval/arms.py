@@ -38,7 +38,7 @@ CONCAT = f"{Keying.CONCAT} alone"
 
 def arms(*, concat: bool) -> dict[str, Settings]:
     """Name the settings that are compared; concat keying needs keys of its own."""
-    every = DENSE | FUSED
+    every = {**DENSE, **FUSED}
     return {name: settings for name, settings in every.items() if concat or name != CONCAT}
 
 

@@ -128,7 +128,7 @@ def _is_closed(word: str, lower: str, *, starts: bool) -> bool:
 
 
 def _trim(phrase: str) -> str:
-    """Drop verbs that a run of open words may end with: "the system chosen", "Lyme disease goes untreated"."""
+    """Drop verbs that a run of open words may end with: "the system chosen", "the disease goes untreated"."""
     words = phrase.split()
     while len(words) > 1 and words[-1].islower() and words[-1].endswith(("ed", "ing", "goes")):
         words.pop()
