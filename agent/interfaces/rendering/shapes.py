@@ -132,6 +132,9 @@ def diagnosis_shape(diagnosis: Diagnosis) -> Shape:
         "versions": dict(diagnosis.versions),
         "embedder": diagnosis.embedder,
         "models": dict(diagnosis.models),
+        "server": diagnosis.server,
+        "prompts": str(diagnosis.prompts) if diagnosis.prompts else None,
+        "reply_cache": str(diagnosis.reply_cache) if diagnosis.reply_cache else None,
         "data_dir": str(diagnosis.data_dir),
         "leaves_the_machine": list(diagnosis.leaves_the_machine),
     }

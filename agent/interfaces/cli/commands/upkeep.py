@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -94,7 +95,7 @@ def doctor(data_dir: DataDir = None, owner: Owner = DEFAULT_OWNER, as_json: AsJs
     from agent.interfaces.rendering.shapes import as_json as written
     from agent.interfaces.rendering.shapes import diagnosis_shape
 
-    diagnosis = diagnose(settings_for(data_dir))
+    diagnosis = diagnose(settings_for(data_dir), os.environ)
     if as_json:
         typer.echo(written(diagnosis_shape(diagnosis)))
     else:
