@@ -36,7 +36,7 @@ class Arm:
 
     name: str
     changes: Mapping[str, object] = field(default_factory=dict)
-    """Settings; those of the caller beat them."""
+    """Settings; they beat those of the caller."""
     recall: Recall = find
 
 
