@@ -17,6 +17,7 @@ from agent.read.asks import Asks, asks_of
 from agent.read.choose import choose, latest_first
 from agent.read.events import time_question
 from agent.read.happenings import DateOf, said_when
+from agent.read.knowing import DOUBT_LIMIT, signs_of
 from agent.read.passages import Passage, passages_of
 from agent.read.reading import Reading
 from agent.read.relevance import Aim, rank_passages, topic_words, word_weights
@@ -24,8 +25,6 @@ from agent.read.timing import work_out
 from agent.read.vocabulary import Vocabulary
 from agent.read.wording import NOT_KNOWN, Form, lay_out, name_missing, note_text
 
-_BEARS = 0.25
-"""The least share of the question's words, by weight, that the best passage and its round must hold."""
 _MISSING = 0.25
 """The share of the question's words, by weight, that the answer says are missing where nothing has them."""
 _PER_ROUND = {Form.LIST: 1, Form.REPLY: 4}
@@ -56,14 +55,15 @@ def read_by_quotes(
     weights = word_weights(plan.question, passages)
     ranked = rank_passages(passages, Aim(weights, asks, role))
     timing = work_out(asked, passages, question.asked_at, date_of) if asked else None
-    if timing is None and max((relevance.coverage for _, relevance in ranked), default=0.0) < _BEARS:
-        return Reading(NOT_KNOWN, True, (), ())
+    coverage = max((relevance.coverage for _, relevance in ranked), default=0.0)
     form = _form(plan.question, plan.kinds)
     chosen = choose(ranked, first=timing.passages if timing else (), per_round=_PER_ROUND.get(form, 2))
+    missing = topic.difference(*(passage.around for passage in passages))
+    if not chosen or signs_of(plan.question, excerpts, passages, coverage).doubt > DOUBT_LIMIT:
+        return Reading(_not_known(plan.question, missing if passages else frozenset()), True, (), ())
     if form is Form.LATEST:
         chosen = latest_first(chosen, ranked)
     text, ordered = lay_out(chosen, form, timing=timing)
-    missing = topic.difference(*(passage.around for passage in passages))
     if timing is None and sum(weights[word] for word in missing) >= _MISSING:
         text += "\n\n" + name_missing(plan.question, missing)
     return Reading(
@@ -72,6 +72,10 @@ def read_by_quotes(
         notes=tuple(_note(passage, topic, asks) for passage in chosen),
         evidence=tuple(_evidence(passage) for passage in ordered),
     )
+
+
+def _not_known(question: str, missing: frozenset[str]) -> str:
+    return f"{NOT_KNOWN}\n\n{name_missing(question, missing)}" if missing else NOT_KNOWN
 
 
 def _form(question: str, kinds: Mapping[Kind, float]) -> Form:

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytest import approx
+
+from agent.conversation import Excerpt
+from agent.read import read_by_quotes
+from agent.read.knowing import DOUBT_LIMIT, Signs, signs_of, things_of
+from agent.read.passages import passages_of
+from agent.read.vocabulary import Vocabulary, stems_of
+from agent.read.wording import NOT_KNOWN
+from tests.read.histories import asked, excerpt
+
+FENCE = excerpt("r1", "2023-05-03", "I painted the fence green in the rain.")
+
+
+def _near(told: Excerpt, cosine: float) -> Excerpt:
+    return replace(told, candidate=replace(told.candidate, signals={"dense": cosine}))
+
+
+def test_doubt_is_even_where_the_weighted_signs_cancel_out() -> None:
+    # 4.9 - 7.0 * 0.7 is 0, and the logistic function of 0 is a half
+    assert Signs(cosine=0.7, coverage=0.0, missing=0.0).doubt == approx(0.5)
+    assert Signs(cosine=None, coverage=0.4, missing=0.0).doubt == approx(0.5)
+
+
+def test_doubt_falls_with_nearness_and_coverage_and_rises_with_what_is_missing() -> None:
+    signs = Signs(cosine=0.5, coverage=0.5, missing=0.5)
+
+    assert replace(signs, cosine=0.6).doubt < signs.doubt
+    assert replace(signs, coverage=0.6).doubt < signs.doubt
+    assert replace(signs, missing=0.6).doubt > signs.doubt
+
+
+def test_the_things_of_a_question_are_its_words_without_what_the_asker_did() -> None:
+    assert things_of("How many plants did I acquire in Dover?") == stems_of("plants Dover")
+    assert things_of("Did I swim?") == stems_of("swim")
+
+
+def test_signs_are_gathered_from_every_round_that_is_shown() -> None:
+    question = "When did I paint the fence and the gate?"
+    shown = [_near(FENCE, 0.4), _near(excerpt("r2", "2023-05-04", "Hello."), 0.6)]
+
+    signs = signs_of(question, shown, passages_of(shown, Vocabulary.of(question)), 0.3)
+
+    assert signs == Signs(cosine=0.6, coverage=0.3, missing=0.5)
+
+
+def test_the_same_words_answer_where_their_meaning_is_near_and_not_where_it_is_far() -> None:
+    question = asked("What did I use on the fence by the river?")
+
+    assert not read_by_quotes(*question, [_near(FENCE, 0.8)]).not_known
+    far = read_by_quotes(*question, [_near(FENCE, 0.1)])
+
+    assert far.not_known
+    assert far.text == f"{NOT_KNOWN}\n\nNothing that was found mentions: river."
+    assert 0 < DOUBT_LIMIT < 1
