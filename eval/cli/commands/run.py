@@ -43,6 +43,7 @@ def run(
     from eval.baselines import SYSTEMS
     from eval.data.cases import read_cases
     from eval.runs.carry_out import carry_out, executor_for
+    from eval.runs.counting import questions_ahead
     from eval.runs.progress import Progress
 
     if system == "list":
@@ -52,7 +53,8 @@ def run(
     job, header = _prepare(system, parse_settings(set_options), data, retrieve_only, cache)
     settings = job.settings()
     cases = read_cases(data, question_ids=question_ids or (), limit=limit)
-    progress = Progress(sys.stderr, total=len(question_ids) if question_ids else limit)
+    ahead = questions_ahead(data, out, limit=limit, wanted=question_ids or ())
+    progress = Progress(sys.stderr, total=ahead)
     executor = executor_for(
         concurrency, models=bool(header.models) and not retrieve_only, at_once=settings.model_concurrency
     )
