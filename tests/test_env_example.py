@@ -1,0 +1,33 @@
+"""`.env.example` names every setting, with the default that the code has."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from agent.settings import PREFIX, Settings
+
+EXAMPLE = Path(__file__).parent.parent / ".env.example"
+LINES = dict(re.findall(r"^([A-Z_]+)=(.*)$", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def test_every_setting_is_named_and_nothing_else() -> None:
+    assert set(LINES) == {PREFIX + name.upper() for name in Settings.model_fields}
+
+
+@pytest.mark.parametrize("name", sorted(Settings.model_fields))
+def test_the_value_that_stands_there_is_the_default(name: str) -> None:
+    written = LINES[PREFIX + name.upper()]
+    stated = Settings.from_env({PREFIX + name.upper(): written})
+
+    assert getattr(stated, name) == getattr(Settings.from_env({}), name)
+
+
+def test_every_setting_has_a_word_of_explanation_above_it() -> None:
+    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
+    explained = False
+    for line in lines:
+        explained = line.startswith("#") or (explained and bool(line))
+        assert explained or not line, line
