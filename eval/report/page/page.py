@@ -77,7 +77,12 @@ def _sections(
         "The answers",
         "Correct, judged and asked stand side by side: an answer on which a judge could not be read is"
         " neither right nor wrong, and a question that failed was asked, but not judged.",
-        join([*(answers.judged(run) for run in runs), answers.by_words(runs)]),
+        join(
+            [
+                _folded([run for run in runs if run.figures["accuracy"]], answers.judged),
+                answers.by_words(runs),
+            ]
+        ),
     )
     yield Section(
         "judges",

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from eval.folder import records_of
+from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
+from eval.report.page.markup import Html, join, tag, text
+from tests.eval.judging.records import run_header, write_run
+from tests.eval.report.runs import asked, first_run, judge, second_run
+from tests.interfaces.daybook_command import Command
+
+ATTACK = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&"
+
+
+class _Page(HTMLParser):
+    """Collects elements, and fails on an end without its beginning."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def read(path: Path) -> _Page:
+    page = _Page()
+    page.feed(path.read_text("utf-8"))
+    assert page.open == []
+    return page
+
+
+def test_text_is_escaped_unless_it_was_made_as_markup() -> None:
+    assert text("<b>") == "&lt;b&gt;"
+    assert tag("p", "<b>", Html("<i>x</i>")) == "<p>&lt;b&gt;<i>x</i></p>"
+    assert tag("a", "x", href='"><script>') == '<a href="&quot;&gt;&lt;script&gt;">x</a>'
+    assert join(["a", tag("b", 1)]) == "a<b>1</b>"
+    assert text("a\x00\ud800") == "a\ufffd?"
+    assert tag("td", "x", scope=None, class_="n") == '<td class="n">x</td>'
+
+
+def test_one_run_prints_the_shape_that_scripts_rely_on(tmp_path: Path, evaluate: Command) -> None:
+    ran = evaluate("report", str(first_run(tmp_path / "first")), "--json")
+
+    assert ran.code == 0
+    assert {
+        *("questions", "round", "session", "official_turn", "evidence", "by_type", "latency", "accuracy")
+    } <= ran.json.keys()
+    assert set(ran.json["evidence"]) == {"2000", "4000", "8000", "16000"}
+    assert {"round", "session", "questions"} <= ran.json["by_type"]["multi-session"].keys()
+    assert {"p50", "p95"} <= ran.json["latency"]["total"].keys()
+
+
+def test_several_runs_are_printed_with_their_comparison(tmp_path: Path, evaluate: Command) -> None:
+    folders = [str(first_run(tmp_path / "first")), str(second_run(tmp_path / "second"))]
+
+    shape = evaluate("report", *folders, "--json").json
+    table = evaluate("report", *folders)
+
+    assert [run["run"]["name"] for run in shape["runs"]] == ["first", "second"]
+    assert shape["comparisons"][0]["second"] == "second"
+    assert "second against first" in table.out
+    assert "multi-session\t2\t0.500" in table.out
+
+
+def test_the_page_holds_all_of_it_and_fetches_and_runs_nothing(tmp_path: Path, evaluate: Command) -> None:
+    first, second = first_run(tmp_path / "first"), second_run(tmp_path / "second")
+    for folder in (first, second):
+        judge(folder, list(records_of(folder)), "small", q1=True, q2=False)
+        VerdictFile(folder / VERDICTS).append(
+            [Verdict("q1", "human:ada", True), Verdict("q2", "human:ada", True)]
+        )
+
+    ran = evaluate("report", str(first), str(second), "--html", str(tmp_path / "page.html"))
+    page = read(tmp_path / "page.html")
+
+    assert (ran.code, ran.out) == (0, "")
+    anchors = {attributes["id"] for name, attributes in page.elements if name == "section"}
+    assert anchors == {
+        *("runs", "finding", "types", "answers", "judges", "unknown"),
+        *("failures", "difference", "time", "others", "made"),
+    }
+    names = {name for name, _ in page.elements}
+    assert names.isdisjoint({"script", "img", "link", "iframe", "object", "form"})
+    assert all(
+        not (key.startswith("on") or key == "src") and (key != "href" or (value or "").startswith("#"))
+        for _, attributes in page.elements
+        for key, value in attributes.items()
+    )
+    style = "".join(page.words)
+    assert "url(" not in style
+    assert "@import" not in style
+    assert "prefers-color-scheme: dark" in style
+
+
+def test_every_drawing_says_what_it_shows(tmp_path: Path, evaluate: Command) -> None:
+    evaluate("report", str(first_run(tmp_path / "first")), "--html", str(tmp_path / "page.html"))
+    page = read(tmp_path / "page.html")
+
+    for place, (name, attributes) in enumerate(page.elements):
+        if name == "svg" and attributes.get("aria-hidden") != "true":
+            assert attributes["role"] == "img"
+            assert page.elements[place + 1][0] == "title"
+
+
+def test_text_of_the_data_stays_text(tmp_path: Path, evaluate: Command) -> None:
+    hostile = [
+        replace(
+            asked(ATTACK, 12, kind=ATTACK, answer="no"), question=ATTACK, gold_answer=ATTACK, status="done"
+        )
+    ]
+    folder = write_run(tmp_path / "hostile", hostile, run_header(system=ATTACK, models={ATTACK: ATTACK}))
+    judge(folder, hostile, ATTACK, **{ATTACK: False})
+
+    ran = evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))
+    page = read(tmp_path / "page.html")
+
+    assert ran.code == 0
+    assert {name for name, _ in page.elements}.isdisjoint({"script", "img"})
+    assert any(ATTACK in words for words in page.words)
+
+
+@pytest.mark.parametrize("retrieve_only", [True, False])
+def test_a_run_without_answers_or_without_questions_is_reported_too(
+    tmp_path: Path,
+    evaluate: Command,
+    retrieve_only: bool,
+) -> None:
+    folder = write_run(tmp_path / "run", [asked("q1", 1)] if retrieve_only else [])
+
+    assert evaluate("report", str(folder), "--html", str(tmp_path / "page.html")).code == 0
+    assert evaluate("report", str(folder)).code == 0
+    assert read(tmp_path / "page.html").elements
+
+
+def test_a_folder_without_a_run_is_the_users_mistake(tmp_path: Path, evaluate: Command) -> None:
+    ran = evaluate("report", str(tmp_path))
+
+    assert ran.code == 2
+    assert ran.err.count("\n") == 1
