@@ -1,6 +1,6 @@
 import pytest
 
-from tests.interfaces.daybook_command import Command
+from tests.interfaces.daybook_command import FIRST, SECOND, Command
 
 QUESTION = ("ask", "Where did I park the car?", "--asked-at", "2024-03-10")
 
@@ -28,7 +28,7 @@ def test_why_has_every_ranking_and_every_candidate_with_its_signals(filled: Comm
     assert why["rankings"]["by_words"] == [car]
     assert why["rankings"]["merged"] == why["rankings"]["read"] == [car, parrot]
     assert [(one["found_rank"], one["ranked_rank"]) for one in why["candidates"]] == [(1, 1), (2, 2)]
-    assert set(why["candidates"][0]["signals"]) >= {"dense", "bm25", "rrf", "dense_rank", "bm25_rank"}
+    assert set(why["candidates"][0]["signals"]) >= {"dense", "bm25", "fused", "dense_rank", "bm25_rank"}
     assert why["candidates"][0]["said_at"] == "2024-03-05T09:00:00+00:00"
     assert (why["reranked"], why["calls"]) == (False, [])
 

@@ -15,10 +15,19 @@ from agent.llm import Call
 SHOWN = 15
 """Candidates in the table; `--json` has them all."""
 _TEXT_WIDTH = 60
+_LEAST = 10
+"""Characters of a candidate's text that are shown where there is no room for more."""
+_GAP = 2
+"""Between two columns."""
 _MOVES = 5
+_WIDE = 110
+"""Columns of a terminal that has room for every signal."""
+_FINER = frozenset({"time", "recency", "boost"})
+"""Signals that a narrower one leaves out."""
 _SIGNALS = {
     "dense": "meaning",
     "bm25": "words",
+    "fused": "fused",
     "rrf": "rrf",
     "time": "time",
     "recency": "recency",
@@ -85,11 +94,11 @@ class _Row:
         return f"{value:.4f}" if name == "rrf" else f"{value:.2f}"
 
     def shown(self) -> str:
-        """Say what of it the reader saw: its tokens, and which sides were cut."""
+        """Say what of it the reader saw: its tokens, and whether it was cut."""
         if self.excerpt is None:
             return "left out"
-        cut = [role.value for role in Role if self.excerpt.is_cut(role)]
-        return f"{self.excerpt.tokens} tokens" + (f", {' and '.join(cut)} cut" if cut else "")
+        cut = any(self.excerpt.is_cut(role) for role in Role)
+        return f"{self.excerpt.tokens}{' cut' if cut else ''}"
 
 
 def _show_candidates(screen: Screen, explanation: Explanation) -> None:
@@ -99,20 +108,27 @@ def _show_candidates(screen: Screen, explanation: Explanation) -> None:
     if not rows:
         screen.line("none")
         return
-    columns: dict[str, Callable[[_Row], str]] = {"#place": lambda row: str(row.place)}
+    wide = not screen.is_terminal or screen.console.width >= _WIDE
+    columns: dict[str, Callable[[_Row], str]] = {"#no": lambda row: str(row.place)}
     for name, heading in _SIGNALS.items():
-        if any(row.signal(name) for row in rows):
+        if any(row.signal(name) for row in rows) and (wide or name not in _FINER):
             columns[f"#{heading}"] = lambda row, name=name: row.signal(name)  # type: ignore[misc]
     if explanation.ranked != explanation.found:
-        columns["#score"] = lambda row: f"{row.ranked.score:.2f}" if row.ranked else ""
+        if wide:
+            columns["#score"] = lambda row: f"{row.ranked.score:.2f}" if row.ranked else ""
         columns["#then"] = lambda row: str(row.rank or "hidden")
-    columns["=reader saw"] = _Row.shown
+    columns["=tokens"] = _Row.shown
     columns["=said"] = lambda row: f"{row.found.round.said_at:%Y-%m-%d}"
     if not screen.is_terminal:
         columns["=round"] = lambda row: row.found.round.round_id
-    columns["text"] = lambda row: one_line(_said(row.found), _TEXT_WIDTH)
+    cells = [[name.lstrip("#=") for name in columns], *([of(row) for of in columns.values()] for row in rows)]
+    taken = sum(max(map(len, column)) + _GAP for column in zip(*cells, strict=True))
+    room = max(screen.console.width - taken, _LEAST) if screen.is_terminal else _TEXT_WIDTH
+    texts = (one_line(_said(row.found), min(room, _TEXT_WIDTH)) for row in rows)
     screen.table(
-        list(columns), ([cell(row) for cell in columns.values()] for row in rows), always_headed=True
+        [*columns, "text"],
+        ([*shown, text] for shown, text in zip(cells[1:], texts, strict=True)),
+        always_headed=True,
     )
     if (more := len(explanation.found) - len(rows)) > 0:
         screen.line((f"{more} more (--json has them all)", "dim"))
