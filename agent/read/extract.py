@@ -53,13 +53,14 @@ def read_by_quotes(
     passages = passages_of(excerpts, vocabulary)
     role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
     weights = word_weights(plan.question, passages)
-    ranked = rank_passages(passages, Aim(weights, asks, role))
+    aim = Aim(weights, asks, role)
+    ranked = rank_passages(passages, aim)
     timing = work_out(asked, passages, question.asked_at, date_of) if asked else None
     coverage = max((relevance.coverage for _, relevance in ranked), default=0.0)
     form = _form(plan.question, plan.kinds)
     chosen = choose(ranked, first=timing.passages if timing else (), per_round=_PER_ROUND.get(form, 2))
     missing = topic.difference(*(passage.around for passage in passages))
-    if not chosen or signs_of(plan.question, excerpts, passages, coverage).doubt > DOUBT_LIMIT:
+    if not chosen or signs_of(plan.question, excerpts, passages, aim, coverage).doubt > DOUBT_LIMIT:
         return Reading(_not_known(plan.question, missing if passages else frozenset()), True, (), ())
     if form is Form.LATEST:
         chosen = latest_first(chosen, ranked)

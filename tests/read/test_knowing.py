@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pytest import approx
+import pytest
 
 from agent.conversation import Excerpt
 from agent.read import read_by_quotes
 from agent.read.knowing import DOUBT_LIMIT, Signs, signs_of, things_of
 from agent.read.passages import passages_of
+from agent.read.relevance import Aim
 from agent.read.vocabulary import Vocabulary, stems_of
 from agent.read.wording import NOT_KNOWN
 from tests.read.histories import asked, excerpt
@@ -19,10 +20,10 @@ def _near(told: Excerpt, cosine: float) -> Excerpt:
     return replace(told, candidate=replace(told.candidate, signals={"dense": cosine}))
 
 
-def test_doubt_is_even_where_the_weighted_signs_cancel_out() -> None:
-    # 4.9 - 7.0 * 0.7 is 0, and the logistic function of 0 is a half
-    assert Signs(cosine=0.7, coverage=0.0, missing=0.0).doubt == approx(0.5)
-    assert Signs(cosine=None, coverage=0.4, missing=0.0).doubt == approx(0.5)
+def test_doubt_is_a_half_where_the_weighted_signs_cancel_out() -> None:
+    # 4.9 - 7.1 * 0.1 - 4.2 * 1 is -0.01, and with 0.01 more the logistic function gives a half
+    assert Signs(cosine=0.1, coverage=1.0, missing=0.01 / 3.8).doubt == pytest.approx(0.5)
+    assert Signs(cosine=None, coverage=2.3 / 6.0, missing=0.0).doubt == pytest.approx(0.5)
 
 
 def test_doubt_falls_with_nearness_and_coverage_and_rises_with_what_is_missing() -> None:
@@ -33,18 +34,20 @@ def test_doubt_falls_with_nearness_and_coverage_and_rises_with_what_is_missing()
     assert replace(signs, missing=0.6).doubt > signs.doubt
 
 
-def test_the_things_of_a_question_are_its_words_without_what_the_asker_did() -> None:
+def test_the_things_of_a_question_are_its_words_without_verbs_of_the_asker_and_superlatives() -> None:
     assert things_of("How many plants did I acquire in Dover?") == stems_of("plants Dover")
+    assert things_of("What is my fastest relay in the forest?") == stems_of("relay forest")
     assert things_of("Did I swim?") == stems_of("swim")
 
 
 def test_signs_are_gathered_from_every_round_that_is_shown() -> None:
     question = "When did I paint the fence and the gate?"
+    aim = Aim(dict.fromkeys(stems_of("paint fence gate"), 1 / 3))
     shown = [_near(FENCE, 0.4), _near(excerpt("r2", "2023-05-04", "Hello."), 0.6)]
 
-    signs = signs_of(question, shown, passages_of(shown, Vocabulary.of(question)), 0.3)
+    signs = signs_of(question, shown, passages_of(shown, Vocabulary.of(question)), aim, 0.3)
 
-    assert signs == Signs(cosine=0.6, coverage=0.3, missing=0.5)
+    assert signs == Signs(cosine=0.6, coverage=0.3, missing=1 / 3)
 
 
 def test_the_same_words_answer_where_their_meaning_is_near_and_not_where_it_is_far() -> None:
