@@ -8,7 +8,7 @@ QUESTION = ("ask", "Where did I park the car?", "--asked-at", "2024-03-10")
 def round_ids(filled: Command) -> tuple[str, str]:
     """Those of the round about the car and of the one about the parrot."""
     car, parrot = (
-        filled("search", word, "-k", "1", "--json").json["rounds"][0] for word in ("car", "parrot")
+        filled("search", word, "-k", "1", "--json").json["rounds"][0] for word in ("parked", "parrot")
     )
     return car["round_id"], parrot["round_id"]
 
