@@ -68,8 +68,7 @@ async def judge_run(
         ModelUnavailable: a judge cannot be reached; the verdicts so far are kept.
     """
     header = read_header(folder)
-    records = list(records_of(folder))
-    cases = cases_of(records)
+    asked, cases = _cases(folder)
     if not cases:
         raise BadInput("the run holds no answers; was it made with --retrieve-only?", source=folder)
     file = VerdictFile(folder / VERDICTS)
@@ -89,12 +88,21 @@ async def judge_run(
     verdicts = on_these(file.read(), cases + everything)
     writers = set(header.models.values())
     return Judged(
-        summary=summarize(verdicts, asked=len(records)),
+        summary=summarize(verdicts, asked=asked),
         failures=tuple(failures),
         usage=meter.usage,
         strangers=strangers,
         judges_itself=tuple(judge.name for judge in judges if {judge.name, judge.fingerprint} & writers),
     )
+
+
+def _cases(folder: Path) -> tuple[int, list[Case]]:
+    """Read how many questions were asked, and the answers there are."""
+    asked, cases = 0, []
+    for record in records_of(folder):
+        asked += 1
+        cases += cases_of([record])
+    return asked, cases
 
 
 def _take_in(file: VerdictFile, human: Path, cases: Sequence[Case]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from statistics import fmean
 from typing import Any
@@ -12,15 +12,21 @@ from eval.measures.abstention import abstention_figures
 from eval.measures.cost import cost_figures
 from eval.measures.latency import stage_latencies
 from eval.measures.populations import Population
+from eval.measures.retrieval import CUTOFFS
 from eval.measures.shares import Share
 from eval.report.scores import Scored
 from eval.statistics import bootstrap_interval
 
 LEVELS = ("round", "session", "official_turn", "evidence", "evidence_whole", "answer")
-_ALL = ("round", "session", "evidence")
-_SURE = frozenset(f"recall_{kind}@{k}" for kind in ("any", "all") for k in (1, 3, 5, 10, 20, 30, 50))
-_SURE_TOO = frozenset({"ndcg@10", "ndcg_any@10", "mrr"})
-"""The measures whose intervals are computed; of evidence and answers it is every one."""
+_TYPED = ("round", "session", "evidence")
+_RANKED = ("round", "session", "official_turn")
+_OF_TYPES = frozenset({"recall_any@5", "recall_all@5", "recall_all@10", "ndcg@10"})
+_OF_ALL = _OF_TYPES | {
+    "ndcg_any@10",
+    "mrr",
+    *(f"recall_{kind}@{k}" for kind in ("any", "all") for k in CUTOFFS),
+}
+"""The measures of rankings whose intervals are computed; of evidence and answers it is every one."""
 
 
 def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
@@ -40,12 +46,14 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
     }
     for level in LEVELS:
         found[level] = _means(done, level)
-    found["intervals"] = {level: bounds for level in LEVELS if (bounds := _intervals(done, level))}
+    found["intervals"] = {level: bounds for level in LEVELS if (bounds := _intervals(done, level, _OF_ALL))}
     found["by_type"] = {
         name: {
             "questions": sum(Population.ANSWERABLE in one.populations for one in group),
             **{level: _means(group, level) for level in LEVELS},
-            "intervals": {level: bounds for level in _ALL if (bounds := _intervals(group, level))},
+            "intervals": {
+                level: bounds for level in _TYPED if (bounds := _intervals(group, level, _OF_TYPES))
+            },
         }
         for name, group in by_type.items()
     }
@@ -73,13 +81,12 @@ def _means(scored: Sequence[Scored], level: str) -> dict[str, float]:
     return {name: fmean(values) for name, values in _columns(scored, level).items()}
 
 
-def _intervals(scored: Sequence[Scored], level: str) -> dict[str, list[float]]:
+def _intervals(scored: Sequence[Scored], level: str, wanted: Collection[str]) -> dict[str, list[float]]:
     bounds = {}
     for name, values in _columns(scored, level).items():
-        if level in ("round", "session", "official_turn") and name not in _SURE | _SURE_TOO:
-            continue
-        interval = bootstrap_interval(values)
-        bounds[name] = [interval.low, interval.high]
+        if level not in _RANKED or name in wanted:
+            interval = bootstrap_interval(values)
+            bounds[name] = [interval.low, interval.high]
     return bounds
 
 

@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from eval.report.figures import LEVELS
 from eval.report.loading import Reported
 from eval.report.page.markup import Html, join, table, tag
 from eval.report.page.plots import bar, difference
+from eval.report.page.retrieval import number
 from eval.report.published import Published
 
 
@@ -57,8 +59,8 @@ def cost(runs: Iterable[Reported]) -> Html:
     return table(columns, rows, caption="Means of one question, in the currency of the configured prices.")
 
 
-def published(figures: Sequence[Published]) -> Html:
-    """Show what others report, marked as theirs."""
+def published(figures: Sequence[Published], run: Reported) -> Html:
+    """Show what others report, marked as theirs, and what a run of ours has under the same name."""
     mark = tag("span", "not reproduced", class_="tag")
     rows = [
         (
@@ -70,16 +72,27 @@ def published(figures: Sequence[Published]) -> Html:
             one.source,
             mark,
             f"{one.value:.3f}",
+            number(_ours(one.measure, run)),
         )
         for one in figures
     ]
-    columns = ("system", "measure", "data", "reader", "judge", "source", "", "value")
-    return table(columns, rows, caption="As their authors give them.", numbers_from=7)
+    columns = ("system", "measure", "data", "reader", "judge", "source", "", "theirs", run.name)
+    caption = "As their authors give them; where a run of ours has a measure of that name, beside it."
+    return table(columns, rows, caption=caption, numbers_from=7)
 
 
 def made(runs: Iterable[Reported]) -> Html:
     """Show what it takes to make the runs again."""
     return join(_one_run(run) for run in runs)
+
+
+def _ours(measure: str, run: Reported) -> float | None:
+    level, _, name = measure.partition(" ")
+    if measure == "accuracy":
+        judges = (run.figures["accuracy"] or {"judges": {}})["judges"].values()
+        found: float | None = next((judge["overall"]["share"] for judge in judges), None)
+        return found
+    return run.figures[level].get(name) if level in LEVELS else None
 
 
 def _one_pair(pair: Mapping[str, Any]) -> Html:

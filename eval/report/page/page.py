@@ -122,7 +122,7 @@ def _sections(
         "What others report",
         "Nothing here was reproduced by us. Other readers, judges, questions and definitions stand behind"
         " these figures: they tell where the field is, not who is ahead.",
-        beside.published(published) if published else Html(""),
+        beside.published(published, runs[0]) if published else Html(""),
     )
     yield Section("made", "How this was made", "", beside.made(runs))
 
