@@ -14,7 +14,7 @@ import numpy as np
 
 from agent.conversation import Candidate, Role, Round, Session, Turn
 from agent.errors import BadSettings
-from agent.llm import ChatModel, say
+from agent.llm import ChatModel, Meter, say
 from agent.model_settings import ModelRole
 from agent.parts import Parts
 from eval.data.case import Case
@@ -36,8 +36,9 @@ async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
     model = parts.models.of(ModelRole.READ)
     if model is None:
         raise BadSettings(f"summaries needs a chat model ({SUMMARIES.needs_model}): set DAYBOOK_CHAT_MODEL")
-    ingest = perf_counter()
-    rounds = await _summaries(case, model, parts.prompts["summarise_session"])
+    ingest, meter = perf_counter(), Meter(prices=parts.models.prices)
+    watched = meter.watch(model, "summarise")
+    rounds = await _summaries(case, watched, parts.prompts["summarise_session"])
     began = perf_counter()
     vectors = await parts.embedder.embed([round_.user.content for round_ in rounds if round_.user])
     (query,) = await parts.embedder.embed([case.question])
@@ -48,7 +49,11 @@ async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
     ]
     plan = plain_plan_of(case)
     outcome = await read_ranked(case, plan, ranked, parts, answers=answers, began=began)
-    return replace(outcome, timings={"ingest": (began - ingest) * 1000, **outcome.timings})
+    return replace(
+        outcome,
+        usage={"summarise": meter.usage, **outcome.usage},
+        timings={"ingest": (began - ingest) * 1000, **outcome.timings},
+    )
 
 
 async def _summaries(case: Case, model: ChatModel, prompt: Prompt) -> Sequence[Round]:

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agent.embedding import Embedder
+from agent.errors import BadSettings, ModelUnavailable
+from agent.llm import one_model
+from agent.settings import Settings
+from eval.data.cases import read_cases
+from eval.records import Record
+from eval.runs.ask import Ask
+from eval.runs.executor import InTurn
+from eval.systems import bench
+from tests.eval.small_questions import write_questions
+from tests.llm.scripted_chat import ScriptedChat
+from tests.store.bag_of_words import BagOfWords
+
+GUESS = json.dumps({"not_known": False, "answer": "In the garage, I guess.", "quotes": []})
+
+
+def bag_of_words(*_: object, **__: object) -> Embedder:
+    return BagOfWords()
+
+
+def ask_one(system: str, model: ScriptedChat | None, folder: Path, patch: pytest.MonkeyPatch) -> Record:
+    patch.setattr(bench, "load_embedder", bag_of_words)
+    if model is not None:
+        scripted = one_model(model, settings=Settings.from_env({}))
+        patch.setattr(bench, "load_chat_models", lambda settings: scripted)
+    data = write_questions(folder / "questions.json", count=1)
+    job = Ask(system, (), answers=True, cache=folder / "vectors.sqlite", scratch=folder)
+    (record,) = InTurn().each(job, read_cases(data))
+    return record
+
+
+def test_a_model_is_asked_even_where_there_is_nothing_to_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ScriptedChat(GUESS)
+
+    record = ask_one("no-memory", model, tmp_path, monkeypatch)
+
+    assert (record.status, record.answer) == ("done", "In the garage, I guess.")
+    assert record.usage["read"] == record.usage["total"]
+    assert record.usage["total"].calls == 1
+    model.assert_spent()
+
+
+def test_a_question_whose_model_failed_is_recorded_as_failed_and_not_as_answered_by_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = ScriptedChat(ModelUnavailable("the server is away"))
+
+    record = ask_one("oracle-sessions", away, tmp_path, monkeypatch)
+
+    assert (record.status, record.error) == ("failed", "the model failed at read")
+
+
+def test_summaries_are_all_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    summaries = ["It was about bread.", "They said: I keep my kayak in the garage.", "It was about trains."]
+    quote = {"round": 2, "quote": "I keep my kayak in the garage", "note": "where it is"}
+    read = json.dumps({"notes": [quote], "not_known": False, "answer": "In the garage."})
+    model = ScriptedChat(*summaries, read)
+
+    record = ask_one("summaries", model, tmp_path, monkeypatch)
+
+    assert record.answer == "In the garage."
+    assert next(one.session for one in record.candidates) == 1
+    assert {one.round_id for one in record.packed} == {"summary 0", "summary 1", "summary 2"}
+    assert (record.usage["summarise"].calls, record.usage["total"].calls) == (3, 1)
+    model.assert_spent()
+
+
+def test_summaries_cannot_do_without_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadSettings, match="needs a chat model"):
+        ask_one("summaries", None, tmp_path, monkeypatch)
