@@ -129,6 +129,10 @@ class ScriptedServer:
 
         self._script.append(Line(when, answer))
 
+    def drop_rest(self) -> None:
+        """Forget the replies that nobody fetched."""
+        self._script.clear()
+
     def assert_spent(self) -> None:
         """Fail if something was asked that the script does not have, or something was left."""
         assert self._unscripted == [], f"unscripted calls: {self._unscripted}"
