@@ -18,6 +18,17 @@ from eval.report.scores import Scored
 from eval.statistics import bootstrap_interval
 
 LEVELS = ("round", "session", "official_turn", "evidence", "evidence_whole", "answer")
+KEY_MEASURES = {
+    "rounds, all@5": ("round", "recall_all@5"),
+    "rounds, all@10": ("round", "recall_all@10"),
+    "rounds, nDCG@10": ("round", "ndcg@10"),
+    "sessions, any@5": ("session", "recall_any@5"),
+    "sessions, all@5": ("session", "recall_all@5"),
+    "evidence @2k": ("evidence", "2000"),
+    "evidence @4k": ("evidence", "4000"),
+    "evidence @8k": ("evidence", "8000"),
+}
+"""What a first look at several runs is at: level and measure, by the name that people read."""
 _TYPED = ("round", "session", "evidence")
 _RANKED = ("round", "session", "official_turn")
 _OF_TYPES = frozenset({"recall_any@5", "recall_all@5", "recall_all@10", "ndcg@10"})

@@ -7,6 +7,7 @@ from typing import Any
 
 from agent.interfaces.rendering.screen import Screen
 from eval.failures import Step
+from eval.report.figures import KEY_MEASURES
 from eval.report.loading import Reported
 
 _RETRIEVAL = {
@@ -19,17 +20,31 @@ _RETRIEVAL = {
     "#evidence@4k": ("evidence", "4000"),
     "#@8k": ("evidence", "8000"),
 }
+_SHORTEST = 0.05
+"""Milliseconds: a stage that takes less is left out."""
+_ABSTENTION = {
+    "precision": "abstaining: precision",
+    "recall": "abstaining: recall",
+    "wrong_not_known": "wrongly not known",
+}
 
 
 def show_report(screen: Screen, runs: Sequence[Reported], compared: Iterable[Mapping[str, Any]]) -> None:
-    """Print every run by question type, then how the others differ from the first."""
+    """Print runs side by side, each by question type, and how the others differ from the first."""
+    if len(runs) > 1:
+        screen.table(("=run", *(f"#{name}" for name in KEY_MEASURES)), map(_overview_row, runs))
     for run in runs:
         _show_run(screen, run)
     for pair in compared:
         screen.line("")
         screen.line((f"{pair['second']} against {pair['first']}", "bold"))
         screen.table(
-            ("=measure", "#questions", "#first", "#second", "#difference", "#95%", "#p", "=test"),
+            (
+                "=measure",
+                "#questions",
+                *(f"#{pair[place]}" for place in ("first", "second")),
+                *("#difference", "#95%", "#p", "=test"),
+            ),
             (_difference_row(one) for one in pair["measures"]),
         )
 
@@ -60,8 +75,10 @@ def _show_run(screen: Screen, run: Reported) -> None:
         sure = figures["intervals"]["round"]["recall_all@10"]
         screen.line(f"round all@10, 95%: {share(figures['round']['recall_all@10'], sure)}")
     if figures["answer"]:
-        screen.table(("=read by rules of words", "#share"), _answer_rows(figures))
+        screen.line("")
+        screen.table(("=answers, by their words", "#share, 95%"), _answer_rows(figures))
     for name, judge in (figures["accuracy"] or {"judges": {}})["judges"].items():
+        screen.line("")
         screen.table(
             (f"=judged by {name}", "#correct", "#judged", "#asked", "#unreadable", "#share, 95%"),
             _accuracy_rows(judge),
@@ -69,9 +86,15 @@ def _show_run(screen: Screen, run: Reported) -> None:
     screen.table(
         ("=went wrong first", "#questions"), _lost_rows(figures["failures"]["by_type"].get("all", {}))
     )
+    screen.line("")
     screen.table(("=stage", "#p50 ms", "#p95 ms"), _latency_rows(figures["latency"]))
     if figures["cost"] and figures["cost"]["calls"]:
         screen.line(_cost_line(figures["cost"]))
+
+
+def _overview_row(run: Reported) -> list[str]:
+    cells = (run.figures[level].get(measure) for level, measure in KEY_MEASURES.values())
+    return [run.name, *(share(cell) for cell in cells)]
 
 
 def _retrieval_row(name: str, questions: int, figures: Mapping[str, Any]) -> list[str]:
@@ -84,7 +107,7 @@ def _answer_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
     for name, value in figures["answer"].items():
         yield [name, share(value, sure[name])]
     for name, found in (figures["abstention"] or {}).items():
-        yield [name, f"{share(found['value'])} ({found['holding']} of {found['judged']})"]
+        yield [_ABSTENTION[name], f"{share(found['value'])} ({found['holding']} of {found['judged']})"]
 
 
 def _accuracy_rows(judge: Mapping[str, Any]) -> Iterator[list[str]]:
@@ -107,7 +130,8 @@ def _lost_rows(counts: Mapping[str, int]) -> Iterator[list[str]]:
 
 def _latency_rows(latency: Mapping[str, Mapping[str, float]]) -> Iterator[list[str]]:
     for stage, taken in latency.items():
-        yield [stage, f"{taken['p50']:,.1f}", f"{taken['p95']:,.1f}"]
+        if taken["p95"] >= _SHORTEST:
+            yield [stage, f"{taken['p50']:,.1f}", f"{taken['p95']:,.1f}"]
 
 
 def _cost_line(cost: Mapping[str, Any]) -> str:
@@ -126,6 +150,6 @@ def _difference_row(one: Mapping[str, Any]) -> list[str]:
         share(one["second"]),
         f"{one['difference']:+.3f}",
         f"[{one['low']:+.2f}, {one['high']:+.2f}]",
-        f"{one['p']:.3f}",
+        f"{one['p']:.3f}" if one["p"] >= 0.001 else "<0.001",
         one["test"],
     ]

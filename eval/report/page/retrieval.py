@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from eval.report.figures import KEY_MEASURES
 from eval.report.loading import Reported
 from eval.report.page.markup import Html, join, table, tag
 from eval.report.page.plots import Series, line_plot, whisker
-
-KEY_MEASURES = {
-    "rounds, all@5": ("round", "recall_all@5"),
-    "rounds, all@10": ("round", "recall_all@10"),
-    "rounds, nDCG@10": ("round", "ndcg@10"),
-    "sessions, any@5": ("session", "recall_any@5"),
-    "sessions, all@5": ("session", "recall_all@5"),
-    "evidence @2k": ("evidence", "2000"),
-    "evidence @4k": ("evidence", "4000"),
-    "evidence @8k": ("evidence", "8000"),
-}
 
 
 def overview(runs: Sequence[Reported]) -> Html:
