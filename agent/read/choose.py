@@ -41,7 +41,11 @@ def choose(ranked: Ranked, *, first: Sequence[Passage] = (), per_round: int = 2)
         if len(chosen) >= MAX_QUOTES or relevance.score < _FLOOR * ranked[0][1].score or not relevance.score:
             break
         too_long = bool(chosen) and words + _length(passage) > MAX_WORDS
-        if too_long or taken[passage.round.round_id] >= per_round or _repeats(passage, chosen):
+        if (
+            too_long
+            or taken[passage.round.round_id] >= per_round
+            or any(repeats(passage, other) for other in chosen)
+        ):
             continue
         chosen.append(passage)
         words += _length(passage)
@@ -71,10 +75,7 @@ def _length(passage: Passage) -> int:
     return len(passage.quote.split()) + len(passage.head.split())
 
 
-def _repeats(passage: Passage, chosen: Sequence[Passage]) -> bool:
-    words = frozenset(words_of(passage.quote))
-    for other in chosen:
-        others = frozenset(words_of(other.quote))
-        if len(words & others) >= _ALIKE * len(words | others):
-            return True
-    return False
+def repeats(passage: Passage, other: Passage, *, alike: float = _ALIKE) -> bool:
+    """Whether two passages share that much of their words (intersection over union)."""
+    words, others = frozenset(words_of(passage.quote)), frozenset(words_of(other.quote))
+    return len(words & others) >= alike * len(words | others)

@@ -21,6 +21,7 @@ from agent.read.knowing import DOUBT_LIMIT, signs_of
 from agent.read.passages import Passage, passages_of
 from agent.read.reading import Reading
 from agent.read.relevance import Aim, rank_passages, topic_words, word_weights
+from agent.read.sums import work_out_sum
 from agent.read.timing import work_out
 from agent.read.vocabulary import Vocabulary
 from agent.read.wording import NOT_KNOWN, Form, lay_out, name_missing, note_text
@@ -55,17 +56,23 @@ def read_by_quotes(
     weights = word_weights(plan.question, passages)
     aim = Aim(weights, asks, role)
     ranked = rank_passages(passages, aim)
-    timing = work_out(asked, passages, question.asked_at, date_of) if asked else None
+    worked_out = (
+        work_out(asked, passages, question.asked_at, date_of)
+        if asked
+        else work_out_sum(plan.question, asks, ranked)
+    )
     coverage = max((relevance.coverage for _, relevance in ranked), default=0.0)
     form = _form(plan.question, plan.kinds)
-    chosen = choose(ranked, first=timing.passages if timing else (), per_round=_PER_ROUND.get(form, 2))
+    chosen = choose(
+        ranked, first=worked_out.passages if worked_out else (), per_round=_PER_ROUND.get(form, 2)
+    )
     missing = topic.difference(*(passage.around for passage in passages))
     if not chosen or signs_of(plan.question, excerpts, passages, aim, coverage).doubt > DOUBT_LIMIT:
         return Reading(_not_known(plan.question, missing if passages else frozenset()), True, (), ())
     if form is Form.LATEST:
         chosen = latest_first(chosen, ranked)
-    text, ordered = lay_out(chosen, form, timing=timing)
-    if timing is None and sum(weights[word] for word in missing) >= _MISSING:
+    text, ordered = lay_out(chosen, form, worked_out=worked_out)
+    if worked_out is None and sum(weights[word] for word in missing) >= _MISSING:
         text += "\n\n" + name_missing(plan.question, missing)
     return Reading(
         text,

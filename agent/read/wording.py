@@ -10,6 +10,7 @@ from agent.conversation import Role
 from agent.read.asks import Asks, holds
 from agent.read.elapsed import written
 from agent.read.passages import Passage
+from agent.read.sums import Sum
 from agent.read.timing import Timing
 from agent.read.vocabulary import stems_of
 
@@ -36,22 +37,22 @@ _OPENING = {
 
 
 def lay_out(
-    passages: Sequence[Passage], form: Form, *, timing: Timing | None = None
+    passages: Sequence[Passage], form: Form, *, worked_out: Timing | Sum | None = None
 ) -> tuple[str, list[Passage]]:
     """Write an answer that quotes.
 
     Args:
         passages: what is quoted, best first; at least one.
         form: how they are introduced.
-        timing: what was computed from the first of them, which then leads.
+        worked_out: what was computed from the first of them, which then leads.
 
     Returns:
         The text, and the passages in the order in which it quotes them.
     """
-    if timing:
-        used = len(timing.passages)
+    if worked_out:
+        used = len(worked_out.passages)
         return _followed(
-            _listed(f"{timing.text} Going by:", passages[:used]), "Also:", passages[used:]
+            _listed(f"{worked_out.text} Going by:", passages[:used]), "Also:", passages[used:]
         ), list(passages)
     if form in _OPENING and len(passages) > 1:
         in_time = form is not Form.ADVICE
