@@ -31,7 +31,9 @@ class Ranking(StrEnum):
     """Which searches rank the rounds."""
 
     FUSED = "fused"
-    """Dense and lexical, merged by reciprocal rank fusion."""
+    """Dense and lexical, merged by their scores, each in standard deviations."""
+    RRF = "rrf"
+    """Dense and lexical, merged by reciprocal rank fusion; kept for comparison."""
     DENSE = "dense"
     LEXICAL = "lexical"
 
@@ -88,8 +90,9 @@ class Settings(ModelSettings):
         None, description="an OpenAI-compatible server; read from OPENAI_BASE_URL as well"
     )
     keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
+    statements: bool = Field(True, description="score the user's side by its best sentence as well")
     mixture_alpha: float = Field(0.7, ge=0, le=1, description="weight of the user field under mixture")
-    ranking: Ranking = Field(Ranking.FUSED, description="fused, or dense or lexical alone")
+    ranking: Ranking = Field(Ranking.FUSED, description="fused, rrf, or dense or lexical alone")
     rrf_k: int = Field(60, gt=0, description="damping constant of reciprocal rank fusion")
     search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
     time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, filter or ignore the time range")

@@ -14,7 +14,9 @@ from agent.understand.phrasings import phrasings_of
 from agent.understand.time_range import time_range_of
 from eval.data.longmemeval import Case
 
-_PLAIN = Settings.from_env({}, phrasings=False, time_mode=TimeMode.IGNORE)
+_PLAIN = Settings.from_env(
+    {}, statements=False, ranking=Ranking.RRF, phrasings=False, time_mode=TimeMode.IGNORE
+)
 
 
 def _plain(**changes: object) -> Settings:
@@ -26,13 +28,17 @@ DENSE: Mapping[str, Settings] = {
 }
 FUSED: Mapping[str, Settings] = {
     "BM25 alone": _plain(ranking=Ranking.LEXICAL),
-    "fused": _PLAIN,
-    "fused, phrasings": _plain(phrasings=True),
-    "fused, time preferred": _plain(time_mode=TimeMode.PREFER),
-    "fused, phrasings, time preferred": _plain(phrasings=True, time_mode=TimeMode.PREFER),
-    "fused, phrasings, time as a filter": _plain(phrasings=True, time_mode=TimeMode.FILTER),
+    "max-sim and BM25 by rank": _PLAIN,
+    "statements, max-sim alone": _plain(ranking=Ranking.DENSE, statements=True),
+    "statements, by rank": _plain(statements=True),
+    "by score": _plain(ranking=Ranking.FUSED),
+    "statements, by score": _plain(ranking=Ranking.FUSED, statements=True),
+    "the same, phrasings": Settings.from_env({}, time_mode=TimeMode.IGNORE),
+    "the same, time preferred": Settings.from_env({}, phrasings=False),
+    "default": Settings.from_env({}),
+    "default, time as a filter": Settings.from_env({}, time_mode=TimeMode.FILTER),
 }
-DEFAULT = "fused, phrasings, time preferred"
+DEFAULT = "default"
 CONCAT = f"{Keying.CONCAT} alone"
 
 

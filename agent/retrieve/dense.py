@@ -10,10 +10,17 @@ from numpy.typing import NDArray
 
 from agent.conversation import Role, Span
 from agent.embedding.protocol import Vectors
-from agent.retrieve.keying import ABSENT, best_first, keyed_scores, score_fields
+from agent.retrieve.keying import ABSENT, Scores, best_first, keyed_scores, score_fields
 from agent.settings import Settings
-from agent.store.keys import Key
+from agent.store.keys import FieldName, Key
 from agent.store.vectors import OwnerVectors
+
+_ROLES: Mapping[FieldName, Role] = {
+    "user": Role.USER,
+    "statement": Role.USER,
+    "assistant": Role.ASSISTANT,
+}
+"""Whose words a key spans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,15 @@ class DenseHits:
     """Of each round its greatest score over the queries, in cosines."""
     matches: Mapping[str, tuple[Span, ...]]
     """Of each ranked round the windows of its sides, best first, scored by their greatest cosine."""
+    round_ids: tuple[str, ...] = ()
+    """Every round that was scored."""
+    keyed: Scores | None = None
+    """Shape (queries, rounds): their scores; ABSENT where the keying has no key for one."""
+
+    @classmethod
+    def none(cls) -> DenseHits:
+        """Say that nothing was found, or searched for."""
+        return cls(rankings=(), scores={}, matches={})
 
 
 async def search_dense(
@@ -36,20 +52,24 @@ async def search_dense(
     Args:
         queries: unit vectors, shape (queries, dim).
         vectors: the owner's keys.
-        settings: keying, mixture_alpha and search_limit count.
+        settings: keying, mixture_alpha, statements and search_limit count.
         within: the ids of the rounds to rank; all where it is None.
     """
     limit = settings.search_limit
     found = await vectors.near(queries, limit=limit, within=within)
     if not found.keys:
-        return DenseHits(rankings=(), scores={}, matches={})
+        return DenseHits.none()
     fields = score_fields(found.keys, found.matrix, queries)
-    keyed = keyed_scores(fields, settings.keying, alpha=settings.mixture_alpha)
+    keyed = keyed_scores(
+        fields, settings.keying, alpha=settings.mixture_alpha, statements=settings.statements
+    )
     rankings = tuple(tuple(best_first(fields.round_ids, row, limit=limit)) for row in keyed)
     return DenseHits(
         rankings=rankings,
         scores=_present(fields.round_ids, keyed.max(axis=0)),
         matches=_matches(found.keys, fields.nearest, {round_id for ids in rankings for round_id in ids}),
+        round_ids=fields.round_ids,
+        keyed=keyed,
     )
 
 
@@ -64,9 +84,9 @@ def _matches(
 ) -> dict[str, tuple[Span, ...]]:
     """Collect the windows of the rounds wanted; a key of both sides together has no place in either."""
     matches: dict[str, list[Span]] = {}
-    for place in np.argsort(-cosines, kind="stable"):
+    for place in np.argsort(-cosines, kind="stable").tolist():
         key = keys[place]
-        if key.round_id in wanted and key.field != "both":
-            span = Span(Role(key.field), key.start, key.stop, float(cosines[place]))
+        if key.round_id in wanted and (role := _ROLES.get(key.field)):
+            span = Span(role, key.start, key.stop, float(cosines[place]))
             matches.setdefault(key.round_id, []).append(span)
     return {round_id: tuple(spans) for round_id, spans in matches.items()}

@@ -17,7 +17,7 @@ Scores = NDArray[np.float32]
 ABSENT = np.float32(-2.0)
 """Below every cosine: the round has no such field."""
 
-_FIELDS: tuple[FieldName, ...] = ("user", "assistant", "both")
+_FIELDS: tuple[FieldName, ...] = ("user", "assistant", "both", "statement")
 _COLUMN = {field: column for column, field in enumerate(_FIELDS)}
 
 
@@ -30,7 +30,7 @@ class FieldScores:
 
     round_ids: tuple[str, ...]
     cosines: Scores
-    """Shape (queries, rounds, 3): user, assistant, both; ABSENT where the round has no such field."""
+    """Shape (queries, rounds, 4): user, assistant, both, statement; ABSENT where there is no such field."""
     nearest: Scores
     """Shape (keys,): the cosine of each key to the query that is nearest to it."""
 
@@ -62,7 +62,7 @@ def score_fields(keys: Sequence[Key], matrix: Vectors, queries: Vectors) -> Fiel
     )
 
 
-def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float) -> Scores:
+def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float, statements: bool = False) -> Scores:
     """Join the fields of each round into one score per query.
 
     With u and a the cosines of the user's and the assistant's side:
@@ -70,12 +70,20 @@ def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float) -> Scores
     cosine of both sides embedded as one text. Where one side is missing, max-sim and mixture
     are the cosine of the other.
 
+    Args:
+        scores: the cosines of the fields.
+        keying: how they are joined.
+        alpha: of the mixture.
+        statements: whether u is that of the user's side or of its best statement, whichever is greater.
+
     Returns:
         Shape (queries, rounds); ABSENT where the keying has no key for a round.
 
-    Source: the keyings of fielded max-sim keying, section 3.2.
+    Source: the keyings of fielded max-sim keying, section 3.2; the statements are ours.
     """
-    user, assistant, both = (scores.cosines[..., column] for column in range(len(_FIELDS)))
+    user, assistant, both, statement = (scores.cosines[..., column] for column in range(len(_FIELDS)))
+    if statements:
+        user = np.maximum(user, statement)
     match keying:
         case Keying.USER_ONLY:
             return user

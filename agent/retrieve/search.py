@@ -9,15 +9,16 @@ from agent.conversation import Candidate, Plan, Round, Span
 from agent.embedding.protocol import Embedder, Vectors
 from agent.retrieve.dense import DenseHits, search_dense
 from agent.retrieve.fuse import fuse_ranks
+from agent.retrieve.fused import fuse_scores
 from agent.retrieve.lexical import LexicalHits, search_lexical
 from agent.settings import Ranking, Settings, TimeMode
 from agent.store import Store
 
 PHRASING_WEIGHT = 0.5
-"""What a ranking of another phrasing counts beside one of the question: at 1, three phrasings that are
-beside the point outvote it (all@5 on the development questions of LongMemEval fell by 0.05)."""
+"""What a ranking of another phrasing counts under reciprocal rank fusion beside one of the question: at 1,
+three phrasings that are beside the point outvote it."""
 RANGE_WEIGHT = 0.5
-"""What a ranking among the rounds of the time range counts beside the same among all rounds."""
+"""What a ranking among the rounds of the time range counts there beside the same among all rounds."""
 
 
 async def search_rounds(
@@ -25,15 +26,15 @@ async def search_rounds(
 ) -> list[Candidate]:
     """Find the rounds of one owner that bear on a plan.
 
-    Each phrasing is searched by meaning (the keying of the settings) and by words (BM25 over both
-    sides), and all rankings are merged by reciprocal rank fusion. A time range adds the same
-    searches once more, among the rounds inside it only: these rise, and a wrong range hides nothing.
-    As a hard filter it leaves only the rounds inside; ignored, it does nothing.
+    Each phrasing is searched by meaning (the keying of the settings) and by words (BM25); the first
+    rounds of each ranking are merged by their scores, or by their ranks. A time range lifts the rounds
+    inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds inside;
+    ignored, it does nothing.
 
     Returns:
-        Candidates, best first, with their signals ("rrf"; "dense", the greatest keyed score; "bm25",
-        the best score; "dense_rank" and "bm25_rank", the best rank over the phrasings, from 1; "time", 1
-        inside the range and 0 outside) and the windows that matched.
+        Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
+        the greatest keyed score; "bm25", the best score; "dense_rank" and "bm25_rank", the best rank over
+        the phrasings, from 1; "time", 1 inside the range and 0 outside) and the windows that matched.
 
     Raises:
         ModelError: the embedder failed.
@@ -42,25 +43,18 @@ async def search_rounds(
     inside = _rounds_inside(plan, owner, store, settings)
     queries = await embedder.embed(plan.phrasings)
     searches = _Searches(plan, queries, owner, store, settings)
-    if inside is None:
-        found = [await searches.among(None)]
-    elif settings.time_mode is TimeMode.FILTER:
-        found = [await searches.among(inside)]
-    else:
-        found = [await searches.among(None), await searches.among(inside, weight=RANGE_WEIGHT)]
-    scores = dict(
-        fuse_ranks(
-            [ranking for hits in found for ranking in hits.rankings],
-            k=settings.rrf_k,
-            weights=[weight for hits in found for weight in hits.weights],
-        )
-    )
+    by_score = settings.ranking is Ranking.FUSED
+    found = [await searches.among(inside if settings.time_mode is TimeMode.FILTER else None)]
+    if inside is not None and settings.time_mode is TimeMode.PREFER and not by_score:
+        found.append(await searches.among(inside, weight=RANGE_WEIGHT))
+    scores = dict(searches.by_score(found[0], inside or ()) if by_score else searches.by_rank(found))
     rounds = store.rounds(owner, list(scores))
     ranks = {
         "dense_rank": _best_ranks(ranking for hits in found for ranking in hits.dense.rankings),
         "bm25_rank": _best_ranks(ranking for hits in found for ranking in hits.lexical.rankings),
     }
-    return [_candidate(round, scores[round.round_id], found, inside, ranks) for round in rounds]
+    name = "fused" if by_score else "rrf"
+    return [_candidate(round, {name: scores[round.round_id]}, found, inside, ranks) for round in rounds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +91,7 @@ class _Searches:
 
     async def among(self, within: Collection[str] | None, *, weight: float = 1.0) -> _Hits:
         """Make them, among the rounds named or among all; their rankings count `weight`."""
-        dense = DenseHits(rankings=(), scores={}, matches={})
+        dense = DenseHits.none()
         lexical = LexicalHits(rankings=(), scores={})
         if self.settings.ranking is not Ranking.LEXICAL:
             dense = await search_dense(
@@ -115,6 +109,24 @@ class _Searches:
             )
         return _Hits(dense, lexical, weight)
 
+    def by_score(self, hits: _Hits, inside: Collection[str]) -> list[tuple[str, float]]:
+        """Merge what was found by the scores."""
+        return fuse_scores(
+            list(dict.fromkeys(round_id for ranking in hits.rankings for round_id in ranking)),
+            dense=hits.dense,
+            index=self.store.lexical(self.owner),
+            phrasings=self.plan.phrasings,
+            inside=inside,
+        )
+
+    def by_rank(self, found: Sequence[_Hits]) -> list[tuple[str, float]]:
+        """Merge what was found by reciprocal ranks."""
+        return fuse_ranks(
+            [ranking for hits in found for ranking in hits.rankings],
+            k=self.settings.rrf_k,
+            weights=[weight for hits in found for weight in hits.weights],
+        )
+
 
 def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:
     """Give the best rank of each round over the rankings, from 1."""
@@ -127,13 +139,13 @@ def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:
 
 def _candidate(
     round: Round,
-    score: float,
+    merged: Mapping[str, float],
     found: Sequence[_Hits],
     inside: Collection[str] | None,
     ranks: Mapping[str, Mapping[str, int]],
 ) -> Candidate:
     name = round.round_id
-    signals = {"rrf": score}
+    signals = {**merged}
     signals |= {signal: float(best[name]) for signal, best in ranks.items() if name in best}
     matches: tuple[Span, ...] = ()
     for hits in found:
@@ -144,7 +156,7 @@ def _candidate(
         matches = matches or hits.dense.matches.get(name, ())
     if inside is not None:
         signals["time"] = float(name in inside)
-    return Candidate(round, score, signals, matches)
+    return Candidate(round, next(iter(merged.values())), signals, matches)
 
 
 def _rounds_inside(plan: Plan, owner: str, store: Store, settings: Settings) -> frozenset[str] | None:

@@ -55,13 +55,14 @@ def weigh_candidates(candidates: Sequence[Candidate], plan: Plan, asked_at: date
 def join_signals(candidates: Sequence[Candidate], plan: Plan) -> list[Candidate]:
     """Score candidates by the weighted mean of their signals, and rank them by it.
 
-    The rrf signal, boosted, is scaled so that the best is 1; the others are in [0, 1] as they are. Equal
-    scores keep their order.
+    The score by which search merged them is the rrf signal, whichever way it merged: boosted, and scaled
+    so that the best is 1 and what is below average 0. The others are in [0, 1] as they are. Equal scores
+    keep their order.
 
     Source: MemoryStack, equation 7.
     """
-    boosted = [candidate.signals["rrf"] * candidate.signals.get("boost", 1.0) for candidate in candidates]
-    best = max(boosted, default=1.0)
+    boosted = [_merged(candidate) * candidate.signals.get("boost", 1.0) for candidate in candidates]
+    best = max(boosted, default=1.0) or 1.0
     weights = dict(WEIGHTS)
     if Kind.UPDATE in plan.kinds:
         weights["recency"] *= UPDATE_RECENCY
@@ -82,6 +83,11 @@ def keep_assistant_side(candidates: Sequence[Candidate], plan: Plan) -> list[Can
     if Kind.ASSISTANT not in plan.kinds:
         return list(candidates)
     return [candidate for candidate in candidates if _found_by_assistant(candidate)]
+
+
+def _merged(candidate: Candidate) -> float:
+    signals = candidate.signals
+    return max(signals["fused"], 0.0) if "fused" in signals else signals["rrf"]
 
 
 def _fitting(candidates: Sequence[Candidate], plan: Plan) -> dict[Kind, Callable[[Candidate], bool]]:

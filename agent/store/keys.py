@@ -8,13 +8,26 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from agent.conversation import Round
+from agent.conversation.sentences import sentence_spans
 from agent.embedding.protocol import Embedder, Vectors
 from agent.settings import Keying
 
-FieldName = Literal["user", "assistant", "both"]
-Layout = Literal["fields", "concat"]
+FieldName = Literal["user", "assistant", "both", "statement"]
+"""A side of a round, both together, or a sentence of the user's side that states something."""
+Layout = Literal["fields+statements", "concat"]
 
-_FIELDS: dict[str, FieldName] = {"user": "user", "assistant": "assistant", "both": "both"}
+MOST_SENTENCES = 16
+"""A user's turn of more is a pasted text rather than talk, and its windows are keys enough."""
+FEWEST_WORDS = 3
+"""A sentence of fewer states nothing that a question could be about: "Thank you!"."""
+
+_FIELDS: dict[str, FieldName] = {
+    "user": "user",
+    "assistant": "assistant",
+    "both": "both",
+    "statement": "statement",
+}
+_QUESTION = re.compile(r"\?[\"'\)\]\u201d\u2019]*$")
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _ASKING = re.compile(
     r"(what|who|whom|whose|when|where|which|why|how|do|does|did|is|are|was|were|am|can|could|will|would"
@@ -25,7 +38,10 @@ _ASKING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A window of one field of a round: characters `start` (in) to `stop` (out) of that field's text."""
+    """A window of one field of a round: characters `start` (in) to `stop` (out) of that field's text.
+
+    A statement stands in the text of the user's side.
+    """
 
     round_id: str
     field: FieldName
@@ -60,17 +76,44 @@ class KeyVectors:
 
 def layout_of(keying: Keying) -> Layout:
     """Say which keys a keying needs; the three that score fields apart share theirs."""
-    return "concat" if keying is Keying.CONCAT else "fields"
+    return "concat" if keying is Keying.CONCAT else "fields+statements"
 
 
 def keys_of(round_: Round, embedder: Embedder, keying: Keying) -> list[tuple[Key, str]]:
-    """List the keys of a round with their texts, in the order of the text; it may have none."""
+    """List the keys of a round with their texts; it may have none.
+
+    Keys are the windows of its fields, and then each statement of the user's side by itself: people
+    mention in passing, in a turn about something else, what is asked of them later, and in the
+    vector of the whole turn such an aside is lost.
+    """
     texts: Mapping[FieldName, str]
     texts = {"both": both_text(round_)} if layout_of(keying) == "concat" else searchable(round_)
-    return [
+    keys = [
         (Key(round_.round_id, field, start, stop), text[start:stop])
         for field, text in texts.items()
         for start, stop in embedder.windows(text)
+    ]
+    said = texts.get("user", "")
+    return keys + [
+        (Key(round_.round_id, "statement", start + first, start + last), said[start + first : start + last])
+        for start, stop in statements_of(said)
+        for first, last in embedder.windows(said[start:stop])
+    ]
+
+
+def statements_of(text: str) -> list[tuple[int, int]]:
+    """Find the sentences of a text that state something, where it has two sentences or more.
+
+    Returns:
+        Character spans (start, stop) in the order of the text; none of a text of more than MOST_SENTENCES.
+    """
+    spans = sentence_spans(text)
+    if not 2 <= len(spans) <= MOST_SENTENCES:
+        return []
+    return [
+        (start, stop)
+        for start, stop in spans
+        if not _QUESTION.search(text, start, stop) and len(text[start:stop].split()) >= FEWEST_WORDS
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
@@ -16,6 +17,16 @@ from agent.store.words import words_of
 Fields = tuple[FieldName, ...]
 
 WHOLE_ROUND: Fields = ("user", "assistant")
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalScores:
+    """What every document is worth for one query."""
+
+    round_ids: tuple[str, ...]
+    """The rounds that have a word in the fields asked about, in the order in which they were said."""
+    values: NDArray[np.float64]
+    """Shape (rounds,): 0 where no word is shared."""
 
 
 class LexicalIndex:
@@ -57,6 +68,12 @@ class LexicalIndex:
             corpus = self._corpus(WHOLE_ROUND if "both" in fields else fields)
             return corpus.search(words_of(query), limit, within)
 
+    def scores(self, query: str, *, fields: Fields = WHOLE_ROUND) -> LexicalScores:
+        """Score every round for a query, as `search` does."""
+        with self._lock:
+            corpus = self._corpus(WHOLE_ROUND if "both" in fields else fields)
+            return LexicalScores(corpus.names, corpus.scores(words_of(query)))
+
     def _corpus(self, fields: Fields) -> _Corpus:
         if fields not in self._ranked:
             self._ranked[fields] = _Corpus(
@@ -79,35 +96,40 @@ class _Corpus:
 
     def __init__(self, documents: Mapping[str, Sequence[str]]) -> None:
         kept = [(name, words) for name, words in documents.items() if words]
-        self._names = [name for name, _ in kept]
-        self._places = {name: place for place, name in enumerate(self._names)}
+        self.names = tuple(name for name, _ in kept)
+        self._places = {name: place for place, name in enumerate(self.names)}
         self._postings: dict[str, list[int]] = {}
         for place, (_, words) in enumerate(kept):
             for word in dict.fromkeys(words):
                 self._postings.setdefault(word, []).append(place)
         self._bm25 = BM25Plus([words for _, words in kept]) if kept else None
-        self._scores: dict[str, tuple[NDArray[np.intp], NDArray[np.float64]]] = {}
+        self._word_scores: dict[str, tuple[NDArray[np.intp], NDArray[np.float64]]] = {}
+
+    def scores(self, words: Iterable[str]) -> NDArray[np.float64]:
+        """Score every document; a word that the query repeats counts once."""
+        totals = np.zeros(len(self.names))
+        for word in dict.fromkeys(words):
+            if word in self._postings:
+                places, scores = self._score(word)
+                totals[places] += scores
+        return totals
 
     def search(
         self, words: Iterable[str], limit: int, within: Collection[str] | None
     ) -> list[tuple[str, float]]:
-        totals = np.zeros(len(self._names))
-        for word in words:
-            if word in self._postings:
-                places, scores = self._score(word)
-                totals[places] += scores
+        totals = self.scores(words)
         if within is not None:
             allowed = np.zeros(len(totals), dtype=bool)
             allowed[[self._places[name] for name in within if name in self._places]] = True
             totals[~allowed] = 0
         hits = np.flatnonzero(totals)
         best = hits[np.argsort(-totals[hits], kind="stable")[:limit]]
-        return [(self._names[place], float(totals[place])) for place in best]
+        return [(self.names[place], float(totals[place])) for place in best]
 
     def _score(self, word: str) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-        if word not in self._scores:
+        if word not in self._word_scores:
             postings = self._postings[word]
             assert self._bm25 is not None
             scores = np.array(self._bm25.get_batch_scores([word], postings))
-            self._scores[word] = (np.array(postings), scores)
-        return self._scores[word]
+            self._word_scores[word] = (np.array(postings), scores)
+        return self._word_scores[word]

@@ -18,10 +18,10 @@ from agent.store.vectors import OwnerVectors
 T = TypeVar("T")
 
 _SEARCHED: dict[Keying, tuple[FieldName, ...]] = {
-    Keying.USER_ONLY: ("user",),
+    Keying.USER_ONLY: ("user", "statement"),
     Keying.CONCAT: ("both",),
-    Keying.MIXTURE: ("user", "assistant"),
-    Keying.MAX_SIM: ("user", "assistant"),
+    Keying.MIXTURE: ("user", "assistant", "statement"),
+    Keying.MAX_SIM: ("user", "assistant", "statement"),
 }
 
 

@@ -26,7 +26,7 @@ FIRST, SECOND = "2024-03-05T09:00:00+00:00", "2024-03-09T18:00:00+00:00"
 class HashedWords:
     """Equal words, near vectors."""
 
-    fingerprint, dim = "hashed-words", 32
+    fingerprint, dim = "hashed-words", 256
 
     def windows(self, text: str) -> list[tuple[int, int]]:
         return [(0, len(text))] if text.strip() else []

@@ -34,6 +34,14 @@ def test_max_sim_is_the_best_window_of_the_better_field() -> None:
     assert keyed(Keying.MAX_SIM) == [0.8, 0.96, 0.5]
 
 
+def test_a_statement_counts_for_the_users_side_only_where_it_is_asked_for() -> None:
+    keys = [Key("a", "user", 0, 10), Key("a", "statement", 4, 10), Key("b", "user", 0, 10)]
+    scores = score_fields(keys, MATRIX[:3], QUERY)
+
+    assert keyed_scores(scores, Keying.USER_ONLY, alpha=1)[0] == pytest.approx([0.6, 0.28])
+    assert keyed_scores(scores, Keying.USER_ONLY, alpha=1, statements=True)[0] == pytest.approx([0.8, 0.28])
+
+
 def test_mixture_weighs_two_fields_and_takes_the_one_of_a_one_sided_round() -> None:
     # a: 0.7 * 0.6 + 0.3 * 0.8
     assert keyed(Keying.MIXTURE) == [0.66, 0.96, 0.5]

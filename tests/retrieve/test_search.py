@@ -71,8 +71,7 @@ async def test_the_only_round_is_found_by_what_it_means_and_by_its_words(store: 
     (found,) = await find(store, "Which soup?")
 
     assert found.round.user == Turn(Role.USER, "I cooked soup.")
-    assert found.signals["rrf"] == pytest.approx(2 / 61)
-    assert found.score == found.signals["rrf"]
+    assert found.score == found.signals["fused"] == 0  # as good as the average of this memory: itself
     assert found.signals["dense"] == pytest.approx(1.0)
     assert found.signals["bm25"] > 0
     assert "time" not in found.signals
@@ -80,6 +79,29 @@ async def test_the_only_round_is_found_by_what_it_means_and_by_its_words(store: 
         (Role.USER, 0, len("I cooked soup.")),
         (Role.ASSISTANT, 0, len("Tasty!")),
     ]
+
+
+async def test_by_rank_a_round_scores_the_sum_of_its_reciprocal_ranks(store: Store) -> None:
+    await store.add("me", [said("I cooked soup.", "Tasty!")])
+
+    (found,) = await find(store, "Which soup?", ranking=Ranking.RRF)
+
+    assert found.score == found.signals["rrf"] == pytest.approx(2 / 61)
+
+
+async def test_a_statement_in_passing_finds_its_round(store: Store) -> None:
+    aside = "Tell me about the soup of the day, soup in bowls, soup in cups. By the way, my violin broke."
+    await store.add("me", [said(aside), said("The violin and the train, the train, the train.", days=1)])
+
+    whole = await find(store, "violin", ranking=Ranking.DENSE, statements=False)
+    by_sentence = await find(store, "violin", ranking=Ranking.DENSE)
+
+    # whole: (3, 0, 1) and (0, 3, 1) against (0, 0, 1), the same; the sentence alone is all violin
+    assert [candidate.signals["dense"] for candidate in whole] == pytest.approx([0.318, 0.318], abs=0.001)
+    assert [candidate.round.session_id for candidate in by_sentence] == ["day 0", "day 1"]
+    assert by_sentence[0].signals["dense"] == pytest.approx(1.0)
+    assert by_sentence[0].matches[0].role is Role.USER
+    assert aside[by_sentence[0].matches[0].start :] == "By the way, my violin broke."
 
 
 async def test_without_a_word_in_common_meaning_still_ranks(store: Store) -> None:
@@ -115,12 +137,13 @@ async def test_a_time_range_lifts_the_rounds_inside_and_hides_none(store: Store)
     await store.add("me", [said("Soup again."), said("Soup again.", days=3)])
     second_day = TimeRange(MAY + timedelta(days=2), MAY + timedelta(days=4))
 
-    plain = await find(store, "soup")
-    preferred = await find(store, "soup", during=second_day)
+    for ranking in (Ranking.FUSED, Ranking.RRF):
+        plain = await find(store, "soup", ranking=ranking)
+        preferred = await find(store, "soup", during=second_day, ranking=ranking)
 
-    assert [candidate.round.session_id for candidate in plain] == ["day 0", "day 3"]
-    assert [candidate.round.session_id for candidate in preferred] == ["day 3", "day 0"]
-    assert [candidate.signals["time"] for candidate in preferred] == [1, 0]
+        assert [candidate.round.session_id for candidate in plain] == ["day 0", "day 3"]
+        assert [candidate.round.session_id for candidate in preferred] == ["day 3", "day 0"]
+        assert [candidate.signals["time"] for candidate in preferred] == [1, 0]
     # dense and lexical: second of all and first of the range, which counts half; first of all
     assert [candidate.score for candidate in preferred] == pytest.approx([2 / 62 + 1 / 61, 2 / 61])
 

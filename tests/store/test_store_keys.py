@@ -2,7 +2,7 @@ import pytest
 
 from agent.conversation import Role, Round, Turn, rounds_of
 from agent.settings import Keying
-from agent.store.keys import Key, both_text, keys_of, searchable
+from agent.store.keys import Key, both_text, keys_of, searchable, statements_of
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import reply, session, user
 
@@ -34,6 +34,26 @@ def test_fields_are_keyed_apart_or_together() -> None:
     assert [(key.field, text) for key, text in apart] == [("user", "Any jam?"), ("assistant", "Plum.")]
     assert [(key.field, key.stop, text) for key, text in together] == [("both", 14, "Any jam?\nPlum.")]
     assert both_text(round_) == "Any jam?\nPlum."
+
+
+def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
+    said = "Which jam is best? By the way, I moved to Lund. Thank you!"
+    round_ = _round(user(said), reply("Plum. It is the best."))
+
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+
+    assert [(key.field, text) for key, text in keys] == [
+        ("user", said),
+        ("assistant", "Plum. It is the best."),
+        ("statement", "By the way, I moved to Lund."),
+    ]
+    assert said[keys[2][0].start : keys[2][0].stop] == "By the way, I moved to Lund."
+
+
+def test_a_single_sentence_and_a_pasted_text_have_no_statements() -> None:
+    assert statements_of("I moved to Lund.") == []
+    assert statements_of("I moved to Lund. I like it. " * 9) == []
+    assert len(statements_of("I moved to Lund. I like it. " * 8)) == 16
 
 
 def test_a_blank_round_has_no_key() -> None:

@@ -67,6 +67,22 @@ def test_the_rarer_and_the_repeated_word_counts_more() -> None:
     ]
 
 
+def test_a_word_that_the_query_repeats_counts_once() -> None:
+    rounds = _rounds("cat nap", "dog walk")
+    index = LexicalIndex(rounds)
+
+    assert index.search("cat cat", limit=5) == index.search("cat", limit=5)
+
+
+def test_every_round_has_a_score_and_strangers_nothing() -> None:
+    rounds = _rounds("I adopted a cat.", "The tram was late.")
+    scored = LexicalIndex(rounds).scores("cat", fields=("user",))
+
+    assert scored.round_ids == tuple(round_.round_id for round_ in rounds)
+    # two documents of two and two words: idf ln(3/1)
+    assert scored.values == pytest.approx([math.log(3) * 2, 0])
+
+
 def test_equal_scores_keep_the_order_in_which_the_rounds_were_said() -> None:
     rounds = _rounds(*["cat nap"] * 40)
 
