@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from agent.conversation import Role, Session, Turn, rounds_of
+from agent.retrieve.dense import DenseHits
+from agent.retrieve.fused import fuse_scores, standardise
+from agent.store.lexical import LexicalIndex
+from tests.store.conversations import MAY
+
+
+def index_of(*texts: str) -> tuple[LexicalIndex, tuple[str, ...]]:
+    turns = [turn for text in texts for turn in (Turn(Role.USER, text), Turn(Role.ASSISTANT, "Noted."))]
+    rounds = list(rounds_of(Session("s", MAY, tuple(turns)), "ada"))
+    return LexicalIndex(rounds), tuple(round.round_id for round in rounds)
+
+
+def hits(round_ids: tuple[str, ...], *rows: list[float]) -> DenseHits:
+    return DenseHits((), {}, {}, round_ids=round_ids, keyed=np.array(rows, dtype=np.float32))
+
+
+def test_scores_are_counted_in_standard_deviations_from_their_mean() -> None:
+    assert standardise(np.array([1.0, 3.0]), least=0.1) == pytest.approx([-1, 1])
+    # mean 2, variance (4 + 0 + 0 + 4) / 4
+    assert standardise(np.array([0.0, 2, 2, 4]), least=0.1) == pytest.approx([-(2**0.5), 0, 0, 2**0.5])
+
+
+def test_what_has_no_score_stands_as_the_least() -> None:
+    scores = standardise(np.array([1.0, -2.0, 3.0, 3.0]), np.array([True, False, True, True]), least=0.1)
+
+    assert scores == pytest.approx([-1, -1, 1, 1])
+
+
+def test_scores_that_hardly_differ_say_hardly_anything() -> None:
+    assert standardise(np.array([0.5, 0.5]), least=0.1) == pytest.approx([0, 0])
+    assert standardise(np.array([0.52, 0.5]), least=0.1) == pytest.approx([0.1, -0.1])
+    assert standardise(np.array([]), least=0.1).size == 0
+    assert standardise(np.array([-2.0]), np.array([False]), least=0.1) == pytest.approx([0])
+
+
+def test_meaning_counts_four_fifths_and_words_one() -> None:
+    index, (near, worded) = index_of("A dull day.", "My tram was late.")
+
+    ranked = fuse_scores(
+        (near, worded), dense=hits((near, worded), [0.9, 0.1]), index=index, phrasings=["tram"]
+    )
+
+    # by meaning +1 and -1, by words of either kind -1 and +1
+    assert [name for name, _ in ranked] == [near, worded]
+    assert [score for _, score in ranked] == pytest.approx([0.6, -0.6])
+
+
+def test_the_other_phrasings_share_half_of_what_the_question_counts() -> None:
+    index, (first, second) = index_of("One.", "Two.")
+    dense = hits((first, second), [0.9, 0.1], [0.1, 0.9], [0.2, 0.8])
+
+    ranked = fuse_scores((first, second), dense=dense, index=index, phrasings=["x", "y", "z"])
+
+    # 0.8 (1 - 0.25 - 0.25)
+    assert [name for name, _ in ranked] == [first, second]
+    assert [score for _, score in ranked] == pytest.approx([0.4, -0.4])
+
+
+def test_a_round_of_the_time_range_is_lifted_by_half_a_deviation() -> None:
+    index, (first, second) = index_of("One.", "Two.")
+
+    ranked = fuse_scores(
+        (first, second),
+        dense=hits((first, second), [0.5, 0.5]),
+        index=index,
+        phrasings=["x"],
+        inside=[second],
+    )
+
+    assert ranked == [(second, 0.5), (first, 0.0)]
+
+
+def test_a_round_that_the_dense_search_did_not_score_stands_as_its_least() -> None:
+    index, (first, second, third) = index_of("One.", "Two.", "Three.")
+
+    ranked = fuse_scores(
+        (third, first), dense=hits((first, second), [0.9, 0.1]), index=index, phrasings=["x"]
+    )
+
+    assert [name for name, _ in ranked] == [first, third]
+    assert [score for _, score in ranked] == pytest.approx([0.8, -0.8])
