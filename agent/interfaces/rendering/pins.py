@@ -34,7 +34,8 @@ def show_replayed(screen: Screen, replayed: Sequence[Replayed]) -> None:
     for line in _changes(replayed):
         screen.line((line, "dim"))
     lost = sum(one.lost for one in replayed)
-    screen.line(f"{len(replayed)} pins, {lost} of them lost a round from the first {TOP}.")
+    pins = "1 pin" if len(replayed) == 1 else f"{len(replayed)} pins"
+    screen.line(f"{pins} replayed, {lost or 'none'} of them lost a round from the first {TOP}.")
 
 
 def _rank(rank: int | None) -> str:

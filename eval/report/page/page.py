@@ -33,7 +33,8 @@ def page(
         compared: how the others differ from it.
         published: shown beside ours.
     """
-    sections = [section for section in _sections(runs, compared, published) if section.body]
+    every = (*_about_finding(runs), *_about_answers(runs), *_about_runs(runs, compared, published))
+    sections = [section for section in every if section.body]
     title = f"Evaluation of {', '.join(dict.fromkeys(run.header.system for run in runs))}"
     style = files("eval.report.page").joinpath("style.css").read_text("utf-8")
     head = tag(
@@ -53,9 +54,7 @@ def page(
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
 
 
-def _sections(
-    runs: Sequence[Reported], compared: Sequence[Mapping[str, Any]], published: Sequence[Published]
-) -> Iterator[Section]:
+def _about_finding(runs: Sequence[Reported]) -> Iterator[Section]:
     if len(runs) > 1:
         yield Section("runs", "The runs", "", retrieval.overview(runs))
     ranked = [run for run in runs if run.figures["round"]]
@@ -72,6 +71,9 @@ def _sections(
         "An average hides what is hard.",
         _folded(ranked, retrieval.by_type),
     )
+
+
+def _about_answers(runs: Sequence[Reported]) -> Iterator[Section]:
     yield Section(
         "answers",
         "The answers",
@@ -87,7 +89,8 @@ def _sections(
     yield Section(
         "judges",
         "Can the judges be believed?",
-        "Wrong and vague answers were planted. A judge that takes them for right flatters every system.",
+        "A judge that takes planted answers, wrong or vague, for right flatters every system; and judges who"
+        " disagree cannot all be right.",
         answers.trust(runs),
     )
     yield Section(
@@ -103,6 +106,11 @@ def _sections(
         " what it needed is the one to mend.",
         _folded(runs, failures),
     )
+
+
+def _about_runs(
+    runs: Sequence[Reported], compared: Sequence[Mapping[str, Any]], published: Sequence[Published]
+) -> Iterator[Section]:
     yield Section(
         "difference",
         "How sure is a difference?",
