@@ -1,9 +1,18 @@
 from __future__ import annotations
 
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, insert
+
+import agent.store.migrations
 from agent.conversation import Session
 from agent.store import Store
+from agent.store.database import sqlite_url
 from agent.store.files import found_in
 from agent.store.pins import Pin
+from agent.store.schema import owners
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
 
@@ -76,3 +85,21 @@ async def test_a_pin_follows_a_round_whose_reply_comes_later(store: Store) -> No
 
     assert whole != half
     assert store.pins.of("ada") == [pin(whole)]
+
+
+async def test_a_memory_from_before_there_were_pins_takes_them(tmp_path: Path, open_store: OpenStore) -> None:
+    (tmp_path / "data").mkdir()
+    engine = create_engine(sqlite_url(tmp_path / "data" / "daybook.sqlite"))
+    config = Config()
+    config.set_main_option("script_location", str(Path(agent.store.migrations.__file__).parent))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.execute(insert(owners).values(owner="ada", fingerprint="", layout="", generation=0))
+    engine.dispose()
+
+    store = open_store()
+    (first, _) = await keep(store, numbered(1))
+    store.pins.keep("ada", pin(first))
+
+    assert store.pins.of("ada") == [pin(first)]
