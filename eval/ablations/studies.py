@@ -12,7 +12,7 @@ from eval.baselines.one_ranking import PLAIN
 from eval.records import BUDGETS
 
 _DEFAULT = Arm("as the settings are")
-_FUSED = Arm("max-sim and BM25", PLAIN)
+_FUSED = Arm("max-sim and BM25, by rank", PLAIN)
 _BM25 = Arm("BM25 alone", {**PLAIN, "ranking": Ranking.LEXICAL})
 _ALONE = {**PLAIN, "ranking": Ranking.DENSE}
 _OFFICIAL = tuple(f"official_turn {name}" for name in ("recall_all@5", "recall_all@10", "ndcg_any@10"))
@@ -67,8 +67,20 @@ _ALL = (
         columns=_WITH_TIME,
     ),
     Study(
+        "search",
+        "statements as keys, and merging by rank or by score",
+        (
+            _DENSE[Keying.MAX_SIM],
+            Arm("statements, max-sim", {**_ALONE, "statements": True}),
+            _FUSED,
+            Arm("the same, statements", {**PLAIN, "statements": True}),
+            Arm("max-sim and BM25, by score", {**PLAIN, "ranking": Ranking.FUSED}),
+            Arm("the same, by score and statements", {**PLAIN, "ranking": Ranking.FUSED, "statements": True}),
+        ),
+    ),
+    Study(
         "rrf",
-        "fusion, and its damping constant",
+        "fusion by rank, and its damping constant",
         (_DENSE[Keying.MAX_SIM], _BM25, *(Arm(f"k = {k}", {**PLAIN, "rrf_k": k}) for k in (10, 60, 200))),
     ),
     Study(
@@ -78,6 +90,8 @@ _ALL = (
             _DEFAULT,
             *_changed(
                 {
+                    "without statements": {"statements": False},
+                    "merged by rank": {"ranking": Ranking.RRF},
                     "without phrasings": {"phrasings": False},
                     "without the time range": {"time_mode": TimeMode.IGNORE},
                     "without dense search": {"ranking": Ranking.LEXICAL},

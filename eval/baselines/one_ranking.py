@@ -11,7 +11,13 @@ from agent.settings import Keying, Ranking, TimeMode
 from eval.systems.daybook import recall
 from eval.systems.system import System
 
-PLAIN: Mapping[str, object] = {"phrasings": False, "time_mode": TimeMode.IGNORE, "weigh": False}
+PLAIN: Mapping[str, object] = {
+    "statements": False,
+    "ranking": Ranking.RRF,
+    "phrasings": False,
+    "time_mode": TimeMode.IGNORE,
+    "weigh": False,
+}
 """The settings under which rankings are compared as they are."""
 
 BM25 = System("bm25", "BM25 over both sides of a round, alone", recall, {**PLAIN, "ranking": Ranking.LEXICAL})
