@@ -17,7 +17,7 @@ from agent.read.asks import Asks, asks_of
 from agent.read.choose import choose, latest_first
 from agent.read.events import time_question
 from agent.read.happenings import DateOf, said_when
-from agent.read.knowing import DOUBT_LIMIT, signs_of
+from agent.read.knowing import signs_of
 from agent.read.passages import Passage, passages_of
 from agent.read.reading import Reading
 from agent.read.relevance import Aim, rank_passages, topic_words, word_weights
@@ -67,7 +67,7 @@ def read_by_quotes(
         ranked, first=worked_out.passages if worked_out else (), per_round=_PER_ROUND.get(form, 2)
     )
     missing = topic.difference(*(passage.around for passage in passages))
-    if not chosen or signs_of(plan.question, excerpts, passages, aim, coverage).doubt > DOUBT_LIMIT:
+    if not chosen or signs_of(plan.question, excerpts, passages, aim, coverage).tell_against:
         return Reading(_not_known(plan.question, missing if passages else frozenset()), True, (), ())
     if form is Form.LATEST:
         chosen = latest_first(chosen, ranked)

@@ -40,7 +40,8 @@ _NUMBER = re.compile(
 )
 _BEFORE_NO_PART = re.compile(
     r"\b(?:total(?: of)?|budget(?: of)?|up to|more than|at least|less than|under|worth"
-    r"|plan(?:ning)? (?:to|on)|thinking (?:of|about)|want to|going to|hop(?:e|ing) to)\b[^,;:.\u2013\u2014]{0,40}$",
+    r"|plan(?:ning)? (?:to|on)|thinking (?:of|about)|want to|going to|hop(?:e|ing) to)\b"
+    r"[^,;:.\u2013\u2014]{0,40}$",
     re.IGNORECASE,
 )
 """What makes an amount after it, in the same clause, a sum itself, a limit or a wish."""

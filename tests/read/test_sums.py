@@ -55,10 +55,10 @@ def test_numbers_are_added_where_they_count_what_the_question_counts() -> None:
 
 
 def test_a_difference_is_taken_of_two_numbers_and_no_more() -> None:
-    question = "What was the increase in followers that I had?"
-    before = excerpt("r1", "2023-05-01", "I had 250 followers before the increase.")
-    after = excerpt("r2", "2023-05-09", "I have 350 followers now.")
+    question = "What was the increase in visitors that I had?"
+    before = excerpt("r1", "2023-05-01", "I had 250 visitors before the increase.")
+    after = excerpt("r2", "2023-05-09", "I have 350 visitors after the increase.")
 
     assert _leads(question, before, after).startswith("350 \u2212 250 = 100, if these are meant.")
-    third = excerpt("r3", "2023-05-12", "I have 400 followers.")
+    third = excerpt("r3", "2023-05-12", "I have 400 visitors.")
     assert " = " not in _leads(question, before, after, third)
