@@ -39,7 +39,7 @@ def test_scores_that_hardly_differ_say_hardly_anything() -> None:
     assert standardise(np.array([-2.0]), np.array([False]), least=0.1) == pytest.approx([0])
 
 
-def test_meaning_counts_four_fifths_and_words_one() -> None:
+def test_meaning_counts_seven_tenths_and_words_the_rest() -> None:
     index, (near, worded) = index_of("A dull day.", "My tram was late.")
 
     ranked = fuse_scores(
@@ -48,7 +48,7 @@ def test_meaning_counts_four_fifths_and_words_one() -> None:
 
     # by meaning +1 and -1, by words of either kind -1 and +1
     assert [name for name, _ in ranked] == [near, worded]
-    assert [score for _, score in ranked] == pytest.approx([0.6, -0.6])
+    assert [score for _, score in ranked] == pytest.approx([0.4, -0.4])
 
 
 def test_the_other_phrasings_share_half_of_what_the_question_counts() -> None:
@@ -57,9 +57,9 @@ def test_the_other_phrasings_share_half_of_what_the_question_counts() -> None:
 
     ranked = fuse_scores((first, second), dense=dense, index=index, phrasings=["x", "y", "z"])
 
-    # 0.8 (1 - 0.25 - 0.25)
+    # 0.7 (1 - 0.25 - 0.25)
     assert [name for name, _ in ranked] == [first, second]
-    assert [score for _, score in ranked] == pytest.approx([0.4, -0.4])
+    assert [score for _, score in ranked] == pytest.approx([0.35, -0.35])
 
 
 def test_a_round_of_the_time_range_is_lifted_by_half_a_deviation() -> None:
@@ -84,4 +84,4 @@ def test_a_round_that_the_dense_search_did_not_score_stands_as_its_least() -> No
     )
 
     assert [name for name, _ in ranked] == [first, third]
-    assert [score for _, score in ranked] == pytest.approx([0.8, -0.8])
+    assert [score for _, score in ranked] == pytest.approx([0.7, -0.7])
