@@ -1,6 +1,6 @@
 """Reading: what the rounds that were found say about the question, with quotes that code has checked."""
 
-from agent.read.by_model import note_round, read_by_model, read_notes
+from agent.read.by_model import note_round, read_by_model, read_notes, write_for_model
 from agent.read.evidence import check_quotes, find_quote
 from agent.read.extract import read_by_quotes
 from agent.read.happenings import DateOf
@@ -15,4 +15,5 @@ __all__ = [
     "read_by_model",
     "read_by_quotes",
     "read_notes",
+    "write_for_model",
 ]

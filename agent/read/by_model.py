@@ -13,7 +13,7 @@ from agent.read.reading import Reading
 from agent.read.streaming import NotesInReply
 from agent.read.support import unsupported_claims
 from agent.settings import ReadFormat
-from prompts import Fenced, JsonValue, Prompt
+from prompts import Fenced, JsonValue, Prompt, as_data
 from prompts.replies import DirectAnswer, NotedAnswer, ReadAnswer, RoundNote, RoundNoted, RoundQuote
 
 Quoted = RoundNote | RoundQuote
@@ -193,6 +193,11 @@ def _note(excerpt: Excerpt, quote: str, text: str) -> Note:
     round_ = excerpt.round
     role = next((role for role, field in round_.fields.items() if quote in field), Role.USER)
     return Note(round_.round_id, round_.session_id, round_.said_at, quote, text, role)
+
+
+def write_for_model(excerpt: Excerpt) -> str:
+    """Write an excerpt as it stands among the rounds that `read_by_model` puts before the model."""
+    return as_data(_as_json(100, excerpt)) + ",\n"
 
 
 def _as_json(number: int, excerpt: Excerpt) -> Mapping[str, JsonValue]:

@@ -23,6 +23,9 @@ _OTHER_ROLE, _ANNOUNCES, _REQUEST, _REQUEST_OF_ONES_OWN = 0.6, 0.7, 0.6, 0.8
 """Factors of what the other side said, of what only introduces what follows, and of what asks for
 something, without and with a word about who asks."""
 
+_DONE_BY_THE_ASKER = 1.2
+"""Factor of what says "I" with the verb of a question that asks what I do or did."""
+
 _ASKING_WEIGHT = 0.25
 _ASKING = stems_of(
     "first last many much time times day days week weeks month months year years ago total number "
@@ -51,6 +54,8 @@ class Aim:
     asks: Asks = Asks.ANYTHING
     role: Role = Role.USER
     """The side whose words answer best."""
+    doing: frozenset[str] = frozenset()
+    """What the asker does or did, as stems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,15 @@ class Relevance:
     """Share of the question's words, by weight, that the passage and its surroundings hold: 0 to 1."""
     own: float
     """Share of them that the passage itself holds."""
+
+
+_DOING = re.compile(r"\bI (?:\w+ly |had |have |ever |just |currently )?(\w+)")
+_DONE = re.compile(r"\bI\b((?:\W+\w+){1,3})")
+
+
+def doing_of(question: str) -> frozenset[str]:
+    """Give the stems of the verbs that a question has after "I"; none where it asks about something else."""
+    return stems_of(" ".join(_DOING.findall(question)))
 
 
 def topic_words(text: str) -> frozenset[str]:
@@ -122,7 +136,13 @@ def _factor(passage: Passage, aim: Aim) -> float:
         factor *= _OTHER_ROLE
     if _REQUEST_SENTENCE.match(passage.quote):
         factor *= _REQUEST_OF_ONES_OWN if _FIRST_PERSON.search(passage.quote) else _REQUEST
+    if not aim.doing.isdisjoint(passage.words) and _says_i(passage.quote, aim.doing):
+        factor *= _DONE_BY_THE_ASKER
     return factor * _ANNOUNCES if passage.announces else factor
+
+
+def _says_i(quote: str, doing: frozenset[str]) -> bool:
+    return not doing.isdisjoint(stems_of(" ".join(_DONE.findall(quote))))
 
 
 def rank_passages(passages: Sequence[Passage], aim: Aim) -> list[tuple[Passage, Relevance]]:

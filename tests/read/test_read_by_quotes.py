@@ -178,3 +178,12 @@ def test_a_word_that_puts_the_question_still_tells_like_sentences_apart() -> Non
     reading = read_by_quotes(*asked("In your plan, how far do I run in week 5?", Kind.ASSISTANT), [told])
 
     assert reading.evidence[0].quote == "Week 5: run 9 km in all"
+
+
+def test_what_the_asker_does_leads_before_what_somebody_else_does() -> None:
+    dan = excerpt("r1", "2023-05-02", "Dan works at home in the garden.")
+    mine = excerpt("r2", "2023-05-01", "I work at the bakery in the square.")
+
+    reading = read_by_quotes(*asked("Where do I work?"), [dan, mine])
+
+    assert reading.evidence[0].quote == "I work at the bakery in the square."
