@@ -15,8 +15,16 @@ from agent.graph.state import RecallState
 from agent.llm import ChatModel
 from agent.model_settings import ModelRole
 from agent.parts import Parts
-from agent.read import Reading, check_quotes, note_round, read_by_model, read_by_quotes, read_notes
-from agent.retrieve import pack_rounds
+from agent.read import (
+    Reading,
+    check_quotes,
+    note_round,
+    read_by_model,
+    read_by_quotes,
+    read_notes,
+    write_for_model,
+)
+from agent.retrieve import pack_rounds, render_excerpt
 from agent.settings import ReadMode
 from agent.understand import date_of
 
@@ -37,6 +45,7 @@ class Answering:
             state["search_plan"],
             budget=self.parts.settings.budget_of(reader.name if reader else None),
             count_tokens=self.parts.count_tokens,
+            write=write_for_model if reader else render_excerpt,
         )
         return {"excerpts": excerpts}
 

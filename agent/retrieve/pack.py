@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -25,7 +25,12 @@ LONG_TOKEN = 10
 
 
 def pack_rounds(
-    candidates: Sequence[Candidate], plan: Plan, *, budget: int, count_tokens: TokenCounter
+    candidates: Sequence[Candidate],
+    plan: Plan,
+    *,
+    budget: int,
+    count_tokens: TokenCounter,
+    write: Callable[[Excerpt], str] = render_excerpt,
 ) -> list[Excerpt]:
     """Fill a budget with excerpts, the best candidates first, and put them in the order of time.
 
@@ -37,14 +42,15 @@ def pack_rounds(
     Args:
         candidates: best first.
         plan: its question picks the passages; the kind "assistant" gives that side more room.
-        budget: tokens that all excerpts may cost as `render_excerpt` writes them.
+        budget: tokens that all excerpts may cost as they are written.
         count_tokens: the counter of tokens.
+        write: how the reader gets an excerpt written.
 
     Returns:
         Excerpts by time, then session and place in it; their tokens sum to the budget at most.
     """
     left = budget
-    packing = _Packing(plan, _words_like(plan.question), left, count_tokens)
+    packing = _Packing(plan, _words_like(plan.question), left, count_tokens, write)
     excerpts: list[Excerpt] = []
     for candidate in candidates:
         if packing.least(candidate) > left:
@@ -64,6 +70,7 @@ class _Packing:
     question_words: re.Pattern[str]
     budget: int
     count_tokens: TokenCounter
+    write: Callable[[Excerpt], str]
 
     def excerpt(self, candidate: Candidate) -> Excerpt:
         """Show of a candidate what there is room for."""
@@ -72,7 +79,7 @@ class _Packing:
             for turn in candidate.round.turns
             for start, stop in self._stretches(turn, candidate)
         )
-        tokens = self.count_tokens(render_excerpt(Excerpt(candidate, spans, 0)))
+        tokens = self.count_tokens(self.write(Excerpt(candidate, spans, 0)))
         return Excerpt(candidate, spans, tokens)
 
     def least(self, candidate: Candidate) -> int:

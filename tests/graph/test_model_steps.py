@@ -147,16 +147,16 @@ def test_a_stalled_model_is_given_up_at_its_deadline(
 
 @pytest.mark.parametrize(
     ("status", "code", "problem"),
-    [(401, "invalid_api_key", "OPENAI_API_KEY"), (404, "model_not_found", "DAYBOOK_CHAT_MODEL")],
+    [(401, "invalid_api_key", "OPENAI_API_KEY"), (404, "model_not_found", "DAYBOOK_READ_MODEL")],
 )
 def test_the_users_own_mistake_is_one_clear_error(
-    thinking: Daybook, server: ScriptedServer, status: int, code: str, problem: str
+    open_daybook: OpenDaybook, server: ScriptedServer, status: int, code: str, problem: str
 ) -> None:
-    for when in (CLASSIFY, EXPAND, TIME):
-        server.fail(status, "no", code=code, when=when)
+    reading = open_daybook(**models(server, chat_model=None, read_model="small"))
+    server.fail(status, "no", code=code)
 
     with pytest.raises(BadSettings, match=problem):
-        thinking.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
+        reading.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
 
 
 def test_a_quote_that_stands_nowhere_goes_back_once_and_is_left_out(
