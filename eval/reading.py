@@ -3,6 +3,7 @@
 Every question is asked of a memory of its own, with the default settings: search, pack, read, by the
 steps that a user gets. Containment is a lower bound of nothing and an upper bound of nothing: an answer
 in other words is missed, and a short one ("2") may stand in a quote by chance. No model judges here.
+Every history is also asked a question of another one, which should be "not known".
 
     uv run python -m eval.reading --data ../shared/data/longmemeval_s_dev.json.gz --cache vectors.sqlite
 """
@@ -15,6 +16,7 @@ import sys
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,10 +35,13 @@ from agent.store import Store
 from agent.understand import date_of
 from eval.arms import plan_for
 from eval.data.longmemeval import Case, read_cases
+from eval.data.plant import PLANTED, plant_abstentions
 from eval.measures.containment import contains, contains_words, word_share
 
 RUBRIC = "single-session-preference"
 """The question type whose expected answers are rubrics: no answer contains one."""
+PLANTING_SEED = 1
+"""Picks the questions that are put to histories which do not answer them."""
 WIDTH = 130
 """Columns to print in where there is no terminal to ask."""
 
@@ -81,6 +86,7 @@ def main() -> None:
     """Print the figures by question type, and for either half of the questions."""
     args = _arguments()
     cases = list(read_cases(args.data, limit=args.limit))
+    cases += plant_abstentions(partial(iter, tuple(cases)), seed=PLANTING_SEED)
     with TemporaryDirectory() as scratch:
         cache = VectorCache(args.cache or Path(scratch) / "vectors.sqlite")
         embedder = CachedEmbedder(load_embedder(args.embedder), cache)
@@ -130,7 +136,7 @@ def read(found: Found) -> Read:
 
 
 def groups(answers: Sequence[Read]) -> dict[str, list[Read]]:
-    """Group the answers: by type, all but rubrics, the two halves of these, and abstentions."""
+    """Group the answers: by type, all but rubrics, the two halves of these, abstentions, and planted ones."""
     answerable = [one for one in answers if not one.case.abstention]
     by_type: dict[str, list[Read]] = {}
     for one in sorted(answerable, key=lambda one: one.case.question_type):
@@ -142,8 +148,15 @@ def groups(answers: Sequence[Read]) -> dict[str, list[Read]]:
         "- looked at": [one for one in plain if looked_at(one.case)],
         "- only measured": [one for one in plain if not looked_at(one.case)],
         "all answerable": answerable,
-        "abstentions": [one for one in answers if one.case.abstention],
+        "abstentions": [one for one in answers if one.case.abstention and not _planted(one)],
+        "planted": [one for one in answers if _planted(one)],
+        "- planted, looked at": [one for one in answers if _planted(one) and looked_at(one.case)],
+        "- planted, only measured": [one for one in answers if _planted(one) and not looked_at(one.case)],
     }
+
+
+def _planted(one: Read) -> bool:
+    return one.case.question_id.endswith(PLANTED)
 
 
 def looked_at(case: Case) -> bool:
