@@ -20,7 +20,7 @@ from agent.read.happenings import DateOf, said_when
 from agent.read.knowing import signs_of
 from agent.read.passages import Passage, passages_of
 from agent.read.reading import Reading
-from agent.read.relevance import Aim, doing_of, rank_passages, topic_words, word_weights
+from agent.read.relevance import Aim, doing_of, labels_in, rank_passages, topic_words, word_weights
 from agent.read.sums import work_out_sum
 from agent.read.timing import work_out
 from agent.read.vocabulary import Vocabulary
@@ -54,7 +54,7 @@ def read_by_quotes(
     passages = passages_of(excerpts, vocabulary)
     role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
     weights = word_weights(plan.question, passages)
-    aim = Aim(weights, asks, role, doing_of(plan.question))
+    aim = Aim(weights, asks, role, doing_of(plan.question), labels_in(plan.question))
     ranked = rank_passages(passages, aim)
     worked_out = (
         work_out(asked, passages, question.asked_at, date_of)

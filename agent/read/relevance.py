@@ -23,6 +23,8 @@ _OTHER_ROLE, _ANNOUNCES, _REQUEST, _REQUEST_OF_ONES_OWN = 0.6, 0.7, 0.6, 0.8
 """Factors of what the other side said, of what only introduces what follows, and of what asks for
 something, without and with a word about who asks."""
 
+_LABELLED = 1.3
+"""Factor of what holds a numbered label of the question ("week 5"), which is a name, not two words."""
 _DONE_BY_THE_ASKER = 1.2
 """Factor of what says "I" with the verb of a question that asks what I do or did."""
 
@@ -56,6 +58,8 @@ class Aim:
     """The side whose words answer best."""
     doing: frozenset[str] = frozenset()
     """What the asker does or did, as stems."""
+    labels: re.Pattern[str] | None = None
+    """Matches the numbered labels of the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,15 @@ _DONE = re.compile(r"\bI\b((?:\W+\w+){1,3})")
 def doing_of(question: str) -> frozenset[str]:
     """Give the stems of the verbs that a question has after "I"; none where it asks about something else."""
     return stems_of(" ".join(_DOING.findall(question)))
+
+
+_LABEL = re.compile(r"\b[^\W\d_]{3,} \d{1,3}\b(?![.,:]\d|\w)")
+
+
+def labels_in(question: str) -> re.Pattern[str] | None:
+    """Match the words with a number after them that a question holds; None where it holds none."""
+    labels = dict.fromkeys(_LABEL.findall(question))
+    return re.compile(rf"\b(?:{'|'.join(labels)})\b", re.IGNORECASE) if labels else None
 
 
 def topic_words(text: str) -> frozenset[str]:
@@ -136,6 +149,8 @@ def _factor(passage: Passage, aim: Aim) -> float:
         factor *= _OTHER_ROLE
     if _REQUEST_SENTENCE.match(passage.quote):
         factor *= _REQUEST_OF_ONES_OWN if _FIRST_PERSON.search(passage.quote) else _REQUEST
+    if aim.labels and aim.labels.search(passage.quote):
+        factor *= _LABELLED
     if not aim.doing.isdisjoint(passage.words) and _says_i(passage.quote, aim.doing):
         factor *= _DONE_BY_THE_ASKER
     return factor * _ANNOUNCES if passage.announces else factor

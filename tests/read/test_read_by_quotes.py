@@ -187,3 +187,12 @@ def test_what_the_asker_does_leads_before_what_somebody_else_does() -> None:
     reading = read_by_quotes(*asked("Where do I work?"), [dan, mine])
 
     assert reading.evidence[0].quote == "I work at the bakery in the square."
+
+
+def test_a_word_with_its_number_is_found_as_one_label() -> None:
+    plan = "- Week 2: a long run of 5 km in the training plan\n- Week 5: 9 km"
+    told = excerpt("r1", "2023-05-02", "Make me a training plan.", plan)
+
+    reading = read_by_quotes(*asked("How far was it in week 5 of the plan?", Kind.ASSISTANT), [told])
+
+    assert reading.evidence[0].quote == "Week 5: 9 km"
