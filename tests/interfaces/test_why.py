@@ -1,6 +1,6 @@
 import pytest
 
-from tests.interfaces.daybook_command import FIRST, SECOND, Command
+from tests.interfaces.daybook_command import Command
 
 QUESTION = ("ask", "Where did I park the car?", "--asked-at", "2024-03-10")
 
