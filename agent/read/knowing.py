@@ -12,7 +12,7 @@ from agent.read.passages import Passage
 from agent.read.relevance import Aim, topic_words
 from agent.read.vocabulary import stems_of
 
-DOUBT_LIMIT = 0.75
+DOUBT_LIMIT = 0.7
 """The doubt from which on the answer is "not known"."""
 _BY_WORDS_LIMIT = 0.5
 """The doubt by words alone up to which it is never: cosines that are small in another model's scale must
