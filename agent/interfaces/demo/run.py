@@ -102,8 +102,8 @@ def _introduce(screen: Screen, work: Callable[[], tuple[int, int]]) -> None:
         ("Daybook keeps what was said, word for word, and answers from it with its evidence.", "bold")
     )
     screen.line(
-        f"Here is somebody's chat history from {first:%d %B %Y} to {last:%d %B %Y}, read offline, with no "
-        "model but a small one that compares texts."
+        f"Here is somebody's chat history from {first.day} {first:%B %Y} to {last.day} {last:%B %Y}, "
+        "read offline, with no model but a small one that compares texts."
     )
     began = perf_counter()
     sessions, rounds = work()
@@ -121,7 +121,7 @@ def _show(screen: Screen, number: int, asked: Asked) -> None:
     question = asked.question
     screen.line()
     screen.line((f"{number}. {question.question}", "bold cyan"))
-    screen.line((f"   asked on {question.asked_at:%d %B %Y}, {question.kind}", "dim"))
+    screen.line((f"   asked on {question.asked_at.day} {question.asked_at:%B %Y}, {question.kind}", "dim"))
     show_answer(screen, asked.answer, notes=True)
     if question.expects is None:
         screen.line(("It was never said, and so a right answer says that it is not known.", "dim"))

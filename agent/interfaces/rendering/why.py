@@ -126,7 +126,7 @@ def _show_candidates(screen: Screen, explanation: Explanation) -> None:
     room = max(screen.console.width - taken, _LEAST) if screen.is_terminal else _TEXT_WIDTH
     texts = (one_line(_said(row.found), min(room, _TEXT_WIDTH)) for row in rows)
     screen.table(
-        [*columns, "text"],
+        [*columns, "=text"],
         ([*shown, text] for shown, text in zip(cells[1:], texts, strict=True)),
         always_headed=True,
     )
