@@ -123,10 +123,10 @@ def _show_candidates(screen: Screen, explanation: Explanation) -> None:
         columns["=round"] = lambda row: row.found.round.round_id
     cells = [[name.lstrip("#=") for name in columns], *([of(row) for of in columns.values()] for row in rows)]
     taken = sum(max(map(len, column)) + _GAP for column in zip(*cells, strict=True))
-    room = max(screen.console.width - taken, _LEAST) if screen.is_terminal else _TEXT_WIDTH
+    room = max(screen.console.width - taken - _GAP - 1, _LEAST) if screen.is_terminal else _TEXT_WIDTH
     texts = (one_line(_said(row.found), min(room, _TEXT_WIDTH)) for row in rows)
     screen.table(
-        [*columns, "=text"],
+        [*columns, "text"],
         ([*shown, text] for shown, text in zip(cells[1:], texts, strict=True)),
         always_headed=True,
     )
