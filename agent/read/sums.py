@@ -52,6 +52,12 @@ _AFTER_NO_PART = re.compile(
 )
 """What makes an amount before it a sum itself or a rate."""
 
+_LIST = re.compile(
+    r"(?::|\b(?:on|of|for|from|between)\b)\s+(?P<items>[^:?]+?(?:,| and )[^:?]+)\??\s*$", re.IGNORECASE
+)
+"""What a question names one by one: "…: the fee, the check-up and the harness"."""
+_BETWEEN_ITEMS = re.compile(r",\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Sum:
@@ -77,8 +83,9 @@ def work_out_sum(question: str, asks: Asks, ranked: Ranked) -> Sum | None:
         ranked: passages with their relevance, best first.
 
     Returns:
-        The sum with its parts; None where another thing is asked, or there are not at least two different
-        amounts of one kind (two and no more, for a difference).
+        The sum with its parts; None where another thing is asked, there are not at least two different
+        amounts of one kind (two and no more, for a difference), or something that the question names one
+        by one has none.
     """
     wants_total, wants_difference = _TOTAL.search(question), _DIFFERENCE.search(question)
     if not wants_total and not wants_difference:
@@ -111,15 +118,25 @@ def _parts(question: str, asks: Asks, ranked: Ranked) -> list[_Part]:
         return []
     parts: list[_Part] = []
     best = 0.0
+    awaited = _items(question)
     for passage, relevance in ranked:
         if passage.role is not Role.USER:
             continue
         found = [*_amounts(passage, unit)]
         best = max(best, relevance.score) if found else best
-        if not relevance.score or relevance.score < _LEAST * best:
+        told = {item for item in awaited if item & stems_of(passage.quote)} if found else set()
+        if not told and (not relevance.score or relevance.score < _LEAST * best):
             continue
+        awaited -= told
         parts += [part for part in found if not _is_told(part, parts)]
-    return parts
+    return [] if awaited else parts
+
+
+def _items(question: str) -> set[frozenset[str]]:
+    """Give the stems of each thing that a question names one by one; none where it names no list."""
+    match = _LIST.search(question)
+    items = _BETWEEN_ITEMS.split(match["items"]) if match else []
+    return {stems for item in items if (stems := topic_words(item))}
 
 
 def _unit(question: str) -> frozenset[str]:

@@ -62,3 +62,11 @@ def test_a_difference_is_taken_of_two_numbers_and_no_more() -> None:
     assert _leads(question, before, after).startswith("350 \u2212 250 = 100, if these are meant.")
     third = excerpt("r3", "2023-05-12", "I have 400 visitors.")
     assert " = " not in _leads(question, before, after, third)
+
+
+def test_what_the_question_names_one_by_one_has_to_be_there_whole() -> None:
+    question = "How much have I spent on the cat in total: adoption fee, vet and scratching post?"
+    post = excerpt("r3", "2023-05-09", "By the way, £64 went on a scratching post, which she ignores.")
+
+    assert " = " not in _leads(question, FEE, VET)
+    assert " = £282, " in _leads(question, FEE, VET, post)
