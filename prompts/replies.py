@@ -146,3 +146,10 @@ class Marked(Reply):
 
     reason: str = ""
     verdict: Annotated[Literal["yes", "no"], BeforeValidator(_lowered)]
+
+
+class Graded(Reply):
+    """Reply to `grade`: the reason first, so that the grade follows from it."""
+
+    reason: str = ""
+    grade: float = Field(ge=0, le=100)

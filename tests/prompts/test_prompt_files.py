@@ -12,6 +12,7 @@ from prompts.replies import (
     Classified,
     DirectAnswer,
     Expanded,
+    Graded,
     Marked,
     NotedAnswer,
     Period,
@@ -23,6 +24,7 @@ from prompts.replies import (
 REPLIES: dict[str, type[BaseModel]] = {
     "classify": Classified,
     "expand": Expanded,
+    "grade": Graded,
     "judge_abstention": Marked,
     "judge_default": Marked,
     "judge_knowledge_update": Marked,

@@ -1,0 +1,39 @@
+"""Grades by a chat model: CA, QA and QR of HiMeS, by a template of our own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.errors import UnreadableReply
+from agent.llm import ChatModel, ask
+from eval.measures.dialogue_grades import Criterion, Exhibit
+from prompts import Prompt
+from prompts.replies import Graded
+
+
+@dataclass(frozen=True, slots=True)
+class ModelGrader:
+    """A `Grader` that asks a chat model, as HiMeS (section 4.2) does with templates that it does not show."""
+
+    model: ChatModel
+    prompt: Prompt
+    """`grade`."""
+
+    async def grade(self, criterion: Criterion, exhibit: Exhibit) -> float | None:
+        """Have one thing graded, from 0 to 100; None where both replies were unreadable.
+
+        Raises:
+            ModelError, BadSettings: the model failed; there is no grade.
+        """
+        try:
+            reply = await ask(
+                self.model,
+                self.prompt,
+                Graded,
+                criterion=criterion.value,
+                graded=exhibit.graded,
+                against=exhibit.against,
+            )
+        except UnreadableReply:
+            return None
+        return reply.grade
