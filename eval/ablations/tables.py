@@ -49,7 +49,12 @@ def as_plain(sums: Sums, studies: Sequence[Study], skipped: Mapping[str, str]) -
 
 def table_of(sums: Sums, study: Study) -> Table:
     """Draw one table."""
-    drawn = Table(title=f"{study.name}: {study.about}", title_justify="left")
+    drawn = Table(
+        title=f"{study.name}: {study.about}",
+        title_justify="left",
+        caption=_smaller_populations(sums, study),
+        caption_justify="left",
+    )
     drawn.add_column("", no_wrap=True)
     for column in ("n", *map(_short, study.columns)):
         drawn.add_column(column, justify="right")
@@ -57,6 +62,18 @@ def table_of(sums: Sums, study: Study) -> Table:
         cells = (f"{figures[column]:.3f}" for column in study.columns)
         drawn.add_row(name, f"{figures['questions']:.0f}", *cells)
     return drawn
+
+
+def _smaller_populations(sums: Sums, study: Study) -> str | None:
+    """Say which columns are over fewer questions than `n`, and over how many."""
+    smaller = {
+        f"{column.partition(' ')[0]}: over {len(values)} questions"
+        for arm in study.arms
+        if (held := sums.columns.get((study.name, arm.name)))
+        for column, values in held.items()
+        if len(values) < max(map(len, held.values()))
+    }
+    return "; ".join(sorted(smaller)) or None
 
 
 def _short(column: str) -> str:

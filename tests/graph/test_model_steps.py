@@ -273,3 +273,18 @@ def test_a_langchain_model_can_be_handed_in(tmp_path: Path, minilm: Embedder) ->
         answer = daybook.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
 
     assert answer.usage.calls >= 5
+
+
+def test_rounds_can_be_read_as_text_and_without_notes(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    thinking = open_daybook(**models(server, read_mode="direct", read_format="text", fast=True))
+    direct = {key: ANSWERED[key] for key in ("counted", "intervals", "not_known", "missing", "answer")}
+    server.reply({**direct, "quotes": [{"round": 1, "quote": QUOTE}]}, when=ANSWER)
+    script(server, **{RERANK: None, READ: None})
+
+    answer = thinking.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
+
+    assert answer.text == "You adopted Pixel 29 days ago."
+    assert f"user: {QUOTE}\n" in asked(server, ANSWER)
+    server.assert_spent()
