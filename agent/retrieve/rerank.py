@@ -18,9 +18,9 @@ DEFAULT = 0.3
 """The score of the others, and of an item that the model did not score once and only once."""
 CLEAR_LEAD = 0.25
 """By how much of the scale the first must lead, where one round can be enough, for the call to be spared."""
-_ROOM, _ROOM_BESIDE = 120, 50
+_ROOM, _ROOM_BESIDE = 90, 40
 """Characters that the model sees of the side that matched best, and of the other: with dates and ids, TOP
-items are some 1,300 tokens at most."""
+items are some 1,200 tokens."""
 
 
 def lead_is_clear(candidates: Sequence[Candidate], plan: Plan) -> bool:
