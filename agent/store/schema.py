@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     DateTime,
     Dialect,
@@ -18,9 +19,10 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration; a database at any other version is migrated when it is opened."""
 
 _ESCAPED = re.compile("[\x00\x1a\ud800-\udfff]")
@@ -79,6 +81,8 @@ owners = Table(
     Column("fingerprint", String(200), nullable=False, default=""),
     Column("layout", String(20), nullable=False, default=""),
     Column("generation", Integer, nullable=False, default=0),
+    # What may be written into the ledger, as JSON; NULL for the default.
+    Column("policy", Verbatim),
 )
 
 sessions = Table(
@@ -101,6 +105,8 @@ rounds = Table(
     Column("said_at", Moment, nullable=False),
     # How many vectors the index holds for it; NULL until it is indexed.
     Column("vectors", Integer),
+    # Whether its facts were posted to the ledger.
+    Column("posted", Boolean, nullable=False, default=False, server_default=false()),
 )
 
 turns = Table(
@@ -144,4 +150,24 @@ pin_rounds = Table(
     Column("place", Integer, nullable=False),
     # From 1; NULL where it was not found.
     Column("rank", Integer),
+)
+
+# What changed in the ledger and why, as JSON. Nothing else of the ledger is kept: it is their fold.
+ledger_events = Table(
+    "ledger_events",
+    metadata,
+    Column("ledger_event_pk", Integer, primary_key=True),
+    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), nullable=False, index=True),
+    Column("posted_at", Moment, nullable=False),
+    Column("draft", Verbatim, nullable=False),
+)
+
+# Files that memory was written to: what is forgotten is to be taken out of them as well.
+ledger_exports = Table(
+    "ledger_exports",
+    metadata,
+    Column("ledger_export_pk", Integer, primary_key=True),
+    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), nullable=False, index=True),
+    Column("path", Verbatim, nullable=False),
+    Column("written_at", Moment, nullable=False),
 )

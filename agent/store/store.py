@@ -17,6 +17,7 @@ from agent.store.database import Database, sqlite_url
 from agent.store.files import bytes_in
 from agent.store.forgetting import forget_session
 from agent.store.indexing import Indexer
+from agent.store.ledger import Ledgers
 from agent.store.lexical import LexicalIndex
 from agent.store.owner_vectors import vectors_of
 from agent.store.pins import Pins
@@ -41,6 +42,7 @@ class Store:
         self._database, self._indexer = database, indexer
         self._truth, self._reading = indexer.truth, indexer.reading
         self.pins = Pins(database)
+        self.ledgers = Ledgers(database)
         self._words: dict[str, LexicalIndex] = {}
         self._words_lock = Lock()
 

@@ -1,0 +1,138 @@
+"""The ledger in SQL: events one after another, and the ledger of each owner as their fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, delete, insert, select, update
+
+from agent.conversation import Draft, Event, Ledger, Round, fold
+from agent.store.database import Database
+from agent.store.rows import chunked, read_rounds, select_rounds
+from agent.store.schema import ledger_events, ledger_exports, owners, rounds
+
+
+class Ledgers:
+    """The ledgers of all owners; every write is one transaction. Owners are those of whom a round is kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._folded: dict[str, Ledger] = {}
+        self._lock = Lock()
+
+    def of(self, owner: str, *, as_of: datetime | None = None) -> Ledger:
+        """Give what is known about the owner, now or with what had been said by a moment."""
+        if as_of is not None:
+            return fold(self.events(owner), as_of=as_of)
+        with self._lock:
+            if owner not in self._folded:
+                self._folded[owner] = fold(self.events(owner))
+            return self._folded[owner]
+
+    def events(self, owner: str) -> list[Event]:
+        """List the owner's events, the earliest first."""
+        query = (
+            select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
+            .join(owners)
+            .where(owners.c.owner == owner)
+            .order_by(ledger_events.c.ledger_event_pk)
+        )
+        with self._database.reading() as connection:
+            return [
+                Event(row[0], row[1], _drafts().validate_json(row[2])) for row in connection.execute(query)
+            ]
+
+    def unposted(self, owner: str) -> list[Round]:
+        """List the owner's rounds whose facts are not posted, in the order in which they were said."""
+        query = select_rounds(owner).where(rounds.c.posted.is_(False))
+        with self._database.reading() as connection:
+            found = list(read_rounds(connection, query, owner))
+        return sorted(found, key=lambda round_: (round_.said_at, round_.session_id, round_.position))
+
+    def post(
+        self, owner: str, drafts: Sequence[Draft], *, posted_at: datetime, rounds_read: Iterable[str] = ()
+    ) -> list[Event]:
+        """Append events, and note of those rounds that their facts are posted: all of it or nothing.
+
+        Args:
+            owner: whose ledger.
+            drafts: in the order in which they are to count. Their texts hold no lone surrogates.
+            posted_at: timezone-aware.
+            rounds_read: ids of the rounds that the drafts are of; they are not offered again.
+        """
+        with self._lock, self._database.writing() as connection:
+            self._folded.pop(owner, None)
+            events = [_append(connection, owner, draft, posted_at) for draft in drafts]
+            for names in chunked(sorted(rounds_read)):
+                connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
+        return events
+
+    def erase(self, owner: str, kept: Sequence[Event]) -> None:
+        """Put other events in place of all of the owner's: what forgetting leaves of them."""
+        with self._lock, self._database.writing() as connection:
+            self._folded.pop(owner, None)
+            owner_pk = _owner_pk(connection, owner)
+            connection.execute(delete(ledger_events).where(ledger_events.c.owner_pk == owner_pk))
+            if kept:
+                connection.execute(insert(ledger_events), [_row(owner_pk, event) for event in kept])
+
+    def changed(self, owner: str) -> None:
+        """Say that the owner's events may be others than those that were read."""
+        with self._lock:
+            self._folded.pop(owner, None)
+
+    def policy(self, owner: str) -> str | None:
+        """Give the owner's policy as it was kept; None where there is none."""
+        with self._database.reading() as connection:
+            return connection.execute(select(owners.c.policy).where(owners.c.owner == owner)).scalar()
+
+    def keep_policy(self, owner: str, policy: str) -> None:
+        """Keep a policy in place of the one before."""
+        with self._database.writing() as connection:
+            connection.execute(update(owners).where(owners.c.owner == owner).values(policy=policy))
+
+    def exports(self, owner: str) -> list[Path]:
+        """List the files that the owner's memory was written to."""
+        query = select(ledger_exports.c.path).distinct().join(owners).where(owners.c.owner == owner)
+        with self._database.reading() as connection:
+            return [Path(path) for path in connection.execute(query).scalars()]
+
+    def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
+        """Remember that the owner's memory was written to a file."""
+        with self._database.writing() as connection:
+            values = {"path": str(path), "written_at": written_at, "owner_pk": _owner_pk(connection, owner)}
+            connection.execute(insert(ledger_exports).values(values))
+
+
+@cache
+def _drafts() -> TypeAdapter[Draft]:
+    return TypeAdapter(Draft)
+
+
+def _append(connection: Connection, owner: str, draft: Draft, posted_at: datetime) -> Event:
+    values = {
+        "owner_pk": _owner_pk(connection, owner),
+        "posted_at": posted_at,
+        "draft": _drafts().dump_json(draft).decode(),
+    }
+    key = connection.execute(insert(ledger_events).values(values).returning(ledger_events.c.ledger_event_pk))
+    return Event(key.scalar_one(), posted_at, draft)
+
+
+def _row(owner_pk: int, event: Event) -> dict[str, object]:
+    return {
+        "ledger_event_pk": event.event_id,
+        "owner_pk": owner_pk,
+        "posted_at": event.posted_at,
+        "draft": _drafts().dump_json(event.draft).decode(),
+    }
+
+
+def _owner_pk(connection: Connection, owner: str) -> int:
+    owner_pk: int = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar_one()
+    return owner_pk

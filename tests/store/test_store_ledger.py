@@ -1,0 +1,93 @@
+"""Events of the ledger in SQL: what was posted comes back, and rounds are offered once."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from agent.conversation import (
+    Draft,
+    EventKind,
+    Ledger,
+    Mark,
+    Polarity,
+    Record,
+    Reinforce,
+    Status,
+    Support,
+    TimeRange,
+    Write,
+    apply_drafts,
+    record_id,
+)
+from agent.store import Store
+from tests.store.conversations import MAY, session, user
+
+HOME = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", MAY)
+LIVES = Record(
+    record_id=record_id("ada", "identity.residence", "Berlin", Polarity.POSITIVE, HOME),
+    slot="identity.residence",
+    value="Berlin",
+    polarity=Polarity.POSITIVE,
+    text="I live in Berlin",
+    said_at=MAY,
+    imported_at=MAY,
+    confidence=0.8,
+    support=(HOME,),
+    happened=TimeRange(MAY, None),
+)
+WRITTEN = Draft(EventKind.WRITE, HOME.round_id, (Write(MAY, LIVES),))
+FADED = Draft(EventKind.DECAY, "retention", (Mark(MAY + timedelta(days=9), LIVES.record_id, Status.DECAYED),))
+
+
+async def test_posted_events_come_back_as_they_were(store: Store) -> None:
+    await store.add("ada", [session("s1", user("I live in Berlin"))])
+
+    first, second = store.ledgers.post("ada", [WRITTEN, FADED], posted_at=MAY)
+
+    assert store.ledgers.events("ada") == [first, second]
+    assert (first.draft, second.draft) == (WRITTEN, FADED)
+    assert store.ledgers.of("ada").records == {LIVES.record_id: replace(LIVES, status=Status.DECAYED)}
+    assert store.ledgers.of("bob") == Ledger()
+
+
+async def test_what_was_said_later_is_not_seen_as_of_an_earlier_moment(store: Store) -> None:
+    await store.add("ada", [session("s1", user("I live in Berlin"))])
+    store.ledgers.post("ada", [WRITTEN, FADED], posted_at=MAY)
+
+    then = store.ledgers.of("ada", as_of=MAY + timedelta(days=1))
+
+    assert [record.status for record in then.records.values()] == [Status.ACTIVE]
+    assert store.ledgers.of("ada", as_of=MAY - timedelta(days=1)) == Ledger()
+
+
+async def test_an_undone_event_counts_for_nothing_until_the_undoing_is_undone(store: Store) -> None:
+    await store.add("ada", [session("s1", user("I live in Berlin"))])
+    _, faded = store.ledgers.post("ada", [WRITTEN, FADED], posted_at=MAY)
+
+    undoing = Draft(EventKind.UNDO, "owner", (), undoes=faded.event_id)
+    (undone,) = store.ledgers.post("ada", [undoing], posted_at=MAY)
+    assert store.ledgers.of("ada").records == {LIVES.record_id: LIVES}
+
+    again = Draft(EventKind.UNDO, "owner", (), undoes=undone.event_id)
+    store.ledgers.post("ada", [again], posted_at=MAY)
+    assert store.ledgers.of("ada").records[LIVES.record_id].status is Status.DECAYED
+
+
+async def test_a_round_is_offered_until_its_facts_are_posted(store: Store) -> None:
+    await store.add("ada", [session("s1", user("I live in Berlin"), user("I have a cat"))])
+    home, cat = store.ledgers.unposted("ada")
+
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[home.round_id])
+
+    assert store.ledgers.unposted("ada") == [cat]
+
+
+def test_saying_it_again_adds_the_place_and_sets_the_confidence() -> None:
+    again = replace(HOME, round_id="r" + "1" * 24, said_at=MAY + timedelta(days=3))
+    drafts = [
+        WRITTEN,
+        Draft(EventKind.REINFORCE, again.round_id, (Reinforce(MAY, LIVES.record_id, again, 0.9),)),
+    ]
+
+    (record,) = apply_drafts(Ledger(), drafts).records.values()
+
+    assert record == replace(LIVES, support=(HOME, again), confidence=0.9, said_at=again.said_at)
