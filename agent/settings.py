@@ -11,7 +11,7 @@ from platformdirs import user_data_path
 from pydantic import BeforeValidator, ConfigDict, Field, PositiveInt, SecretStr, ValidationError
 
 from agent.errors import BadSettings
-from agent.model_settings import ModelSettings
+from agent.ledger_settings import LedgerSettings
 
 PREFIX = "DAYBOOK_"
 DEFAULT_OWNER = "me"
@@ -74,7 +74,7 @@ def _parse_budgets(value: object) -> object:
     return {model.strip(): tokens.strip() for model, _, tokens in (e.rpartition("=") for e in entries)}
 
 
-class Settings(ModelSettings):
+class Settings(LedgerSettings):
     """Settings, each named DAYBOOK_<NAME> in the environment; `.env.example` lists them all."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)

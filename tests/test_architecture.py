@@ -19,9 +19,10 @@ ROOMS_BELOW: dict[str, set[str]] = {
     "understand": {"conversation", "llm", "store"},
     "retrieve": {"conversation", "llm", "embedding", "store"},
     "read": {"conversation", "llm", "store"},
+    "remember": {"conversation", "llm", "embedding", "store", "understand"},
 }
 ROOMS_BELOW["graph"] = {*ROOMS_BELOW, "parts", "blocking"}
-FOR_ALL = {"errors", "settings", "model_settings"}
+FOR_ALL = {"errors", "settings", "model_settings", "ledger_settings"}
 VENDORS = {
     "alembic": {"agent/store"},
     "chromadb": {"agent/store/vectors.py", "agent/store/chroma.py"},

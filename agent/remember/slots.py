@@ -1,0 +1,83 @@
+"""The slots: what facts about an owner can be about, and how facts of each behave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A kind of fact. Source: TimeRAG-Memory, Table II (slot types)."""
+
+    name: str
+    """Dotted: family and kind, "preference.food"."""
+    says: str
+    """What it is about, in a few words, for people and for prompts."""
+    many: bool = True
+    """Whether several values hold at once: two pets do not fight, two residences do."""
+    sensitive: bool = False
+    """Written only where the owner's policy allows it: diagnoses, identifiers, precise addresses, payment."""
+    constraint: bool = False
+    """Never fades: forgetting an allergy does harm."""
+
+    @property
+    def family(self) -> str:
+        """The first step of its name."""
+        return self.name.partition(".")[0]
+
+
+_ALL = (
+    Slot("identity.name", "what the owner is called", many=False),
+    Slot("identity.age", "how old the owner is", many=False),
+    Slot("identity.birthday", "when the owner was born", many=False),
+    Slot("identity.work", "what the owner does for a living", many=False),
+    Slot("identity.employer", "whom the owner works for", many=False),
+    Slot("identity.residence", "the place where the owner lives", many=False),
+    Slot("identity.origin", "where the owner is from", many=False),
+    Slot("identity.education", "what and where the owner studies or studied"),
+    Slot("identity.language", "languages that the owner speaks"),
+    Slot("identity.relationship", "whether the owner is single, married …", many=False),
+    Slot("identity.trait", "what the owner is like, or is"),
+    Slot("identity.address", "street and number", many=False, sensitive=True),
+    Slot("identity.number", "passport, social security and like numbers", sensitive=True),
+    Slot("identity.payment", "cards and accounts", sensitive=True),
+    Slot("family.partner", "husband, wife, partner", many=False),
+    Slot("family.child", "children"),
+    Slot("family.parent", "parents"),
+    Slot("family.sibling", "brothers and sisters"),
+    Slot("family.other", "other relatives"),
+    Slot("social.friend", "friends, colleagues, neighbours"),
+    Slot("possession.pet", "animals that live with the owner"),
+    Slot("possession.vehicle", "cars, bicycles, boats"),
+    Slot("possession.home", "house, flat, garden"),
+    Slot("possession.thing", "other things that the owner has"),
+    Slot("preference.food", "food and drink"),
+    Slot("preference.music", "music and musicians"),
+    Slot("preference.film", "films and series"),
+    Slot("preference.book", "books and authors"),
+    Slot("preference.sport", "sports and teams"),
+    Slot("preference.place", "places and ways of travelling"),
+    Slot("preference.animal", "animals"),
+    Slot("preference.colour", "colours"),
+    Slot("preference.activity", "what the owner likes doing"),
+    Slot("preference.favourite", "favourites of another kind"),
+    Slot("preference.other", "other likes and dislikes"),
+    Slot("habit.activity", "what the owner does regularly"),
+    Slot("habit.hobby", "hobbies"),
+    Slot("habit.routine", "at what time, how often", many=False),
+    Slot("skill.ability", "what the owner can do, plays, is learning"),
+    Slot("constraint.allergy", "what the owner must not eat or touch", constraint=True),
+    Slot("constraint.diet", "vegetarian, kosher, no gluten …", constraint=True),
+    Slot("constraint.privacy", "what is not to be mentioned", constraint=True),
+    Slot("constraint.other", "other things that must be or must not be", constraint=True),
+    Slot("health.condition", "diagnoses", sensitive=True),
+    Slot("health.treatment", "medicines and treatments", sensitive=True),
+    Slot("goal.aim", "what the owner wants to reach or is working towards"),
+    Slot("plan.intention", "what the owner is going to do"),
+    Slot("event.experience", "what happened to the owner, or what they did"),
+)
+
+SLOTS: Mapping[str, Slot] = MappingProxyType({slot.name: slot for slot in _ALL})
+"""Every slot, by name."""
