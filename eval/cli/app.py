@@ -16,6 +16,7 @@ _COMMANDS = {
     "ablate": "eval.cli.commands.ablate:ablate",
     "judge": "eval.cli.commands.judge:judge",
     "report": "eval.cli.commands.report:report",
+    "planted": "eval.cli.commands.planted:planted",
 }
 """Where each command is; it is imported when it is called, or listed in the help."""
 

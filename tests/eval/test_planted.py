@@ -1,0 +1,84 @@
+"""Planted histories: the same for the same seed, and measured against what is true in them."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from agent.conversation import Ledger, Polarity, Record, Role, Status, Support
+from eval.planted.history import BEGAN, PlantedHistory, Truth, UpdateQuestion, plant_history
+from eval.planted.measure import Asked, figures
+
+PLACE = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", BEGAN)
+BERLIN = Record(
+    "m1", "identity.residence", "Berlin", Polarity.POSITIVE, "I live in Berlin", BEGAN, BEGAN, 0.9, (PLACE,)
+)
+MUNICH = replace(BERLIN, record_id="m2", value="Munich", text="I live in Munich")
+LIVES = Truth("identity.residence", "Berlin", "+", "stated", holds=True)
+ONE = PlantedHistory((), (LIVES,), ("Munich",), 0, (), BEGAN + timedelta(days=9))
+
+
+def test_the_same_seed_gives_the_same_history_and_another_seed_another() -> None:
+    assert plant_history(seed=3) == plant_history(seed=3)
+    assert plant_history(seed=3) != plant_history(seed=4)
+
+
+def test_a_history_tells_at_least_sixty_facts_in_at_least_two_hundred_sessions() -> None:
+    history = plant_history(seed=5)
+
+    assert len(history.sessions) == 220
+    assert len(history.truths) >= 60
+    assert {truth.how for truth in history.truths} == {
+        "stated",
+        "repeated",
+        "changed",
+        "changed back",
+        "corrected",
+    }
+    assert history.lures >= 36
+    assert all(question.expected not in question.stale for question in history.questions)
+
+
+def test_what_holds_is_said_by_the_user_in_the_history() -> None:
+    history = plant_history(seed=5)
+    said = "\n".join(
+        turn.content for session in history.sessions for turn in session.turns if turn.role is Role.USER
+    )
+
+    assert [truth.key for truth in history.truths if truth.key.casefold() not in said.casefold()] == []
+
+
+def test_a_fact_that_holds_needs_an_active_record() -> None:
+    gone = replace(BERLIN, status=Status.SUPERSEDED)
+
+    there = figures(ONE, Ledger({"m1": BERLIN}), [])
+    retired = figures(ONE, Ledger({"m1": gone}), [])
+
+    assert (there.written, there.retired_wrongly) == (1, ())
+    assert (retired.written, retired.missed, retired.retired_wrongly) == (0, (LIVES,), (LIVES,))
+
+
+def test_a_mistake_is_junk_only_while_it_is_taken_for_true() -> None:
+    taken = figures(ONE, Ledger({"m1": BERLIN, "m2": MUNICH}), [])
+    corrected = figures(ONE, Ledger({"m1": BERLIN, "m2": replace(MUNICH, status=Status.SUPERSEDED)}), [])
+
+    assert taken.junk == (MUNICH,)
+    assert corrected.junk == ()
+
+
+def test_records_that_supersede_each_other_are_a_loop() -> None:
+    one = replace(BERLIN, status=Status.SUPERSEDED, superseded_by="m2")
+    other = replace(MUNICH, status=Status.SUPERSEDED, superseded_by="m1")
+
+    assert figures(ONE, Ledger({"m1": one, "m2": other}), []).loops == 2
+    assert figures(ONE, Ledger({"m1": one, "m2": MUNICH}), []).loops == 0
+
+
+def test_the_former_value_alone_is_stale_and_beside_the_present_one_is_not() -> None:
+    question = UpdateQuestion("Where do I live now?", "Berlin", ("Munich",))
+
+    answers = [
+        Asked(question, "Berlin; before that Munich.", not_known=False),
+        Asked(question, "Munich.", not_known=False),
+        Asked(question, "I do not know.", not_known=True),
+    ]
+
+    assert [(one.right, one.stale) for one in answers] == [(True, False), (False, True), (False, False)]
