@@ -3,6 +3,7 @@ import pytest
 from agent.conversation import Role, Round, Turn, rounds_of
 from agent.settings import Keying
 from agent.store.keys import Key, both_text, keys_of, searchable, statements_of
+from agent.store.lexical import LexicalIndex
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import reply, session, user
 
@@ -86,3 +87,17 @@ def test_a_users_turn_that_came_out_of_memory_is_no_key() -> None:
     turn = Turn(Role.USER, "I like figs.", sources=("r1",))
 
     assert searchable(_round(turn, reply("Good."))) == {"assistant": "Good."}
+
+
+def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_those_of_what_was_said() -> (
+    None
+):
+    said = "The PIN is 4821. I keep it in the blue tin."
+    round_ = _round(user(said))
+
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+
+    assert searchable(round_) == {"user": "The PIN is \u2588\u2588\u2588\u2588. I keep it in the blue tin."}
+    assert not any("4821" in text for _, text in keys)
+    assert said[keys[-1][0].start : keys[-1][0].stop] == keys[-1][1] == "I keep it in the blue tin."
+    assert LexicalIndex([round_]).search("4821", limit=5) == []

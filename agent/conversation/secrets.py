@@ -1,0 +1,194 @@
+"""Where a text holds secrets: what opens an account, a door or a purse, and numbers that name a person.
+
+The rules are made to be precise: a number counts for its checksum, its issuer or the words that name it,
+so order numbers, phone numbers, ISBNs and dates are left alone. A secret that nothing gives away is missed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+MASK = "\u2588"
+"""Stands for every character of a secret; it is part of no word."""
+
+_QUOTES = "\"'`\u201c\u201d\u2018\u2019"
+_BETWEEN = r"(?:[^\S\n]+(?!(?:is|are|was)\b)[\w'\u2019.&-]+){0,8}?"
+"""What stands between a secret's name and its verb: "for the office wifi"."""
+_EQUALS = r"[^\S\n]*(?:\b(?:is|was)(?: now| still| just| simply)?\b|[:=]|->|\u2192)[^\S\n]*"
+_NO_PASSWORD = re.compile(
+    r"(?:in)?(?:correct|valid|secure|active)|wrong|right|weak|strong|safe|unsafe|required|needed|optional|"
+    r"necessary|expired|compromised|leaked|stolen|lost|gone|changed|forgotten|saved|stored|hidden|unknown|"
+    r"encrypted|hashed|protected|below|here|there|this|that|it|what|something|anything|nothing|long|short|"
+    r"simple|complex|bad|good|fine|blank|empty|missing|the|same|different|unique|mine|hers|his|yours|https?:.*",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    r"[^\S\n]*(?:characters?|chars?|letters?|digits?|symbols?|words?|days?|months?|times)\b", re.IGNORECASE
+)
+_ENDS_CLAUSE = re.compile(r"[.,;!?)]*(?:\s*\Z|\s*\n|(?<=[.,;!?)])\s|\s+(?:and|but|for|on|so)\b)")
+_NO_CARD = re.compile(
+    r"(?:orders?|tracking|invoice|ticket|booking|reservation|confirmation|reference|serial|imei|isbn|barcode|"
+    r"parcel|case)\b[^\d\n]{0,20}\Z",
+    re.IGNORECASE,
+)
+_CARD_GROUPS = re.compile(
+    r"\d{14,19}|\d{4}(?:([ -])\d{4}(?:\1\d{4}\1\d{4}(?:\1\d{3})?)|([ -])\d{6}\2\d{4,5})"
+)
+_ISSUERS = re.compile(
+    r"4(?:\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}"
+    r"|3(?:0[0-5]|[689]\d)\d{11}|35(?:2[89]|[3-8]\d)\d{12}|6(?:011|5\d\d|4[4-9]\d|2\d\d)\d{12,15}"
+    r"|(?:50\d\d|5[6-8]\d\d|63\d\d|67\d\d)\d{12,15}"
+)
+"""Card numbers of Visa, Mastercard, American Express, Diners, JCB, Discover and UnionPay, Maestro."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of secret; where no hint occurs in the lower-cased text it is not looked for."""
+
+    hints: tuple[str, ...]
+    pattern: re.Pattern[str]
+    """Its group "secret" is what is to be hidden."""
+    accepts: Callable[[re.Match[str]], bool] = bool
+
+
+@lru_cache(maxsize=4096)  # the same text is asked about for its vectors, its words and its facts
+def secret_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Find passwords, PINs, keys, tokens, card and account numbers, passport and social security numbers.
+
+    Returns:
+        Character spans (start, stop) in the order of the text, none of them empty, none overlapping.
+    """
+    spans: list[tuple[int, int]] = []
+    for start, stop in sorted(_found(text)):
+        if spans and start < spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(stop, spans[-1][1]))
+        else:
+            spans.append((start, stop))
+    return tuple(spans)
+
+
+def masked(text: str) -> str:
+    """Hide the secrets of a text behind as many characters as they have, so that every span stays right.
+
+    Returns:
+        The text itself where it holds none.
+    """
+    pieces, end = [], 0
+    for start, stop in secret_spans(text):
+        pieces += [text[end:start], MASK * (stop - start)]
+        end = stop
+    return "".join([*pieces, text[end:]]) if pieces else text
+
+
+def _found(text: str) -> Iterator[tuple[int, int]]:
+    lowered = text.lower()
+    for kind in _KINDS:
+        if any(hint in lowered for hint in kind.hints):
+            yield from (match.span("secret") for match in kind.pattern.finditer(text) if kind.accepts(match))
+    for match in _NUMBER.finditer(text):
+        if _is_card(match):
+            yield match.span()
+    for match in _IBAN.finditer(text):
+        stop = _end_of_iban(match)
+        if stop:
+            yield match.start(), stop
+
+
+def _is_password(match: re.Match[str]) -> bool:
+    """Whether what follows "the password is" is one, and not what is said of it."""
+    value, text = match["secret"], match.string
+    if match["quote"]:
+        return True
+    if _NO_PASSWORD.fullmatch(value) or _MEASURED.match(text, match.end("secret")):
+        return False
+    if len(value) >= 4 and re.search(r"\d|[^\w'\u2019.-]|[a-z][A-Z]", value):
+        return True
+    is_word = len(value) >= 4 and not value.lower().endswith(("ed", "ing"))
+    return is_word and _ENDS_CLAUSE.match(text, match.end("secret")) is not None
+
+
+def _is_card(match: re.Match[str]) -> bool:
+    written = match.group()
+    digits = re.sub(r"\D", "", written)
+    return (
+        _CARD_GROUPS.fullmatch(written) is not None
+        and _ISSUERS.fullmatch(digits) is not None
+        and len(set(digits)) > 1
+        and _passes_luhn(digits)
+        and not _NO_CARD.search(match.string, max(0, match.start() - 40), match.start())
+    )
+
+
+def _passes_luhn(digits: str) -> bool:
+    """Check the last digit as ISO/IEC 7812-1 has it: every second digit from the right counts double."""
+    doubled = [int(digit) * (1 + place % 2) for place, digit in enumerate(reversed(digits))]
+    return sum(value - 9 * (value > 9) for value in doubled) % 10 == 0
+
+
+def _end_of_iban(match: re.Match[str]) -> int | None:
+    """Find where an IBAN ends, words in capital letters may follow it; None where it is none."""
+    written = match.group()
+    ends = [place for place, letter in enumerate(written) if letter == " "] + [len(written)]
+    for end in reversed(ends):
+        letters = written[:end].replace(" ", "")
+        if (
+            15 <= len(letters) <= 34
+            and int("".join(str(int(one, 36)) for one in letters[4:] + letters[:4])) % 97 == 1
+        ):
+            return match.start() + end
+    return None
+
+
+# Both begin with a set of characters, for which a text is scanned fastest.
+_NUMBER = re.compile(r"\d(?<![\w+.,/=-]\d)(?:[ -]?\d){13,18}(?![\w/]|[.,-]\d)")
+_IBAN = re.compile(r"[A-Z](?<!\w[A-Z])[A-Z]\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
+_PRIVATE_KEY = re.compile(
+    r"(?P<secret>-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z))", re.DOTALL
+)
+_TOKEN = re.compile(
+    r"\b(?P<secret>sk-[\w-]{20,}|A(?:KI|SI)A[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{40,}"
+    r"|xox[abeoprs]-[\w-]{10,}|AIza[\w-]{35}|glpat-[\w-]{20,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36}"
+    r"|[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[\w-]{16,}\.[\w-]{32,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})"
+)
+_NAMED_TOKEN = re.compile(
+    r"\b(?:(?:api|access|secret|private|licen[cs]e|auth|encryption|recovery)[ _-]?(?:access[ _-]?)?"
+    rf"(?:key|token)|client[ _-]?secret|bearer)\b(?:{_BETWEEN}{_EQUALS}|[ \t]+)[{_QUOTES}]?"
+    r"(?P<secret>(?=[\w./+=-]*\d)(?=[\w./+=-]*[A-Za-z])[\w./+=-]{11,}[\w=])",
+    re.IGNORECASE,
+)
+_PASSWORD = re.compile(
+    r"\b(?:pass(?:word|code|phrase)|pwd|pass(?=[ \t]*[:=][ \t]*\S*\d))\b"
+    r"(?![ \t-]*(?:managers?|reset|polic|hints?|generators?|protect|strength|length|fields?|rules?)\b)"
+    rf"(?:{_BETWEEN}{_EQUALS}|[ \t]+to[ \t]+(?=[{_QUOTES}]|\S*\d))"
+    rf"(?P<quote>[{_QUOTES}])?"
+    rf"(?P<secret>(?(quote)[^\n{_QUOTES}]{{3,80}}(?=[{_QUOTES}])|[^\s{_QUOTES}]+?(?=[.,;!?)]*(?:\s|\Z))))",
+    re.IGNORECASE,
+)
+_IN_ADDRESS = re.compile(r"\b[a-z][a-z+]+://[^\s/:@]+:(?P<secret>[^\s/@]{3,})@", re.IGNORECASE)
+_PIN = re.compile(
+    r"\b(?:pins?|cv[vc]2?|(?:door|gate|alarm|entry|access|lock|safe|security|unlock|garage|backup|verification"
+    r"|one-time)[ -]code)\b(?: (?:code|number|no\.?))?"
+    rf"(?:{_BETWEEN}{_EQUALS}|[ \t]+to[ \t]+|[ \t]+)[{_QUOTES}]?"
+    r"(?P<secret>\d(?:[ -]?\d){2,7})(?![\w/%]|[.,:-]\d|[^\S\n]*(?:years?|dollars?|euros?|pounds?|bucks)\b)",
+    re.IGNORECASE,
+)
+_SOCIAL_SECURITY = re.compile(
+    r"\b(?:ssn|social security)\b[^\d\n]{0,40}?(?P<secret>\d{3}([ -]?)\d{2}\2\d{4})(?![\w-])", re.IGNORECASE
+)
+_PASSPORT = re.compile(
+    r"\bpassport\b[^\d\n]{0,40}?\b(?P<secret>(?=(?:[A-Z]*\d){5})[A-Z0-9]{6,9})(?![\w-])", re.IGNORECASE
+)
+_KINDS = (
+    _Kind(("private key-----",), _PRIVATE_KEY),
+    _Kind(("sk-", "_", "akia", "asia", "xox", "aiza", "glpat-", "sg.", "eyj"), _TOKEN),
+    _Kind(("key", "token", "secret", "bearer"), _NAMED_TOKEN),
+    _Kind(("pass", "pwd"), _PASSWORD, _is_password),
+    _Kind(("://",), _IN_ADDRESS),
+    _Kind(("pin", "cvv", "cvc", "code"), _PIN),
+    _Kind(("ssn", "social security"), _SOCIAL_SECURITY),
+    _Kind(("passport",), _PASSPORT),
+)
