@@ -53,13 +53,16 @@ def explanation_of(state: Mapping[str, Any]) -> Explanation:
 
 
 def recall_input(
-    question: str, owner: str, asked_at: datetime | None, dialogue: Sequence[Turn]
+    question: str,
+    owner: str,
+    asked_at: datetime | None,
+    dialogue: Sequence[Turn],
+    as_of: datetime | None = None,
 ) -> dict[str, Any]:
     """Write a call as the input of a graph (`RecallInput`)."""
     given: dict[str, Any] = {"question": question, "owner": owner, "messages": _messages(dialogue)}
-    if asked_at is not None:
-        given["asked_at"] = asked_at
-    return given
+    moments = {"asked_at": asked_at, "as_of": as_of}
+    return given | {name: moment for name, moment in moments.items() if moment is not None}
 
 
 def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:

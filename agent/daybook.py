@@ -93,6 +93,7 @@ class Daybook:
         owner: str,
         asked_at: datetime | None = None,
         dialogue: Sequence[Turn] = (),
+        as_of: datetime | None = None,
         on_stage: OnStage | None = None,
     ) -> Answer:
         """Answer a question from the owner's memory, with quotes and dates.
@@ -102,10 +103,11 @@ class Daybook:
             owner: whose memory is asked; no other is read.
             asked_at: the moment that "last week" is relative to; now by default.
             dialogue: the running conversation, oldest turn first.
+            as_of: nothing that was said after this moment is seen.
             on_stage: called with stages and notes as they come; see `OnStage`.
         """
         explanation = await self.aexplain(
-            question, owner=owner, asked_at=asked_at, dialogue=dialogue, on_stage=on_stage
+            question, owner=owner, asked_at=asked_at, dialogue=dialogue, as_of=as_of, on_stage=on_stage
         )
         return explanation.answer
 
@@ -116,10 +118,11 @@ class Daybook:
         owner: str,
         asked_at: datetime | None = None,
         dialogue: Sequence[Turn] = (),
+        as_of: datetime | None = None,
         on_stage: OnStage | None = None,
     ) -> Explanation:
         """Answer a question as `aask` does, and keep everything that happened on the way."""
-        given = recall_input(question, owner, asked_at, dialogue)
+        given = recall_input(question, owner, asked_at, dialogue, as_of)
         return explanation_of(await final_state(self._recall_graph, given, on_stage))
 
     async def awhy_not(
@@ -144,10 +147,16 @@ class Daybook:
         return why_not(round_id, explanation, everything)
 
     async def asearch(
-        self, question: str, *, owner: str, asked_at: datetime | None = None, limit: int = 10
+        self,
+        question: str,
+        *,
+        owner: str,
+        asked_at: datetime | None = None,
+        as_of: datetime | None = None,
+        limit: int = 10,
     ) -> Found:
         """Find the rounds that bear on a question, without reading them for an answer."""
-        given = recall_input(question, owner, asked_at, ())
+        given = recall_input(question, owner, asked_at, (), as_of)
         state = await final_state(self._search_graph, given, None)
         return Found(tuple(state["candidates"][:limit]), state["search_plan"], state["timings"])
 

@@ -39,9 +39,12 @@ class Question:
     """Timezone-aware: the moment that "last week" is relative to. It hides nothing said later."""
     dialogue: tuple[Turn, ...] = ()
     """The running conversation before the question, oldest first; it may resolve "it" and "there"."""
+    as_of: datetime | None = None
+    """Timezone-aware: nothing that was said after this moment is seen. None sees everything."""
 
     def __post_init__(self) -> None:
         require_aware(self.asked_at, "Question.asked_at")
+        require_aware(self.as_of, "Question.as_of")
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,7 @@ class Finding:
             store=self.parts.store,
             embedder=self.parts.embedder,
             settings=self.parts.settings,
+            as_of=asked.as_of,
         )
         return {"search_plan": plan, "found": found, "candidates": found}
 

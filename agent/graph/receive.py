@@ -16,7 +16,7 @@ def receive_question(given: RecallInput, *, owner: str | None, clock: Callable[[
     """Read the input of a graph.
 
     Raises:
-        BadInput: there is no question, no owner, or `asked_at` cannot be read.
+        BadInput: there is no question, no owner, or `asked_at` or `as_of` cannot be read.
     """
     dialogue = dialogue_of(given.get("messages", ()))
     text = given.get("question", "").strip()
@@ -29,23 +29,19 @@ def receive_question(given: RecallInput, *, owner: str | None, clock: Callable[[
     whose = given.get("owner") or owner
     if not whose:
         raise BadInput("an owner is needed: `owner` in the input, or when the graph is built")
-    return Question(text, whose, moment_of(given.get("asked_at"), clock), dialogue)
+    asked_at = _moment_of("asked_at", given.get("asked_at"))
+    as_of = _moment_of("as_of", given.get("as_of"))
+    return Question(text, whose, asked_at or as_of or clock(), dialogue, as_of)
 
 
-def moment_of(given: datetime | str | None, clock: Callable[[], datetime]) -> datetime:
-    """Read `asked_at`; without a time zone it is UTC, and without a value it is now.
-
-    Raises:
-        BadInput: the text is no ISO 8601 date-time.
-    """
-    if given is None:
-        return clock()
-    if isinstance(given, str):
+def _moment_of(name: str, value: datetime | str | None) -> datetime | None:
+    """Read a moment of the input; without a time zone it is UTC."""
+    if isinstance(value, str):
         try:
-            given = datetime.fromisoformat(given)
+            value = datetime.fromisoformat(value)
         except ValueError:
-            raise BadInput(f"asked_at is no ISO 8601 date-time: {given!r}") from None
-    return as_utc(given)
+            raise BadInput(f"{name} is no ISO 8601 date-time: {value!r}") from None
+    return None if value is None else as_utc(value)
 
 
 def dialogue_of(messages: Sequence[AnyMessage]) -> tuple[Turn, ...]:

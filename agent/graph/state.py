@@ -25,6 +25,8 @@ class RecallInput(TypedDict, total=False):
     """Without it, the last human message is the question."""
     asked_at: datetime | str
     """The moment that "last week" is relative to; ISO 8601 where it is a string. Default: now."""
+    as_of: datetime | str
+    """Nothing that was said after this moment is seen. Default: everything is."""
     owner: str
     """Whose memory is asked. Default: the owner that the graph was built for."""
     messages: Sequence[AnyMessage]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from agent.conversation import Candidate, Plan, Round, Span
+from agent.conversation import Candidate, Plan, Round, Span, TimeRange
 from agent.embedding.protocol import Embedder, Vectors
 from agent.retrieve.dense import DenseHits, search_dense
 from agent.retrieve.fuse import fuse_ranks
@@ -20,16 +21,25 @@ three phrasings that are beside the point outvote it."""
 RANGE_WEIGHT = 0.5
 """What a ranking among the rounds of the time range counts there beside the same among all rounds."""
 
+_MOMENT = timedelta(microseconds=1)
+"""A half-open range that ends so much later holds the moment itself."""
+
 
 async def search_rounds(
-    plan: Plan, *, owner: str, store: Store, embedder: Embedder, settings: Settings
+    plan: Plan,
+    *,
+    owner: str,
+    store: Store,
+    embedder: Embedder,
+    settings: Settings,
+    as_of: datetime | None = None,
 ) -> list[Candidate]:
     """Find the rounds of one owner that bear on a plan.
 
     Each phrasing is searched by meaning (the keying of the settings) and by words (BM25); the first
     rounds of each ranking are merged by their scores, or by their ranks. A time range lifts the rounds
     inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds inside;
-    ignored, it does nothing.
+    ignored, it does nothing. What was said after `as_of` is not seen.
 
     Returns:
         Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
@@ -41,10 +51,14 @@ async def search_rounds(
         StoreError: the memory cannot be read.
     """
     inside = _rounds_inside(plan, owner, store, settings)
+    seen = None if as_of is None else store.rounds_said(owner, TimeRange(None, as_of + _MOMENT))
+    if seen is not None and inside is not None:
+        inside &= seen
     queries = await embedder.embed(plan.phrasings)
     searches = _Searches(plan, queries, owner, store, settings)
     by_score = settings.ranking is Ranking.FUSED
-    found = [await searches.among(inside if settings.time_mode is TimeMode.FILTER else None)]
+    filtered = inside is not None and settings.time_mode is TimeMode.FILTER
+    found = [await searches.among(inside if filtered else seen)]
     if inside is not None and settings.time_mode is TimeMode.PREFER and not by_score:
         found.append(await searches.among(inside, weight=RANGE_WEIGHT))
     scores = dict(searches.by_score(found[0], inside or ()) if by_score else searches.by_rank(found))

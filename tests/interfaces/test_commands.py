@@ -256,3 +256,18 @@ def test_stored_escape_sequences_do_not_reach_the_terminal(daybook: Command, tmp
     assert all("␛" in text for text in shown)
     assert not any(sign in text for text in shown for sign in "\x1b\x07\x9b")
     assert "[bold]hello[/bold]" in shown[0]
+
+
+def test_as_of_a_moment_only_what_had_been_said_by_then_is_found(filled: Command) -> None:
+    before = filled("search", "What is the parrot named?", "--as-of", "2024-03-08", "--json").json
+    after = filled("search", "What is the parrot named?", "--as-of", "2024-03-09", "--json").json
+
+    assert [found["said_at"] for found in before["rounds"]] == [FIRST]
+    assert {found["said_at"] for found in after["rounds"]} == {FIRST, SECOND}
+
+
+def test_a_wrong_moment_of_as_of_is_named(filled: Command) -> None:
+    ran = filled("ask", "Where did I park?", "--as-of", "yesterday-ish")
+
+    assert ran.code == 2
+    assert "--as-of" in ran.err

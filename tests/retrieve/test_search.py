@@ -180,3 +180,18 @@ async def test_the_limit_bounds_each_ranking(store: Store) -> None:
     await store.add("me", [said("Soup again.", days=days) for days in range(5)])
 
     assert len(await find(store, "soup", search_limit=2)) == 2
+
+
+async def test_what_was_said_later_is_not_seen_as_of_an_earlier_moment(store: Store) -> None:
+    await store.add("me", [said("I cooked soup."), said("More soup, as every week.", days=7)])
+    plan = Plan("soup", ("soup",))
+
+    async def seen(as_of: datetime) -> set[str]:
+        found = await search_rounds(
+            plan, owner="me", store=store, embedder=EMBEDDER, settings=Settings.from_env({}), as_of=as_of
+        )
+        return {candidate.round.session_id for candidate in found}
+
+    assert await seen(MAY) == {"day 0"}
+    assert await seen(MAY + timedelta(days=7)) == {"day 0", "day 7"}
+    assert await seen(MAY - timedelta(days=1)) == set()

@@ -28,12 +28,25 @@ AskedAt = Annotated[
         metavar="TIME",
     ),
 ]
+AsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        help="See only what had been said by then, and ask at that moment; written like --asked-at.",
+        metavar="TIME",
+    ),
+]
 
 _DATE_LENGTH = len("2023-05-30")
 
 
-def moment_of(text: str | None) -> datetime:
-    """Read `--asked-at`; without it, now in the zone of this machine.
+def as_of_moment(text: str | None) -> datetime | None:
+    """Read `--as-of`, as `moment_of` reads `--asked-at`; None where it is not given."""
+    return None if text is None else moment_of(text, "--as-of")
+
+
+def moment_of(text: str | None, option: str = "--asked-at") -> datetime:
+    """Read `--asked-at` or an option like it; without it, now in the zone of this machine.
 
     A date alone is its last minute, so that the day itself can be looked back on.
 
@@ -45,7 +58,7 @@ def moment_of(text: str | None) -> datetime:
     try:
         moment = written_moment(text)
     except ValueError as error:
-        raise BadInput(str(error), source="--asked-at") from None
+        raise BadInput(str(error), source=option) from None
     if len(text.strip()) <= _DATE_LENGTH:
         moment += timedelta(hours=23, minutes=59)
     return moment

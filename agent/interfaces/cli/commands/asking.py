@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agent.interfaces.cli.opening import open_daybook
-from agent.interfaces.cli.options import DEFAULT_OWNER, AsJson, AskedAt, DataDir, Owner, moment_of
+from agent.interfaces.cli.options import (
+    DEFAULT_OWNER,
+    AsJson,
+    AskedAt,
+    AsOf,
+    DataDir,
+    Owner,
+    as_of_moment,
+    moment_of,
+)
 
 if TYPE_CHECKING:
     from agent.daybook import Daybook
@@ -17,6 +26,7 @@ def ask(
     question: Annotated[str, typer.Argument(help="In plain English.", show_default=False)],
     owner: Owner = DEFAULT_OWNER,
     asked_at: AskedAt = None,
+    as_of: AsOf = None,
     why: Annotated[bool, typer.Option("--why", help="Show how the answer came about, step by step.")] = False,
     data_dir: DataDir = None,
     as_json: AsJson = False,
@@ -26,6 +36,7 @@ def ask(
     Examples:
       daybook ask "Which restaurant did you recommend?"
       daybook ask "What did I do last weekend?" --asked-at 2023-05-30 --why
+      daybook ask "Where do I work?" --as-of 2022-12-31
     """
     from agent.interfaces.rendering.answers import show_answer
     from agent.interfaces.rendering.screen import Screen
@@ -34,11 +45,14 @@ def ask(
     from agent.interfaces.rendering.stages import stage_line
     from agent.interfaces.rendering.why import show_why
 
-    asked = moment_of(asked_at)
+    seen = as_of_moment(as_of)
+    asked = seen if seen and asked_at is None else moment_of(asked_at)
     _require_words(question)
     with open_daybook(data_dir) as daybook:
         with stage_line() as show_stage:
-            explanation = daybook.explain(question, owner=owner, asked_at=asked, on_stage=show_stage)
+            explanation = daybook.explain(
+                question, owner=owner, asked_at=asked, as_of=seen, on_stage=show_stage
+            )
         answer = explanation.answer
         if answer.not_known:
             _warn_of_empty_memory(daybook, owner)
@@ -87,6 +101,7 @@ def search(
     owner: Owner = DEFAULT_OWNER,
     limit: Annotated[int, typer.Option("-k", "--limit", help="Rounds to show.", min=1)] = 10,
     asked_at: AskedAt = None,
+    as_of: AsOf = None,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
@@ -101,10 +116,11 @@ def search(
     from agent.interfaces.rendering.shapes import as_json as written
     from agent.interfaces.rendering.shapes import search_shape
 
-    asked = moment_of(asked_at)
+    seen = as_of_moment(as_of)
+    asked = seen if seen and asked_at is None else moment_of(asked_at)
     _require_words(question)
     with open_daybook(data_dir) as daybook:
-        found = daybook.search(question, owner=owner, asked_at=asked, limit=limit)
+        found = daybook.search(question, owner=owner, asked_at=asked, as_of=seen, limit=limit)
         if not found.candidates:
             _warn_of_empty_memory(daybook, owner)
     if as_json:
