@@ -17,3 +17,20 @@ class LedgerSettings(ModelSettings):
     quarantine_threshold: float = Field(
         0.3, gt=0, le=1, description="confidence from which a fact waits to be confirmed or repeated"
     )
+
+    record_limit: int = Field(
+        5, ge=0, description="records shown to a reader (TimeRAG-Memory, K); 0 shows none"
+    )
+    record_decay: float = Field(
+        0.25, ge=0, description="how fast records fade in a ranking, per year (TimeRAG-Memory, lambda)"
+    )
+    conflict_penalty: float = Field(
+        0.3, ge=0, description="what a record loses that something later contradicts, in cosines (gamma)"
+    )
+    record_answers: bool = Field(
+        True, description="without a model, answer questions for a fact from its record"
+    )
+    record_keys: bool = Field(True, description="find rounds by the records that rest on them as well")
+    prefer_present: bool = Field(
+        True, description="rank what superseded a round above it, where the present is asked for"
+    )

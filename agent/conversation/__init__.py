@@ -1,6 +1,16 @@
 """The words of the domain, as values: turns, rounds, questions, answers. Standard library only."""
 
-from agent.conversation.answer import CUT, Answer, Candidate, Evidence, Excerpt, Note, Span, Usage
+from agent.conversation.answer import (
+    CUT,
+    Answer,
+    Candidate,
+    Evidence,
+    Excerpt,
+    Note,
+    Span,
+    Superseded,
+    Usage,
+)
 from agent.conversation.ledger import (
     Change,
     Difference,
@@ -70,6 +80,7 @@ __all__ = [
     "Session",
     "Span",
     "Status",
+    "Superseded",
     "Support",
     "TimeRange",
     "Turn",

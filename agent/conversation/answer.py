@@ -25,6 +25,23 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Superseded:
+    """Words of a user's turn that are no longer so, or were said by mistake."""
+
+    start: int
+    stop: int
+    """Characters of the user's turn, `start` in and `stop` out."""
+    quote: str
+    """What stands there, word for word."""
+    at: datetime
+    """When the owner said what took its place."""
+    by_round: str
+    """The round in which they said so; "" where it was forgotten."""
+    by: str
+    """What is so instead, as a sentence of theirs; "" where nothing took its place."""
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A round with the signals that rank it."""
 
@@ -35,6 +52,8 @@ class Candidate:
     """What made the score, by name: "dense", "bm25", "rrf", "time", …"""
     matches: tuple[Span, ...] = ()
     """The windows that matched, best first."""
+    superseded: tuple[Superseded, ...] = ()
+    """What of the user's turn is no longer so, as far as the ledger knows."""
 
 
 @dataclass(frozen=True, slots=True)

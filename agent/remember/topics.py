@@ -129,7 +129,7 @@ _BEST_FOR: Mapping[str, tuple[str, str]] = MappingProxyType(
         "event": ("History & Culture", "Historical events"),
     }
 )
-"""Topic and sub-topic of slots, and of the rest of their families. Ours: the paper gives queries to a model."""
+"""Topic and sub-topic of slots, and of the rest of their families. Ours: the paper asks a model."""
 
 
 def topic_of_slot(slot: str) -> tuple[str, str]:
