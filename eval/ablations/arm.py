@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from agent.parts import Parts
@@ -12,10 +12,10 @@ from eval.systems.system import Outcome, Recall
 
 BUDGET = 8_000
 """The one that the column "evidence 8000" is about; packing under others takes time."""
-READS = ("answer contains", "answer contains_words", "answer token_f1")
 FINDS = (
     "round recall_all@5",
     "round recall_all@10",
+    "round recall_all@20",
     "round ndcg_any@10",
     "session recall_any@5",
     "session recall_all@5",
@@ -30,6 +30,11 @@ async def find(case: Case, parts: Parts, answers: bool) -> Outcome:
     return await ask(case, parts, answers, budgets=(BUDGET,))
 
 
+def is_answerable(case: Case) -> bool:
+    """Whether there is something to find: retrieval is measured on such questions alone."""
+    return bool(case.evidence) and not case.abstention
+
+
 @dataclass(frozen=True, slots=True)
 class Arm:
     """One way of doing it. Its question's history is in the store already."""
@@ -41,6 +46,20 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Which question was asked, without its texts."""
+
+    question_id: str
+    question_type: str
+    abstention: bool
+
+
+def nothing(asked: Asked) -> Iterable[str]:
+    """Put a question in no group besides all."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """One table."""
 
@@ -48,7 +67,19 @@ class Study:
     about: str
     arms: tuple[Arm, ...]
     columns: tuple[str, ...] = FINDS
+    main: str = "round recall_all@10"
+    """The measure that intervals, and the figures of question types, are given of."""
+    against: str = ""
+    """The arm that the others are held against, question by question; "" for none."""
+    differences: tuple[str, ...] = ("round recall_all@10", "round ndcg_any@10")
+    """The measures by which they are."""
     answers: bool = False
     """Whether the questions are answered."""
+    asks: Callable[[Case], bool] = is_answerable
+    """Which questions are asked."""
+    plants: bool = False
+    """Whether every history is asked a question of another one as well."""
+    groups: Callable[[Asked], Iterable[str]] = nothing
+    """Where a question counts; in no group it counts for its arm as a whole. Each group is a row."""
     needs_model: str = ""
     """What a chat model is needed for; "" where none is."""

@@ -1,23 +1,20 @@
-"""The job of an ablation: one question, every arm."""
+"""The job of an ablation: questions of one history, every arm."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
 
 from agent.blocking import run
-from agent.conversation import Plan, TimeRange
 from agent.settings import Keying, Settings
-from eval.ablations.arm import Arm, Study
+from eval.ablations.arm import Arm, Asked, Study
 from eval.ablations.studies import STUDIES
+from eval.ablations.values import values_of
 from eval.data.case import Case
-from eval.report.scores import score
 from eval.systems.bench import Bench
 from eval.systems.daybook import keep
-from eval.systems.recording import record_of
 from eval.systems.system import Recall
 
 
@@ -27,9 +24,9 @@ class Measured:
 
     study: str
     arm: str
+    asked: Asked
     values: Mapping[str, float]
-    """As `eval.report.scores` names them, and "time has_range", "time hides": whether the plan has a time
-    range, and whether evidence lies outside it. Both are 0 or 1."""
+    """As `eval.ablations.values` names them; those of the study's columns that the question has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,30 +47,10 @@ class Ablate:
         """
         return Settings.from_env(os.environ, **{**dict(self.given), **(changes or {})})
 
-    def open(self) -> Callable[[Case], list[Measured]]:
+    def open(self) -> Callable[[Sequence[Case]], list[list[Measured]]]:
         """Open the bench of this process."""
         bench = Bench.open(self.settings(), cache=self.cache)
-        return lambda case: run(_measure(case, bench, self))
-
-
-async def _measure(case: Case, bench: Bench, job: Ablate) -> list[Measured]:
-    """Measure a question. Arms with the same keys share a store; arms that do the same are asked once."""
-    studies = [STUDIES[name] for name in job.studies]
-    values: dict[_Asking, Mapping[str, float]] = {}
-    for askings in _by_keys(studies, job):
-        with bench.parts(job.scratch, settings=askings[0].settings(job)) as parts:
-            await keep(case, parts)
-            for asking in askings:
-                changed = replace(parts, settings=asking.settings(job))
-                outcome = await asking.recall(case, changed, asking.answers)
-                found = score(record_of(case, outcome)).values
-                values[asking] = {**found, **_time_values(case, outcome.plan)}
-    return [
-        Measured(study.name, arm.name, {name: held[name] for name in study.columns if name in held})
-        for study in studies
-        for arm in study.arms
-        if (held := values[_Asking.of(arm, study, job)])
-    ]
+        return lambda cases: run(_measure(cases, bench, self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,30 +60,52 @@ class _Asking:
     recall: Recall
     values: str
     """The settings in force, as JSON."""
-    changes: tuple[tuple[str, object], ...] = field(compare=False)
+    settings: Settings = field(compare=False)
     answers: bool
 
     @classmethod
     def of(cls, arm: Arm, study: Study, job: Ablate) -> _Asking:
         settings = job.settings(arm.changes)
-        return cls(arm.recall, settings.model_dump_json(), tuple(arm.changes.items()), study.answers)
-
-    def settings(self, job: Ablate) -> Settings:
-        return job.settings(dict(self.changes))
+        return cls(arm.recall, settings.model_dump_json(), settings, study.answers)
 
 
-def _by_keys(studies: Iterable[Study], job: Ablate) -> list[list[_Asking]]:
+async def _measure(cases: Sequence[Case], bench: Bench, job: Ablate) -> list[list[Measured]]:
+    """Measure questions of one history. Arms with the same keys share its store; like ones are asked once."""
+    studies = [STUDIES[name] for name in job.studies]
+    askings = {(study.name, arm.name): _Asking.of(arm, study, job) for study in studies for arm in study.arms}
+    values: dict[tuple[str, _Asking], Mapping[str, float]] = {}
+    for group in _by_keys(askings.values()):
+        with bench.parts(job.scratch, settings=group[0].settings) as parts:
+            await keep(cases[0], parts)
+            for case in cases:
+                wanted = {askings[study.name, arm.name] for study, arm in _asked_of(case, studies)}
+                for asking in group:
+                    if asking in wanted:
+                        changed = replace(parts, settings=asking.settings)
+                        outcome = await asking.recall(case, changed, asking.answers)
+                        values[case.question_id, asking] = values_of(case, outcome)
+    return [
+        [
+            _measured(case, study, arm, values[case.question_id, askings[study.name, arm.name]])
+            for study, arm in _asked_of(case, studies)
+        ]
+        for case in cases
+    ]
+
+
+def _asked_of(case: Case, studies: Iterable[Study]) -> Iterable[tuple[Study, Arm]]:
+    return ((study, arm) for study in studies if study.asks(case) for arm in study.arms)
+
+
+def _measured(case: Case, study: Study, arm: Arm, values: Mapping[str, float]) -> Measured:
+    asked = Asked(case.question_id, case.question_type, case.abstention)
+    wanted = {name: values[name] for name in (*study.columns, study.main) if name in values}
+    return Measured(study.name, arm.name, asked, wanted)
+
+
+def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:
     """List every asking once, in groups that have the same keys in the store."""
     groups: dict[bool, list[_Asking]] = {}
-    for asking in dict.fromkeys(_Asking.of(arm, study, job) for study in studies for arm in study.arms):
-        groups.setdefault(asking.settings(job).keying is Keying.CONCAT, []).append(asking)
+    for asking in dict.fromkeys(askings):
+        groups.setdefault(asking.settings.keying is Keying.CONCAT, []).append(asking)
     return list(groups.values())
-
-
-def _time_values(case: Case, plan: Plan | None) -> dict[str, float]:
-    period: TimeRange | None = plan.time_range if plan else None
-    moments: list[datetime] = [round_.said_at for round_ in case.evidence]
-    return {
-        "time has_range": float(period is not None),
-        "time hides": float(period is not None and any(moment not in period for moment in moments)),
-    }

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 
 from agent.settings import Keying, Ranking, ReadFormat, ReadMode, TimeMode
-from eval.ablations.arm import FINDS, READS, Arm, Study
+from eval.ablations import reading
+from eval.ablations.arm import FINDS, Arm, Study
 from eval.ablations.packing import best_ten, by_whole_rounds, by_windows
+from eval.ablations.phrasings import without_bridges, without_parts, without_statement
 from eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
 from eval.baselines.one_ranking import PLAIN
 from eval.records import BUDGETS
 
-_DEFAULT = Arm("as the settings are")
+_DEFAULT = Arm("default")
 _FUSED = Arm("max-sim and BM25, by rank", PLAIN)
 _BM25 = Arm("BM25 alone", {**PLAIN, "ranking": Ranking.LEXICAL})
 _ALONE = {**PLAIN, "ranking": Ranking.DENSE}
+_SCORES = {**PLAIN, "ranking": Ranking.FUSED}
 _OFFICIAL = tuple(f"official_turn {name}" for name in ("recall_all@5", "recall_all@10", "ndcg_any@10"))
 _DENSE = {keying: Arm(keying.value, {**_ALONE, "keying": keying}) for keying in Keying}
-_WITH_TIME = (*FINDS, "time has_range", "time hides")
+_NO_PHRASINGS: Mapping[str, object] = {"phrasings": False}
+_NO_RANGE: Mapping[str, object] = {"time_mode": TimeMode.IGNORE}
 
 
-def _changed(changes: Mapping[str, Mapping[str, object]]) -> Iterable[Arm]:
-    return (Arm(name, change) for name, change in changes.items())
-
-
-_ALL = (
-    Study(
+def _finding() -> Iterator[Study]:
+    """Make the tables of what is found."""
+    yield Study(
         "facts",
         "rankings of the question as it was put",
         (
@@ -39,18 +40,14 @@ _ALL = (
             _FUSED,
             Arm("four fields", PLAIN, four_fields),
         ),
-    ),
-    Study(
-        "keying",
-        "dense search alone (fielded max-sim keying, Table 1)",
-        tuple(_DENSE.values()),
-    ),
-    Study(
+    )
+    yield Study("keying", "dense search alone (fielded max-sim keying, Table 1)", tuple(_DENSE.values()))
+    yield Study(
         "keying-fused",
         "the same, fused with BM25 (Table 2)",
         tuple(Arm(f"{keying.value} and BM25", {**PLAIN, "keying": keying}) for keying in Keying),
-    ),
-    Study(
+    )
+    yield Study(
         "others",
         "other systems' ways of finding, and ours",
         (
@@ -59,50 +56,61 @@ _ALL = (
             _DEFAULT,
         ),
         columns=(*FINDS[:-1], *_OFFICIAL),
-    ),
-    Study(
-        "time",
-        "what the time range of a question does (LongMemEval, Table 3)",
-        tuple(Arm(mode.value, {"time_mode": mode}) for mode in TimeMode),
-        columns=_WITH_TIME,
-    ),
-    Study(
-        "search",
-        "statements as keys, and merging by rank or by score",
+    )
+    yield Study(
+        "rankings",
+        "from one search alone to the default",
         (
+            _DENSE[Keying.USER_ONLY],
             _DENSE[Keying.MAX_SIM],
-            Arm("statements, max-sim", {**_ALONE, "statements": True}),
+            _BM25,
             _FUSED,
             Arm("the same, statements", {**PLAIN, "statements": True}),
-            Arm("max-sim and BM25, by score", {**PLAIN, "ranking": Ranking.FUSED}),
-            Arm("the same, by score and statements", {**PLAIN, "ranking": Ranking.FUSED, "statements": True}),
+            Arm("max-sim and words, by score", _SCORES),
+            Arm("statements, max-sim alone", {**_ALONE, "statements": True}),
+            Arm("statements and words, by score", {**_SCORES, "statements": True}),
+            _DEFAULT,
         ),
-    ),
-    Study(
+        against=_DENSE[Keying.MAX_SIM].name,
+    )
+    yield Study(
         "rrf",
         "fusion by rank, and its damping constant",
         (_DENSE[Keying.MAX_SIM], _BM25, *(Arm(f"k = {k}", {**PLAIN, "rrf_k": k}) for k in (10, 60, 200))),
-    ),
-    Study(
-        "steps",
-        "each step changed alone",
+    )
+
+
+def _parts_of_the_default() -> Iterator[Study]:
+    """Make the tables of what each part of the default is worth."""
+    yield Study(
+        "mechanisms",
+        "the default without each of its parts, and with what is off",
         (
             _DEFAULT,
-            *_changed(
-                {
-                    "without statements": {"statements": False},
-                    "merged by rank": {"ranking": Ranking.RRF},
-                    "without phrasings": {"phrasings": False},
-                    "without the time range": {"time_mode": TimeMode.IGNORE},
-                    "without dense search": {"ranking": Ranking.LEXICAL},
-                    "without BM25": {"ranking": Ranking.DENSE},
-                    "with weighing": {"weigh": True},
-                    "with the source filter": {"source_filter": True},
-                }
-            ),
+            Arm("without statements", {"statements": False}),
+            Arm("without scores (by rank)", {"ranking": Ranking.RRF}),
+            Arm("without words", {"ranking": Ranking.DENSE}),
+            Arm("without meaning", {"ranking": Ranking.LEXICAL}),
+            Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
+            Arm("without other phrasings", _NO_PHRASINGS),
+            Arm("- without bridges", {}, without_bridges()),
+            Arm("- without parts", {}, without_parts()),
+            Arm("- without the statement", {}, without_statement()),
+            Arm("without the time range", _NO_RANGE),
+            Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),
+            Arm("with weighing", {"weigh": True}),
+            Arm("with the source filter", {"source_filter": True}),
         ),
-    ),
-    Study(
+        against=_DEFAULT.name,
+    )
+    yield Study(
+        "time",
+        "what the time range of a question does (LongMemEval, Table 3)",
+        tuple(Arm(mode.value, {"time_mode": mode}) for mode in TimeMode),
+        columns=(*FINDS, "time has_range", "time hides"),
+        against=TimeMode.PREFER.value,
+    )
+    yield Study(
         "packing",
         "evidence that reaches the reader, by tokens",
         (
@@ -111,22 +119,55 @@ _ALL = (
             Arm("ten whole rounds", {}, best_ten),
         ),
         columns=tuple(f"{sense} {budget}" for sense in ("evidence", "evidence_whole") for budget in BUDGETS),
-    ),
-    Study(
+        main="evidence 2000",
+        against="windows",
+        differences=("evidence 2000", "evidence 8000"),
+    )
+
+
+def _reading() -> Iterator[Study]:
+    """Make the tables of what is answered."""
+    yield Study(
         "reading",
+        "answers as the settings make them, by rules without a model",
+        (Arm("default", {}, reading.answer),),
+        columns=reading.COLUMNS,
+        main="answer contains",
+        answers=True,
+        asks=reading.any_question,
+        plants=True,
+        groups=reading.groups,
+    )
+    yield Study(
+        "reading-modes",
         "how a model reads what is packed (LongMemEval, Figure 6)",
         tuple(
-            Arm(f"{mode.value}, {form.value}", {"read_mode": mode, "read_format": form})
+            Arm(f"{mode.value}, {form.value}", {"read_mode": mode, "read_format": form}, reading.answer)
             for mode in (ReadMode.DIRECT, ReadMode.CON)
             for form in (ReadFormat.TEXT, ReadFormat.JSON)
         ),
-        columns=READS,
+        columns=(
+            "answer contains",
+            "answer contains_words",
+            "answer token_f1",
+            "answer not_known",
+            "cited all",
+            "model calls",
+            "model tokens_in",
+            "model tokens_out",
+        ),
+        main="answer contains_words",
+        against="con, json",
+        differences=("answer contains_words",),
         answers=True,
         needs_model="rules read in one way only",
-    ),
-)
-STUDIES: Mapping[str, Study] = {study.name: study for study in _ALL}
+    )
+
+
+STUDIES: Mapping[str, Study] = {
+    study.name: study for make in (_finding, _parts_of_the_default, _reading) for study in make()
+}
 NOT_BUILT: Mapping[str, str] = {
-    "values": "keys and values made of facts need the ledger of records, which does not exist yet"
+    "values": "rounds are keyed by what was said; keys and values made of facts are not built"
 }
 """Tables of the papers that cannot be made, and why."""

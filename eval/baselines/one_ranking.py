@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agent.settings import Keying, Ranking, TimeMode
-from eval.systems.daybook import recall
+from eval.systems.daybook import ask
 from eval.systems.system import System
 
 PLAIN: Mapping[str, object] = {
@@ -20,13 +20,20 @@ PLAIN: Mapping[str, object] = {
 }
 """The settings under which rankings are compared as they are."""
 
-BM25 = System("bm25", "BM25 over both sides of a round, alone", recall, {**PLAIN, "ranking": Ranking.LEXICAL})
+BM25 = System(
+    "bm25",
+    "BM25 over both sides of a round, alone",
+    ask,
+    {**PLAIN, "ranking": Ranking.LEXICAL},
+    keeps=True,
+)
 KEYINGS = tuple(
     System(
         keying.value,
         f"dense search alone, keyed by {keying.value}",
-        recall,
+        ask,
         {**PLAIN, "ranking": Ranking.DENSE, "keying": keying},
+        keeps=True,
     )
     for keying in Keying
 )

@@ -12,7 +12,10 @@ from platformdirs import user_cache_path
 from agent.errors import BadInput
 
 Data = Annotated[
-    Path, typer.Option("--data", help="A file of questions (`daybook-eval data`).", metavar="FILE")
+    Path | None,
+    typer.Option(
+        "--data", help="A file of questions (`daybook-eval data`).", metavar="FILE", show_default=False
+    ),
 ]
 Limit = Annotated[int | None, typer.Option("--limit", min=1, help="Ask the first N questions only.")]
 QuestionIds = Annotated[
@@ -33,6 +36,27 @@ Cache = Annotated[
 SetOptions = Annotated[
     list[str] | None,
     typer.Option("--set", help="A setting, as in rrf_k=10; may be repeated.", metavar="NAME=VALUE"),
+]
+
+
+def required(given: Path | None, option: str) -> Path:
+    """Take an option that only a list can do without.
+
+    Raises:
+        BadInput: it was not given.
+    """
+    if given is None:
+        raise BadInput("is missing (--help shows examples)", source=option)
+    return given
+
+
+Models = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model",
+        help="A chat model that judges; may be given several times. Default: DAYBOOK_CHAT_MODEL.",
+        metavar="NAME",
+    ),
 ]
 
 

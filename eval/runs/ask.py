@@ -1,19 +1,21 @@
-"""The job of a run: put one question to a system, and write down what became of it."""
+"""The job of a run: put questions to a system, and write down what became of each."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agent.blocking import run
 from agent.errors import DaybookError, UserError
+from agent.parts import Parts
 from agent.settings import Settings
 from eval.baselines import SYSTEMS
 from eval.data.case import Case
 from eval.records import Record
 from eval.systems.bench import Bench
+from eval.systems.daybook import keep
 from eval.systems.recording import failed_record, record_of
 from eval.systems.system import System
 
@@ -40,23 +42,14 @@ class Ask:
         """
         return settings_of(SYSTEMS[self.system], dict(self.given))
 
-    def open(self) -> Callable[[Case], Record]:
+    def open(self) -> Callable[[Sequence[Case]], Iterator[Record]]:
         """Open the bench of this process.
 
         Raises:
             BadSettings: the settings name what there is not.
         """
         bench, system = Bench.open(self.settings(), cache=self.cache), SYSTEMS[self.system]
-
-        def ask(case: Case) -> Record:
-            try:
-                return run(_recalled(case, system, bench, self))
-            except UserError:  # it would be the same for every question
-                raise
-            except DaybookError as error:
-                return failed_record(case, f"{type(error).__name__}: {error}")
-
-        return ask
+        return lambda cases: _records(cases, system, bench, self)
 
 
 def settings_of(system: System, given: dict[str, str]) -> Settings:
@@ -68,6 +61,32 @@ def settings_of(system: System, given: dict[str, str]) -> Settings:
     return Settings.from_env(os.environ, **{**system.changes, **given})
 
 
-async def _recalled(case: Case, system: System, bench: Bench, job: Ask) -> Record:
+def _records(cases: Sequence[Case], system: System, bench: Bench, job: Ask) -> Iterator[Record]:
+    """Ask the questions of one history one after the other; it is kept once, and timed with the first."""
     with bench.parts(job.scratch) as parts:
-        return record_of(case, await system.recall(case, parts, job.answers))
+        timings: Mapping[str, float] = {}
+        if system.keeps:
+            try:
+                timings = {"ingest": run(keep(cases[0], parts))}
+            except UserError:  # it would be the same for every history
+                raise
+            except DaybookError as error:
+                yield from (failed_record(case, _told(error)) for case in cases)
+                return
+        for case in cases:
+            yield run(_record(case, system, parts, job, timings))
+            timings = {}
+
+
+async def _record(case: Case, system: System, parts: Parts, job: Ask, timings: Mapping[str, float]) -> Record:
+    try:
+        outcome = await system.recall(case, parts, job.answers)
+    except UserError:
+        raise
+    except DaybookError as error:
+        return failed_record(case, _told(error))
+    return record_of(case, replace(outcome, timings={**timings, **outcome.timings}))
+
+
+def _told(error: DaybookError) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from agent.errors import DaybookError
 from eval.data.case import Case
 from eval.records import Record, Run
 from eval.runs.ask import Ask
-from eval.runs.executor import InTurn, QuestionExecutor, SideBySide
+from eval.runs.executor import InProcesses, InThreads, InTurn, QuestionExecutor, WorkerDied
 from eval.runs.folder import open_run
+from eval.systems.recording import failed_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ def carry_out(
         BadInput: the folder holds another run, or the data file is wrong.
         StoreBusy: another process is at it.
         UserError: what would be the same for every question; what is done is kept.
+        DaybookError: a worker died; its questions are kept as failed.
     """
     asked = failed = skipped = 0
 
@@ -60,11 +63,21 @@ def carry_out(
 
     with open_run(folder, run) as opened:
         job = replace(job, scratch=opened.scratch)
-        for record in executor.each(job, remaining(opened.done)):
+        for record in _records(executor, job, remaining(opened.done)):
             opened.append(record)
             report(record)
             asked, failed = asked + 1, failed + (record.status == "failed")
     return Tally(asked, failed, skipped)
+
+
+def _records(executor: QuestionExecutor, job: Ask, cases: Iterable[Case]) -> Iterator[Record]:
+    """Yield a record of each question; those that a dead worker had are marked as failed before the end."""
+    try:
+        yield from executor.each(job, cases)
+    except WorkerDied as died:
+        yield from (failed_record(case, f"WorkerDied: {died}") for case in died.cases)
+        told = f"{died}: they are marked as failed. What is done is kept, and the same command goes on"
+        raise DaybookError(told) from None
 
 
 def executor_for(concurrency: int | None, *, models: bool, at_once: int) -> QuestionExecutor:
@@ -77,4 +90,6 @@ def executor_for(concurrency: int | None, *, models: bool, at_once: int) -> Ques
         at_once: calls that the settings allow at once.
     """
     workers = concurrency or (at_once if models else len(os.sched_getaffinity(0)))
-    return InTurn() if workers == 1 else SideBySide(workers, processes=not models)
+    if workers == 1:
+        return InTurn()
+    return InThreads(workers) if models else InProcesses(workers)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 
 from agent.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
 from agent.llm import ChatModels, load_chat_models
@@ -24,13 +25,15 @@ _COUNTED = 4096
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """Embedder, models and prompts: opened once, while every question has a store of its own."""
+    """Embedder, models and prompts: opened once, while every history has a store of its own."""
 
     settings: Settings
     embedder: Embedder
     models: ChatModels
     prompts: Mapping[str, Prompt]
     count_tokens: TokenCounter
+    opening: Lock = field(default_factory=Lock)
+    """Held while a store is opened: what brings its tables up to date is not made for several threads."""
 
     @classmethod
     def open(cls, settings: Settings, *, cache: Path) -> Bench:
@@ -54,7 +57,7 @@ class Bench:
 
     @contextmanager
     def parts(self, scratch: Path, *, settings: Settings | None = None) -> Iterator[Parts]:
-        """Make the parts of one question, with an empty store that is removed in the end.
+        """Make the parts of questions about one history, with an empty store that is removed in the end.
 
         Args:
             scratch: the folder to make it in.
@@ -62,7 +65,8 @@ class Bench:
         """
         settings = settings or self.settings
         with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
-            store = Store.open(Path(folder), embedder=self.embedder, keying=settings.keying)
+            with self.opening:
+                store = Store.open(Path(folder), embedder=self.embedder, keying=settings.keying)
             try:
                 yield self._parts(store, settings)
             finally:

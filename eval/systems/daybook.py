@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -15,17 +14,6 @@ from agent.retrieve import pack_rounds
 from eval.data.case import Case
 from eval.records import BUDGETS
 from eval.systems.system import Outcome, System
-
-
-async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
-    """Keep the history of a question, then ask it.
-
-    Raises:
-        StoreError, ModelError: the store or the embedder failed.
-    """
-    ingest = await keep(case, parts)
-    outcome = await ask(case, parts, answers)
-    return replace(outcome, timings={"ingest": ingest, **outcome.timings})
 
 
 async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> Outcome:
@@ -55,7 +43,11 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
 
 
 async def keep(case: Case, parts: Parts) -> float:
-    """Keep the history of a question; milliseconds."""
+    """Keep the history of a question; milliseconds.
+
+    Raises:
+        StoreError, ModelError: the store or the embedder failed.
+    """
     began = perf_counter()
     await parts.store.add(case.owner, case.sessions)
     return (perf_counter() - began) * 1000
@@ -106,4 +98,4 @@ async def _final_state(case: Case, parts: Parts, answers: bool) -> tuple[Sequenc
     return fused, state
 
 
-DAYBOOK = System("daybook", "Daybook as its settings make it", recall)
+DAYBOOK = System("daybook", "Daybook as its settings make it", ask, keeps=True)

@@ -34,7 +34,7 @@ async def read_ranked(
         case: the question.
         plan: what it became.
         ranked: rounds, best first.
-        parts: those of the question.
+        parts: those of its history.
         answers: whether to read.
         began: `perf_counter` when the finding began.
         budgets: under which it is packed, besides that of the reader.

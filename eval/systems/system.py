@@ -37,7 +37,8 @@ class Outcome:
 
 
 Recall: TypeAlias = Callable[[Case, Parts, bool], Awaitable[Outcome]]
-"""Asks one question: the case, parts with an empty store of its own, and whether to answer it as well."""
+"""Asks one question: the case, parts with a store that only questions of its history share, and whether to
+answer it as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +51,7 @@ class System:
     recall: Recall
     changes: Mapping[str, object] = field(default_factory=dict)
     """The settings that make it what it is; those of the caller beat them."""
+    keeps: bool = False
+    """Whether it searches the store, where the history has to be kept before the question comes."""
     needs_model: str = ""
     """Why it cannot do without a chat model; "" where it can."""

@@ -87,14 +87,14 @@ def test_an_ablation_prints_its_tables_and_what_it_left_out(
 ) -> None:
     common = ("--data", data, "--cache", data.parent / "vectors.sqlite", "--concurrency", 1, "--json")
 
-    assert command("ablate", *common, "--only", "rrf", "--only", "reading") == 0
+    assert command("ablate", *common, "--only", "rrf", "--only", "reading-modes") == 0
 
     printed = json.loads(capsys.readouterr().out)
     arms = printed["studies"]["rrf"]["arms"]
     assert list(arms) == ["max-sim", "BM25 alone", "k = 10", "k = 60", "k = 200"]
     assert arms["BM25 alone"]["questions"] == 3
     assert arms["BM25 alone"]["round recall_all@5"] == 1
-    assert printed["skipped"] == {"reading": "rules read in one way only: set DAYBOOK_CHAT_MODEL"}
+    assert printed["skipped"] == {"reading-modes": "rules read in one way only: set DAYBOOK_CHAT_MODEL"}
 
 
 def test_progress_tells_rate_and_what_is_left() -> None:

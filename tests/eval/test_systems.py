@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from eval.data.case import Case
 from eval.data.cases import read_cases
 from eval.records import BUDGETS, Record
 from eval.runs.ask import Ask
-from eval.runs.executor import InTurn, SideBySide
+from eval.runs.executor import InThreads, InTurn
 from eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -96,9 +97,22 @@ def test_questions_side_by_side_are_all_asked_once(ask_all: AskAll, tmp_path: Pa
     job = Ask("bm25", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
     cases = read_cases(write_questions(tmp_path / "more.json", count=7))
 
-    records = SideBySide(workers=2, processes=False).each(job, cases)
+    records = InThreads(workers=2).each(job, cases)
 
     assert sorted(record.question_id for record in records) == [f"q{number}" for number in range(7)]
+
+
+def test_a_history_that_questions_share_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    (told,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
+    cases = [replace(told, question_id=name, history="shared") for name in ("a", "b")]
+    job = Ask("daybook", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+
+    first, second = InTurn().each(job, cases)
+
+    assert "ingest" in first.timings
+    assert "ingest" not in second.timings
+    assert first.rankings == second.rankings
 
 
 def test_no_more_questions_are_read_ahead_than_the_workers_need(ask_all: AskAll, tmp_path: Path) -> None:
@@ -110,10 +124,10 @@ def test_no_more_questions_are_read_ahead_than_the_workers_need(ask_all: AskAll,
             yield case
 
     job = Ask("no-memory", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
-    results = SideBySide(workers=1, processes=False).each(job, cases())
+    results = InThreads(workers=1).each(job, cases())
     next(results)
 
-    assert len(taken) == 2
+    assert len(taken) == 3  # the third tells that the second is the last of its history
     results.close()  # type: ignore[attr-defined]
 
 

@@ -3,76 +3,129 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eval.cli.options import Cache, Concurrency, Data, Limit, SetOptions, default_cache, parse_settings
+from agent.errors import BadInput
+from agent.interfaces.cli.options import AsJson
+from agent.model_settings import ModelRole
+from agent.settings import Settings
+from eval.cli.options import (
+    Cache,
+    Concurrency,
+    Data,
+    Limit,
+    SetOptions,
+    default_cache,
+    parse_settings,
+    required,
+)
 
 if TYPE_CHECKING:
-    from agent.settings import Settings
     from eval.ablations.arm import Study
+    from eval.ablations.collected import Collected
+    from eval.ablations.job import Measured
 
-_WIDTH = 140
+_WIDTH = 180
 """Columns to print in where there is no terminal to ask."""
 
 
 def ablate(
-    data: Data,
+    data: Data = None,
     only: Annotated[
         list[str] | None,
         typer.Option("--only", help="Make this table; may be repeated. 'list' names them.", metavar="NAME"),
     ] = None,
+    by_type: Annotated[
+        bool, typer.Option("--by-type", help="Say each table's main measure by question type as well.")
+    ] = False,
     limit: Limit = None,
     concurrency: Concurrency = None,
     cache: Cache = None,
     set_options: SetOptions = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Change or leave out parts of Daybook, one at a time, and measure what that does.
 
-    Abstention questions are left out, since nothing is to be found for them.
+    Retrieval is measured on the questions that have an answer. Brackets are 95% intervals, of differences by
+    pairs; fifths of the questions show how far a figure moves with them.
 
     Examples:
-      daybook-eval ablate --data longmemeval_s.json.gz
+      daybook-eval ablate --only list
+      daybook-eval ablate --data longmemeval_s.json.gz --only mechanisms
+      daybook-eval ablate --data locomo10.json --only rankings --by-type
       daybook-eval ablate --data longmemeval_s.json.gz --only keying --only time --json
     """
-    from rich.console import Console
-
-    from eval.ablations.job import Ablate
+    from eval.ablations.collected import Collected
+    from eval.ablations.plain import as_plain
     from eval.ablations.studies import STUDIES
-    from eval.ablations.tables import Sums, as_plain, table_of
-    from eval.data.cases import read_cases
-    from eval.runs.carry_out import executor_for
-    from eval.runs.progress import Progress
 
     if only == ["list"]:
         for study in STUDIES.values():
             typer.echo(f"{study.name:<16}{study.about}")
         return
+    file = required(data, "--data")
     given = parse_settings(set_options)
-    settings = Ablate((), given, Path(), Path()).settings()
+    settings = Settings.from_env(os.environ, **dict(given))
     studies, skipped = _chosen(only, settings)
-    cases = (one for one in read_cases(data, limit=limit) if one.evidence and not one.abstention)
-    executor = executor_for(
-        concurrency, models=any(study.answers for study in studies), at_once=settings.model_concurrency
-    )
-    sums, progress = Sums(), Progress(sys.stderr, total=None)
-    with TemporaryDirectory() as scratch:
-        job = Ablate(tuple(study.name for study in studies), given, cache or default_cache(), Path(scratch))
-        for measured in executor.each(job, cases):
-            sums.add(measured)
-            progress.add(failed=False)
-    progress.end()
+    collected = Collected()
+    for measured in _measured(file, studies, given, settings, limit, concurrency, cache or default_cache()):
+        collected.add(measured, STUDIES)
     if as_json:
-        typer.echo(json.dumps(as_plain(sums, studies, skipped), indent=2))
-        return
+        typer.echo(json.dumps(as_plain(collected, studies, skipped), indent=2))
+    else:
+        _print(collected, studies, skipped, by_type)
+
+
+def _measured(
+    data: Path,
+    studies: Sequence[Study],
+    given: tuple[tuple[str, str], ...],
+    settings: Settings,
+    limit: int | None,
+    concurrency: int | None,
+    cache: Path,
+) -> Iterator[list[Measured]]:
+    """Ask the questions, telling on standard error how far it has come."""
+    from eval.ablations.job import Ablate
+    from eval.ablations.reading import with_planted
+    from eval.data.cases import read_cases
+    from eval.runs.carry_out import executor_for
+    from eval.runs.progress import Progress
+
+    read = partial(read_cases, data, limit=limit)
+    every = with_planted(read) if any(study.plants for study in studies) else read()
+    cases = (case for case in every if any(study.asks(case) for study in studies))
+    reads = settings.model_of(ModelRole.READ) is not None
+    executor = executor_for(concurrency, models=reads, at_once=settings.model_concurrency)
+    progress = Progress(sys.stderr, total=None)
+    with TemporaryDirectory() as scratch:
+        job = Ablate(tuple(study.name for study in studies), given, cache, Path(scratch))
+        try:
+            for measured in executor.each(job, cases):
+                progress.add(failed=False)
+                yield measured
+        finally:
+            progress.end()
+
+
+def _print(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str], by_type: bool) -> None:
+    from rich.console import Console
+
+    from eval.ablations.tables import table_of, type_table_of
+
     console = Console(width=None if sys.stdout.isatty() else _WIDTH, markup=False, highlight=False)
-    console.print(*(table_of(sums, study) for study in studies), sep="\n")
+    for study in studies:
+        console.print(table_of(collected, study))
+        if by_type:
+            console.print(type_table_of(collected, study))
     for name, reason in skipped.items():
         console.print(f"{name}: left out, {reason}")
 
@@ -84,8 +137,7 @@ def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Ma
         BadInput: one is named that there is not.
         BadSettings: the only ones that were asked for cannot be made.
     """
-    from agent.errors import BadInput, BadSettings
-    from agent.model_settings import ModelRole
+    from agent.errors import BadSettings
     from eval.ablations.studies import NOT_BUILT, STUDIES
 
     wanted = only or [*STUDIES, *NOT_BUILT]

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eval.cli.options import Cache, Concurrency, Data, Limit, QuestionIds, SetOptions, parse_settings
+from eval.cli.options import (
+    Cache,
+    Concurrency,
+    Data,
+    Limit,
+    QuestionIds,
+    SetOptions,
+    parse_settings,
+    required,
+)
 
 if TYPE_CHECKING:
     from eval.records import Run
@@ -17,8 +26,10 @@ if TYPE_CHECKING:
 
 
 def run(
-    data: Data,
-    out: Annotated[Path, typer.Option("--out", help="The folder of the run.", metavar="DIR")],
+    data: Data = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The folder of the run.", metavar="DIR", show_default=False)
+    ] = None,
     retrieve_only: Annotated[
         bool, typer.Option("--retrieve-only", help="Find and pack, but do not answer.")
     ] = False,
@@ -50,6 +61,7 @@ def run(
         for name, one in SYSTEMS.items():
             typer.echo(f"{name:<16}{one.about}")
         return
+    data, out = required(data, "--data"), required(out, "--out")
     job, header = _prepare(system, parse_settings(set_options), data, retrieve_only, cache)
     settings = job.settings()
     cases = read_cases(data, question_ids=question_ids or (), limit=limit)

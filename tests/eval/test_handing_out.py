@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from agent.errors import DaybookError
+from eval.data.case import Case
+from eval.data.cases import read_cases
+from eval.records import Code, DataFile, Record, Run
+from eval.runs.ask import Ask
+from eval.runs.carry_out import carry_out
+from eval.runs.executor import Group, InProcesses, InThreads, InTurn, QuestionExecutor, WorkerDied
+from eval.runs.folder import read_run_records
+from eval.runs.histories import by_history
+from eval.systems.recording import failed_record
+from tests.eval.small_questions import write_questions
+
+RUN = Run(
+    system="daybook",
+    data=DataFile("questions.json", "00"),
+    retrieve_only=False,
+    settings={},
+    embedder="",
+    models={},
+    prompts={},
+    code=Code("abc", False, "11"),
+    packages={},
+    started_at=datetime(2023, 5, 1, tzinfo=UTC),
+)
+
+
+@dataclass(frozen=True)
+class Name:
+    """A job that gives the ids of a group, joined: what came together shows."""
+
+    deadly: str = ""
+    """The question that kills the process which works on it."""
+
+    def open(self) -> Callable[[Group], Iterator[str]]:
+        return self._names
+
+    def _names(self, group: Group) -> Iterator[str]:
+        for case in group:
+            if case.question_id == self.deadly:
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield f"{case.question_id} of {len(group)}"
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> list[Case]:
+    """Five questions: q0, q1, q2 and q4 share a history, q3 has one of its own."""
+    one, two, three, four, five = read_cases(write_questions(tmp_path / "questions.json", count=5))
+    return [*(replace(case, history="h") for case in (one, two, three)), four, replace(five, history="h")]
+
+
+def test_questions_that_follow_one_another_and_share_a_history_are_handed_out_together(
+    cases: list[Case],
+) -> None:
+    groups = [[case.question_id for case in group] for group in by_history(cases, most=2)]
+
+    assert groups == [["q0", "q1"], ["q2"], ["q3"], ["q4"]]
+
+
+@pytest.mark.parametrize("executor", [InTurn(), InThreads(2), InProcesses(2)])
+def test_every_executor_hands_out_groups_and_yields_each_question(
+    executor: QuestionExecutor, cases: list[Case]
+) -> None:
+    named = sorted(executor.each(Name(), cases))
+
+    assert named == ["q0 of 3", "q1 of 3", "q2 of 3", "q3 of 1", "q4 of 1"]
+
+
+def test_a_worker_that_is_killed_names_the_questions_that_were_under_way(cases: list[Case]) -> None:
+    with pytest.raises(WorkerDied, match="a worker process died") as died:
+        list(InProcesses(1).each(Name(deadly="q3"), cases))
+
+    assert "q3" in [case.question_id for case in died.value.cases]
+
+
+class Dying(QuestionExecutor):
+    """Does the first question and dies over the second and third."""
+
+    def each(self, job: object, cases: Iterator[Case]) -> Iterator[Record]:  # type: ignore[override]
+        first, *others = cases
+        yield replace(failed_record(first, ""), status="done")
+        raise WorkerDied(others)
+
+
+def test_a_run_whose_worker_died_keeps_what_is_done_and_marks_the_rest_as_failed_to_be_asked_again(
+    cases: list[Case], tmp_path: Path
+) -> None:
+    job = Ask("daybook", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    told: list[Record] = []
+
+    with pytest.raises(DaybookError, match="and the same command goes on"):
+        carry_out(RUN, job, cases[:3], folder=tmp_path / "run", executor=Dying(), report=told.append)
+
+    kept = {record.question_id: record.status for record in read_run_records(tmp_path / "run")}
+    assert kept == {"q0": "done", "q1": "failed", "q2": "failed"}
+    assert len(told) == 3
