@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.conversation import Excerpt, Role, Round
+from agent.conversation import Excerpt, Role, Round, Span
 from agent.conversation.sentences import sentence_spans
 from agent.read.vocabulary import Vocabulary
 
@@ -37,6 +37,8 @@ class Passage:
     """What it stands under: the first row of its table, or the line that introduces its list."""
     announces: bool = False
     """Whether it only introduces what comes after it."""
+    cosine: float = 0.0
+    """Of the question to the narrowest window around it that was compared; 0 where none was."""
 
 
 def passages_of(excerpts: Sequence[Excerpt], vocabulary: Vocabulary) -> list[Passage]:
@@ -78,6 +80,7 @@ def _of_excerpt(excerpt: Excerpt, rank: int, vocabulary: Vocabulary) -> list[Pas
             around=around,
             head=piece.head,
             announces=piece.announces,
+            cosine=_cosine(excerpt.candidate.matches, piece),
         )
         for place, piece in enumerate(pieces)
     ]
@@ -92,6 +95,12 @@ class _Piece:
     head: str
     head_words: frozenset[str]
     announces: bool
+
+
+def _cosine(windows: Sequence[Span], piece: _Piece) -> float:
+    middle = piece.start + len(piece.quote) // 2
+    around = [one for one in windows if one.role is piece.role and one.start <= middle < one.stop]
+    return min(around, key=lambda one: one.stop - one.start).score if around else 0.0
 
 
 def _near(pieces: Sequence[_Piece], place: int) -> frozenset[str]:

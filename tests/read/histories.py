@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from agent.conversation import Candidate, Excerpt, Kind, Plan, Question, Role, Round, Span, Turn
@@ -17,8 +18,12 @@ def excerpt(
     *,
     score: float = 1.0,
     sources: tuple[str, ...] | None = None,
+    cosines: Mapping[str, float] | None = None,
 ) -> Excerpt:
-    """Show the whole of a round of that day ("2023-05-03")."""
+    """Show the whole of a round of that day ("2023-05-03").
+
+    `cosines` are those of sentences of the user that were compared.
+    """
     round_ = Round(
         round_id=round_id,
         owner="me",
@@ -30,7 +35,11 @@ def excerpt(
         assistant=Turn(Role.ASSISTANT, assistant, sources=sources) if assistant else None,
     )
     spans = tuple(Span(role, 0, len(text)) for role, text in round_.fields.items())
-    return Excerpt(Candidate(round_, score), spans, tokens=0)
+    matches = tuple(
+        Span(Role.USER, user.index(sentence), user.index(sentence) + len(sentence), cosine)
+        for sentence, cosine in (cosines or {}).items()
+    )
+    return Excerpt(Candidate(round_, score, matches=matches), spans, tokens=0)
 
 
 def asked(text: str, *kinds: Kind) -> tuple[Question, Plan]:

@@ -30,6 +30,17 @@ def test_the_answer_leads_with_the_sentence_that_answers_and_says_who_said_it_an
     assert [one.quote for one in reading.evidence] == ["By the way, I keep the ladder behind the shed."]
 
 
+def test_a_sentence_in_other_words_is_quoted_where_its_meaning_is_near_the_question() -> None:
+    near, far = "She settled in Leeds.", "The weather was mild."
+    round_ = excerpt(
+        "r1", "2023-05-03", f"{near} {far} It is a pity that Ines moved.", cosines={near: 0.6, far: 0.1}
+    )
+
+    reading = read_by_quotes(*asked("Where did Ines move to?"), [round_])
+
+    assert [one.quote for one in reading.evidence] == ["It is a pity that Ines moved.", near]
+
+
 def test_nothing_that_bears_on_the_question_is_not_known() -> None:
     for excerpts in ([], [CAT]):
         reading = read_by_quotes(*asked("Where did I spend my honeymoon?"), excerpts)
