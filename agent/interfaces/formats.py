@@ -11,3 +11,4 @@ class Format(StrEnum):
     LONGMEMEVAL = "longmemeval"
     LOCOMO = "locomo"
     MESSAGES = "messages"
+    ARCHIVE = "archive"

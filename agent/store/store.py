@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Lock
 
-from agent.conversation import Role, Round, Session, TimeRange, Turn
+from agent.conversation import Role, Round, Session, TimeRange, Turn, rounds_of
 from agent.embedding.protocol import Embedder
 from agent.errors import StoreError, UnknownItem
 from agent.settings import Keying
@@ -83,11 +83,25 @@ class Store:
             StoreError: the session at hand could not be written, and nothing of it is kept.
             ModelError: the embedder failed; what is kept is indexed at the next need.
         """
+        cut = ((session, rounds_of(session, owner)) for session in sessions)
+        return await self.restore(owner, cut, progress=progress)
+
+    async def restore(
+        self,
+        owner: str,
+        sessions: Iterable[tuple[Session, Sequence[Round]]],
+        *,
+        progress: Progress | None = None,
+    ) -> Added:
+        """Keep sessions as `add` does, each with the rounds that it had been cut into before.
+
+        So a session of which something was forgotten gets back the places that its rounds had.
+        """
         self._indexer.check_embedder(owner)
         count = offered = added = 0
         try:
-            for session in sessions:
-                written = self._truth.add_session(session, owner)
+            for session, rounds in sessions:
+                written = self._truth.add_session(session, owner, rounds)
                 count, offered, added = count + 1, offered + written.offered, added + len(written.added)
         finally:
             self._changed(owner)

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import Column, Connection, Table, bindparam, delete, func, insert, select, update
 
-from agent.conversation import Round, Session, Turn, round_id, rounds_of
+from agent.conversation import Round, Session, Turn, round_id
 from agent.store.database import Database
 from agent.store.pins import drop_pins_of, rename_pinned
 from agent.store.rows import chunked, read_rounds, select_rounds, turn_rows
@@ -41,12 +41,11 @@ class Truth:
                 put(connection, "tombstone_key", key)
         self._tombstone_key = bytes.fromhex(key)
 
-    def add_session(self, session: Session, owner: str) -> Written:
-        """Keep a session whole, or what is new of it; nothing of it where anything fails.
+    def add_session(self, session: Session, owner: str, offered: Sequence[Round]) -> Written:
+        """Keep the rounds of a session, or what is new of them; none of them where anything fails.
 
         A round that was there without its reply and now comes with it takes the other's place.
         """
-        offered = rounds_of(session, owner)
         with self.database.writing() as connection:
             fresh, completed = self._new_of(connection, offered)
             for ids in chunked(completed):

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from agent.interfaces.cli.commands.asking import ask, search, why_not
 from agent.interfaces.cli.commands.chatting import chat, demo
+from agent.interfaces.cli.commands.exporting import export
 from agent.interfaces.cli.commands.importing import import_history
 from agent.interfaces.cli.commands.looking import sessions, show, stats
 from agent.interfaces.cli.commands.pinning import check, pin
@@ -19,7 +20,7 @@ _GROUPS: dict[str, dict[str, Any]] = {
     "Begin": {"demo": demo, "import": import_history, "chat": chat},
     "Ask": {"ask": ask, "search": search, "why-not": why_not},
     "Look": {"sessions": sessions, "show": show, "stats": stats},
-    "Keep in order": {"forget": forget, "reindex": reindex, "doctor": doctor},
+    "Keep in order": {"export": export, "forget": forget, "reindex": reindex, "doctor": doctor},
     "Guard against change": {"pin": pin, "check": check},
 }
 

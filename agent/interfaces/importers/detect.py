@@ -12,6 +12,7 @@ _TELLING = {
     "haystack_sessions": Format.LONGMEMEVAL,
     "conversation": Format.LOCOMO,
     "role": Format.MESSAGES,
+    "archive": Format.ARCHIVE,
 }
 
 

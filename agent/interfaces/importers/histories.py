@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from agent.archive import Archive
 from agent.conversation import Session
 from agent.errors import BadInput
 from agent.interfaces.formats import Format
+from agent.interfaces.importers.archive import read_archive
 from agent.interfaces.importers.locomo import read_conversations
 from agent.interfaces.importers.longmemeval import read_questions
 from agent.interfaces.importers.messages import read_messages
@@ -24,6 +26,8 @@ class History:
     """Every one with a turn at least."""
     left_out: Mapping[str, int] = field(default_factory=dict)
     """How many messages were left out, by what they are."""
+    archive: Archive | None = None
+    """What else a file of Daybook itself holds."""
 
 
 def read_histories(path: Path, kind: Format, source_ids: Collection[str] = ()) -> Iterator[History]:
@@ -50,6 +54,11 @@ def read_histories(path: Path, kind: Format, source_ids: Collection[str] = ()) -
                 raise BadInput("a file of messages has no questions to choose from", source="--question-id")
             history = read_messages(path)
             yield History("", history.sessions, history.left_out)
+        case Format.ARCHIVE:
+            if source_ids:
+                raise BadInput("an archive has no questions to choose from", source="--question-id")
+            archive = read_archive(path)
+            yield History(archive.owner, tuple(session for session, _ in archive.sessions), archive=archive)
 
 
 def _spoken(sessions: tuple[Session, ...]) -> tuple[Session, ...]:

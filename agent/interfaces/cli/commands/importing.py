@@ -16,6 +16,8 @@ from agent.interfaces.formats import Format
 
 if TYPE_CHECKING:
     from agent.daybook import Daybook
+    from agent.interfaces.importers import History
+    from agent.interfaces.rendering.progress import Report
     from agent.store import Added
 
 FORMATS = ("auto", *Format)
@@ -38,7 +40,8 @@ def import_history(
         str | None,
         typer.Option(
             "--owner",
-            help="Whose memory. Default: me; for LongMemEval each question id is an owner of its own.",
+            help="Whose memory. Default: me; for LongMemEval each question id is an owner of its own, for an "
+            "archive whoever it is of.",
             metavar="NAME",
         ),
     ] = None,
@@ -47,7 +50,8 @@ def import_history(
 ) -> None:
     """Put a chat history into memory.
 
-    The file is of LongMemEval or LoCoMo, or holds messages as JSON or JSON Lines. The whole file is
+    The file is of LongMemEval or LoCoMo, or an archive that `daybook export` wrote, or holds messages as
+    JSON or JSON Lines. The whole file is
     checked first, and nothing is imported where something in it is wrong. Importing it again adds
     nothing. Messages are {"role", "content", "timestamp", "session_id"?}; system and tool messages are
     left out, and without session ids a silence of 8 hours begins a new session.
@@ -72,7 +76,7 @@ def import_history(
         count += 1
     if kind is Format.LOCOMO and owner is None and count > 1:
         typer.echo(f"daybook: all {count} conversations go to one memory, {DEFAULT_OWNER!r}", err=True)
-    if owner is None and kind is not Format.LONGMEMEVAL:
+    if owner is None and kind not in (Format.LONGMEMEVAL, Format.ARCHIVE):
         owner = DEFAULT_OWNER
     with open_daybook(data_dir) as daybook:
         added = _add(daybook, file, kind, wanted, owner)
@@ -102,9 +106,22 @@ def _add(
     with progress_bar() as begin:
         for history in read_histories(file, kind, wanted):
             whose = owner or history.source_id
-            done = daybook.add(history.sessions, owner=whose, progress=begin(whose))
+            done = _add_one(daybook, history, whose, begin(whose))
             added[whose] = _together(added[whose], done) if whose in added else done
     return list(added.values())
+
+
+def _add_one(daybook: Daybook, history: History, owner: str, progress: Report) -> Added:
+    if history.archive is None:
+        return daybook.add(history.sessions, owner=owner, progress=progress)
+    from agent.archive import restore_archive
+    from agent.blocking import run
+
+    parts = daybook.parts
+    work = restore_archive(
+        parts.store, history.archive, owner=owner, posted_at=parts.clock(), progress=progress
+    )
+    return run(work)
 
 
 def _together(one: Added, other: Added) -> Added:

@@ -1,0 +1,128 @@
+"""Export and import: what comes back is what was kept, and what was forgotten stays forgotten."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+from agent.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
+from agent.daybook import Daybook
+from tests.interfaces.daybook_command import Command
+
+
+def lines_of(path: Path) -> list[dict[str, dict[str, object]]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def known(daybook: Daybook, owner: str) -> dict[str, Record]:
+    return dict(daybook.parts.store.ledgers.of(owner).records)
+
+
+def post_parked(data: Path) -> Record:
+    """Have the ledger of "me" say where the car was parked, and then that this is history."""
+    with Daybook.open(data) as daybook:
+        first, second = daybook.parts.store.all_rounds("me")
+        place = Support(first.round_id, first.session_id, 0, 10, "I parked the car", first.said_at)
+        record = Record(
+            record_id="m" + "1" * 16,
+            slot="possession.vehicle",
+            value="car",
+            polarity=Polarity.POSITIVE,
+            text="I parked the car",
+            said_at=first.said_at,
+            imported_at=first.said_at,
+            confidence=0.9,
+            support=(place,),
+        )
+        gone = Mark(second.said_at, record.record_id, Status.SUPERSEDED)
+        draft = Draft(EventKind.WRITE, first.round_id, (Write(first.said_at, record), gone))
+        names = [first.round_id, second.round_id]
+        daybook.parts.store.ledgers.post("me", [draft], posted_at=first.said_at, rounds_read=names)
+        return known(daybook, "me")[record.record_id]
+
+
+def test_an_archive_brings_back_rounds_and_records_as_they_were(filled: Command, tmp_path: Path) -> None:
+    record = post_parked(tmp_path / "data")
+    file = tmp_path / "out.jsonl"
+
+    written = filled("export", str(file), "--json").json
+    added = filled("import", str(file), "--data-dir", "other", "--json").json
+
+    assert written == {"path": str(file), "rounds": 2, "records": 1}
+    assert [(one["owner"], one["added"]) for one in added["owners"]] == [("me", 2)]
+    assert (
+        filled("show", "2024-03-05T09:00:00+00:00", "--data-dir", "other").out
+        == filled("show", "2024-03-05T09:00:00+00:00").out
+    )
+    with Daybook.open(tmp_path / "other") as other, Daybook.open(tmp_path / "data") as first:
+        assert list(other.parts.store.all_rounds("me")) == list(first.parts.store.all_rounds("me"))
+        assert known(other, "me") == {record.record_id: record}
+        then = other.parts.store.ledgers.of("me", as_of=record.said_at)
+        assert [one.status for one in then.records.values()] == [Status.ACTIVE]
+
+
+def test_importing_it_again_adds_nothing(filled: Command, tmp_path: Path) -> None:
+    post_parked(tmp_path / "data")
+    filled("export", "out.jsonl")
+
+    added = filled("import", "out.jsonl", "--json").json
+
+    assert [(one["added"], one["skipped"]) for one in added["owners"]] == [(0, 2)]
+    with Daybook.open(tmp_path / "data") as daybook:
+        assert len(daybook.parts.store.ledgers.events("me")) == 1
+
+
+def test_another_owner_gets_rounds_and_evidence_of_their_own(filled: Command, tmp_path: Path) -> None:
+    record = post_parked(tmp_path / "data")
+    filled("export", "out.jsonl")
+
+    filled("import", "out.jsonl", "--owner", "bob")
+
+    with Daybook.open(tmp_path / "data") as daybook:
+        (copied,) = known(daybook, "bob").values()
+        (round_,) = daybook.parts.store.rounds("bob", list(copied.round_ids))
+        assert round_.owner == "bob"
+        assert round_.round_id != record.support[0].round_id
+
+
+def test_only_its_writer_may_read_the_file_and_it_holds_no_vectors(filled: Command, tmp_path: Path) -> None:
+    filled("export", "out.jsonl")
+
+    assert stat.S_IMODE((tmp_path / "out.jsonl").stat().st_mode) == 0o600
+    header, *rounds = lines_of(tmp_path / "out.jsonl")
+    assert header["archive"]["version"] == 1
+    assert [list(line) for line in rounds] == [["round"], ["round"]]
+    assert "vector" not in (tmp_path / "out.jsonl").read_text()
+
+
+def test_a_file_that_is_there_is_not_written_over(filled: Command, tmp_path: Path) -> None:
+    (tmp_path / "out.jsonl").write_text("mine")
+
+    ran = filled("export", "out.jsonl")
+
+    assert ran.code == 2
+    assert "--force" in ran.err
+    assert (tmp_path / "out.jsonl").read_text() == "mine"
+
+
+def test_a_wrong_line_is_named_and_nothing_is_imported(filled: Command, tmp_path: Path) -> None:
+    filled("export", "out.jsonl")
+    lines = lines_of(tmp_path / "out.jsonl")
+    del lines[1]["round"]["said_at"]
+    (tmp_path / "wrong.jsonl").write_text("\n".join(json.dumps(line) for line in lines))
+
+    ran = filled("import", "wrong.jsonl", "--data-dir", "other")
+
+    assert ran.code == 2
+    assert "line 2: round.said_at: is missing" in ran.err
+    assert not (tmp_path / "other").exists()
+
+
+def test_an_archive_of_a_newer_daybook_is_refused(filled: Command, tmp_path: Path) -> None:
+    (tmp_path / "new.jsonl").write_text('{"archive": {"version": 99, "owner": "me", "posted": true}}\n')
+
+    ran = filled("import", "new.jsonl")
+
+    assert ran.code == 2
+    assert "newer Daybook" in ran.err
