@@ -210,12 +210,12 @@ def _apply(change: Write | Reinforce | Mark | Flag, records: dict[str, Record]) 
         said_at = max(record.said_at, change.support.said_at)
         record = replace(record, support=support, confidence=change.confidence, said_at=said_at)
     elif isinstance(change, Mark):
-        superseded = change.status is Status.SUPERSEDED
+        retired = change.status in (Status.SUPERSEDED, Status.DELETED)
         record = replace(
             record,
             status=change.status,
             superseded_by=change.superseded_by,
-            superseded_at=change.at if superseded else None,
+            superseded_at=change.at if retired else None,
             confidence=record.confidence if change.confidence is None else change.confidence,
         )
     else:

@@ -91,7 +91,7 @@ class Record:
     superseded_by: str = ""
     """The record that took its place; "" where none did, or where that one was forgotten."""
     superseded_at: datetime | None = None
-    """When the owner said what took its place."""
+    """When the owner said what took its place, or that it is no longer so, or that it was wrong."""
     flag: str = ""
     """Why it is in doubt: what it was concluded from has fallen; "" where it is not."""
 

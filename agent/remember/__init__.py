@@ -1,6 +1,33 @@
 """From rounds to the ledger: facts are found, weighed, and posted as events."""
 
+from agent.remember.audit import Concern, ConcernKind, audit
 from agent.remember.fact import Act, Fact
+from agent.remember.gate import Gate
+from agent.remember.policy import Policy, default_policy, policy_from
+from agent.remember.posting import undo, undoable
+from agent.remember.resolve import Resolver
+from agent.remember.resolve_owner import confirm, correct, correction, reject
+from agent.remember.retention import Retention
 from agent.remember.slots import SLOTS, Slot
 
-__all__ = ["SLOTS", "Act", "Fact", "Slot"]
+__all__ = [
+    "SLOTS",
+    "Act",
+    "Concern",
+    "ConcernKind",
+    "Fact",
+    "Gate",
+    "Policy",
+    "Resolver",
+    "Retention",
+    "Slot",
+    "audit",
+    "confirm",
+    "correct",
+    "correction",
+    "default_policy",
+    "policy_from",
+    "reject",
+    "undo",
+    "undoable",
+]

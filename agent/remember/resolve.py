@@ -1,0 +1,224 @@
+"""One fact against the ledger: what it adds, repeats, replaces, corrects or ends.
+
+Source: TimeRAG-Memory, section 3.4 (overwrite by time), and MemoryStack, section 3.5.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from agent.conversation import (
+    Change,
+    Draft,
+    EventKind,
+    Ledger,
+    Mark,
+    Record,
+    Reinforce,
+    Status,
+    Support,
+    Write,
+    record_id,
+)
+from agent.remember.fact import Act, Fact
+from agent.remember.gate import Gate, Verdict, first_confidence, repeated_confidence
+from agent.remember.resolve_line import (
+    Claim,
+    agreeing,
+    began,
+    contradicting,
+    next_said,
+    retire,
+    retold,
+    stands,
+    take_place,
+)
+from agent.remember.resolve_values import same_value, tells_more
+from agent.remember.topics import topic_of_slot
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Decides what facts do to one owner's ledger."""
+
+    owner: str
+    imported_at: datetime
+    """When Daybook comes to know the facts."""
+    gate: Gate
+
+    def resolve(self, fact: Fact, ledger: Ledger, *, may_retire: bool = True) -> Draft | None:
+        """Say what a fact changes.
+
+        Args:
+            fact: from the owner's own words.
+            ledger: as it is with everything posted that was decided before.
+            may_retire: False to keep it in quarantine, where it takes nothing's place.
+
+        Returns:
+            An event that is not posted; None where nothing changes: the fact is too unsure, is known
+            from that very place, ends what is not there, or was taken back since by the owner.
+        """
+        if fact.act is Act.ENDS:
+            return self._end(fact, ledger) if may_retire else None
+        claim = Claim(fact.slot, fact.value, fact.polarity)
+        known = agreeing(claim, ledger)
+        if any(fact.support in record.support for record in known) or _taken_back(fact, known):
+            return None
+        if moved := _same_utterance(fact.support, known):
+            return Draft(EventKind.MEND, fact.support.round_id, tuple(_moved(moved, fact.support)))
+        again = _said_at_that_time(known, fact.support.said_at)
+        if again is not None:
+            return self._repeat(fact, again, ledger, may_retire=may_retire)
+        return self._write(fact, claim, known, ledger, may_retire=may_retire)
+
+    def _repeat(self, fact: Fact, record: Record, ledger: Ledger, *, may_retire: bool) -> Draft:
+        same_session = any(support.session_id == fact.support.session_id for support in record.support)
+        confidence = repeated_confidence(record.confidence, fact.reliability, same_session=same_session)
+        moment, name = fact.support.said_at, record.record_id
+        changes: list[Change] = [Reinforce(moment, name, fact.support, confidence)]
+        kind = EventKind.REINFORCE
+        waits = record.status is Status.QUARANTINED
+        rises = waits and confidence >= self.gate.write
+        if may_retire and (rises or record.status is Status.DECAYED):
+            since = max(moment, record.said_at)
+            changes += [Mark(since, name, Status.ACTIVE), *take_place(record, since, ledger)]
+        if may_retire and not waits and fact.act is not Act.STATES:
+            retired = list(_replaced(fact, record, ledger))
+            changes, kind = [*changes, *retired], _kind(fact) if retired else kind
+        return Draft(kind, fact.support.round_id, tuple(changes))
+
+    def _write(
+        self, fact: Fact, claim: Claim, known: list[Record], ledger: Ledger, *, may_retire: bool
+    ) -> Draft | None:
+        moment = fact.support.said_at
+        rivals = contradicting(claim, ledger)
+        later = next_said((record for record in known if record.status in _DATED), moment)
+        before = next_said(rivals, moment)
+        if later is not None and (before is None or later[0] <= before[0]) and may_retire:
+            return self._begin_earlier(fact, later[1], ledger)
+        disputed = [rival for rival in rivals if stands(rival, moment) and not claim.refines(rival)]
+        confidence = first_confidence(fact.reliability, disputed if fact.act is Act.STATES else ())
+        verdict = self.gate.verdict(confidence)
+        if verdict is Verdict.DROP:
+            return None
+        if verdict is Verdict.QUARANTINE or not may_retire:
+            record = self._record(fact, confidence, Status.QUARANTINED)
+            return Draft(EventKind.QUARANTINE, fact.support.round_id, (Write(moment, record),))
+        record = self._record(fact, confidence, Status.ACTIVE)
+        correcting = fact.act is Act.CORRECTS
+        retired = [
+            *take_place(record, moment, ledger, correcting=correcting),
+            *_replaced(fact, record, ledger),
+        ]
+        kind = _kind(fact) if retired else EventKind.WRITE
+        return Draft(kind, fact.support.round_id, (Write(moment, record), *retired))
+
+    def _begin_earlier(self, fact: Fact, record: Record, ledger: Ledger) -> Draft:
+        """Have a record begin when the fact was said, which was before all that was known of it."""
+        retelling = retold(record, [*record.support, fact.support])
+        taken = take_place(record, fact.support.said_at, ledger, ends_as_before=True)
+        return Draft(EventKind.REINFORCE, fact.support.round_id, (*retelling, *taken))
+
+    def _end(self, fact: Fact, ledger: Ledger) -> Draft | None:
+        moment = fact.support.said_at
+        changes = [
+            change
+            for record in ledger.records.values()
+            if record.slot == fact.slot
+            and (stands(record, moment) or record.status is Status.QUARANTINED)
+            and record.polarity is fact.polarity
+            and _names(fact.value, record)
+            for change in retire(record, moment)
+        ]
+        if not changes or self.gate.verdict(fact.reliability) is not Verdict.WRITE:
+            return None
+        return Draft(EventKind.SUPERSEDE, fact.support.round_id, tuple(changes))
+
+    def _record(self, fact: Fact, confidence: float, status: Status) -> Record:
+        topic, subtopic = topic_of_slot(fact.slot)
+        return Record(
+            record_id=record_id(self.owner, fact.slot, fact.value, fact.polarity, fact.support),
+            slot=fact.slot,
+            value=fact.value,
+            polarity=fact.polarity,
+            text=fact.text,
+            said_at=fact.support.said_at,
+            imported_at=self.imported_at,
+            confidence=confidence,
+            support=(fact.support,),
+            status=status,
+            happened=fact.happened,
+            topic=topic,
+            subtopic=subtopic,
+        )
+
+
+_DATED = frozenset({Status.ACTIVE, Status.SUPERSEDED})
+
+
+def _kind(fact: Fact) -> EventKind:
+    return EventKind.CORRECT if fact.act is Act.CORRECTS else EventKind.SUPERSEDE
+
+
+def _names(value: str, record: Record) -> bool:
+    """Whether a value that somebody names is the record's: "the dog" is "a dog named Rex"; "" is any."""
+    return (
+        not value
+        or same_value(value, record.value)
+        or tells_more(record.value, value, record.slot)
+        or tells_more(value, record.value, record.slot)
+    )
+
+
+def _taken_back(fact: Fact, known: list[Record]) -> bool:
+    """Whether the owner said after this fact that it was wrong."""
+    return any(
+        record.status is Status.DELETED
+        and record.superseded_at is not None
+        and record.superseded_at > fact.support.said_at
+        for record in known
+    )
+
+
+def _same_utterance(support: Support, known: list[Record]) -> tuple[Record, Support] | None:
+    """Find the very same words under another round: a round whose reply came late gets a new id."""
+    for record in known:
+        for old in record.support:
+            if (old.session_id, old.said_at, old.start, old.quote) == (
+                support.session_id,
+                support.said_at,
+                support.start,
+                support.quote,
+            ):
+                return record, old
+    return None
+
+
+def _moved(found: tuple[Record, Support], support: Support) -> Iterator[Change]:
+    record, old = found
+    return retold(record, [support if one == old else one for one in record.support])
+
+
+def _said_at_that_time(known: list[Record], moment: datetime) -> Record | None:
+    """Find the record that was believed at a moment already, or waits to be."""
+    standing = [record for record in known if stands(record, moment)]
+    waiting = [record for record in known if record.status is Status.QUARANTINED]
+    return max(standing, key=began, default=None) or max(waiting, key=began, default=None)
+
+
+def _replaced(fact: Fact, record: Record, ledger: Ledger) -> Iterator[Change]:
+    """End what a fact names as the former value, or take out what it names as wrong."""
+    moment, slot = fact.support.said_at, fact.wrong_slot or fact.slot
+    if fact.act is Act.STATES or not (fact.instead_of or fact.wrong_slot):
+        return
+    for other in ledger.records.values():
+        if other.slot != slot or other.record_id == record.record_id or not stands(other, moment):
+            continue
+        if not _names(fact.instead_of or fact.value, other):
+            continue
+        if fact.act is Act.CORRECTS:
+            yield Mark(moment, other.record_id, Status.DELETED, superseded_by=record.record_id)
+        else:
+            yield from retire(other, moment, record.record_id)
