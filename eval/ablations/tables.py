@@ -1,57 +1,61 @@
-"""What was measured, as tables for people."""
+"""What was measured, for people: tables in a terminal, tab-separated lines in a pipe."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rich.table import Table
-
+from agent.interfaces.rendering.screen import Screen
 from eval.ablations.arm import Study
 from eval.ablations.collected import Collected, Row
 from eval.statistics import Difference, Interval
 
 
-def table_of(collected: Collected, study: Study) -> Table:
-    """Draw a study: a row for each arm or group."""
+def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: bool) -> None:
+    """Print a study: its means, its differences where an arm is held against, and its question types."""
     rows, baseline = dict(collected.rows(study)), collected.baseline(study)
-    drawn = _empty(f"{study.name}: {study.about}", _smaller_populations(rows.values()))
+    screen.line((study.name, "bold"), f": {study.about}")
     columns = (*study.columns, f"{study.main} 95%")
+    _table(screen, ("n", *columns), ([name, *_means(row, study)] for name, row in rows.items()))
+    for told in _smaller_populations(rows.values()):
+        screen.line(told)
     if baseline:
-        columns += (f"{study.main} fifths", *(f"{name} difference" for name in study.differences))
-    for column in ("n", *map(_short, columns)):
-        drawn.add_column(column, justify="right", no_wrap=True)
-    for name, row in rows.items():
-        drawn.add_row(name, str(row.questions), *_cells(row, study, baseline))
-    return drawn
+        screen.line("")
+        screen.line((study.name, "bold"), f": difference from {study.against!r}, with its 95% interval")
+        columns = (*study.differences, f"{study.main} by fifths of the questions")
+        _table(screen, columns, ([name, *_differences(row, study, baseline)] for name, row in rows.items()))
+    if by_type:
+        screen.line("")
+        screen.line((study.name, "bold"), f": {study.main} by question type")
+        _types(screen, collected, study)
+    screen.line("")
 
 
-def type_table_of(collected: Collected, study: Study) -> Table:
-    """Draw the main measure of a study by the type of the questions."""
-    drawn = _empty(f"{study.name}: {study.main} by question type", None)
-    counts = {kind: collected.typed[study.name, study.arms[0].name, kind] for kind in collected.types(study)}
-    for kind, row in counts.items():
-        drawn.add_column(f"{kind}\nn = {row.questions}", justify="right")
-    for arm in study.arms:
-        means = (collected.typed[study.name, arm.name, kind].mean(study.main) for kind in counts)
-        drawn.add_row(arm.name, *map(_number, means))
-    return drawn
+def _types(screen: Screen, collected: Collected, study: Study) -> None:
+    typed, first = collected.typed, study.arms[0].name
+    kinds = collected.types(study)
+    counted = [f"{kind} ({typed[study.name, first, kind].questions})" for kind in kinds]
+    rows = (
+        [arm.name, *(_number(typed[study.name, arm.name, kind].mean(study.main)) for kind in kinds)]
+        for arm in study.arms
+    )
+    _table(screen, counted, rows)
 
 
-def _empty(title: str, caption: str | None) -> Table:
-    drawn = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
-    drawn.add_column("", no_wrap=True)
-    return drawn
+def _table(screen: Screen, columns: Iterable[str], rows: Iterable[list[str]]) -> None:
+    screen.table(("=", *(f"#{_short(name)}" for name in columns)), rows, always_headed=True)
 
 
-def _cells(row: Row, study: Study, baseline: Row | None) -> Iterator[str]:
+def _means(row: Row, study: Study) -> Iterator[str]:
+    yield str(row.questions)
     for column in study.columns:
         yield _number(row.mean(column))
     yield _bounds(row.interval(study.main))
-    if baseline:
-        fifths = row.fifths(study.main)
-        yield f"{min(fifths):.2f} … {max(fifths):.2f}" if fifths else "–"
-        for name in study.differences:
-            yield "" if row is baseline else _difference(row.difference(name, baseline))
+
+
+def _differences(row: Row, study: Study, baseline: Row) -> Iterator[str]:
+    for name in study.differences:
+        yield "" if row is baseline else _difference(row.difference(name, baseline))
+    yield " ".join(f"{mean:.2f}" for mean in row.fifths(study.main))
 
 
 def _number(mean: float | None) -> str:
@@ -61,7 +65,7 @@ def _number(mean: float | None) -> str:
 
 
 def _bounds(interval: Interval | None) -> str:
-    return f"[{interval.low:.2f}, {interval.high:.2f}]" if interval else "–"
+    return f"[{interval.low:.3f}, {interval.high:.3f}]" if interval else "–"
 
 
 def _difference(found: Difference | None) -> str:
@@ -71,19 +75,18 @@ def _difference(found: Difference | None) -> str:
     return f"{interval.mean:+.3f} [{interval.low:+.3f}, {interval.high:+.3f}]"
 
 
-def _smaller_populations(rows: Iterable[Row]) -> str | None:
+def _smaller_populations(rows: Iterable[Row]) -> list[str]:
     """Say which columns are over fewer questions than `n`, and over how many."""
-    smaller: set[str] = set()
-    for row in rows:
-        smaller |= {
-            f"{column.partition(' ')[0]}: over {len(values)} questions"
-            for column, values in row.columns.items()
-            if len(values) < row.questions
-        }
-    return "; ".join(sorted(smaller)) or None
+    smaller = {
+        f"{column.partition(' ')[0]}: over {len(values)} questions"
+        for row in rows
+        for column, values in row.columns.items()
+        if len(values) < row.questions
+    }
+    return sorted(smaller)
 
 
 def _short(column: str) -> str:
-    """Break a measure's name into its level and the rest, which lets columns be narrow."""
-    level, _, name = column.partition(" ")
-    return f"{level}\n{name.removeprefix('recall_')}"
+    """Name a measure in short: "round recall_all@10" is "all@10", since it is mostly rounds that are ranked."""
+    short = column.removeprefix("round ").replace("recall_", "").replace("evidence_whole", "whole")
+    return short.replace("ndcg_any@10", "official nDCG@10")

@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from eval.ablations.collected import Collected
     from eval.ablations.job import Measured
 
-_WIDTH = 180
-"""Columns to print in where there is no terminal to ask."""
-
 
 def ablate(
     data: Data = None,
@@ -117,17 +114,14 @@ def _measured(
 
 
 def _print(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str], by_type: bool) -> None:
-    from rich.console import Console
+    from agent.interfaces.rendering.screen import Screen
+    from eval.ablations.tables import show_study
 
-    from eval.ablations.tables import table_of, type_table_of
-
-    console = Console(width=None if sys.stdout.isatty() else _WIDTH, markup=False, highlight=False)
+    screen = Screen()
     for study in studies:
-        console.print(table_of(collected, study))
-        if by_type:
-            console.print(type_table_of(collected, study))
+        show_study(screen, collected, study, by_type=by_type)
     for name, reason in skipped.items():
-        console.print(f"{name}: left out, {reason}")
+        screen.line(f"{name}: left out, {reason}")
 
 
 def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Mapping[str, str]]:
