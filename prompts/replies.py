@@ -153,3 +153,17 @@ class Graded(Reply):
 
     reason: str = ""
     grade: float = Field(ge=0, le=100)
+
+
+class Contradicted(Reply):
+    """Reply to `contradicts`: the reason first, so that the probability follows from it."""
+
+    reason: str = ""
+    probability: Share
+
+
+class AskedBefore(Reply):
+    """Reply to `asked_before`: the number of an earlier question that asks the same, None where none does."""
+
+    reason: str = ""
+    same_as: int | None

@@ -15,6 +15,8 @@ _COMMANDS = {
     "run": "eval.cli.commands.run:run",
     "ablate": "eval.cli.commands.ablate:ablate",
     "judge": "eval.cli.commands.judge:judge",
+    "grade": "eval.cli.commands.grade:grade",
+    "asking": "eval.cli.commands.asking:asking",
     "report": "eval.cli.commands.report:report",
     "planted": "eval.cli.commands.planted:planted",
 }

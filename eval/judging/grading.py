@@ -1,14 +1,15 @@
-"""Grades by a chat model: CA, QA and QR of HiMeS, by a template of our own."""
+"""Grades and probabilities by a chat model, by templates of our own."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.errors import UnreadableReply
 from agent.llm import ChatModel, ask
 from eval.measures.dialogue_grades import Criterion, Exhibit
 from prompts import Prompt
-from prompts.replies import Graded
+from prompts.replies import Contradicted, Graded
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +38,26 @@ class ModelGrader:
         except UnreadableReply:
             return None
         return reply.grade
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInference:
+    """An `Inference` that asks a chat model once for all the statements of a response."""
+
+    model: ChatModel
+    prompt: Prompt
+    """`contradicts`."""
+
+    async def contradiction(self, response: str, statements: Sequence[str]) -> float | None:
+        """Have one response compared; None where both replies were unreadable.
+
+        Raises:
+            ModelError, BadSettings: the model failed; there is no probability.
+        """
+        try:
+            reply = await ask(
+                self.model, self.prompt, Contradicted, statements=list(statements), response=response
+            )
+        except UnreadableReply:
+            return None
+        return reply.probability

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from agent.errors import ModelError, ModelUnavailable
 from agent.llm import ChatModel
 from eval.judging.cases import Case
 from eval.judging.judge import judge
+from eval.judging.side_by_side import Progress, side_by_side
 from eval.judging.verdicts import Place, Verdict, VerdictFile
 from prompts import Prompt
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the verdicts done and the verdicts there are to come by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,26 +79,9 @@ async def judge_all(
         ModelUnavailable: a judge cannot be reached, and so no others are asked.
         BadSettings: the key, a model's name or the server's address is wrong.
     """
-    waiting = iter(tasks)
-    failures: list[Failure] = []
-    done = 0
 
-    async def work() -> None:
-        nonlocal done
-        for task in waiting:
-            try:
-                file.append([await judge(task.model, prompts, task.case)])
-            except ModelUnavailable:
-                raise
-            except ModelError as error:
-                failures.append(Failure(task.model.name, task.case.question_id, str(error)))
-            done += 1
-            progress(done, len(tasks))
+    async def settle(task: Task) -> None:
+        file.append([await judge(task.model, prompts, task.case)])
 
-    try:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(min(at_once, len(tasks))):
-                group.create_task(work())
-    except ExceptionGroup as together:
-        raise together.exceptions[0] from None
-    return failures
+    failed = await side_by_side(tasks, settle, at_once=at_once, progress=progress)
+    return [Failure(task.model.name, task.case.question_id, problem) for task, problem in failed]

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from agent.conversation import Usage
-from agent.errors import BadInput, BadSettings
-from agent.llm import Budget, ChatModel, Meter, load_chat_models
-from agent.model_settings import ModelRole
+from agent.errors import BadInput
+from agent.llm import Budget, Meter
 from agent.settings import Settings
 from eval.folder import read_header, records_of
 from eval.judging.cases import Case, cases_of
 from eval.judging.human import read_human_verdicts
-from eval.judging.judging import Failure, Progress, judge_all, open_tasks
+from eval.judging.judges import open_judges, wrote_answers
+from eval.judging.judging import Failure, judge_all, open_tasks
 from eval.judging.probe import planted
+from eval.judging.side_by_side import Progress
 from eval.judging.summary import summarize
 from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, on_these
 from prompts import load_prompts
@@ -76,7 +77,9 @@ async def judge_run(
     meter = Meter(Budget(), settings.prices, spare_tokens=settings.thinking_tokens)
     probes = planted(cases, probe)
     async with AsyncExitStack() as stack:
-        judges = [] if human and not models else _load(settings, models, stack)
+        judges = []
+        if models or not human:
+            judges = open_judges(settings, models, stack, or_else="; or give people's verdicts with --human")
         prompts = load_prompts(settings.prompts)
         tasks = open_tasks(
             [meter.watch(one, "judge") for one in judges], cases + probes, file.read(), prompts
@@ -86,13 +89,12 @@ async def judge_run(
         )
     everything = planted(cases, len(cases))
     verdicts = on_these(file.read(), cases + everything)
-    writers = set(header.models.values())
     return Judged(
         summary=summarize(verdicts, asked=asked),
         failures=tuple(failures),
         usage=meter.usage,
         strangers=strangers,
-        judges_itself=tuple(judge.name for judge in judges if {judge.name, judge.fingerprint} & writers),
+        judges_itself=wrote_answers(judges, list(header.models.values())),
     )
 
 
@@ -118,27 +120,3 @@ def _take_in(file: VerdictFile, human: Path, cases: Sequence[Case]) -> int:
 
 def _on(case: Case, verdict: Verdict) -> Verdict:
     return replace(verdict, answer_sha256=case.answer_sha256, rule=case.rule)
-
-
-def _load(settings: Settings, names: Sequence[str], stack: AsyncExitStack) -> list[ChatModel]:
-    """Make the judges; a limit on what one question may cost is no limit on judging.
-
-    Raises:
-        BadSettings: no model is named, or as `load_chat_models` raises it.
-    """
-    if not names and (default := settings.model_of(ModelRole.READ)):
-        names = [default[0]]
-    if not names:
-        raise BadSettings(
-            "no judge: name a chat model with --model, or set DAYBOOK_CHAT_MODEL (and OPENAI_API_KEY or"
-            " OPENAI_BASE_URL); or give people's verdicts with --human"
-        )
-    found = []
-    for name in dict.fromkeys(names):
-        only = {f"{role}_model": None for role in ModelRole} | {"chat_model": name, "question_cost": None}
-        models = load_chat_models(settings.model_copy(update=only))
-        stack.push_async_callback(models.aclose)
-        model = models.of(ModelRole.READ)
-        assert model is not None
-        found.append(model)
-    return found

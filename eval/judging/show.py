@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from agent.conversation import Usage
 from agent.interfaces.rendering.screen import Screen
-from eval.judging import judging
+from eval.judging import side_by_side
+from eval.judging.judging import Failure
 from eval.judging.of_a_run import Judged
 
 _COLUMNS = (
@@ -26,7 +28,7 @@ _COLUMNS = (
 
 
 @contextmanager
-def progress_bar() -> Iterator[judging.Progress]:
+def progress_bar() -> Iterator[side_by_side.Progress]:
     """Show how many verdicts there are and how long the rest will take, on a terminal's standard error."""
     bar = Progress(
         TextColumn("judging"),
@@ -61,18 +63,24 @@ def show_judged(judged: Judged, *, tables: bool) -> None:
 
 
 def _asides(judged: Judged) -> Iterator[str]:
-    usage = judged.usage
+    yield from asides(judged.usage, judged.judges_itself, judged.failures, "verdicts")
+    if judged.strangers:
+        yield f"{judged.strangers} of people's verdicts are on questions that the run has no answer to"
+
+
+def asides(
+    usage: Usage, judges_itself: Sequence[str], failures: Sequence[Failure], called: str
+) -> Iterator[str]:
+    """Say what judging cost, whether a judge is one of those judged, and what could not be had."""
     if usage.calls:
         cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
         yield f"{usage.calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
-    for name in judged.judges_itself:
+    for name in judges_itself:
         yield f"{name} wrote answers of this run as well: another judge is to be believed more"
-    if judged.strangers:
-        yield f"{judged.strangers} of people's verdicts are on questions that the run has no answer to"
-    if judged.failures:
-        first = judged.failures[0]
+    if failures:
+        first = failures[0]
         yield (
-            f"{len(judged.failures)} verdicts could not be had, the first by {first.judge} on"
+            f"{len(failures)} {called} could not be had, the first by {first.judge} on"
             f" {first.question_id}: {first.problem}; the same command tries again"
         )
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from os import SEEK_END
 from pathlib import Path
 from typing import TypeAlias
 
-from pydantic import TypeAdapter, ValidationError
-
-from agent.errors import BadInput
 from eval.judging.cases import Case, Kind
+from eval.judging.kept import KeptLines
 
 VERDICTS = "verdicts.jsonl"
 """The file in the folder of a run."""
@@ -44,52 +41,19 @@ class Verdict:
         return (self.judge, self.kind, self.question_id)
 
 
-_VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
-
-
-class VerdictFile:
-    """JSON Lines of verdicts. It is only ever appended to; the latest verdict of a place is in force.
-
-    A last line that was torn by an interruption is dropped.
-    """
+class VerdictFile(KeptLines[Verdict]):
+    """The verdicts on a run; see `KeptLines`."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        super().__init__(path, Verdict, "verdict")
 
     def read(self) -> dict[Place, Verdict]:
-        """Read the verdicts in force; none where there is no file.
+        """Read the verdicts in force, by what they are about.
 
         Raises:
             BadInput: a line that is not the torn last one is no verdict.
         """
-        if not self.path.exists():
-            return {}
-        whole, _, _ = self.path.read_bytes().rpartition(b"\n")
-        lines = whole.split(b"\n") if whole else []
-        verdicts = (self._parse(line, number) for number, line in enumerate(lines, start=1))
-        return {verdict.place: verdict for verdict in verdicts}
-
-    def append(self, verdicts: Iterable[Verdict]) -> None:
-        """Add verdicts, whole lines at once, after taking a torn last line off."""
-        self._drop_torn_line()
-        with self.path.open("ab") as file:
-            file.write(b"".join(_VERDICT.dump_json(verdict) + b"\n" for verdict in verdicts))
-
-    def _parse(self, line: bytes, number: int) -> Verdict:
-        try:
-            return _VERDICT.validate_json(line)
-        except ValidationError as error:
-            problem = error.errors(include_input=False, include_url=False)[0]["msg"]
-            raise BadInput(f"no verdict: {problem}", source=self.path, where=f"line {number}") from None
-
-    def _drop_torn_line(self) -> None:
-        if not self.path.exists() or not self.path.stat().st_size:
-            return
-        with self.path.open("r+b") as file:
-            file.seek(-1, SEEK_END)
-            if file.read(1) != b"\n":
-                file.seek(0)
-                file.truncate(file.read().rfind(b"\n") + 1)
+        return {verdict.place: verdict for verdict in self.latest()}
 
 
 def on_these(verdicts: Mapping[Place, Verdict], cases: Iterable[Case]) -> list[Verdict]:

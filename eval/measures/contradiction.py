@@ -1,9 +1,10 @@
 """ContradRate: the share of responses that contradict something they should agree with.
 
-A response contradicts where a natural-language-inference model gives "contradiction" a probability of at
-least 0.50 for it and any of the statements: persona sentences, or the memories that were retrieved for it.
+A response contradicts where natural-language inference gives "contradiction" a probability of at least
+0.50 for it and any of the statements: persona sentences, or the memories that were retrieved for it.
 
-Source: TimeRAG-Memory, section 4, Metrics.
+Source: TimeRAG-Memory, section 4, Metrics. The paper takes the probabilities from a classifier trained on
+dialogues; whatever gives them plugs in here, and figures compare only where it is the same.
 """
 
 from __future__ import annotations
@@ -17,34 +18,21 @@ THRESHOLD = 0.5
 
 
 class Inference(Protocol):
-    """Judges whether one text contradicts another."""
+    """Judges whether a text contradicts others."""
 
-    def contradictions(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
-        """The probability, 0 to 1, that each (premise, hypothesis) is a contradiction, in their order."""
+    async def contradiction(self, response: str, statements: Sequence[str]) -> float | None:
+        """The greatest probability, 0 to 1, with which the response contradicts one of the statements.
+
+        None where it could not be read.
+        """
 
 
-def contradiction_rate(
-    responses: Iterable[tuple[str, Sequence[str]]],
-    inference: Inference | None,
-    *,
-    threshold: float = THRESHOLD,
-) -> Share | None:
+def contradiction_rate(probabilities: Iterable[float | None], *, threshold: float = THRESHOLD) -> Share:
     """Count the responses that contradict a statement.
 
     Args:
-        responses: each with the statements that it should agree with; one without statements
-            contradicts nothing.
-        inference: the model; None where none is configured.
+        probabilities: of each response that has statements; None is one that could not be read, which is
+            not judged.
         threshold: the least probability that counts.
-
-    Returns:
-        None without a model: an unmeasured rate is not a rate of 0.
     """
-    if inference is None:
-        return None
-    return share_of(_contradicts(text, statements, inference, threshold) for text, statements in responses)
-
-
-def _contradicts(text: str, statements: Sequence[str], inference: Inference, threshold: float) -> bool:
-    pairs = [(statement, text) for statement in statements]
-    return bool(pairs) and max(inference.contradictions(pairs)) >= threshold
+    return share_of(None if given is None else given >= threshold for given in probabilities)

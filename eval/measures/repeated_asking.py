@@ -8,53 +8,64 @@ Source: HiMeS, section 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from agent.store.words import words_of
-from eval.measures.shares import Share, share_of
+
+_WANTED = re.compile(r"\b(?:what|when|where|which|who|whom|whose|why|how)\b", re.IGNORECASE)
+_REFERS = re.compile(r"\b(?:it|that|this|they|them|these|those)\b", re.IGNORECASE)
+_FEWEST = 2
+"""Words that count: what is asked more shortly means what was said just before it ("any suggestions?"), or
+nothing in particular ("how's it going?")."""
 
 
 class Sameness(Protocol):
-    """Tells whether two questions ask the same."""
+    """Tells whether a question was asked before."""
 
-    async def same(self, earlier: str, later: str) -> bool | None:
-        """None where the reply could not be read."""
+    async def earlier_of(self, question: str, earlier: Sequence[str]) -> str | None:
+        """Find the earlier question that asks the same; None where none does.
+
+        Raises:
+            UnreadableReply: it could not be told.
+        """
 
 
 class SameWords:
-    """Takes questions for the same where they have the same words: a lower bound without a model."""
+    """Takes questions for the same where they have the same words: a lower bound without a model.
 
-    async def same(self, earlier: str, later: str) -> bool | None:
-        """Compare the sets of stems, stop words left out; two questions without any are not the same."""
-        words = frozenset(words_of(earlier))
-        return bool(words) and words == frozenset(words_of(later))
+    The words are stems without stop words, two at least, and what is asked for first (how, where …). A
+    question that refers to something said before it ("is that a good idea?") asks nothing by itself, and
+    is the same as no other.
+    """
+
+    async def earlier_of(self, question: str, earlier: Sequence[str]) -> str | None:
+        """Compare the sets of words; the latest of several is named."""
+        words = _wanted_words(question)
+        if words is None:
+            return None
+        return next((other for other in reversed(earlier) if _wanted_words(other) == words), None)
 
 
-async def repeated_asking_rate(sessions: Sequence[Sequence[str]], sameness: Sameness) -> Share:
-    """Count repeated questions of one person.
+def with_earlier(sessions: Sequence[Sequence[str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each question of one person with those of earlier sessions.
 
     Args:
         sessions: the questions of each session, the earliest session first.
-        sameness: asked of a question and each earlier one, until one is the same.
-
-    Returns:
-        Repeated ones among all questions. One that none was found the same as, while some replies
-        could not be read, is not judged.
     """
-    verdicts: list[bool | None] = []
-    earlier: list[str] = []
+    earlier: tuple[str, ...] = ()
     for questions in sessions:
-        verdicts += [await _is_repeated(question, earlier, sameness) for question in questions]
-        earlier += questions
-    return share_of(verdicts)
+        for question in questions:
+            yield question, earlier
+        earlier += tuple(questions)
 
 
-async def _is_repeated(question: str, earlier: Sequence[str], sameness: Sameness) -> bool | None:
-    unread = False
-    for other in earlier:
-        verdict = await sameness.same(other, question)
-        if verdict:
-            return True
-        unread = unread or verdict is None
-    return None if unread else False
+@lru_cache(maxsize=50_000)  # each question of a history is compared with all later ones
+def _wanted_words(question: str) -> tuple[str, frozenset[str]] | None:
+    words = frozenset(words_of(question))
+    if len(words) < _FEWEST or _REFERS.search(question):
+        return None
+    wanted = _WANTED.search(question)
+    return (wanted.group().lower() if wanted else "", words)

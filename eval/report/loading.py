@@ -9,6 +9,8 @@ from typing import Any
 
 from eval.folder import read_header, records_of
 from eval.judging.cases import cases_of
+from eval.judging.grade_summary import summarize_grades
+from eval.judging.grades import GradeFile, exhibits_of, grades_on_these
 from eval.judging.probe import planted
 from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, on_these
 from eval.records import Run
@@ -29,7 +31,8 @@ class Reported:
     scored: tuple[Scored, ...]
     verdicts: tuple[Verdict, ...]
     figures: dict[str, Any]
-    """See `figures_of`; "accuracy" (`accuracy_of`) and "failures" (`lost_of`) are in it as well."""
+    """See `figures_of`; "accuracy" (`accuracy_of`), "grades" (`summarize_grades`, None where nothing was
+    graded) and "failures" (`lost_of`) are in it as well."""
 
     def plain(self) -> dict[str, Any]:
         """Write it in the shape that scripts rely on."""
@@ -80,6 +83,7 @@ def _load(folder: Path, name: str) -> Reported:
     figures = {
         **figures_of(scored),
         "accuracy": accuracy_of(scored, verdicts),
+        "grades": _grades(folder),
         "failures": lost_of(records_of(folder), header, verdicts),
     }
     return Reported(name, header, scored, verdicts, figures)
@@ -91,6 +95,15 @@ def _verdicts(folder: Path) -> Iterator[Verdict]:
     if given:
         cases = cases_of(records_of(folder))
         yield from on_these(given, cases + planted(cases, len(cases)))
+
+
+def _grades(folder: Path) -> dict[str, Any] | None:
+    """Sum up the grades of the answers that the run has now; None where there are none."""
+    given = GradeFile(folder).latest()
+    if not given:
+        return None
+    exhibits = list(exhibits_of(records_of(folder)))
+    return summarize_grades(grades_on_these(given, exhibits), exhibits) or None
 
 
 def _names(folders: Sequence[Path]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from agent.interfaces.rendering.screen import Screen
 from eval.failures import Step
+from eval.judging.show_grades import COLUMNS, grade_rows
 from eval.report.figures import KEY_MEASURES
 from eval.report.loading import Reported
 
@@ -83,6 +84,9 @@ def _show_run(screen: Screen, run: Reported) -> None:
             (f"=judged by {name}", "#correct", "#judged", "#asked", "#unreadable", "#share, 95%"),
             _accuracy_rows(judge),
         )
+    if figures["grades"]:
+        screen.line("")
+        screen.table(COLUMNS, grade_rows(figures["grades"]))
     screen.table(
         ("=went wrong first", "#questions"), _lost_rows(figures["failures"]["by_type"].get("all", {}))
     )

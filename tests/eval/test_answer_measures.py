@@ -9,11 +9,11 @@ from agent.conversation import Usage
 from eval.measures.abstention import abstention_figures
 from eval.measures.contradiction import contradiction_rate
 from eval.measures.cost import cost_figures
-from eval.measures.dialogue_grades import Criterion, Exhibit, grade_all
+from eval.measures.dialogue_grades import Grades, grades_of
 from eval.measures.latency import percentile, stage_latencies
 from eval.measures.persona import persona_f1
 from eval.measures.populations import Population, populations_of
-from eval.measures.repeated_asking import SameWords, repeated_asking_rate
+from eval.measures.repeated_asking import SameWords, with_earlier
 from eval.measures.rouge_l import common_length, rouge_l
 from eval.measures.shares import Share, share_of
 from eval.measures.token_f1 import token_f1
@@ -74,23 +74,9 @@ def test_an_unreadable_verdict_neither_holds_nor_fails() -> None:
     assert share.value == 2 / 3
 
 
-class Opposites:
-    """Takes texts for contradictions where one is "not" the other."""
-
-    def contradictions(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
-        return [0.5 if hypothesis == f"not {premise}" else 0.49 for premise, hypothesis in pairs]
-
-
-def test_a_response_contradicts_where_it_contradicts_any_statement() -> None:
-    responses = [("not tall", ["old", "tall"]), ("tall", ["old", "tall"]), ("not tall", [])]
-
-    rate = contradiction_rate(responses, Opposites())
-
-    assert rate == Share(holding=1, judged=3, asked=3)
-
-
-def test_without_a_model_there_is_no_contradiction_rate() -> None:
-    assert contradiction_rate([("a", ["b"])], None) is None
+def test_a_response_contradicts_from_a_probability_of_one_half_on() -> None:
+    assert contradiction_rate([0.5, 0.49, None, 1.0]) == Share(holding=2, judged=3, asked=4)
+    assert contradiction_rate([]).value is None
 
 
 def test_persona_f1_compares_the_words_of_the_response_with_those_of_all_statements() -> None:
@@ -101,41 +87,34 @@ def test_persona_f1_compares_the_words_of_the_response_with_those_of_all_stateme
     assert persona_f1("I am", ["My dog"]) == 0
 
 
-class Marks:
-    """Gives marks by what is graded."""
-
-    async def grade(self, criterion: Criterion, exhibit: Exhibit) -> float | None:
-        return {"good": 90.0, "bad": 30.0, "wild": 101.0}.get(exhibit.graded)
-
-
-async def test_grades_are_averaged_over_those_that_could_be_read() -> None:
-    exhibits = [Exhibit(graded, "question") for graded in ("good", "bad", "mumble")]
-
-    grades = await grade_all(Criterion.QUESTION_RELEVANCE, exhibits, Marks())
-
-    assert (grades.mean, grades.graded, grades.asked) == (60, 2, 3)
+def test_grades_are_averaged_over_those_that_could_be_read() -> None:
+    assert grades_of([90, 30, None]) == Grades(mean=60, graded=2, asked=3)
+    assert grades_of([None]).mean is None
     with pytest.raises(ValueError, match="0 to 100"):
-        await grade_all(Criterion.QUERY_REWRITING, [Exhibit("wild", "dialogue")], Marks())
+        grades_of([101])
 
 
-async def test_a_question_is_repeated_where_an_earlier_session_asks_the_same() -> None:
-    sessions = [
-        ["Where do you live?", "Where do you live?"],
-        ["Where is it that you live?", "What is your name?"],
-        ["Your name, what is it?"],
+def test_each_question_comes_with_those_of_earlier_sessions_only() -> None:
+    assert list(with_earlier([["a?", "b?"], [], ["c?"]])) == [
+        ("a?", ()),
+        ("b?", ()),
+        ("c?", ("a?", "b?")),
     ]
 
-    rate = await repeated_asking_rate(sessions, SameWords())
 
-    assert rate == Share(holding=2, judged=5, asked=5)
+@pytest.mark.parametrize(
+    ("question", "repeats"),
+    [
+        ("Which train stops in Lisbon?", "Which trains stop in Lisbon?"),
+        ("When does the train stop in Lisbon?", None),  # asks for something else
+        ("Is that train to Lisbon slow?", None),  # means one that was spoken of
+        ("Any suggestions?", None),  # too short to ask anything by itself
+    ],
+)
+async def test_questions_of_the_same_words_are_the_same(question: str, repeats: str | None) -> None:
+    earlier = ["Is that train to Lisbon slow?", "Which trains stop in Lisbon?", "Any suggestions?"]
 
-
-async def test_a_question_that_could_not_be_compared_is_not_judged() -> None:
-    class Unreadable:
-        async def same(self, earlier: str, later: str) -> bool | None:
-            return None
-
-    assert await repeated_asking_rate([["a?"], ["b?"]], Unreadable()) == Share(0, judged=1, asked=2)
+    assert await SameWords().earlier_of(question, earlier) == repeats
 
 
 def test_percentiles_lie_between_neighbours() -> None:

@@ -9,7 +9,9 @@ from pydantic import BaseModel
 from prompts import load_prompt, load_prompts, prompt_names
 from prompts.prompt import SLOT
 from prompts.replies import (
+    AskedBefore,
     Classified,
+    Contradicted,
     DirectAnswer,
     Expanded,
     Graded,
@@ -22,7 +24,9 @@ from prompts.replies import (
 )
 
 REPLIES: dict[str, type[BaseModel]] = {
+    "asked_before": AskedBefore,
     "classify": Classified,
+    "contradicts": Contradicted,
     "expand": Expanded,
     "grade": Graded,
     "judge_abstention": Marked,

@@ -7,17 +7,12 @@ from typing import Annotated
 
 import typer
 
+from eval.cli.options import Models
+
 
 def judge(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.", show_default=False)],
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--model",
-            help="A chat model that judges; may be given several times. Default: DAYBOOK_CHAT_MODEL.",
-            metavar="NAME",
-        ),
-    ] = None,
+    model: Models = None,
     human: Annotated[
         Path | None,
         typer.Option(

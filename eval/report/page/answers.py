@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from eval.judging.show_grades import graded_value
 from eval.report.loading import Reported
 from eval.report.page.markup import Html, join, table, tag
 from eval.report.page.plots import whisker
@@ -15,6 +16,12 @@ _WORDS = {
     "contains_words": "holds all of its words, in any order",
     "token_f1": "token F1 with it",
     "rouge_l": "ROUGE-L with it",
+}
+_GRADES = {
+    "CA": "CA: the answer agrees with what was put before the reader",
+    "QA": "QA: the answer does what the question wants",
+    "QR": "QR: the rewriting keeps what matters of the question",
+    "contradiction": "answers that contradict what was put before the reader (lower is better)",
 }
 _ABSTENTION = {
     "precision": "of those said to be unknown, unknown indeed",
@@ -53,6 +60,26 @@ def trust(runs: Iterable[Reported]) -> Html:
         columns = ("judges", "run", "answers", "the same", "Cohen's kappa")
         parts.append(table(columns, agreed, caption=caption, numbers_from=2))
     return join(parts)
+
+
+def graded(run: Reported) -> Html:
+    """Show the grades of a run, a row for each judge and measure."""
+    grades = run.figures["grades"]
+    if not grades:
+        return Html("")
+    rows = (
+        (
+            judge,
+            _GRADES[measure],
+            graded_value(measure, one),
+            *map(one.get, ("graded", "unreadable", "asked")),
+        )
+        for judge, measures in grades.items()
+        for measure, one in measures.items()
+    )
+    caption = f"{run.name}: means up to 100, but for contradiction, a share; with 95% intervals."
+    columns = ("graded by", "what", "value", "graded", "unreadable", "asked")
+    return table(columns, rows, caption=caption, numbers_from=2)
 
 
 def by_words(runs: Sequence[Reported]) -> Html:

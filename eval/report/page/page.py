@@ -87,6 +87,13 @@ def _about_answers(runs: Sequence[Reported]) -> Iterator[Section]:
         ),
     )
     yield Section(
+        "grades",
+        "Grades",
+        "How well, where right or wrong says too little. A model gives these grades, and nobody has tried"
+        " them on planted answers.",
+        _folded([run for run in runs if run.figures["grades"]], answers.graded),
+    )
+    yield Section(
         "judges",
         "Can the judges be believed?",
         "A judge that takes planted answers, wrong or vague, for right flatters every system; and judges who"

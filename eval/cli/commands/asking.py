@@ -1,0 +1,84 @@
+"""`daybook-eval asking`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from agent.interfaces.cli.options import AsJson
+
+if TYPE_CHECKING:
+    from agent.settings import Settings
+    from eval.dialogues.asking import AskedAgain
+
+
+def asking(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE…",
+            help="Chats: messages, LongMemEval, LoCoMo, or questions with their sessions of your own.",
+            show_default=False,
+        ),
+    ],
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model", help="A chat model that tells what asks the same in other words.", metavar="NAME"
+        ),
+    ] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first N people of a file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say how often users ask in one session what they asked in an earlier one (repeated asking rate).
+
+    Questions are the sentences of users that end with a question mark. Without --model two ask the same
+    where they have the same words, two at least that count: a lower bound. With it, one call for each
+    question that shares a word with an earlier one (prompts/asked_before.md). --json names them all.
+
+    Examples:
+      daybook-eval asking chats.jsonl
+      daybook-eval asking locomo10.json --model gpt-4o-mini --json
+    """
+    import asyncio
+    import json
+    import os
+
+    from agent.settings import Settings
+    from eval.dialogues.show import show_asking
+
+    found = asyncio.run(_measure(files, model, limit, Settings.from_env(os.environ)))
+    if as_json:
+        shape = [one.plain() for one in found]
+        typer.echo(json.dumps({"files": shape}, ensure_ascii=False, indent=2))
+    show_asking(found, tables=not as_json)
+    if any(one.failures for one in found):
+        raise typer.Exit(1)
+
+
+async def _measure(
+    files: list[Path], model: str | None, limit: int | None, settings: Settings
+) -> list[AskedAgain]:
+    from contextlib import AsyncExitStack
+
+    from eval.dialogues.asking import measure_asking
+    from eval.judging.judges import open_judges
+    from eval.judging.sameness import ModelSameness
+    from eval.judging.show import progress_bar
+    from eval.measures.repeated_asking import Sameness, SameWords
+    from prompts import load_prompts
+
+    async with AsyncExitStack() as stack:
+        sameness: Sameness = SameWords()
+        if model is not None:
+            (judge,) = open_judges(settings, [model], stack)
+            sameness = ModelSameness(judge, load_prompts(settings.prompts)["asked_before"])
+        progress = stack.enter_context(progress_bar())
+        return [
+            await measure_asking(
+                path, sameness, limit=limit, at_once=settings.model_concurrency, progress=progress
+            )
+            for path in files
+        ]

@@ -1,0 +1,1 @@
+"""Measures of dialogues themselves, without a run: repeated asking, agreement with a persona."""

@@ -1,0 +1,72 @@
+"""What the users of a file asked, session by session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.conversation import Role, Session
+from agent.conversation.sentences import sentence_spans
+from agent.errors import BadInput
+from agent.interfaces.importers.detect import recognise
+from agent.interfaces.importers.histories import read_histories
+from agent.interfaces.importers.records import read_records
+from eval.data import lines
+
+_CLOSING = "\"')]*_ \u201d\u2019"
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """One person of a file."""
+
+    name: str
+    """Of the question or the conversation in the file; "" where a file is one history."""
+    sessions: tuple[tuple[str, ...], ...]
+    """The questions of each session, the earliest session first."""
+
+
+def read_askers(path: Path) -> Iterator[Asker]:
+    """Read who asked what, one person at a time.
+
+    The file is any that `daybook import` or `daybook-eval` reads: messages, LongMemEval, LoCoMo, and
+    questions with their sessions of one's own; of these a history that several share counts once.
+
+    Raises:
+        BadInput: the file cannot be read, is of no known format, or something in it is wrong.
+    """
+    first = next(read_records(path), None)
+    if first is None:
+        raise BadInput("the list has no items", source=path)
+    if isinstance(first.value, dict) and "sessions" in first.value:
+        yield from _of_own_lines(path)
+        return
+    for history in read_histories(path, recognise(path)):
+        yield Asker(history.source_id, _questions(history.sessions))
+
+
+def questions_in(text: str) -> tuple[str, ...]:
+    """Cut the sentences that end with a question mark out of a text."""
+    sentences = (text[start:stop] for start, stop in sentence_spans(text))
+    return tuple(one for one in sentences if one.rstrip(_CLOSING).endswith("?"))
+
+
+def _of_own_lines(path: Path) -> Iterator[Asker]:
+    seen: set[str] = set()
+    for case in lines.read_cases(path):
+        if case.owner not in seen:
+            seen.add(case.owner)
+            yield Asker(case.owner, _questions(case.sessions))
+
+
+def _questions(sessions: Sequence[Session]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(
+            question
+            for turn in session.turns
+            if turn.role is Role.USER
+            for question in questions_in(turn.content)
+        )
+        for session in sorted(sessions, key=lambda session: session.started_at)
+    )
