@@ -87,6 +87,6 @@ def _smaller_populations(rows: Iterable[Row]) -> list[str]:
 
 
 def _short(column: str) -> str:
-    """Name a measure in short: "round recall_all@10" is "all@10", since it is mostly rounds that are ranked."""
+    """Name a measure in short: "round recall_all@10" is "all@10", since mostly rounds are ranked."""
     short = column.removeprefix("round ").replace("recall_", "").replace("evidence_whole", "whole")
     return short.replace("ndcg_any@10", "official nDCG@10")
