@@ -91,6 +91,9 @@ class Settings(LedgerSettings):
     )
     keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
     statements: bool = Field(True, description="score the user's side by its best sentence as well")
+    speakers: bool = Field(
+        True, description="prefer the words of the speaker whom the question names, else the user's"
+    )
     mixture_alpha: float = Field(0.7, ge=0, le=1, description="weight of the user field under mixture")
     ranking: Ranking = Field(Ranking.FUSED, description="fused, rrf, or dense or lexical alone")
     rrf_k: int = Field(60, gt=0, description="damping constant of reciprocal rank fusion")

@@ -15,7 +15,12 @@ from agent.understand.time_range import time_range_of
 from eval.data.longmemeval import Case
 
 _PLAIN = Settings.from_env(
-    {}, statements=False, ranking=Ranking.RRF, phrasings=False, time_mode=TimeMode.IGNORE
+    {},
+    statements=False,
+    speakers=False,
+    ranking=Ranking.RRF,
+    phrasings=False,
+    time_mode=TimeMode.IGNORE,
 )
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from agent.conversation import Role, Span
 from agent.embedding.protocol import Vectors
-from agent.retrieve.keying import ABSENT, Scores, best_first, keyed_scores, score_fields
+from agent.retrieve.asked import Asked
+from agent.retrieve.keying import ABSENT, FieldScores, Scores, best_first, keyed_scores, lean, score_fields
 from agent.settings import Settings
 from agent.store.keys import FieldName, Key
 from agent.store.vectors import OwnerVectors
@@ -30,7 +31,7 @@ class DenseHits:
     rankings: tuple[tuple[str, ...], ...]
     """A best-first ranking of round ids for every query."""
     scores: Mapping[str, float]
-    """Of each round its greatest score over the queries, in cosines."""
+    """Of each round its greatest score over the queries, in cosines, whoever is asked about."""
     matches: Mapping[str, tuple[Span, ...]]
     """Of each ranked round the windows of its sides, best first, scored by their greatest cosine."""
     round_ids: tuple[str, ...] = ()
@@ -45,7 +46,12 @@ class DenseHits:
 
 
 async def search_dense(
-    queries: Vectors, *, vectors: OwnerVectors, settings: Settings, within: Collection[str] | None = None
+    queries: Vectors,
+    *,
+    vectors: OwnerVectors,
+    settings: Settings,
+    asked: Asked | None = None,
+    within: Collection[str] | None = None,
 ) -> DenseHits:
     """Rank the rounds of an owner by their nearness to each query, under the keying of the settings.
 
@@ -53,6 +59,7 @@ async def search_dense(
         queries: unit vectors, shape (queries, dim).
         vectors: the owner's keys.
         settings: keying, mixture_alpha, statements and search_limit count.
+        asked: whose words are asked for; everybody's alike where it is None.
         within: the ids of the rounds to rank; all where it is None.
     """
     limit = settings.search_limit
@@ -60,17 +67,21 @@ async def search_dense(
     if not found.keys:
         return DenseHits.none()
     fields = score_fields(found.keys, found.matrix, queries)
-    keyed = keyed_scores(
-        fields, settings.keying, alpha=settings.mixture_alpha, statements=settings.statements
-    )
+    plain = keyed = _keyed(fields, settings)
+    if asked is not None:
+        keyed = _keyed(lean(fields, asked.fields(fields.round_ids)), settings)
     rankings = tuple(tuple(best_first(fields.round_ids, row, limit=limit)) for row in keyed)
     return DenseHits(
         rankings=rankings,
-        scores=_present(fields.round_ids, keyed.max(axis=0)),
+        scores=_present(fields.round_ids, plain.max(axis=0)),
         matches=_matches(found.keys, fields.nearest, {round_id for ids in rankings for round_id in ids}),
         round_ids=fields.round_ids,
         keyed=keyed,
     )
+
+
+def _keyed(fields: FieldScores, settings: Settings) -> Scores:
+    return keyed_scores(fields, settings.keying, alpha=settings.mixture_alpha, statements=settings.statements)
 
 
 def _present(round_ids: Sequence[str], scores: NDArray[np.float32]) -> dict[str, float]:

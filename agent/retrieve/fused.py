@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agent.retrieve.dense import DenseHits
 from agent.retrieve.keying import ABSENT
-from agent.store.lexical import Fields, LexicalIndex
+from agent.store.lexical import LexicalIndex, LexicalScores
 
 DENSE_WEIGHT = 0.7
-WORD_WEIGHTS: Mapping[Fields, float] = {("user",): 0.15, ("user", "assistant"): 0.15}
-"""What a score by meaning and those by words count: the words of the user, and those of the whole round.
-On LongMemEval 0.6 to 0.8 for meaning are the same within their spread; on LoCoMo, whose questions name
-people and things by their names, words deserve more. This serves both; docs/retrieval.md has the figures."""
+ASKED_WEIGHT = 0.15
+ROUND_WEIGHT = 0.15
+"""What a score by meaning and those by words count: the words of whom the question asks about, who is the
+user unless it names a speaker, and the words of the whole round. On LongMemEval and on LoCoMo 0.7 to 0.8 for
+meaning are the same within their spread."""
 PHRASING_WEIGHT = 0.5
 """What all other phrasings together count beside the question."""
-RANGE_LIFT = 0.5
+RANGE_LIFT = 1.0
 """Standard deviations by which a round inside the time range is lifted."""
 
 LEAST_SPREAD = 0.05
@@ -36,6 +37,7 @@ def fuse_scores(
     dense: DenseHits,
     index: LexicalIndex,
     phrasings: Sequence[str],
+    speakers: Sequence[str] = (),
     inside: Collection[str] = (),
 ) -> list[tuple[str, float]]:
     """Score the rounds that were found, by meaning and by words.
@@ -49,6 +51,7 @@ def fuse_scores(
         dense: what the dense search of the phrasings brought.
         index: the owner's words.
         phrasings: the question first.
+        speakers: those whom the question asks about; the user where there are none.
         inside: the rounds of the time range.
 
     Returns:
@@ -67,8 +70,7 @@ def fuse_scores(
             scores += DENSE_WEIGHT * _at(
                 places, dense.round_ids, standardise(row, row > ABSENT, least=LEAST_SPREAD)
             )
-        for fields, weight in WORD_WEIGHTS.items():
-            words = index.scores(phrasing, fields=fields)
+        for weight, words in _by_words(index, phrasing, speakers):
             scores += weight * _at(
                 places, words.round_ids, standardise(words.values, least=LEAST_WORD_SPREAD)
             )
@@ -77,6 +79,17 @@ def fuse_scores(
         totals[places[round_id]] += RANGE_LIFT
     order = np.argsort(-totals, kind="stable").tolist()
     return [(found[place], float(totals[place])) for place in order]
+
+
+def _by_words(
+    index: LexicalIndex, phrasing: str, speakers: Sequence[str]
+) -> Iterator[tuple[float, LexicalScores]]:
+    """Give the scores by words with the weight of each."""
+    yield ROUND_WEIGHT, index.scores(phrasing)
+    if not speakers:
+        yield ASKED_WEIGHT, index.scores(phrasing, fields=("user",))
+    for speaker in speakers:
+        yield ASKED_WEIGHT / len(speakers), index.scores(phrasing, speaker=speaker)
 
 
 def standardise(

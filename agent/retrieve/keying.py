@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,13 @@ Scores = NDArray[np.float32]
 ABSENT = np.float32(-2.0)
 """Below every cosine: the round has no such field."""
 
-_FIELDS: tuple[FieldName, ...] = ("user", "assistant", "both", "statement")
-_COLUMN = {field: column for column, field in enumerate(_FIELDS)}
+OTHER_SIDE = np.float32(0.03)
+"""Cosines by which what another side says counts less than the words of whom the question asks about. A
+reply repeats and enlarges on what it answers, in many more windows, and so comes near to a question by
+chance more often."""
+
+FIELDS: tuple[FieldName, ...] = ("user", "assistant", "both", "statement")
+_COLUMN = {field: column for column, field in enumerate(FIELDS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +56,26 @@ def score_fields(keys: Sequence[Key], matrix: Vectors, queries: Vectors) -> Fiel
     # A matrix product would wake BLAS's threads, which wait for each other: on two busy cores that took 16 ms
     # for one history's 755 keys, and this 0.15 ms.
     by_key = np.vecdot(queries[:, None], matrix)
-    cosines = np.full((len(queries), len(place) * len(_FIELDS)), ABSENT, dtype=np.float32)
-    slots = rows * len(_FIELDS) + columns
+    cosines = np.full((len(queries), len(place) * len(FIELDS)), ABSENT, dtype=np.float32)
+    slots = rows * len(FIELDS) + columns
     for query, similarities in enumerate(by_key):
         np.maximum.at(cosines[query], slots, similarities)
     return FieldScores(
         round_ids=tuple(place),
-        cosines=cosines.reshape(len(queries), len(place), len(_FIELDS)),
+        cosines=cosines.reshape(len(queries), len(place), len(FIELDS)),
         nearest=by_key.max(axis=0),
     )
+
+
+def lean(scores: FieldScores, asked: NDArray[np.bool_]) -> FieldScores:
+    """Take OTHER_SIDE off the cosines of the fields that are not by whom the question asks about.
+
+    Args:
+        scores: the cosines of the fields.
+        asked: shape (rounds, 4), whether a field is by one of them.
+    """
+    other = (scores.cosines > ABSENT) & ~asked
+    return replace(scores, cosines=np.where(other, scores.cosines - OTHER_SIDE, scores.cosines))
 
 
 def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float, statements: bool = False) -> Scores:
@@ -81,7 +97,7 @@ def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float, statement
 
     Source: the keyings of fielded max-sim keying, section 3.2; the statements are ours.
     """
-    user, assistant, both, statement = (scores.cosines[..., column] for column in range(len(_FIELDS)))
+    user, assistant, both, statement = (scores.cosines[..., column] for column in range(len(FIELDS)))
     if statements:
         user = np.maximum(user, statement)
     match keying:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from agent.conversation import Candidate, Plan, Round, Span, TimeRange
 from agent.embedding.protocol import Embedder, Vectors
+from agent.retrieve.asked import Asked
 from agent.retrieve.dense import DenseHits, search_dense
 from agent.retrieve.fuse import fuse_ranks
 from agent.retrieve.fused import fuse_scores
@@ -37,7 +38,8 @@ async def search_rounds(
     """Find the rounds of one owner that bear on a plan.
 
     Each phrasing is searched by meaning (the keying of the settings) and by words (BM25); the first
-    rounds of each ranking are merged by their scores, or by their ranks. A time range lifts the rounds
+    rounds of each ranking are merged by their scores, or by their ranks. The words of whom the question
+    asks about count for more. A time range lifts the rounds
     inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds inside;
     ignored, it does nothing. What was said after `as_of` is not seen.
 
@@ -54,8 +56,9 @@ async def search_rounds(
     seen = None if as_of is None else store.rounds_said(owner, TimeRange(None, as_of + _MOMENT))
     if seen is not None and inside is not None:
         inside &= seen
-    queries = await embedder.embed(plan.phrasings)
-    searches = _Searches(plan, queries, owner, store, settings)
+    asked = Asked.by(plan, store.lexical(owner)) if settings.speakers else None
+    texts = [asked.without_names(text) for text in plan.phrasings] if asked else plan.phrasings
+    searches = _Searches(plan, await embedder.embed(texts), owner, store, settings, asked)
     by_score = settings.ranking is Ranking.FUSED
     filtered = inside is not None and settings.time_mode is TimeMode.FILTER
     found = [await searches.among(inside if filtered else seen)]
@@ -102,6 +105,7 @@ class _Searches:
     owner: str
     store: Store
     settings: Settings
+    asked: Asked | None
 
     async def among(self, within: Collection[str] | None, *, weight: float = 1.0) -> _Hits:
         """Make them, among the rounds named or among all; their rankings count `weight`."""
@@ -112,6 +116,7 @@ class _Searches:
                 self.queries,
                 vectors=self.store.vectors(self.owner),
                 settings=self.settings,
+                asked=self.asked,
                 within=within,
             )
         if self.settings.ranking is not Ranking.DENSE:
@@ -130,6 +135,7 @@ class _Searches:
             dense=hits.dense,
             index=self.store.lexical(self.owner),
             phrasings=self.plan.phrasings,
+            speakers=self.asked.speakers if self.asked else (),
             inside=inside,
         )
 

@@ -32,17 +32,33 @@ class LexicalScores:
 class LexicalIndex:
     """Ranks rounds by the words that they share with a query; made of all rounds of one owner.
 
-    Which fields are searched decides what a document is: one side of a round, or both together. Each
-    combination has its statistics, which are made at its first use.
+    Which fields are searched decides what a document is: one side of a round, or both together, and of
+    these what one speaker said where one is named. Each combination has its statistics, which are made
+    at its first use.
     """
 
     def __init__(self, rounds: Iterable[Round]) -> None:
-        self._words = {
-            round_.round_id: {field: words_of(text) for field, text in searchable(round_).items()}
-            for round_ in rounds
-        }
-        self._ranked: dict[Fields, _Corpus] = {}
+        self._words: dict[str, dict[FieldName, list[str]]] = {}
+        self._said: dict[str, dict[str, Fields]] = {}
+        for round_ in rounds:
+            self._words[round_.round_id] = {
+                field: words_of(text) for field, text in searchable(round_).items()
+            }
+            for turn in round_.turns:
+                if turn.speaker:
+                    sides = self._said.setdefault(turn.speaker, {})
+                    sides[round_.round_id] = (*sides.get(round_.round_id, ()), turn.role.value)
+        self._ranked: dict[tuple[Fields, str | None], _Corpus] = {}
         self._lock = Lock()
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The people whose names stand beside their turns, in the order in which they first spoke."""
+        return tuple(self._said)
+
+    def said_by(self, speaker: str) -> Mapping[str, Fields]:
+        """Give the sides that a speaker said, by round id."""
+        return self._said.get(speaker, {})
 
     def search(
         self,
@@ -65,24 +81,38 @@ class LexicalIndex:
             query only. Equal scores keep the order in which the rounds were said.
         """
         with self._lock:
-            corpus = self._corpus(WHOLE_ROUND if "both" in fields else fields)
-            return corpus.search(words_of(query), limit, within)
+            return self._corpus(fields).search(words_of(query), limit, within)
 
-    def scores(self, query: str, *, fields: Fields = WHOLE_ROUND) -> LexicalScores:
-        """Score every round for a query, as `search` does."""
+    def scores(
+        self, query: str, *, fields: Fields = WHOLE_ROUND, speaker: str | None = None
+    ) -> LexicalScores:
+        """Score every round for a query, as `search` does.
+
+        Args:
+            query: any text.
+            fields: as in `search`.
+            speaker: whose words count; everybody's where it is None.
+        """
         with self._lock:
-            corpus = self._corpus(WHOLE_ROUND if "both" in fields else fields)
+            corpus = self._corpus(fields, speaker)
             return LexicalScores(corpus.names, corpus.scores(words_of(query)))
 
-    def _corpus(self, fields: Fields) -> _Corpus:
-        if fields not in self._ranked:
-            self._ranked[fields] = _Corpus(
+    def _corpus(self, fields: Fields, speaker: str | None = None) -> _Corpus:
+        fields = WHOLE_ROUND if "both" in fields else fields
+        if (fields, speaker) not in self._ranked:
+            said = None if speaker is None else self.said_by(speaker)
+            self._ranked[fields, speaker] = _Corpus(
                 {
-                    name: [word for field in fields for word in sides.get(field, ())]
+                    name: [
+                        word
+                        for field in fields
+                        if said is None or field in said.get(name, ())
+                        for word in sides.get(field, ())
+                    ]
                     for name, sides in self._words.items()
                 }
             )
-        return self._ranked[fields]
+        return self._ranked[fields, speaker]
 
 
 class _Corpus:

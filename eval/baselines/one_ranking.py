@@ -13,6 +13,7 @@ from eval.systems.system import System
 
 PLAIN: Mapping[str, object] = {
     "statements": False,
+    "speakers": False,
     "ranking": Ranking.RRF,
     "phrasings": False,
     "time_mode": TimeMode.IGNORE,

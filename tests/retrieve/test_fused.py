@@ -51,6 +51,28 @@ def test_meaning_counts_seven_tenths_and_words_the_rest() -> None:
     assert [score for _, score in ranked] == pytest.approx([0.4, -0.4])
 
 
+def test_the_words_of_those_whom_the_question_names_stand_in_for_the_users() -> None:
+    said = [("Plum jam.", "Fig jam."), ("Fig tart.", "Plum tart.")]
+    turns = [
+        Turn(role, text, speaker=name)
+        for texts in said
+        for role, text, name in zip(Role, texts, ("Ada", "Ben"), strict=True)
+    ]
+    rounds = list(rounds_of(Session("s", MAY, tuple(turns)), "ada"))
+    index, names = LexicalIndex(rounds), tuple(round.round_id for round in rounds)
+
+    def scores(*speakers: str) -> list[float]:
+        ranked = fuse_scores(
+            names, dense=DenseHits.none(), index=index, phrasings=["plum"], speakers=speakers
+        )
+        return [dict(ranked)[name] for name in names]
+
+    # the words of both sides are the same in both rounds; Ada's plum is in the first, Ben's in the second
+    assert scores() == scores("Ada") == pytest.approx([0.15, -0.15])
+    assert scores("Ben") == pytest.approx([-0.15, 0.15])
+    assert scores("Ada", "Ben") == pytest.approx([0, 0])
+
+
 def test_the_other_phrasings_share_half_of_what_the_question_counts() -> None:
     index, (first, second) = index_of("One.", "Two.")
     dense = hits((first, second), [0.9, 0.1], [0.1, 0.9], [0.2, 0.8])
@@ -62,7 +84,7 @@ def test_the_other_phrasings_share_half_of_what_the_question_counts() -> None:
     assert [score for _, score in ranked] == pytest.approx([0.35, -0.35])
 
 
-def test_a_round_of_the_time_range_is_lifted_by_half_a_deviation() -> None:
+def test_a_round_of_the_time_range_is_lifted_by_a_deviation() -> None:
     index, (first, second) = index_of("One.", "Two.")
 
     ranked = fuse_scores(
@@ -73,7 +95,7 @@ def test_a_round_of_the_time_range_is_lifted_by_half_a_deviation() -> None:
         inside=[second],
     )
 
-    assert ranked == [(second, 0.5), (first, 0.0)]
+    assert ranked == [(second, 1.0), (first, 0.0)]
 
 
 def test_a_round_that_the_dense_search_did_not_score_stands_as_its_least() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agent.retrieve.keying import ABSENT, best_first, keyed_scores, score_fields
+from agent.retrieve.keying import ABSENT, FieldScores, best_first, keyed_scores, lean, score_fields
 from agent.settings import Keying
 from agent.store.keys import Key
 
@@ -68,3 +68,16 @@ def test_rounds_without_a_key_are_left_out_of_the_ranking_and_equals_keep_their_
 
     assert best_first("abcd", scores, limit=10) == ["c", "a", "d"]
     assert best_first("abcd", scores, limit=1) == ["c"]
+
+
+def test_the_side_that_is_not_asked_about_counts_less() -> None:
+    cosines = np.array([[[0.5, 0.6, ABSENT, ABSENT], [0.5, ABSENT, ABSENT, 0.4]]], dtype=np.float32)
+    fields = FieldScores(("a", "b"), cosines, nearest=np.zeros(4, dtype=np.float32))
+    asked = np.array([[True, False, True, True], [False, False, True, True]])
+
+    leaned = lean(fields, asked)
+
+    assert leaned.cosines == pytest.approx(
+        np.array([[[0.5, 0.57, ABSENT, ABSENT], [0.47, ABSENT, ABSENT, 0.4]]])
+    )
+    assert leaned.round_ids == ("a", "b")

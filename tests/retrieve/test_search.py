@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -195,3 +196,40 @@ async def test_what_was_said_later_is_not_seen_as_of_an_earlier_moment(store: St
     assert await seen(MAY) == {"day 0"}
     assert await seen(MAY + timedelta(days=7)) == {"day 0", "day 7"}
     assert await seen(MAY - timedelta(days=1)) == set()
+
+
+def by(user: str, assistant: str, *turns: str, days: int = 0) -> Session:
+    session = said(*turns, days=days)
+    named = zip(session.turns, (user, assistant), strict=True)
+    return replace(session, turns=tuple(replace(turn, speaker=name) for turn, name in named))
+
+
+async def days_of(store: Store, question: str, *, speakers: bool = True) -> list[str]:
+    found = await find(store, question, ranking=Ranking.DENSE, speakers=speakers)
+    return [candidate.round.session_id for candidate in found]
+
+
+async def test_the_name_of_a_speaker_says_nothing_about_what_was_meant(store: Store) -> None:
+    await store.add(
+        "me", [by("Violin", "Ada", "My violin.", "Nice."), by("Violin", "Ada", "Soup.", "Nice.", days=1)]
+    )
+
+    assert await days_of(store, "Which soup did Violin like?", speakers=False) == ["day 0", "day 1"]
+    assert await days_of(store, "Which soup did Violin like?") == ["day 1", "day 0"]
+
+
+async def test_what_the_speaker_said_whom_the_question_names_comes_first(store: Store) -> None:
+    await store.add("me", [by("Ada", "Ben", "Soup.", "Nice."), by("Ben", "Ada", "Soup.", "Nice.", days=1)])
+
+    assert await days_of(store, "Did Ben like soup?", speakers=False) == ["day 0", "day 1"]
+    assert await days_of(store, "Did Ben like soup?") == ["day 1", "day 0"]
+    assert await days_of(store, "Did Ada like soup?") == ["day 0", "day 1"]
+
+
+async def test_how_near_a_round_is_does_not_hang_on_whose_words_it_is_found_by(store: Store) -> None:
+    await store.add("me", [said("Nice.", "Soup.")])
+
+    (leaned,) = await find(store, "soup")
+    (plain,) = await find(store, "soup", speakers=False)
+
+    assert leaned.signals["dense"] == plain.signals["dense"] == pytest.approx(1.0)

@@ -1,9 +1,10 @@
 import math
+from dataclasses import replace
 
 import pytest
 
 from agent.conversation import Round, rounds_of
-from agent.store.lexical import LexicalIndex
+from agent.store.lexical import WHOLE_ROUND, Fields, LexicalIndex
 from agent.store.words import words_of
 from tests.store.conversations import reply, session, user
 
@@ -127,3 +128,29 @@ def test_a_recollection_is_not_found() -> None:
 )
 def test_words_are_stems_of_what_counts(text: str, words: list[str]) -> None:
     assert words_of(text) == words
+
+
+def test_a_speaker_decides_whose_words_count() -> None:
+    turns = [user("Plum jam."), reply("Fig jam."), user("Fig tart."), reply("Plum tart.")]
+    named = [replace(turn, speaker=name) for turn, name in zip(turns, ["Ada", "Ben"] * 2, strict=True)]
+    first, second = rounds_of(session("a", *named), "ada")
+    index = LexicalIndex([first, second])
+
+    def found(speaker: str | None, fields: Fields = WHOLE_ROUND) -> list[str]:
+        scores = index.scores("plum", speaker=speaker, fields=fields)
+        return [name for name, value in zip(scores.round_ids, scores.values, strict=True) if value]
+
+    assert index.speakers == ("Ada", "Ben")
+    assert index.said_by("Ben") == {first.round_id: ("assistant",), second.round_id: ("assistant",)}
+    assert index.said_by("Cleo") == {}
+    assert found(None) == [first.round_id, second.round_id]
+    assert found("Ada") == [first.round_id]
+    assert found("Ben") == [second.round_id]
+    assert found("Ben", ("user",)) == found("Cleo") == []
+
+
+def test_one_who_speaks_on_both_sides_of_a_round_has_both() -> None:
+    turns = (replace(turn, speaker="Ada") for turn in (user("Plum."), reply("Fig.")))
+    (round_,) = rounds_of(session("a", *turns), "ada")
+
+    assert LexicalIndex([round_]).said_by("Ada") == {round_.round_id: ("user", "assistant")}
