@@ -1,6 +1,7 @@
 """Reading: what the rounds that were found say about the question, with quotes that code has checked."""
 
 from agent.read.by_model import note_round, read_by_model, read_notes, write_for_model
+from agent.read.by_record import read_by_record
 from agent.read.evidence import check_quotes, find_quote
 from agent.read.extract import read_by_quotes
 from agent.read.happenings import DateOf
@@ -14,6 +15,7 @@ __all__ = [
     "note_round",
     "read_by_model",
     "read_by_quotes",
+    "read_by_record",
     "read_notes",
     "write_for_model",
 ]

@@ -14,8 +14,8 @@ from agent.embedding.protocol import Vectors
 from agent.ledger_settings import LedgerSettings
 
 DECAY_UNIT = timedelta(days=365)
-"""What the decay rate is of: at TimeRAG's 0.25, a fact told a year ago counts 0.78 of one told today. The paper
-gives no unit; docs/ledger.md has what a day, a week and a month do."""
+"""What the decay rate is of: at TimeRAG's 0.25, a fact told a year ago counts 0.78 of one told today. The
+paper gives no unit; docs/ledger.md has what a day, a week and a month do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def telling_records(ledger: Ledger) -> Sequence[Record]:
 
 
 def _conflicts(ledger: Ledger) -> dict[str, float]:
-    """Say of records how much speaks against them: 1 for the superseded, else the confidence of the contradiction.
+    """Say of records how much speaks against them: 1 for the superseded, else how sure a contradiction is.
 
     Only the earlier of two that contradict each other is spoken against.
     """

@@ -1,0 +1,199 @@
+"""Reading without a model: what the ledger knows, where a question asks for just that.
+
+A question for the value of a slot is answered from the record that stands, one for what was so before from
+the record that fell, one for whether something is so from either. What is said is said with its date and
+the owner's own words; where no record answers all that is asked, nothing is said here, and reading goes by
+quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from agent.conversation import Evidence, Ledger, Note, Plan, Polarity, Record, Status, Support
+from agent.read.elapsed import written
+from agent.read.reading import Reading
+from agent.read.slot_questions import Asked, content_of, plain, slots_asked
+from agent.read.vocabulary import stems_of
+
+MAX_RECORDS = 6
+"""Facts that one answer lists."""
+
+_FORMERLY = re.compile(
+    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used? to (?!it)|prior|originally|initially|at first|earlier"
+    r"|in the past|back then|(?:my|our) (?:old|last)(?! name))\b"
+)
+_AT_FIRST = re.compile(r"\b(?:originally|initially|at first)\b")
+_ANOTHER_QUESTION = re.compile(
+    r"\b(?:how (?:many|much|long|far)|why|since when|when did|how did|should(?! (?:i|be) (?:avoid|not eat))"
+    r"|could|would|recommend|suggest|will|tips?|advice|ideas?|last time|first time|ago|you)\b"
+)
+"""What asks for more than a slot's value, or for the assistant's words."""
+_WHETHER = re.compile(
+    r"^(?:(?:so|and|but|well|hey|ok|okay|wait),? )*(?:do|does|am|are|is|have|has|did|was|were)\b"
+    r"|\b(?:whether|if) (?:i|my)\b"
+)
+_YOURS = {
+    **{"i am": "you are", "i'm": "you're", "i was": "you were", "i've": "you've", "i'd": "you'd"},
+    **{"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are"},
+}
+_MINE = re.compile(rf"\b(?:{'|'.join(sorted(_YOURS, key=len, reverse=True))})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The records that answer, and how they stand to the question."""
+
+    records: tuple[Record, ...]
+    """Best first, none of another slot than the first."""
+    opening: str = ""
+    """What is said before the first: "Yes", "No"."""
+
+
+def read_by_record(plan: Plan, ledger: Ledger) -> Reading | None:
+    """Answer a question from the ledger.
+
+    Args:
+        plan: its stand-alone question is asked.
+        ledger: what is known, now or as of the moment of the question.
+
+    Returns:
+        None where the question asks for something else than a fact that the ledger has.
+    """
+    text = plain(_without_courtesy(plan.question))
+    if _ANOTHER_QUESTION.search(text):
+        return None
+    if _WHETHER.search(text):
+        found = _whether(text, ledger)
+    elif _FORMERLY.search(text):
+        found = _former(text, ledger)
+    else:
+        found = _present(text, ledger)
+    return _reading(found, ledger) if found else None
+
+
+def _present(text: str, ledger: Ledger) -> _Found | None:
+    """Find what stands in a slot."""
+    for asked in slots_asked(text):
+        for slot in asked.slots:
+            standing = [
+                record
+                for record in ledger.with_status(Status.ACTIVE)
+                if record.slot == slot and _is_asked(record, asked) and asked.required <= _stems(record)
+            ]
+            if standing:
+                return _Found(tuple(_best(standing, asked)))
+    return None
+
+
+def _former(text: str, ledger: Ledger) -> _Found | None:
+    """Find what fell in a slot: the last, the one before what the question names, or the first of all."""
+    for asked in slots_asked(text):
+        for slot in asked.slots:
+            fallen = [
+                record
+                for record in ledger.with_status(Status.SUPERSEDED)
+                if record.slot == slot
+                and _is_asked(record, asked)
+                and asked.required <= _stems(record) | _stems(ledger.records.get(record.superseded_by))
+            ]
+            if fallen:
+                earliest = _AT_FIRST.search(text) is not None
+                pick = min if earliest else max
+                return _Found((pick(fallen, key=lambda record: record.said_at),))
+    return None
+
+
+def _whether(text: str, ledger: Ledger) -> _Found | None:
+    """Find the record that says whether something is so: one that holds all that is asked about."""
+    content = content_of(text)
+    if not content or not re.search(r"\b(?:i|my|we|our)\b", text):
+        return None
+    told = [
+        record
+        for record in ledger.with_status(Status.ACTIVE, Status.SUPERSEDED)
+        if content <= _stems(record) | stems_of(record.slot.replace(".", " "))
+    ]
+    if not told:
+        return None
+    latest = max(told, key=lambda record: (record.status is Status.ACTIVE, record.said_at))
+    if latest.status is Status.ACTIVE:
+        return _Found((latest,), "Yes" if latest.polarity is Polarity.POSITIVE else "No")
+    successor = ledger.records.get(latest.superseded_by)
+    return _Found((successor if successor and successor.status is Status.ACTIVE else latest,), "Not any more")
+
+
+def _is_asked(record: Record, asked: Asked) -> bool:
+    return (record.polarity is Polarity.NEGATIVE) == asked.denied or record.slot.startswith("constraint.")
+
+
+def _best(records: Sequence[Record], asked: Asked) -> list[Record]:
+    """Keep the records that hold most of what the question prefers, the latest first."""
+    shared = {record.record_id: len(asked.preferred & _stems(record)) for record in records}
+    most = max(shared.values())
+    best = [record for record in records if shared[record.record_id] == most]
+    return sorted(best, key=lambda record: record.said_at, reverse=True)[:MAX_RECORDS]
+
+
+def _reading(found: _Found, ledger: Ledger) -> Reading:
+    lead, *rest = found.records
+    opening = f"{found.opening}: " if found.opening else ""
+    lines = [opening + _told(lead, capital=not opening)]
+    lines += [f"- {_told(record)}" for record in rest]
+    before = max(_before(lead, ledger), key=lambda record: record.said_at, default=None)
+    if before is not None:
+        lines += ["", f"Before that: {_told(before)}"]
+    records = [*found.records, *([before] if before else [])]
+    return Reading(
+        text="\n".join(lines),
+        not_known=False,
+        notes=tuple(_note(record) for record in records),
+        evidence=tuple(_evidence(record.support[-1]) for record in records),
+    )
+
+
+def _before(record: Record, ledger: Ledger) -> Iterable[Record]:
+    """Give the records that one took the place of."""
+    fallen = ledger.with_status(Status.SUPERSEDED)
+    return (other for other in fallen if other.superseded_by == record.record_id)
+
+
+def _told(record: Record, *, capital: bool = False) -> str:
+    """Say a record to its owner, with their words and when they said them."""
+    support = record.support[-1]
+    if record.status is Status.SUPERSEDED:
+        fact = f"{record.value}, until {written(record.superseded_at or record.said_at)}"
+    else:
+        fact = _MINE.sub(lambda found: _YOURS[found[0].lower()], record.text.rstrip(" ."))
+        fact = fact[:1].lower() + fact[1:]
+    fact = fact[:1].upper() + fact[1:] if capital else fact
+    return f"{fact}. On {written(support.said_at)} you said: \u201c{support.quote}\u201d"
+
+
+def _note(record: Record) -> Note:
+    support = record.support[-1]
+    text = f"{record.slot}: {record.value}, {record.status.value}"
+    return Note(support.round_id, support.session_id, support.said_at, support.quote, text)
+
+
+def _evidence(support: Support) -> Evidence:
+    return Evidence(support.round_id, support.session_id, support.said_at, support.quote)
+
+
+def _stems(record: Record | None) -> frozenset[str]:
+    return stems_of(f"{record.text} {record.value}") if record else frozenset()
+
+
+def _without_courtesy(question: str) -> str:
+    """Leave out what only asks to be told."""
+    return re.sub(
+        r"\b(?:(?:can|could|would|do|will) you (?:please |just |quickly |still )*"
+        r"(?:remind me|tell me|remember|recall|say|know|confirm)(?: again| of)?|please remind me|remind me"
+        r"|i(?:'m| am| was) (?:just )?wondering|i (?:can't|don't) (?:remember|recall)|have i told you"
+        r"|did i (?:ever )?(?:tell you|mention|say)|as far as you know|do you think)\b[ ,:]*",
+        "",
+        question.replace("\u2019", "'"),
+        flags=re.IGNORECASE,
+    ).strip()
