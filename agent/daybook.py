@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from agent.asking import ChatReply, Found, OnStage, explanation_of, final_state, recall_input
 from agent.blocking import blocking, run
+from agent.bookkeeping import Bookkeeping
 from agent.conversation import Answer, Round, Session, Turn
 from agent.embedding import Embedder
 from agent.errors import UnknownItem
@@ -263,6 +264,11 @@ class Daybook:
         trace: TracebackType | None,
     ) -> None:
         await self.aclose()
+
+    @cached_property
+    def ledger(self) -> Bookkeeping:
+        """What is known about the owners, and what they can do about it."""
+        return Bookkeeping(self.parts)
 
     # LangGraph takes two seconds to import: only what asks pays for it.
     @cached_property

@@ -91,7 +91,7 @@ def test_show_of_what_is_not_there_is_the_users_mistake(filled: Command) -> None
 
     assert (done.code, done.out) == (2, "")
     assert done.err.count("\n") == 1
-    assert "has no session or round 'nothing'" in done.err
+    assert "has no session, round or record 'nothing'" in done.err
 
 
 def test_stats_have_the_shape_of_the_contract(filled: Command) -> None:

@@ -12,14 +12,25 @@ from agent.interfaces.cli.commands.asking import ask, search, why_not
 from agent.interfaces.cli.commands.chatting import chat, demo
 from agent.interfaces.cli.commands.exporting import export
 from agent.interfaces.cli.commands.importing import import_history
+from agent.interfaces.cli.commands.ledger import confirm, correct, diff, ledger, undo
 from agent.interfaces.cli.commands.looking import sessions, show, stats
 from agent.interfaces.cli.commands.pinning import check, pin
+from agent.interfaces.cli.commands.rules import audit, policy
 from agent.interfaces.cli.commands.upkeep import doctor, forget, reindex
 
 _GROUPS: dict[str, dict[str, Any]] = {
     "Begin": {"demo": demo, "import": import_history, "chat": chat},
     "Ask": {"ask": ask, "search": search, "why-not": why_not},
     "Look": {"sessions": sessions, "show": show, "stats": stats},
+    "What is known about you": {
+        "ledger": ledger,
+        "correct": correct,
+        "confirm": confirm,
+        "undo": undo,
+        "diff": diff,
+        "policy": policy,
+        "audit": audit,
+    },
     "Keep in order": {"export": export, "forget": forget, "reindex": reindex, "doctor": doctor},
     "Guard against change": {"pin": pin, "check": check},
 }

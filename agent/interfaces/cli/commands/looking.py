@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +12,7 @@ from agent.interfaces.cli.opening import open_daybook
 from agent.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir, Owner
 
 if TYPE_CHECKING:
-    from agent.conversation import Round
+    from agent.conversation import Record, Round
     from agent.daybook import Daybook
 
 
@@ -37,16 +38,19 @@ def sessions(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: As
 
 
 def show(
-    item: Annotated[str, typer.Argument(metavar="ID", help="Of a session or a round.", show_default=False)],
+    item: Annotated[
+        str, typer.Argument(metavar="ID", help="Of a session, a round or a record.", show_default=False)
+    ],
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a session or a round, word for word.
+    """Show a session or a round, word for word, or all about a record of the ledger.
 
     Examples:
       daybook show 2025-02-19-whippet
       daybook show rd3f1c0ffee5a1b2c3d4e5f60
+      daybook show m3f1c0ffee5a1b2c3
     """
     from agent.interfaces.rendering.memory import show_rounds
     from agent.interfaces.rendering.screen import Screen
@@ -54,8 +58,11 @@ def show(
     from agent.interfaces.rendering.shapes import rounds_shape
 
     with open_daybook(data_dir) as daybook:
-        rounds = _rounds_of(daybook, item, owner)
-    if as_json:
+        records = {one.record_id: one for one in daybook.ledger.records(owner=owner)}
+        rounds = [] if item in records else _rounds_of(daybook, item, owner)
+    if item in records:
+        _show_record(records[item], records, as_json=as_json)
+    elif as_json:
         typer.echo(written(rounds_shape(rounds)))
     else:
         show_rounds(Screen(), rounds)
@@ -82,6 +89,18 @@ def stats(
         show_stats(Screen(), counted)
 
 
+def _show_record(record: Record, ledger: Mapping[str, Record], *, as_json: bool) -> None:
+    from agent.interfaces.rendering.ledger import show_record
+    from agent.interfaces.rendering.ledger_shapes import record_shape
+    from agent.interfaces.rendering.screen import Screen
+    from agent.interfaces.rendering.shapes import as_json as written
+
+    if as_json:
+        typer.echo(written(record_shape(record)))
+    else:
+        show_record(Screen(), record, ledger)
+
+
 def _rounds_of(daybook: Daybook, item: str, owner: str) -> list[Round]:
     found = daybook.parts.store.rounds(owner, [item])
     if found:
@@ -89,5 +108,6 @@ def _rounds_of(daybook: Daybook, item: str, owner: str) -> list[Round]:
     try:
         return daybook.rounds(owner=owner, session_id=item)
     except UnknownItem:
-        problem = f"{owner!r} has no session or round {item!r}: `daybook sessions` lists the sessions"
+        listed = "`daybook sessions` and `daybook ledger` list them"
+        problem = f"{owner!r} has no session, round or record {item!r}: {listed}"
         raise UnknownItem(problem) from None

@@ -1,0 +1,64 @@
+"""Facts posted by hand to the ledger of the memory that the tests of the command share."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from agent.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
+from agent.daybook import Daybook
+
+BERLIN, MUNICH, PARROT = "m" + "1" * 16, "m" + "2" * 16, "m" + "3" * 16
+
+
+def post_facts(data: Path) -> None:
+    """Have "me" live in Berlin and then in Munich, and perhaps have a parrot."""
+    with Daybook.open(data) as daybook:
+        first, second = daybook.parts.store.all_rounds("me")
+        place = Support(first.round_id, first.session_id, 0, 12, "I parked the", first.said_at)
+        berlin = Record(
+            record_id=BERLIN,
+            slot="identity.residence",
+            value="Berlin",
+            polarity=Polarity.POSITIVE,
+            text="I live in Berlin",
+            said_at=first.said_at,
+            imported_at=first.said_at,
+            confidence=0.9,
+            support=(place,),
+        )
+        later = replace(place, round_id=second.round_id, quote="My sister", stop=9, said_at=second.said_at)
+        munich = replace(
+            berlin,
+            record_id=MUNICH,
+            value="Munich",
+            text="I live in Munich",
+            said_at=second.said_at,
+            support=(later,),
+        )
+        parrot = replace(
+            munich,
+            record_id=PARROT,
+            slot="possession.pet",
+            value="parrot",
+            text="I have a parrot",
+            confidence=0.4,
+            status=Status.QUARANTINED,
+        )
+        drafts = [
+            Draft(EventKind.WRITE, first.round_id, (Write(first.said_at, berlin),)),
+            Draft(
+                EventKind.SUPERSEDE,
+                second.round_id,
+                (
+                    Write(second.said_at, munich),
+                    Mark(second.said_at, BERLIN, Status.SUPERSEDED, superseded_by=MUNICH),
+                ),
+            ),
+            Draft(EventKind.QUARANTINE, second.round_id, (Write(second.said_at, parrot),)),
+        ]
+        daybook.parts.store.ledgers.post(
+            "me",
+            drafts,
+            posted_at=second.said_at + timedelta(minutes=1),
+            rounds_read=[first.round_id, second.round_id],
+        )

@@ -1,0 +1,163 @@
+"""The ledger's commands: what is known is shown, corrected, confirmed, taken back, and kept to rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.daybook_command import FIRST, SECOND, Command
+from tests.interfaces.ledger_facts import BERLIN, MUNICH, PARROT, post_facts
+
+
+@pytest.fixture
+def known(filled: Command, tmp_path: Path) -> Command:
+    """The command over a memory whose ledger knows three things."""
+    post_facts(tmp_path / "data")
+    return filled
+
+
+def statuses(known: Command, *more: str) -> dict[str, str]:
+    return {one["value"]: one["status"] for one in known("ledger", "--json", *more).json["records"]}
+
+
+def test_the_ledger_tells_every_fact_with_its_evidence(known: Command) -> None:
+    berlin, munich, parrot = known("ledger", "--json").json["records"]
+
+    assert (berlin["record_id"], berlin["slot"], berlin["polarity"]) == (BERLIN, "identity.residence", "+")
+    assert (berlin["status"], berlin["superseded_by"], berlin["superseded_at"]) == (
+        "superseded",
+        MUNICH,
+        SECOND,
+    )
+    assert (munich["status"], munich["superseded_by"], munich["said_at"]) == ("active", None, SECOND)
+    assert [one["quote"] for one in munich["support"]] == ["My sister"]
+    assert (parrot["status"], parrot["confidence"]) == ("quarantined", 0.4)
+
+
+def test_the_ledger_in_a_pipe_is_a_line_for_each_record(known: Command) -> None:
+    lines = known("ledger").out.splitlines()
+
+    assert [line.split("\t")[1] for line in lines] == ["Berlin", "Munich", "parrot"]
+
+
+def test_a_family_of_slots_and_an_earlier_moment_can_be_chosen(known: Command) -> None:
+    assert statuses(known, "--slot", "possession") == {"parrot": "quarantined"}
+    assert statuses(known, "--slot", "possess") == {}
+    assert statuses(known, "--as-of", "2024-03-08") == {"Berlin": "active"}
+
+
+def test_show_has_all_about_a_record(known: Command) -> None:
+    shown = known("show", MUNICH).out
+
+    assert "identity.residence: Munich" in shown
+    assert f"replaces\tBerlin ({BERLIN})" in shown
+    assert "My sister" in shown
+    assert known("show", MUNICH, "--json").json["value"] == "Munich"
+
+
+def test_a_correction_takes_the_records_place_and_rests_on_words(known: Command) -> None:
+    done = known("correct", MUNICH, "Aarhus", "--json").json
+
+    assert statuses(known, "--slot", "identity") == {
+        "Berlin": "superseded",
+        "Munich": "deleted",
+        "Aarhus": "active",
+    }
+    (aarhus,) = (one["after"] for one in done["changes"] if one["before"] is None)
+    (support,) = aarhus["support"]
+    assert support["quote"] == "I live in Aarhus"
+    assert known("show", support["round_id"], "--json").json["rounds"][0]["user"] == "I live in Aarhus"
+
+
+def test_a_dry_run_shows_the_same_and_writes_nothing(known: Command) -> None:
+    before = (known("ledger", "--json").out, known("sessions").out, known("ledger", "--events").out)
+
+    tried = known("correct", MUNICH, "Aarhus", "--dry-run", "--json").json
+    known("confirm", PARROT, "--dry-run")
+    known("undo", "--dry-run")
+
+    assert tried["dry"] is True
+    assert tried["events"] == []
+    assert {one["after"]["value"] for one in tried["changes"]} == {"Munich", "Aarhus"}
+    assert (known("ledger", "--json").out, known("sessions").out, known("ledger", "--events").out) == before
+
+
+def test_what_waits_counts_once_confirmed_and_not_once_denied(known: Command) -> None:
+    known("confirm", PARROT)
+    assert statuses(known)["parrot"] == "active"
+
+    known("confirm", PARROT, "--wrong")
+    assert statuses(known)["parrot"] == "deleted"
+
+
+def test_undo_goes_back_step_by_step_and_an_undoing_can_be_undone(known: Command) -> None:
+    known("undo")
+    assert statuses(known) == {"Berlin": "superseded", "Munich": "active"}
+    known("undo")
+    assert statuses(known) == {"Berlin": "active"}
+
+    *_, last = known("ledger", "--events", "--json").json["events"]
+    known("undo", str(last["event_id"]))
+
+    assert statuses(known) == {"Berlin": "superseded", "Munich": "active"}
+
+
+def test_undoing_what_is_not_there_is_the_users_mistake(known: Command) -> None:
+    ran = known("undo", "999")
+
+    assert ran.code == 2
+    assert "999" in ran.err
+
+
+def test_a_diff_shows_what_changed_between_two_moments(known: Command) -> None:
+    found = known("diff", "--since", "2024-03-08", "--json").json["changes"]
+
+    assert [(one["record_id"], one["before"] is None) for one in found] == [
+        (BERLIN, False),
+        (MUNICH, True),
+        (PARROT, True),
+    ]
+    assert known("diff", "--since", "2024-03-10").out == "nothing changes\n"
+
+
+def test_a_policy_is_kept_and_a_rule_for_no_slot_is_refused(known: Command) -> None:
+    assert known("policy", "--json").json["slots"]["health.condition"] is False
+
+    changed = known("policy", "--deny", "preference", "--allow", "health.condition", "--json").json
+
+    assert changed["slots"]["preference.food"] is False
+    assert changed["slots"]["health.condition"] is True
+    assert known("policy", "--json").json == changed
+    assert known("policy", "--deny", "preference.foood").code == 2
+    assert known("policy", "--default", "preference", "--json").json["slots"]["preference.food"] is True
+
+
+def test_the_audit_finds_what_the_policy_forbids_and_mends_it(known: Command) -> None:
+    known("policy", "--deny", "possession")
+
+    found = known("audit", "--json")
+    mended = known("audit", "--fix", "--kind", "forbidden", "--json")
+
+    assert found.code == 1
+    assert "forbidden" in {one["kind"] for one in found.json["concerns"]}
+    assert mended.code == 0
+    assert statuses(known)["parrot"] == "deleted"
+
+
+def test_a_record_that_is_not_there_is_one_line_on_standard_error(known: Command) -> None:
+    for command in (("correct", "m0", "x"), ("confirm", "m0"), ("show", "m0")):
+        ran = known(*command)
+        assert (ran.code, ran.out) == (2, "")
+        assert "m0" in ran.err
+
+
+def test_nothing_known_is_said_and_is_no_error(filled: Command) -> None:
+    ran = filled("ledger", "--owner", "nobody")
+
+    assert (ran.code, ran.out) == (0, "")
+    assert "nobody" in ran.err
+
+
+def test_the_moment_of_the_first_statement_is_told(known: Command) -> None:
+    assert known("ledger", "--json").json["records"][0]["said_at"] == FIRST
