@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from agent.conversation import Evidence, Excerpt, Kind, Note, Plan, Question, Role
 from agent.read.asks import Asks, asks_of
 from agent.read.choose import choose, latest_first
+from agent.read.counts import count_done
 from agent.read.events import time_question
 from agent.read.happenings import DateOf, said_when
 from agent.read.knowing import signs_of
@@ -60,6 +61,7 @@ def read_by_quotes(
         work_out(asked, passages, question.asked_at, date_of)
         if asked
         else work_out_sum(plan.question, asks, ranked)
+        or count_done(plan.question, asks, ranked, within=plan.time_range, date_of=date_of)
     )
     coverage = max((relevance.coverage for _, relevance in ranked), default=0.0)
     form = _form(plan.question, plan.kinds)

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from agent.read.elapsed import elapsed, written
 from agent.read.events import Relation, TimeQuestion
 from agent.read.happenings import DateOf, Happening, find_happening
 from agent.read.passages import Passage
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """What was computed, and the passages that it was computed from."""
-
-    text: str
-    passages: tuple[Passage, ...]
+from agent.read.worked_out import WorkedOut
 
 
 def work_out(
     asked: TimeQuestion, passages: Sequence[Passage], asked_at: datetime, date_of: DateOf
-) -> Timing | None:
+) -> WorkedOut | None:
     """Answer a question about the time between happenings, or their order, from their dates.
 
     Returns:
@@ -35,7 +27,7 @@ def work_out(
             return None
         found.append(happening)
     text = _wording(asked, found, asked_at)
-    return Timing(text, tuple(happening.passage for happening in found)) if text else None
+    return WorkedOut(text, tuple(happening.passage for happening in found)) if text else None
 
 
 def _wording(asked: TimeQuestion, found: Sequence[Happening], asked_at: datetime) -> str:

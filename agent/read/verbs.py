@@ -32,3 +32,9 @@ def _bases() -> Mapping[str, str]:
 
 BASES = _bases()
 """The stem of each irregular form, with the stem of the form that stands for its verb."""
+
+
+PAST_FORMS = "was|were|been|had|did|got|" + "|".join(
+    form for verb in _FORMS.split(", ") for form in verb.split()[1:]
+)
+"""Matches an irregular verb as it tells of what is over, in small letters."""

@@ -10,9 +10,8 @@ from agent.conversation import Role
 from agent.read.asks import Asks, holds
 from agent.read.elapsed import written
 from agent.read.passages import Passage
-from agent.read.sums import Sum
-from agent.read.timing import Timing
 from agent.read.vocabulary import stems_of
+from agent.read.worked_out import WorkedOut
 
 NOT_KNOWN = "I do not know: nothing that I remember bears on this."
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
@@ -37,7 +36,7 @@ _OPENING = {
 
 
 def lay_out(
-    passages: Sequence[Passage], form: Form, *, worked_out: Timing | Sum | None = None
+    passages: Sequence[Passage], form: Form, *, worked_out: WorkedOut | None = None
 ) -> tuple[str, list[Passage]]:
     """Write an answer that quotes.
 

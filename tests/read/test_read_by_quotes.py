@@ -62,16 +62,16 @@ def test_the_latest_statement_leads_where_things_may_have_changed() -> None:
     )
 
 
-def test_statements_to_be_counted_are_listed_in_the_order_of_time_and_not_counted() -> None:
-    second = excerpt("r2", "2023-05-09", "I planted a pear tree at the weekend.")
-    first = excerpt("r1", "2023-05-02", "I planted an apple tree.")
+def test_statements_that_belong_together_are_listed_in_the_order_of_time() -> None:
+    second = excerpt("r2", "2023-05-09", "My trees are a pear tree and a plum.")
+    first = excerpt("r1", "2023-05-02", "Among my trees is an apple tree.")
 
-    reading = read_by_quotes(*asked("How many trees have I planted?", Kind.MULTI_SESSION), [second, first])
+    reading = read_by_quotes(*asked("What are all of my trees?", Kind.MULTI_SESSION), [second, first])
 
     assert reading.text == (
         "These statements bear on it; what they add up to is left to you:\n"
-        "- 2 May 2023, you: \u201cI planted an apple tree.\u201d\n"
-        "- 9 May 2023, you: \u201cI planted a pear tree at the weekend.\u201d"
+        "- 2 May 2023, you: \u201cAmong my trees is an apple tree.\u201d\n"
+        "- 9 May 2023, you: \u201cMy trees are a pear tree and a plum.\u201d"
     )
 
 
