@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
 from agent.parts import Parts
 from agent.retrieve import search_rounds
 from agent.understand.bridges import bridged
-from agent.understand.frames import strip_frame
-from agent.understand.parts import parts_of
 from agent.understand.statements import to_statement
 from eval.ablations.arm import BUDGET
 from eval.data.case import Case
@@ -21,26 +19,21 @@ from eval.systems.system import Outcome, Recall
 
 def without_bridges() -> Recall:
     """Leave out the phrasing with other words for what the question names."""
-    return _without(lambda core: (bridged(core) or "",))
-
-
-def without_parts() -> Recall:
-    """Leave out the phrasings that are a part of the question each."""
-    return _without(parts_of)
+    return _without(bridged)
 
 
 def without_statement() -> Recall:
     """Leave out the phrasing as the statement that would answer."""
-    return _without(lambda core: (to_statement(core) or "",))
+    return _without(to_statement)
 
 
-def _without(phrase: Callable[[str], Collection[str]]) -> Recall:
+def _without(phrase: Callable[[str], str | None]) -> Recall:
     async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
         outcome = await ask(case, parts, answers, budgets=(BUDGET,))
         if (plan := outcome.plan) is None:
             return outcome
-        dropped = set(phrase(strip_frame(plan.question))) - {plan.question}
-        kept = tuple(one for one in plan.phrasings if one not in dropped)
+        dropped = phrase(plan.question)
+        kept = (plan.question, *(one for one in plan.phrasings[1:] if one != dropped))
         if kept == plan.phrasings:
             return outcome
         began, plan = perf_counter(), replace(plan, phrasings=kept)

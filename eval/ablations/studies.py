@@ -8,7 +8,7 @@ from agent.settings import Keying, Ranking, ReadFormat, ReadMode, TimeMode
 from eval.ablations import reading
 from eval.ablations.arm import FINDS, Arm, Study
 from eval.ablations.packing import best_ten, by_whole_rounds, by_windows
-from eval.ablations.phrasings import without_bridges, without_parts, without_statement
+from eval.ablations.phrasings import without_bridges, without_statement
 from eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
 from eval.baselines.one_ranking import PLAIN
 from eval.records import BUDGETS
@@ -88,13 +88,13 @@ def _parts_of_the_default() -> Iterator[Study]:
         (
             _DEFAULT,
             Arm("without statements", {"statements": False}),
+            Arm("without speakers", {"speakers": False}),
             Arm("without scores (by rank)", {"ranking": Ranking.RRF}),
             Arm("without words", {"ranking": Ranking.DENSE}),
             Arm("without meaning", {"ranking": Ranking.LEXICAL}),
             Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
             Arm("without other phrasings", _NO_PHRASINGS),
             Arm("- without bridges", {}, without_bridges()),
-            Arm("- without parts", {}, without_parts()),
             Arm("- without the statement", {}, without_statement()),
             Arm("without the time range", _NO_RANGE),
             Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),
