@@ -17,6 +17,7 @@ _COMMANDS = {
     "judge": "eval.cli.commands.judge:judge",
     "grade": "eval.cli.commands.grade:grade",
     "asking": "eval.cli.commands.asking:asking",
+    "persona": "eval.cli.commands.persona:persona",
     "report": "eval.cli.commands.report:report",
     "planted": "eval.cli.commands.planted:planted",
 }

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.interfaces.rendering.screen import Screen
 from eval.dialogues.asking import AskedAgain
+from eval.dialogues.persona import Agreement
+from eval.statistics import Interval
 
 _ASKING = ("=file", "#people", "#sessions", "#questions", "#repeated", "#judged", "#rate")
+_PERSONA = ("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%", "#contradict", "#judged")
 _SHOWN = 5
 
 
@@ -25,6 +28,33 @@ def show_asking(found: Sequence[AskedAgain], *, tables: bool) -> None:
                 f"{one.file}: {len(one.failures)} questions could not be compared, the first:"
                 f" {one.failures[0]}"
             )
+
+
+def show_persona(found: Mapping[str, Agreement], *, turns: int, tables: bool) -> None:
+    """Print a line for each responder, and on standard error what was not measured and what went wrong."""
+    if tables:
+        rows = (_persona_row(name, one) for name, one in found.items())
+        Screen().table(_PERSONA, rows, always_headed=True)
+    aside = Screen(stderr=True)
+    aside.line(f"{turns} turns of people who have spoken before, and of whom something is known")
+    if all(one.contradicts is None for one in found.values()):
+        aside.line("contradiction was not measured: name a chat model with --model")
+    for name, one in found.items():
+        if one.failures:
+            aside.line(
+                f"{name}: {len(one.failures)} replies could not be compared, the first: {one.failures[0]}"
+            )
+
+
+def _persona_row(name: str, one: Agreement) -> list[str]:
+    share = one.contradicts
+    value = "–" if share is None or share.value is None else f"{share.value:.3f}"
+    judged = "–" if share is None else str(share.judged)
+    return [name, str(one.responses), _sure(one.persona_f1), _sure(one.rouge_l), value, judged]
+
+
+def _sure(found: Interval) -> str:
+    return f"{found.mean:.3f} [{found.low:.3f}, {found.high:.3f}]"
 
 
 def _asking_row(one: AskedAgain) -> list[str]:

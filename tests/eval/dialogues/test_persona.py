@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from eval.data.msc import MscDialogue, MscTurn
+from eval.dialogues.next_turns import NextTurn, next_turns, read_responses
+from eval.dialogues.persona import measure_persona
+from eval.dialogues.responders import Echo, Given, NearestStatement, NearestTurn, Said, Stranger
+from tests.eval.data_files import SHARED, written
+from tests.interfaces.daybook_command import Command
+from tests.scripted_server import ScriptedServer
+from tests.store.bag_of_words import BagOfWords
+
+MSC = SHARED / "msc_session3_valid.json.gz"
+
+
+def talk(name: str, *said: str) -> MscDialogue:
+    """A dialogue of two who take turns; the second one begins with a boat."""
+    turns = (MscTurn(f"bot_{place % 2}", text, (f"{text}!",)) for place, text in enumerate(said))
+    return MscDialogue(name, tuple(turns), {"bot_0": (), "bot_1": ("I own a boat.",)})
+
+
+BOATS = talk("boats", "Hi", "I sail", "Where?", "To Oslo")
+CATS = talk("cats", "Hello", "Mine purrs", "Really?")
+
+
+def test_a_turn_comes_with_what_was_known_heard_and_said_before_it() -> None:
+    first, second, third = next_turns([BOATS, CATS])
+
+    assert first == NextTurn("boats", 2, "I sail", ("Hi",), ("Hi!",), "Where?", "Really?")
+    assert second.known == ("I own a boat.", "I sail!")
+    assert second.stranger_said == "Mine purrs"  # the last one before place 3 of the other dialogue
+    assert (third.dialogue_id, third.stranger_said) == ("cats", "Where?")
+
+
+async def test_responders_say_what_their_names_promise() -> None:
+    embedder = BagOfWords()
+    turn = NextTurn(
+        "d", 4, "Is the boat red", ("I like tea", "My boat is red"), ("I sing", "I own a boat"), "No", "Cats"
+    )
+
+    replies = [
+        (await responder.respond([turn]))[0]
+        for responder in (Said(), Stranger(), Echo(), NearestTurn(embedder), NearestStatement(embedder))
+    ]
+
+    assert replies == ["No", "Cats", "Is the boat red", "My boat is red", "I own a boat"]
+    assert await Given({("d", 4): "Yes"}).respond([turn]) == ["Yes"]
+    assert await Given({}).respond([turn]) == [None]
+
+
+async def test_replies_are_measured_against_what_was_known() -> None:
+    turns = [NextTurn("d", 2, "Hm", ("Hi",), ("I own a boat", "I sing"), "My boat sings loudly", "Cats")]
+
+    found = await measure_persona(turns, {"said": Said(), "none": Given({}), "stranger": Stranger()})
+
+    # boat, sing, loud against boat, sing ("own" counts for nothing): 2 * 2 / (3 + 2)
+    assert found["said"].persona_f1.mean == pytest.approx(0.8)
+    assert (found["said"].rouge_l.mean, found["said"].contradicts) == (1, None)
+    assert found["stranger"].persona_f1.mean == 0
+    assert set(found) == {"said", "stranger"}
+
+
+def msc_file(path: Path) -> Path:
+    """Write one dialogue with a reply that can be measured."""
+    said = [("bot_0", "Hi"), ("bot_1", "I sail"), ("bot_0", "Where?"), ("bot_1", "I never sail.")]
+    dialogue = {
+        "initial_data_id": "d",
+        "dialog": [{"id": speaker, "text": text} for speaker, text in said],
+        "init_personachat": {"init_personas": [[], ["I own a boat.", "I sail."]]},
+    }
+    return written(path, dialogue)
+
+
+def test_contradictions_are_told_by_a_model_where_one_is_named(
+    tmp_path: Path, evaluate: Command, server: ScriptedServer
+) -> None:
+    data = msc_file(tmp_path / "msc.jsonl")
+    mine = written(tmp_path / "mine.jsonl", {"dialogue_id": "d", "turn": 3, "response": "To Oslo."})
+    server.reply({"reason": "sails", "probability": 0.97}, when="I never sail.")
+    server.reply("Perhaps.", when="To Oslo.")
+    server.reply("Perhaps not.", when="To Oslo.")
+
+    ran = evaluate(
+        *("persona", "--data", str(data), "--responses", str(mine), "--only", "said", "--only", "mine"),
+        *("--model", "small", "--json"),
+    )
+
+    assert ran.json["turns"] == 1
+    said, given = (ran.json["responders"][name]["contradicts"] for name in ("said", "mine"))
+    assert said == {"holding": 1, "judged": 1, "asked": 1, "value": 1}
+    assert given == {"holding": 0, "judged": 0, "asked": 1, "value": None}
+    assert "I own a boat." in json.dumps(server.requests[0])
+
+
+def test_without_a_model_one_line_says_that_contradiction_was_not_measured(
+    tmp_path: Path, evaluate: Command
+) -> None:
+    ran = evaluate("persona", "--data", str(msc_file(tmp_path / "msc.jsonl")), "--only", "said")
+
+    assert ran.code == 0
+    # never, sail against boat, sail: 2 * 1 / (2 + 2)
+    assert ran.out.splitlines()[1].startswith("said\t1\t0.500 [0.500, 0.500]\t1.000")
+    assert "contradiction was not measured: name a chat model with --model" in ran.err
+
+
+def test_a_call_that_failed_is_told(tmp_path: Path, evaluate: Command, server: ScriptedServer) -> None:
+    data = msc_file(tmp_path / "msc.jsonl")
+    server.fail(400, "too strange")
+
+    ran = evaluate("persona", "--data", str(data), "--only", "said", "--model", "small")
+
+    assert ran.code == 1
+    assert "said: 1 replies could not be compared, the first:" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ([{"dialogue_id": "d", "turn": 1}], "response: is missing"),
+        ([{"dialogue_id": "d", "turn": 1, "response": "x"}] * 2, "turn 1 of d comes twice"),
+    ],
+)
+def test_a_wrong_file_of_replies_is_one_line(
+    tmp_path: Path, evaluate: Command, lines: list[dict[str, object]], problem: str
+) -> None:
+    replies = written(tmp_path / "mine.jsonl", *lines)
+    data = msc_file(tmp_path / "msc.jsonl")
+
+    ran = evaluate("persona", "--data", str(data), "--responses", str(replies))
+
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert problem in ran.err
+
+
+def test_a_name_that_nobody_has_is_one_line(tmp_path: Path, evaluate: Command) -> None:
+    ran = evaluate("persona", "--data", str(msc_file(tmp_path / "msc.jsonl")), "--only", "nobody")
+
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "none of said, stranger, echo, turn, statement" in ran.err
+
+
+def test_replies_are_read_by_dialogue_and_turn(tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.jsonl", {"dialogue_id": "d", "turn": 3, "response": "Yes."})
+
+    assert read_responses(path) == {("d", 3): "Yes."}
+
+
+@pytest.mark.skipif(not MSC.exists(), reason="needs ../shared/data/msc_session3_valid.json.gz")
+def test_people_agree_with_what_is_known_of_them_more_than_strangers_do(evaluate: Command) -> None:
+    ran = evaluate(
+        *("persona", "--data", str(MSC), "--limit", "60", "--only", "said", "--only", "stranger", "--json")
+    )
+
+    said, stranger = (ran.json["responders"][name]["persona_f1"] for name in ("said", "stranger"))
+    assert said["low"] > stranger["high"]
