@@ -6,6 +6,7 @@
     │   ├── BadSettings           a setting that is unknown or out of range
     │   ├── UnknownItem           no such session, round or owner
     │   ├── StoreBusy             another process has the data directory
+    │   │   └── LedgerMoved       the ledger changed between reading and posting
     │   └── EmbedderMismatch      the vectors were made by another embedder
     ├── StoreError                the data directory cannot be read or written
     └── ModelError                an embedder or a chat model did not do its work
@@ -52,6 +53,10 @@ class UnknownItem(UserError):
 
 class StoreBusy(UserError):
     """Another process holds the data directory's vector index."""
+
+
+class LedgerMoved(StoreBusy):
+    """Something was posted to the ledger after it was read, so what was decided on it does not stand."""
 
 
 class EmbedderMismatch(UserError):

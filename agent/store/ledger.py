@@ -9,9 +9,10 @@ from pathlib import Path
 from threading import Lock
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from agent.conversation import Draft, Event, Ledger, Round, fold
+from agent.errors import LedgerMoved
 from agent.store.database import Database
 from agent.store.rows import chunked, read_rounds, select_rounds
 from agent.store.schema import ledger_events, ledger_exports, owners, rounds
@@ -54,8 +55,19 @@ class Ledgers:
             found = list(read_rounds(connection, query, owner))
         return sorted(found, key=lambda round_: (round_.said_at, round_.session_id, round_.position))
 
+    def head(self, owner: str) -> int:
+        """Give the id of the owner's last event; 0 where there is none."""
+        with self._database.reading() as connection:
+            return _head(connection, owner)
+
     def post(
-        self, owner: str, drafts: Sequence[Draft], *, posted_at: datetime, rounds_read: Iterable[str] = ()
+        self,
+        owner: str,
+        drafts: Sequence[Draft],
+        *,
+        posted_at: datetime,
+        rounds_read: Iterable[str] = (),
+        after: int | None = None,
     ) -> list[Event]:
         """Append events, and note of those rounds that their facts are posted: all of it or nothing.
 
@@ -64,8 +76,14 @@ class Ledgers:
             drafts: in the order in which they are to count. Their texts hold no lone surrogates.
             posted_at: timezone-aware.
             rounds_read: ids of the rounds that the drafts are of; they are not offered again.
+            after: the `head` of the ledger that they were decided on; None where that does not matter.
+
+        Raises:
+            LedgerMoved: something was posted after that, and nothing of this is.
         """
         with self._lock, self._database.writing() as connection:
+            if after is not None and _head(connection, owner) != after:
+                raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
             self._folded.pop(owner, None)
             events = [_append(connection, owner, draft, posted_at) for draft in drafts]
             for names in chunked(sorted(rounds_read)):
@@ -112,6 +130,11 @@ class Ledgers:
 @cache
 def _drafts() -> TypeAdapter[Draft]:
     return TypeAdapter(Draft)
+
+
+def _head(connection: Connection, owner: str) -> int:
+    query = select(func.max(ledger_events.c.ledger_event_pk)).join(owners).where(owners.c.owner == owner)
+    return connection.execute(query).scalar() or 0
 
 
 def _append(connection: Connection, owner: str, draft: Draft, posted_at: datetime) -> Event:

@@ -1,0 +1,114 @@
+"""From the facts of rounds to drafts: each is resolved against the ledger that those before it leave."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from agent.conversation import Draft, Ledger, Round, Status, apply_drafts
+from agent.conversation.secrets import masked, secret_spans
+from agent.remember.fact import Act, Fact
+from agent.remember.policy import Policy
+from agent.remember.resolve import Resolver
+from agent.remember.resolve_guard import objection
+from agent.remember.resolve_line import Claim, agreeing
+from agent.remember.resolve_values import key_terms
+
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a round says about its owner, and what they had been reminded of before."""
+
+    round_id: str
+    facts: tuple[Fact, ...]
+    recalled: tuple[str, ...] = ()
+    """What came out of memory earlier in the session, in the assistant's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a round would have done to the ledger, and why it was not let."""
+
+    round_id: str
+    reason: str
+    drafts: tuple[Draft, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What is to be posted."""
+
+    drafts: tuple[Draft, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+
+
+def decide(heard: Iterable[Heard], ledger: Ledger, resolver: Resolver) -> Decided:
+    """Resolve the facts of rounds, in the order in which they were said.
+
+    A round that the guard objects to retires nothing: what it says waits in quarantine, for the owner to
+    confirm.
+
+    Args:
+        heard: what the policy permits.
+        ledger: as it is.
+        resolver: of the owner.
+    """
+    known = Ledger(ledger.records)  # relations decide nothing here, and are the larger part
+    drafts: list[Draft] = []
+    refused: list[Refusal] = []
+    for one in heard:
+        wanted, after = _resolve(one, known, resolver, may_retire=True)
+        if reason := objection(one.facts, known, after):
+            LOG.warning("round %s is kept from the ledger: %s", one.round_id, reason)
+            refused.append(Refusal(one.round_id, reason, tuple(wanted)))
+            wanted, after = _resolve(one, known, resolver, may_retire=False)
+        drafts += wanted
+        known = after
+    return Decided(tuple(drafts), tuple(refused))
+
+
+def permitted(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:
+    """Leave out the facts that the policy does not permit, and those that are secrets; mask the quotes."""
+    return tuple(
+        replace(fact, support=replace(fact.support, quote=masked(fact.support.quote)))
+        for fact in facts
+        if policy.permits_fact(fact) and not any(map(secret_spans, (fact.value, fact.text)))
+    )
+
+
+def recalled_before(round_: Round, session: Iterable[Round]) -> tuple[str, ...]:
+    """Give what came out of memory in a session before a round, in the assistant's words."""
+    return tuple(
+        other.assistant.content
+        for other in session
+        if other.position < round_.position
+        and other.occurrence == round_.occurrence
+        and other.assistant is not None
+        and other.assistant.sources
+    )
+
+
+def _resolve(
+    one: Heard, ledger: Ledger, resolver: Resolver, *, may_retire: bool
+) -> tuple[list[Draft], Ledger]:
+    drafts = []
+    for fact in one.facts:
+        if _is_echo(fact, one.recalled, ledger):
+            continue
+        draft = resolver.resolve(fact, ledger, may_retire=may_retire)
+        if draft is not None:
+            drafts.append(draft)
+            ledger = apply_drafts(ledger, [draft])
+    return drafts, ledger
+
+
+def _is_echo(fact: Fact, recalled: Sequence[str], ledger: Ledger) -> bool:
+    """Whether the owner only repeats what they were just reminded of: that makes nothing surer."""
+    named = key_terms(fact.value)
+    if fact.act is not Act.STATES or not any(named <= key_terms(text) for text in recalled):
+        return False
+    claim = Claim(fact.slot, fact.value, fact.polarity)
+    return any(record.status is not Status.SUPERSEDED for record in agreeing(claim, ledger))
