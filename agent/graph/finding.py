@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import TypeAlias
 
 from agent.conversation import Plan
+from agent.graph.knowing import known_about, with_what_is_known
 from agent.graph.receive import receive_question
 from agent.graph.state import RecallState
 from agent.llm import Consultation
@@ -111,15 +112,19 @@ class Finding:
             happens_in=period if to_come else None,
             disputed=state["disputed"],
         )
+        settings = self.parts.settings
+        known = await known_about(asked, plan, self.parts)
         found = await search_rounds(
             plan,
             owner=asked.owner,
             store=self.parts.store,
             embedder=self.parts.embedder,
-            settings=self.parts.settings,
+            settings=settings,
             as_of=asked.as_of,
+            records=known.keys,
         )
-        return {"search_plan": plan, "found": found, "candidates": found}
+        found = with_what_is_known(found, plan, known, prefers_present=settings.prefer_present)
+        return {"search_plan": plan, "known": known, "found": found, "candidates": found}
 
     async def weigh(self, state: RecallState) -> Update:
         """Join the signals of the candidates."""

@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypedDict
 from langchain_core.messages import AnyMessage
 
 from agent.conversation import Answer, Candidate, Excerpt, Kind, Note, Plan, Question, TimeRange
+from agent.graph.knowing import Known
 from agent.llm import Consultation
 from agent.read import Reading
 
@@ -47,6 +48,7 @@ class RecallState(RecallInput, total=False):
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
     search_plan: Plan
+    known: Known
     found: list[Candidate]
     """As search ranked them."""
     candidates: list[Candidate]

@@ -39,8 +39,8 @@ _ASKING = stems_of(
 )
 """Words that put a question, rather than say what it is about."""
 _IN_BETWEEN = re.compile(
-    r"\b(?:used? to|currently|now|presently|nowadays|actually|still|really|again|(?:most )?recently|originally"
-    r"|previously|formerly|initially|finally|usually|normally|just|ever|at the moment) "
+    r"\b(?:used? to|currently|now|presently|nowadays|actually|still|really|again|(?:most )?recently"
+    r"|originally|previously|formerly|initially|finally|usually|normally|just|ever|at the moment) "
 )
 """What may stand within a cue."""
 _LIKES = re.compile(

@@ -13,6 +13,7 @@ from agent.retrieve.dense import DenseHits, search_dense
 from agent.retrieve.fuse import fuse_ranks
 from agent.retrieve.fused import fuse_scores
 from agent.retrieve.lexical import LexicalHits, search_lexical
+from agent.retrieve.record_keys import RecordKeys
 from agent.settings import Ranking, Settings, TimeMode
 from agent.store import Store
 
@@ -34,6 +35,7 @@ async def search_rounds(
     embedder: Embedder,
     settings: Settings,
     as_of: datetime | None = None,
+    records: RecordKeys | None = None,
 ) -> list[Candidate]:
     """Find the rounds of one owner that bear on a plan.
 
@@ -41,7 +43,8 @@ async def search_rounds(
     rounds of each ranking are merged by their scores, or by their ranks. The words of whom the question
     asks about count for more. A time range lifts the rounds
     inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds inside;
-    ignored, it does nothing. What was said after `as_of` is not seen.
+    ignored, it does nothing. What was said after `as_of` is not seen. `records` find their rounds as the
+    rounds' own keys do.
 
     Returns:
         Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
@@ -58,7 +61,7 @@ async def search_rounds(
         inside &= seen
     asked = Asked.by(plan, store.lexical(owner)) if settings.speakers else None
     texts = [asked.without_names(text) for text in plan.phrasings] if asked else plan.phrasings
-    searches = _Searches(plan, await embedder.embed(texts), owner, store, settings, asked)
+    searches = _Searches(plan, await embedder.embed(texts), owner, store, settings, asked, records)
     by_score = settings.ranking is Ranking.FUSED
     filtered = inside is not None and settings.time_mode is TimeMode.FILTER
     found = [await searches.among(inside if filtered else seen)]
@@ -106,6 +109,7 @@ class _Searches:
     store: Store
     settings: Settings
     asked: Asked | None
+    records: RecordKeys | None
 
     async def among(self, within: Collection[str] | None, *, weight: float = 1.0) -> _Hits:
         """Make them, among the rounds named or among all; their rankings count `weight`."""
@@ -119,6 +123,8 @@ class _Searches:
                 asked=self.asked,
                 within=within,
             )
+            if self.records is not None:
+                dense = self.records.joined_to(dense, self.queries, limit=self.settings.search_limit)
         if self.settings.ranking is not Ranking.DENSE:
             lexical = search_lexical(
                 self.plan.phrasings,

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 
 from agent.conversation import Role, Round, Session, TimeRange, Turn, rounds_of
-from agent.embedding.protocol import Embedder
+from agent.embedding.protocol import Embedder, Vectors
 from agent.errors import StoreError, UnknownItem
 from agent.settings import Keying
 from agent.store.checking import check
@@ -174,6 +174,14 @@ class Store:
             if index is None:
                 index = self._words[owner] = LexicalIndex(self._reading.all_rounds(owner))
             return index
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Embed texts that are kept, through the cache that forgetting erases.
+
+        Raises:
+            ModelError: the embedder failed.
+        """
+        return await self._indexer.embedder.embed(texts)
 
     async def forget_session(self, owner: str, session_id: str) -> Receipt:
         """Forget every session of that id for good. A later import of the same rounds adds nothing.
