@@ -54,11 +54,6 @@ class Asked:
     abstention: bool
 
 
-def nothing(asked: Asked) -> Iterable[str]:
-    """Put a question in no group besides all."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Study:
     """One table."""
@@ -79,7 +74,7 @@ class Study:
     """Which questions are asked."""
     plants: bool = False
     """Whether every history is asked a question of another one as well."""
-    groups: Callable[[Asked], Iterable[str]] = nothing
-    """Where a question counts; in no group it counts for its arm as a whole. Each group is a row."""
+    groups: Callable[[Asked], Iterable[str]] | None = None
+    """The rows that a question counts in, by their names; None where each arm is one row."""
     needs_model: str = ""
     """What a chat model is needed for; "" where none is."""

@@ -28,6 +28,10 @@ class Row:
         for name, value in one.values.items():
             self.columns.setdefault(name, {})[one.asked.question_id] = value
 
+    def count(self, name: str) -> int:
+        """Count the questions that have a measure."""
+        return len(self.columns.get(name, {}))
+
     def mean(self, name: str) -> float | None:
         """Average a measure; None where no question has it."""
         held = self.columns.get(name)
@@ -66,7 +70,8 @@ class Collected:
     def add(self, measured: Iterable[Measured], studies: Mapping[str, Study]) -> None:
         """Add what one question came to."""
         for one in measured:
-            for group in [*studies[one.study].groups(one.asked)] or [""]:
+            groups = studies[one.study].groups
+            for group in [""] if groups is None else groups(one.asked):
                 self.held.setdefault((one.study, one.arm, group), Row()).add(one)
             self.typed.setdefault((one.study, one.arm, one.asked.question_type), Row()).add(one)
 

@@ -30,7 +30,7 @@ def _study(collected: Collected, study: Study) -> dict[str, Any]:
         },
         "by_type": {
             arm.name: {
-                kind: {"questions": row.questions, study.main: row.mean(study.main)}
+                kind: {"questions": row.count(study.main), study.main: row.mean(study.main)}
                 for kind in collected.types(study)
                 if (row := collected.typed.get((study.name, arm.name, kind)))
             }

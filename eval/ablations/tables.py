@@ -23,7 +23,7 @@ def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: b
         screen.line((study.name, "bold"), f": difference from {study.against!r}, with its 95% interval")
         columns = (*study.differences, f"{study.main} by fifths of the questions")
         _table(screen, columns, ([name, *_differences(row, study, baseline)] for name, row in rows.items()))
-    if by_type:
+    if by_type and study.groups is None:
         screen.line("")
         screen.line((study.name, "bold"), f": {study.main} by question type")
         _types(screen, collected, study)
@@ -33,7 +33,7 @@ def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: b
 def _types(screen: Screen, collected: Collected, study: Study) -> None:
     typed, first = collected.typed, study.arms[0].name
     kinds = collected.types(study)
-    counted = [f"{kind} ({typed[study.name, first, kind].questions})" for kind in kinds]
+    counted = [f"{kind} ({typed[study.name, first, kind].count(study.main)})" for kind in kinds]
     rows = (
         [arm.name, *(_number(typed[study.name, arm.name, kind].mean(study.main)) for kind in kinds)]
         for arm in study.arms

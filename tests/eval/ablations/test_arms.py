@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from agent.embedding import Embedder
+from eval.ablations.job import Ablate, Measured
+from eval.ablations.phrasings import without_bridges, without_statement
+from eval.ablations.reading import with_planted
+from eval.ablations.studies import STUDIES
+from eval.data.case import Case
+from eval.data.cases import read_cases
+from eval.runs.executor import InTurn
+from eval.systems import bench
+from eval.systems.bench import Bench
+from eval.systems.daybook import keep
+from eval.systems.system import Recall
+from tests.eval.small_questions import write_questions
+from tests.store.bag_of_words import BagOfWords
+
+
+def bag_of_words(*_: object, **__: object) -> Embedder:
+    return BagOfWords()
+
+
+@pytest.fixture
+def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Case]:
+    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    return list(read_cases(write_questions(tmp_path / "questions.json", count=3)))
+
+
+def measured(study: str, cases: list[Case], folder: Path) -> list[Measured]:
+    job = Ablate((study,), (), folder / "vectors.sqlite", folder)
+    return [one for found in InTurn().each(job, cases) for one in found]
+
+
+def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> None:
+    for study in STUDIES.values():
+        names = [arm.name for arm in study.arms]
+        assert len(set(names)) == len(names)
+        assert study.against in ("", *names)
+
+
+def test_questions_of_one_history_are_measured_apart(cases: list[Case], tmp_path: Path) -> None:
+    shared = [replace(cases[0], question_id=name, history="h") for name in ("a", "b")]
+
+    found = measured("rrf", shared, tmp_path)
+
+    assert [one.asked.question_id for one in found] == ["a"] * 5 + ["b"] * 5
+    assert [one.values for one in found[:5]] == [one.values for one in found[5:]]
+
+
+def test_reading_is_measured_on_what_cannot_be_answered_too(cases: list[Case], tmp_path: Path) -> None:
+    every = list(with_planted(partial(iter, cases)))
+
+    found = {one.asked.question_id: one.values for one in measured("reading", every, tmp_path)}
+
+    assert [case.owner for case in every] == ["q0", "q0", "q1", "q1", "q2", "q2"]
+    assert found["q0"]["answer contains"] == 1
+    assert found["q0"]["cited all"] == 1
+    planted = next(values for name, values in found.items() if name.endswith("_planted_abs"))
+    assert "answer contains" not in planted
+    assert planted["answer not_known"] in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("without", "left"),
+    [
+        (without_statement(), "Where did I move my kayak? (new apartment"),
+        (without_bridges(), "I moved my kayak"),
+    ],
+)
+async def test_a_rule_of_phrasing_is_left_out_alone(
+    without: Recall, left: str, cases: list[Case], tmp_path: Path
+) -> None:
+    case = replace(cases[0], question="Where did I move my kayak?")
+    job = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
+    with Bench.open(job.settings(), cache=job.cache).parts(tmp_path) as parts:
+        await keep(case, parts)
+        outcome = await without(case, parts, False)
+
+    assert outcome.plan is not None
+    question, rest = outcome.plan.phrasings
+    assert question == "Where did I move my kayak?"
+    assert rest.startswith(left)
