@@ -2,6 +2,7 @@
 
 from agent.remember.audit import Concern, ConcernKind, audit
 from agent.remember.fact import Act, Fact
+from agent.remember.facts import facts_in
 from agent.remember.gate import Gate
 from agent.remember.policy import Policy, default_policy, policy_from
 from agent.remember.posting import undo, undoable
@@ -26,6 +27,7 @@ __all__ = [
     "correct",
     "correction",
     "default_policy",
+    "facts_in",
     "policy_from",
     "reject",
     "undo",

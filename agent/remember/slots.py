@@ -28,14 +28,25 @@ class Slot:
         return self.name.partition(".")[0]
 
 
+_FAVOURITE_KINDS = (
+    "food", "drink", "fruit", "dessert", "restaurant", "cuisine", "colour", "film", "series", "book", "author",
+    "artist", "song", "genre", "game", "sport", "team", "animal", "season", "place", "holiday", "subject",
+    "activity", "actor", "flower",
+)  # fmt: skip
+"""Of each of these people name one; of other kinds, and of "one of my favourite …", several."""
 _ALL = (
     Slot("identity.name", "what the owner is called", many=False),
     Slot("identity.age", "how old the owner is", many=False),
     Slot("identity.birthday", "when the owner was born", many=False),
     Slot("identity.work", "what the owner does for a living", many=False),
     Slot("identity.employer", "whom the owner works for", many=False),
+    Slot("identity.field", "the line and kind of place of the owner's work"),
     Slot("identity.residence", "the place where the owner lives", many=False),
+    Slot("identity.household", "with whom the owner lives"),
     Slot("identity.origin", "where the owner is from", many=False),
+    Slot("identity.birthplace", "where the owner was born", many=False),
+    Slot("identity.upbringing", "where the owner grew up", many=False),
+    Slot("identity.nationality", "of which country the owner is a citizen, or feels to be"),
     Slot("identity.education", "what and where the owner studies or studied"),
     Slot("identity.language", "languages that the owner speaks"),
     Slot("identity.relationship", "whether the owner is single, married …", many=False),
@@ -45,13 +56,16 @@ _ALL = (
     Slot("identity.payment", "cards and accounts", sensitive=True),
     Slot("family.partner", "husband, wife, partner", many=False),
     Slot("family.child", "children"),
+    Slot("family.children", "how many children", many=False),
     Slot("family.parent", "parents"),
     Slot("family.sibling", "brothers and sisters"),
     Slot("family.other", "other relatives"),
+    Slot("family.fact", "what a relative is, does, likes"),
     Slot("social.friend", "friends, colleagues, neighbours"),
     Slot("possession.pet", "animals that live with the owner"),
     Slot("possession.vehicle", "cars, bicycles, boats"),
-    Slot("possession.home", "house, flat, garden"),
+    Slot("possession.home", "house, flat, garden, and what is around"),
+    Slot("possession.business", "a shop, a firm, a farm"),
     Slot("possession.thing", "other things that the owner has"),
     Slot("preference.food", "food and drink"),
     Slot("preference.music", "music and musicians"),
@@ -63,10 +77,17 @@ _ALL = (
     Slot("preference.colour", "colours"),
     Slot("preference.activity", "what the owner likes doing"),
     Slot("preference.favourite", "favourites of another kind"),
+    Slot("preference.fear", "what the owner is afraid of"),
     Slot("preference.other", "other likes and dislikes"),
+    *(
+        Slot(f"preference.favourite.{kind}", f"the owner's favourite {kind}", many=False)
+        for kind in _FAVOURITE_KINDS
+    ),
     Slot("habit.activity", "what the owner does regularly"),
     Slot("habit.hobby", "hobbies"),
-    Slot("habit.routine", "at what time, how often", many=False),
+    Slot("habit.routine", "at what time, how often"),
+    Slot("habit.routine.waking", "when the owner gets up", many=False),
+    Slot("habit.routine.bedtime", "when the owner goes to bed", many=False),
     Slot("skill.ability", "what the owner can do, plays, is learning"),
     Slot("constraint.allergy", "what the owner must not eat or touch", constraint=True),
     Slot("constraint.diet", "vegetarian, kosher, no gluten …", constraint=True),
@@ -81,3 +102,16 @@ _ALL = (
 
 SLOTS: Mapping[str, Slot] = MappingProxyType({slot.name: slot for slot in _ALL})
 """Every slot, by name."""
+
+_SAID_AS = {
+    "dish": "food", "meal": "food", "beverage": "drink", "sweet": "dessert", "movie": "film", "show": "series",
+    "tv show": "series", "tv series": "series", "novel": "book", "writer": "author", "band": "artist", "singer": "artist",
+    "musician": "artist", "music": "genre", "music genre": "genre", "kind of music": "genre", "type of music": "genre",
+    "video game": "game", "sports team": "team", "football team": "team", "country": "place", "city": "place",
+    "vacation spot": "place", "time of year": "season", "hobby": "activity", "pastime": "activity", "school subject": "subject",
+    "class": "subject", "actress": "actor", "type of food": "food", "kind of food": "food", "ice cream": "dessert",
+}  # fmt: skip
+FAVOURITES: Mapping[str, str] = MappingProxyType(
+    {word: f"preference.favourite.{_SAID_AS.get(word, word)}" for word in (*_FAVOURITE_KINDS, *_SAID_AS)}
+)
+"""The slots of favourites, by the words that name the kind."""

@@ -1,0 +1,115 @@
+"""What a template makes of a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.conversation import Polarity
+from agent.remember.extract.predicate import Aspect, Said
+from agent.remember.fact import Act
+from agent.remember.values import canonical, cut, in_general, parts
+
+_AUXILIARIES = frozenset("am was were are have had has can will would".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fact without its place and its time."""
+
+    slot: str
+    value: str
+    text: str
+    reliability: float
+    polarity: Polarity = Polarity.POSITIVE
+    act: Act = Act.STATES
+    instead_of: str = ""
+    wrong_slot: str = ""
+
+
+def sentence(said: Said, rest: str) -> str:
+    """Say a statement again by itself, in the first person singular."""
+    words = [*_verb(said), rest.strip(" ,.")]
+    return "I " + " ".join(word for word in words if word) + "."
+
+
+def found(
+    said: Said,
+    slot: str,
+    value: str,
+    reliability: float,
+    *,
+    rest: str | None = None,
+    text: str = "",
+    act: Act | None = None,
+    instead_of: str = "",
+) -> Iterator[Found]:
+    """Yield one fact of a statement, or none where no value is left.
+
+    Its polarity is the statement's. What was said to be over ends, what was said to be new changes.
+    """
+    plain = canonical(cut(value))
+    if not plain or is_unresolved(plain):
+        return
+    ends = said.ended or said.aspect is Aspect.USED_TO
+    usual = Act.ENDS if ends else Act.CHANGES if said.fresh and not said.negated else Act.STATES
+    yield Found(
+        slot,
+        plain,
+        text or sentence(said, cut(rest if rest is not None else said.rest)),
+        reliability,
+        Polarity.NEGATIVE if said.negated and not ends else Polarity.POSITIVE,
+        act or usual,
+        instead_of,
+    )
+
+
+def each(said: Said, slot: str, values: str, reliability: float, lead: str = "") -> Iterator[Found]:
+    """Yield a fact for every part of an enumeration; `lead` stands before each of them in the text."""
+    for one in parts(cut(values)):
+        yield from found(
+            said, slot, in_general(canonical(one)), reliability, text=sentence(said, f"{lead}{one}")
+        )
+
+
+_NOTHING = frozenset(
+    "it that this them him her there these those one ones you me us everything something anything nothing all both "
+    "each none some many most more much lot lots someone somebody everyone anyone same so such what which who how "
+    "things stuff thing way it all that place this place here same thing other others another both of them him "
+    "too well yours hers his theirs mine myself yourself idea sort kind lot of them all of them one of them none of "
+    "that one this one my own".split()
+) | {
+    "that place",
+    "this place",
+    "that one",
+    "this one",
+    "same thing",
+    "all of them",
+    "one of them",
+    "both of them",
+    "it all",
+}
+
+
+def is_unresolved(value: str) -> bool:
+    """Whether a value names nothing by itself."""
+    first, *more = value.lower().split()
+    return value.lower() in _NOTHING or (not more and len(first) == 1 and not first.isdigit()) or first in (
+        "it", "that", "this", "them", "him", "her", "you", "these", "those", "your", "his", "their", "he", "she", "they", "its",
+        "how", "what", "when", "why", "where", "if",
+    )  # fmt: skip
+
+
+def _verb(said: Said) -> list[str]:
+    if said.aspect is Aspect.USED_TO:
+        return ["used to", *said.phrase.split()[2:]]
+    if said.ended and said.negated:
+        return ["no longer", *said.phrase.split()]
+    if not said.negated:
+        return said.phrase.split()
+    first, *more = said.phrase.split() or [""]
+    if first == "did":
+        return ["did not", *more]
+    if first in _AUXILIARIES:
+        return [first, "not", *more]
+    return ["did not" if said.aspect is Aspect.PAST else "do not", said.verb]

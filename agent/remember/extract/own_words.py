@@ -1,0 +1,91 @@
+"""What of a turn the owner says of themselves: no pasted text, no code, no quotation, no play.
+
+Everything is done by blanking: what is not the owner's word is replaced by as many spaces, so that every
+position stays that of the turn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.conversation.secrets import secret_spans
+from agent.conversation.sentences import sentence_spans
+
+FIRST_PERSON = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me)\b", re.IGNORECASE)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_PLAY = re.compile(
+    r"""\b(?:act\s+as|pretend|role[\s-]?play|you\s+are\s+now|you['’]re\s+now|imagine|picture\s+this|let['’]?s\s+say|suppose
+      |hypothetically|just\s+kidding|jk|kidding|fictional|in\s+character|play\s+a\s+game
+      |(?:write|compose|create|make\s+up|tell|continue|draft|generate|finish)\b[^.?!\n]{0,60}?\b(?:stor(?:y|ies)|poem|song|lyrics
+        |novel|scene|chapter|script|screenplay|fanfic\w*|haiku|limerick|joke|dialogue|monologue|character|fairy\s?tale|diary\s+entry
+        |persona|rap|sketch|parody))\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What makes a whole turn a play: nothing in it is taken for fact."""
+_PASTES = re.compile(
+    r"""^[^\n]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish|shorten|analy[sz]e
+      |explain|classify|review|check|convert|respond\s+to|reply\s+to|(?:the\s+)?following|below|here\s+is|here['’]s|here\s+are
+      |wrote|says?|said|quote|excerpt|text|message|email|letter|article|review|lyrics|transcript|prompt)\b[^\n]{0,80}:[ \t]*(?=\S|\n)""",
+    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
+)
+"""A line that announces a text of somebody; what follows it is that text."""
+_TASK = re.compile(
+    r"""^\W*(?:(?:please|now|ok|okay|so|and|then|hey|hi|hello)\b[\s,]*)*
+    (?:(?:can|could|would|will)\s+you\b|(?:write|draft|compose|translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|edit
+      |correct|generate|say|repeat|complete|finish|read)\b|(?:help\s+me\s+)?(?:to\s+)?(?:write|draft)\b)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`|^[ \t]*>.*$", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(
+    r"```[\s\S]*?(?:```|\Z)|~~~[\s\S]*?(?:~~~|\Z)|`[^`\n]+`|^[ \t]*(?:>|\|)[^\n]*$", re.MULTILINE
+)
+_QUOTED = re.compile(r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}’(?!\w)|(?<![\w])'[^'\n]{2,}'(?!\w)")
+_TITLE = 5
+"""Words of a quotation that may be a title; a longer one, or one in the first person, is somebody's words."""
+_SARCASM = re.compile(
+    r"(?:^|\s)/s\b|\b(?:yeah,?\s+right|as\s+if\b|said\s+no\s+one|sure,?\s+jan|oh,?\s+(?:sure|great|joy|yeah,?\s+i\s+just)\b|not!|riiight"
+    r"|because\s+i\s+(?:just\s+)?(?:totally|obviously))|🙄|\bsarcas",
+    re.IGNORECASE,
+)
+_LONGEST = 4000
+"""Characters; a message that nobody types is a paste."""
+
+
+def own_sentences(turn: str) -> Iterator[tuple[int, int, str]]:
+    """Yield (start, stop, sentence) for what the owner says in their own words.
+
+    `sentence` has the length of the turn's span, with what is not the owner's word blanked.
+    """
+    if len(turn) > _LONGEST or not FIRST_PERSON.search(turn) or _SURROGATE.search(turn) or _PLAY.search(turn):
+        return
+    text = _without_foreign(turn)
+    secrets = secret_spans(turn)
+    for start, stop in sentence_spans(text):
+        sentence = text[start:stop]
+        if not FIRST_PERSON.search(sentence) and len(sentence) > 60:
+            continue
+        if _SARCASM.search(sentence) or _TASK.match(sentence):
+            continue
+        if any(start < end and begin < stop for begin, end in secrets):
+            continue
+        yield start, stop, sentence
+
+
+def _without_foreign(turn: str) -> str:
+    text = turn
+    if "`" in text or "~~~" in text or ">" in text or "|" in text:
+        text = _FENCE.sub(_blank, text)
+    if '"' in text or "“" in text or "'" in text or "‘" in text:
+        text = _QUOTED.sub(_blank_speech, text)
+    announced = _PASTES.search(text) if ":" in text else None
+    return text[: announced.start()] + " " * (len(text) - announced.start()) if announced else text
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match.group())
+
+
+def _blank_speech(match: re.Match[str]) -> str:
+    said = match.group()
+    return _blank(match) if len(said.split()) > _TITLE or FIRST_PERSON.search(said) else said

@@ -1,0 +1,94 @@
+"""How a value is written, so that the same fact in two wordings has the same value."""
+
+from __future__ import annotations
+
+import re
+
+from agent.remember.extract.lexicon import COUNTABLE
+
+LONGEST = 12
+"""Words of a value; what is longer says more than a value and is cut off nowhere sensible."""
+_ARTICLE = re.compile(r"(?:(?:an?|the|some|any|my|our|own|this|these|those)\s+)+", re.IGNORECASE)
+_TIME = (
+    r"(?:(?:in|on|at|by|since|until|from|during|about|around|for|over|the|early|late)\s+)*"
+    r"(?:(?:this|last|next|every|each|the\s+past|the\s+last|past|coming)\s+(?:few\s+|couple\s+of\s+|\w+\s+)?"
+    r"(?:days?|nights?|mornings?|evenings?|afternoons?|weeks?|weekends?|months?|years?|spring|summer|autumn|fall|winter"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september"
+    r"|october|november|december|time)"
+    r"|(?:today|tonight|tomorrow|yesterday|nowadays|lately|recently|now|currently|soon|someday|already|yet)"
+    r"|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|few|several|many|some|couple(?:\s+of)?)"
+    r"(?:\s+(?:more|whole|long))?\s+(?:days?|weeks?|months?|years?|hours?)(?:\s+(?:ago|now|old))?"
+    r"|(?:january|february|march|april|june|july|august|september|october|november|december)(?:\s+\d{1,4}(?:st|nd|rd|th)?)?"
+    r"(?:,?\s+\d{4})?"
+    r"|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|summer|winter|spring|autumn)"
+)
+TRAILING = re.compile(
+    rf"[\s,]+(?:{_TIME}"
+    r"|too|also|as\s+well|right\s+now|at\s+the\s+moment|these\s+days|now|though|tho|lol|haha+|anyway|actually|honestly"
+    r"|very\s+much|so\s+much|a\s+lot|a\s+bit|a\s+little|the\s+most|the\s+best|instead|again|myself|here|there|either"
+    r"|anymore|any\s+more|at\s+all|of\s+course|ever|always|sometimes|often|usually|if\s+possible|really|please|for\s+sure"
+    r"|in\s+general|generally|personally|btw|by\s+the\s+way|to\s+be\s+honest|ever\s+since|like\s+that|and\s+all|or\s+so"
+    r"|you\s+know|as\s+of\s+now|for\s+now|more\s+than\s+anything|with\s+(?:it|that|them|you|him|her)|for\s+a\s+while)$",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    r"\s*(?:[;:()\u2014\u2013]|\s-+\s|\.\.+|\u2026"
+    r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last|i\s+was))|although|though|while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
+    r"|as\s+(?:i|it|they|we|well|long|soon|much)|until|after|before|if|except|even|then|or\s+(?:i|anything|something)"
+    r"|and\s+(?:i|it|my|we|they|he|she|so|then|the|that|am|is|are|was|have|has|do|it['’]s|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
+    re.IGNORECASE | re.DOTALL,
+)
+_COMMA = re.compile(r",\s(?!(?:[\w'’-]+\s){0,2}[\w'’-]+(?:,\s(?:[\w'’-]+\s?){1,3})*,?\s(?:and|or|&)\s)")
+"""A comma that is not one of an enumeration."""
+_ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]\.$|\b(?:Inc|Ltd|Jr|Sr)\.$")
+NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def cut(text: str) -> str:
+    """Cut off what follows a noun phrase or an activity: clauses, trailing adverbs, expressions of time."""
+    text = _CLAUSE.sub("", " " + text + " ", count=1).strip(" ,!?;:*_~\"'“”’-\n\t")
+    text = _COMMA.split(text, maxsplit=1)[0].strip(" ,.")
+    while True:
+        shorter = TRAILING.sub("", text)
+        if shorter == text:
+            return text.rstrip(".") if not _ABBREVIATED.search(text) else text
+        text = shorter.rstrip(" ,.!?;:-")
+
+
+def canonical(text: str) -> str:
+    """Write a value as the ledger has it: no article, numbers in words, names as they are, else small letters.
+
+    "The Peanuts" is not told from "peanuts" at the beginning of a value; a name inside one keeps its capital.
+    """
+    value = (
+        _ARTICLE.sub("", " ".join(text.split()), count=1) if _ARTICLE.match(text) else " ".join(text.split())
+    )
+    words = [_word(word) for word in value.split()]
+    return " ".join(words)
+
+
+def in_general(value: str) -> str:
+    """Write a kind of thing in the plural: "peanut" of "a peanut allergy" is "peanuts"."""
+    return COUNTABLE.get(value.lower(), value)
+
+
+def place(text: str) -> str:
+    """Write the name of a place, which people type in small letters: "new york" is "New York"."""
+    name = canonical(text)
+    if name != name.lower():
+        return name
+    small = {"of", "the", "and", "in", "upon", "de", "la"}
+    return " ".join(word if word in small else word[:1].upper() + word[1:] for word in name.split())
+
+
+def parts(text: str) -> list[str]:
+    """Take an enumeration apart: "dogs, cats and a parrot" is three; a part of more than 3 words makes it one."""
+    found = [part.strip() for part in re.split(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*", text)]
+    found = [part for part in found if part]
+    return found if all(len(part.split()) <= 3 for part in found) else [text]
+
+
+def _word(word: str) -> str:
+    if word.isdigit() and 1 <= int(word) <= len(NUMBERS):
+        return NUMBERS[int(word) - 1]
+    return word
