@@ -17,7 +17,9 @@ Data = Annotated[
         "--data", help="A file of questions (`daybook-eval data`).", metavar="FILE", show_default=False
     ),
 ]
-Limit = Annotated[int | None, typer.Option("--limit", min=1, help="Ask the first N questions only.")]
+Limit = Annotated[
+    int | None, typer.Option("--limit", min=1, help="Ask the first N questions only.", metavar="N")
+]
 QuestionIds = Annotated[
     list[str] | None, typer.Option("--question-id", help="Ask this one; may be repeated.", metavar="ID")
 ]
@@ -27,6 +29,7 @@ Concurrency = Annotated[
         "--concurrency",
         min=1,
         help="Questions at a time. Default: the processors, or DAYBOOK_MODEL_CONCURRENCY with a model.",
+        metavar="N",
     ),
 ]
 Cache = Annotated[

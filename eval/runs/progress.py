@@ -37,7 +37,9 @@ class Progress:
             self._tell("\r" if terminal else "", "\x1b[K" if terminal else "\n")
 
     def end(self) -> None:
-        """Say the last state."""
+        """Say the last state, unless nothing has happened."""
+        if not self.done and not self.total:
+            return
         self._tell("\r" if self.stream.isatty() else "", "\n")
 
     def line(self) -> str:

@@ -68,11 +68,10 @@ def ablate(
         for study in STUDIES.values():
             typer.echo(f"{study.name:<16}{study.about}")
         return
-    file = required(data, "--data")
     given = parse_settings(set_options)
     settings = Settings.from_env(os.environ, **dict(given))
     studies, skipped = _chosen(only, settings)
-    collected = Collected()
+    file, collected = required(data, "--data"), Collected()
     for measured in _measured(file, studies, given, settings, limit, concurrency, cache or default_cache()):
         collected.add(measured, STUDIES)
     if as_json:
@@ -136,7 +135,7 @@ def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Ma
 
     wanted = only or [*STUDIES, *NOT_BUILT]
     if unknown := [name for name in wanted if name not in {*STUDIES, *NOT_BUILT}]:
-        raise BadInput(f"{', '.join(unknown)}: none of {', '.join(STUDIES)}", source="--only")
+        raise BadInput(f"{', '.join(unknown)}: none of {', '.join(STUDIES)}, list", source="--only")
     reads = settings.model_of(ModelRole.READ) is not None
     skipped = {name: NOT_BUILT[name] for name in wanted if name in NOT_BUILT}
     for name in wanted:
