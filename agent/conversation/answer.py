@@ -105,6 +105,8 @@ class Note:
     """What the quote says about the question."""
     role: Role = Role.USER
     """Who said the quote."""
+    superseded: Superseded | None = None
+    """That the quote is no longer so, as far as the ledger knows."""
 
 
 @dataclass(frozen=True, slots=True)

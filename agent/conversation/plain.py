@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, TypedDict
 
-from agent.conversation.answer import Answer, Evidence, Note, Usage
+from agent.conversation.answer import Answer, Evidence, Note, Superseded, Usage
 from agent.conversation.question import Plan
 from agent.conversation.time import TimeRange
 
@@ -71,7 +71,13 @@ def _plain_evidence(item: Evidence) -> dict[str, str]:
 
 
 def plain_note(note: Note) -> dict[str, str]:
-    """Write a note as plain values."""
+    """Write a note as plain values; "superseded_on" and "superseded_by" only where it no longer holds."""
+    no_longer = {}
+    if note.superseded:
+        no_longer = {
+            "superseded_on": note.superseded.at.isoformat(),
+            "superseded_by": note.superseded.by_round,
+        }
     return {
         "round_id": note.round_id,
         "session_id": note.session_id,
@@ -79,6 +85,17 @@ def plain_note(note: Note) -> dict[str, str]:
         "said_by": note.role.value,
         "quote": note.quote,
         "note": note.text,
+        **no_longer,
+    }
+
+
+def plain_superseded(words: Superseded) -> dict[str, str]:
+    """Write what is no longer so as plain values."""
+    return {
+        "quote": words.quote,
+        "superseded_on": words.at.isoformat(),
+        "superseded_by": words.by_round,
+        "by": words.by,
     }
 
 

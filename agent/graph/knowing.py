@@ -27,6 +27,9 @@ class Known:
     """By which rounds are found as well."""
 
 
+NOTHING_KNOWN = Known()
+
+
 async def known_about(asked: Question, plan: Plan, parts: Parts) -> Known:
     """Read the ledger, and rank its records by a question.
 
@@ -35,7 +38,7 @@ async def known_about(asked: Question, plan: Plan, parts: Parts) -> Known:
     """
     settings = parts.settings
     if not settings.ledger:
-        return Known()
+        return NOTHING_KNOWN
     ledger = parts.store.ledgers.of(asked.owner, as_of=asked.as_of)
     telling = telling_records(ledger)
     if not telling:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 
-from agent.conversation import Evidence, Excerpt, Note, Plan, Question, Role
+from agent.conversation import Evidence, Excerpt, Note, Plan, Question, Role, Superseded
 from agent.llm import ChatModel, OnText, ask
 from agent.read.evidence import find_quote
 from agent.read.intervals import days_of, fill_lengths, length_of, unfilled_places
+from agent.read.known import KnownBlock
 from agent.read.reading import Reading
 from agent.read.streaming import NotesInReply
 from agent.read.support import unsupported_claims
@@ -29,6 +31,7 @@ async def read_by_model(
     *,
     form: ReadFormat = ReadFormat.JSON,
     on_note: OnNote | None = None,
+    known: KnownBlock = (),
 ) -> Reading:
     """Put the packed rounds before the model and take its notes and answer.
 
@@ -43,13 +46,15 @@ async def read_by_model(
         prompt: `read_con`, or `read_direct` for an answer without notes.
         form: how the rounds are written.
         on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
+        known: facts about the owner; only rounds are quoted.
 
     Raises:
         ModelError, BadSettings: as `agent.llm.ask` raises them.
     """
-    rounds = [_as_json(number, excerpt) for number, excerpt in enumerate(excerpts, start=1)]
+    numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
+    rounds = [_as_json(numbers[excerpt.round.round_id], excerpt, numbers) for excerpt in excerpts]
     on_text = NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None
-    return await _read(question, plan, excerpts, rounds, model, prompt, form, on_text)
+    return await _read(question, plan, excerpts, rounds, model, prompt, form, on_text, known)
 
 
 async def note_round(
@@ -85,6 +90,8 @@ async def read_notes(
     notes: Sequence[Note],
     model: ChatModel,
     prompt: Prompt,
+    *,
+    known: KnownBlock = (),
 ) -> Reading:
     """Answer from notes that were taken round by round (`read_direct`); quotes are checked all the same."""
     by_round = {note.round_id: note for note in notes}
@@ -98,7 +105,7 @@ async def read_notes(
         }
         for number, excerpt in enumerate(noted, start=1)
     ]
-    return await _read(question, plan, noted, rounds, model, prompt, ReadFormat.JSON)
+    return await _read(question, plan, noted, rounds, model, prompt, ReadFormat.JSON, known=known)
 
 
 async def _read(
@@ -110,6 +117,7 @@ async def _read(
     prompt: Prompt,
     form: ReadFormat,
     on_text: OnText | None = None,
+    known: KnownBlock = (),
 ) -> Reading:
     reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
 
@@ -124,6 +132,7 @@ async def _read(
         on_text=on_text,
         question=_wording(plan),
         asked_at=_moment(question.asked_at),
+        known=known,
         rounds=rounds if form is ReadFormat.JSON else Fenced(_as_text(rounds)),
     )
     return _reading(reply, plan, excerpts)
@@ -200,9 +209,27 @@ def write_for_model(excerpt: Excerpt) -> str:
     return as_data(_as_json(100, excerpt)) + ",\n"
 
 
-def _as_json(number: int, excerpt: Excerpt) -> Mapping[str, JsonValue]:
+def _as_json(
+    number: int, excerpt: Excerpt, numbers: Mapping[str, int] = MappingProxyType({})
+) -> Mapping[str, JsonValue]:
     sides = {turn.speaker or turn.role.value: excerpt.shown(turn.role) for turn in excerpt.round.turns}
-    return {"round": number, "said_at": _moment(excerpt.round.said_at), **sides}
+    fallen = [_no_longer(words, numbers) for words in excerpt.candidate.superseded]
+    return {
+        "round": number,
+        "said_at": _moment(excerpt.round.said_at),
+        **sides,
+        **({"superseded": fallen} if fallen else {}),
+    }
+
+
+def _no_longer(words: Superseded, numbers: Mapping[str, int]) -> Mapping[str, JsonValue]:
+    """Say since when words are no longer so, and what is: by the number of its round if it is shown."""
+    said: dict[str, JsonValue] = {"words": words.quote, "on": f"{words.at:%Y-%m-%d}"}
+    if words.by:
+        said["by"] = words.by
+    if words.by_round in numbers:
+        said["by_round"] = numbers[words.by_round]
+    return said
 
 
 def _as_text(rounds: Sequence[Mapping[str, JsonValue]]) -> str:
