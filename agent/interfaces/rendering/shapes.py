@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from agent.conversation import Answer, Candidate, Excerpt, Role, Round
-from agent.conversation.plain import plain_answer, plain_plan
+from agent.conversation.plain import plain_answer, plain_plan, plain_superseded
 from agent.explain import rank_of
 
 if TYPE_CHECKING:
@@ -190,7 +190,12 @@ def check_shape(replayed: Sequence[Replayed]) -> Shape:
 
 
 def _candidate(candidate: Candidate) -> Shape:
-    return {**_round(candidate.round), "score": candidate.score, "signals": dict(candidate.signals)}
+    return {
+        **_round(candidate.round),
+        "score": candidate.score,
+        "signals": dict(candidate.signals),
+        "superseded": [plain_superseded(words) for words in candidate.superseded],
+    }
 
 
 def _round(round_: Round) -> Shape:
