@@ -91,10 +91,13 @@ _HOLDING = {
     ),
     Asks.PLACE: _any_case(
         r"\b(?:in|at|to|from|near|on|under|above|behind|inside|outside|around)\s+"
-        r"(?:(?:the|an?|my|our|his|her|their)\s+)?\w"
+        r"(?:(?:the|an?|my|our|his|her|their)\s+)?\w",
+        r"\b(?:here|there)\b(?! (?:is|are|was|were|has|have|will|must)\b)",
     ),
     Asks.PERSON: re.compile(rf"(?<=[\w,;:] )(?!I\b)[A-Z][a-z]+|\b[Mm]y (?:\w+ )?{_KIN}\b"),
-    Asks.NAME: re.compile(r"(?<=[\w,;:] )(?!I\b)[A-Z]\w+|[\"\u201c*'\u2018]\w"),
+    Asks.NAME: re.compile(
+        rf"(?<=[\w,;:] )(?!I\b|(?i:{_MONTH}|{_WEEKDAY})s?\b)[A-Z]\w+|(?<!\w)[\"\u201c*'\u2018]\w"
+    ),
 }
 
 

@@ -11,7 +11,7 @@ from agent.store.words import words_of
 
 MAX_QUOTES, MAX_WORDS = 6, 120
 """What a person reads at a glance."""
-_FLOOR = 0.5
+_FLOOR = 0.4
 """The least share of the best score that is still worth quoting."""
 _ALIKE = 0.6
 """Passages that share this much of their words (intersection over union) say the same."""

@@ -29,6 +29,8 @@ class TimeQuestion:
     """One for AGO, two for the rest."""
     unit: str | None
     """"day", "week", "month" or "year"; None where the question names none."""
+    ago: bool = False
+    """Whether BETWEEN was asked as "how long ago … when …"."""
 
 
 _UNIT = (
@@ -91,7 +93,8 @@ def _between(text: str, lowered: str) -> TimeQuestion | None:
         one, two = (_bare(text[match.start(name) : match.end(name)]) for name in ("one", "two"))
         one = re.sub(r"^ago\s+(?:did\s+)?i\s+", "", one, flags=re.IGNORECASE)
         if len(one.split()) > 1 and len(two.split()) > 1:
-            return TimeQuestion(Relation.BETWEEN, (one, two), _unit(match))
+            ago = re.search(r"\bago\b", lowered) is not None
+            return TimeQuestion(Relation.BETWEEN, (one, two), _unit(match), ago)
     return None
 
 

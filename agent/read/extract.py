@@ -21,7 +21,7 @@ from agent.read.happenings import DateOf, said_when
 from agent.read.knowing import signs_of
 from agent.read.passages import Passage, passages_of
 from agent.read.reading import Reading
-from agent.read.relevance import Aim, doing_of, labels_in, rank_passages, topic_words, word_weights
+from agent.read.relevance import Aim, doing_of, labels_in, names_in, rank_passages, topic_words, word_weights
 from agent.read.sums import work_out_sum
 from agent.read.timing import work_out
 from agent.read.vocabulary import Vocabulary
@@ -55,7 +55,7 @@ def read_by_quotes(
     passages = passages_of(excerpts, vocabulary)
     role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
     weights = word_weights(plan.question, passages)
-    aim = Aim(weights, asks, role, doing_of(plan.question), labels_in(plan.question))
+    aim = Aim(weights, asks, role, doing_of(plan.question), labels_in(plan.question), names_in(plan.question))
     ranked = rank_passages(passages, aim)
     worked_out = (
         work_out(asked, passages, question.asked_at, date_of)
@@ -66,7 +66,9 @@ def read_by_quotes(
     coverage = max((relevance.coverage for _, relevance in ranked), default=0.0)
     form = _form(plan.question, plan.kinds)
     chosen = choose(
-        ranked, first=worked_out.passages if worked_out else (), per_round=_PER_ROUND.get(form, 2)
+        ranked,
+        first=worked_out.passages if worked_out else (),
+        per_round=_PER_ROUND.get(form, 2),
     )
     missing = topic.difference(*(passage.around for passage in passages))
     if not chosen or signs_of(plan.question, excerpts, passages, aim, coverage).tell_against:

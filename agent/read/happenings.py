@@ -21,7 +21,7 @@ _BEARS = 0.5
 _CANDIDATES = 12
 _SAYS_WHEN, _INTENDS = 1.25, 0.7
 """Factors for a passage that says when it was, and for one that tells of a plan."""
-INTENTION = re.compile(
+_INTENTION = re.compile(
     r"\b(?:plan(?:ning)? (?:to|on)|thinking (?:of|about)|want to|would like to|hope to|hoping to|going to"
     r"|i'll|will|considering|looking (?:to|forward)|should i|can you|could you)\b",
     re.IGNORECASE,
@@ -69,7 +69,7 @@ def find_happening(
         score = (
             relevance.score
             * (_SAYS_WHEN if when else 1)
-            * (_INTENDS if INTENTION.search(passage.quote) else 1)
+            * (_INTENDS if _INTENTION.search(passage.quote) else 1)
         )
         found.append((score, -place, passage, when))
     if not found:

@@ -43,10 +43,11 @@ _ASKING = stems_of(
 )
 """Words that put a question, rather than say what it is about."""
 _REQUEST_SENTENCE = re.compile(
-    r"\s*(?:(?:and|also|so),? )?"
+    r"[\s*_]*(?:(?:and|also|so),? )?"
     r"(?:can|could|would|will|do|did|does|are|is|what|how|which|where|when|why|who)\b.*\?\W*$",
     re.IGNORECASE | re.DOTALL,
 )
+_NAMES = frozenset({Asks.NAME, Asks.PERSON})
 _FIRST_PERSON = re.compile(r"\b(?:I|I['\u2019](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur)\b")
 
 
@@ -63,6 +64,8 @@ class Aim:
     """What the asker does or did, as stems."""
     labels: re.Pattern[str] | None = None
     """Matches the numbered labels of the question."""
+    named: re.Pattern[str] | None = None
+    """Matches the names in the question, which are no answer to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,15 @@ def labels_in(question: str) -> re.Pattern[str] | None:
     """Match the words with a number after them that a question holds; None where it holds none."""
     labels = dict.fromkeys(_LABEL.findall(question))
     return re.compile(rf"\b(?:{'|'.join(labels)})\b", re.IGNORECASE) if labels else None
+
+
+_CAPITALISED = re.compile(r"(?<=[\w,;:'\"\u2018\u201c] )[A-Z][\w'\u2019-]+|(?<=[\"'\u2018\u201c])[A-Z][\w-]+")
+
+
+def names_in(question: str) -> re.Pattern[str] | None:
+    """Match the words with a capital letter that a question holds after its first; None where it has none."""
+    names = dict.fromkeys(re.escape(name.removesuffix("'s")) for name in _CAPITALISED.findall(question))
+    return re.compile(rf"\b(?:{'|'.join(names)})\b(?:['\u2019]s)?") if names else None
 
 
 def topic_words(text: str) -> frozenset[str]:
@@ -148,7 +160,8 @@ def _may_go_on(passage: Passage, asks: Asks) -> bool:
 
 
 def _factor(passage: Passage, aim: Aim) -> float:
-    factor = _TYPED if holds(aim.asks, passage.quote) else 1.0
+    rest = aim.named.sub("_", passage.quote) if aim.named and aim.asks in _NAMES else passage.quote
+    factor = _TYPED if holds(aim.asks, rest) else 1.0
     if passage.role is not aim.role:
         factor *= _OTHER_ROLE
     if _REQUEST_SENTENCE.match(passage.quote):

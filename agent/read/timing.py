@@ -38,7 +38,8 @@ def _wording(asked: TimeQuestion, found: Sequence[Happening], asked_at: datetime
     one, other = found
     if asked.relation is Relation.BETWEEN:
         length = _length(one.began, other.began, asked.unit, exact=one.exact and other.exact)
-        return f"{length}: one was {_day(one)}, the other {_day(other)}."
+        ago = " ago then" if asked.ago else ""
+        return f"{length}{ago}: one was {_day(one)}, the other {_day(other)}."
     if one.began == other.began:
         return ""
     early, late = sorted(found, key=lambda happening: happening.began)

@@ -34,7 +34,9 @@ def test_a_question_wants_one_sort_of_answer(question: str, sort: Asks) -> None:
         (Asks.DATE, "That was last week.", "That was nice."),
         (Asks.PLACE, "It is behind the door.", "It is tall."),
         (Asks.PERSON, "I met Anna.", "I met nobody."),
+        (Asks.PLACE, "I paint there.", "There is paint."),
         (Asks.NAME, 'I read "Emma".', "Reading is fun."),
+        (Asks.NAME, "I read **Emma**.", "For Sunday I don't know one, nor for June."),
         (Asks.ANYTHING, "Yes.", ""),
     ],
 )

@@ -88,6 +88,16 @@ def test_a_row_of_a_table_is_quoted_with_the_head_of_its_table() -> None:
     )
 
 
+def test_a_name_that_the_question_holds_already_is_no_answer_to_it() -> None:
+    reply = "The restaurants in Leeds fill up early. The restaurant that I like best is The Brass Owl."
+    reading = read_by_quotes(
+        *asked("Which restaurant in Leeds did you recommend?", Kind.ASSISTANT),
+        [excerpt("r1", "2023-05-03", "Where shall we sit?", reply)],
+    )
+
+    assert "The Brass Owl" in reading.text.partition("\n")[0]
+
+
 def test_a_recollection_is_not_quoted() -> None:
     recalled = excerpt("r1", "2023-05-03", "Where is it?", "You keep the ladder at home.", sources=("r0",))
 

@@ -44,3 +44,16 @@ def test_a_plan_is_no_happening_where_something_better_is_told() -> None:
     reading = read_by_quotes(*asked("How many days ago did I visit the dentist?"), [plan, visit])
 
     assert reading.text.startswith("10 days ago: it was on 22 May 2023")
+
+
+def test_how_long_ago_something_was_when_another_thing_happened_is_said_as_such() -> None:
+    told = [
+        excerpt("r1", "2023-05-02", "I opened the bakery today."),
+        excerpt("r2", "2023-05-20", "I hired my first baker today."),
+    ]
+
+    reading = read_by_quotes(
+        *asked("How many days ago did I open the bakery when I hired my first baker?"), told
+    )
+
+    assert reading.text.startswith("18 days ago then: one was on 2 May 2023, the other on 20 May 2023.")
