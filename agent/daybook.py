@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +22,7 @@ from agent.llm import ChatModel
 from agent.parts import Parts
 from agent.retrieve import search_rounds
 from agent.settings import Settings
-from agent.store import Added, Finding, Receipt, SessionSummary, Stats
+from agent.store import Added, Finding, Preview, Receipt, Selector, SessionSummary, Stats
 from agent.wiring import open_parts
 
 if TYPE_CHECKING:
@@ -199,15 +200,35 @@ class Daybook:
         """
         return self.parts.store.session_rounds(owner, session_id)
 
-    async def aforget_session(self, session_id: str, *, owner: str) -> Receipt:
-        """Forget a session for good: its rounds, vectors and words. A later import does not bring it back.
+    async def aforget(self, selector: Selector, *, owner: str) -> Receipt:
+        """Forget for good what a selector names, with everything that tells it.
+
+        Rounds, records, vectors, words, caches and known exports: a search proves that nothing is left.
+        A later import does not bring it back.
+
+        Args:
+            selector: `BySession`, `ByTime`, `ByRecord`, `BySlot`, `ByPhrase` or `Everything`.
+            owner: whose memory.
 
         Raises:
-            UnknownItem: the owner has no such session.
+            UnknownItem: the owner has no such session, record or slot.
+            BadInput: a phrase without a word.
         """
-        if self.parts.models.cache is not None:
-            self.parts.models.cache.clear()  # its replies quote what is to be forgotten
-        return await self.parts.store.forget_session(owner, session_id)
+        cache = self.parts.models.cache  # its replies quote what is to be forgotten
+        if cache is None:
+            return await self.parts.store.forget(owner, selector)
+        replies = cache.clear()
+        receipt = await self.parts.store.forget(owner, selector)
+        replies += cache.clear()  # what was asked in the meantime
+        return replace(receipt, removed={**receipt.removed, "cached_replies": replies})
+
+    async def awould_forget(self, selector: Selector, *, owner: str) -> Preview:
+        """Say what `aforget` would take away; it changes nothing.
+
+        Raises:
+            UnknownItem, BadInput: as of `aforget`.
+        """
+        return self.parts.store.would_forget(owner, selector)
 
     async def astats(self, *, owner: str | None = None) -> Stats:
         """Count what is kept, for one owner or for all."""
@@ -229,7 +250,8 @@ class Daybook:
     chat = blocking(achat)
     sessions = blocking(asessions)
     rounds = blocking(arounds)
-    forget_session = blocking(aforget_session)
+    forget = blocking(aforget)
+    would_forget = blocking(awould_forget)
     stats = blocking(astats)
     reindex = blocking(areindex)
     check = blocking(acheck)

@@ -90,15 +90,6 @@ class Ledgers:
                 connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
         return events
 
-    def erase(self, owner: str, kept: Sequence[Event]) -> None:
-        """Put other events in place of all of the owner's: what forgetting leaves of them."""
-        with self._lock, self._database.writing() as connection:
-            self._folded.pop(owner, None)
-            owner_pk = _owner_pk(connection, owner)
-            connection.execute(delete(ledger_events).where(ledger_events.c.owner_pk == owner_pk))
-            if kept:
-                connection.execute(insert(ledger_events), [_row(owner_pk, event) for event in kept])
-
     def changed(self, owner: str) -> None:
         """Say that the owner's events may be others than those that were read."""
         with self._lock:
@@ -137,23 +128,31 @@ def _head(connection: Connection, owner: str) -> int:
     return connection.execute(query).scalar() or 0
 
 
+def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
+    """Put events in place of all of the owner's, those of the same ids; only what differs is written."""
+    after = {event.event_id: _draft_json(event.draft) for event in kept}
+    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
+    rows = connection.execute(query.where(owners.c.owner == owner)).all()
+    for keys in chunked([key for key, _ in rows if key not in after]):
+        connection.execute(delete(ledger_events).where(ledger_events.c.ledger_event_pk.in_(keys)))
+    for key, draft in rows:
+        if key in after and after[key] != draft:
+            changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
+            connection.execute(changed.values(draft=after[key]))
+
+
+def _draft_json(draft: Draft) -> str:
+    return _drafts().dump_json(draft).decode()
+
+
 def _append(connection: Connection, owner: str, draft: Draft, posted_at: datetime) -> Event:
     values = {
         "owner_pk": _owner_pk(connection, owner),
         "posted_at": posted_at,
-        "draft": _drafts().dump_json(draft).decode(),
+        "draft": _draft_json(draft),
     }
     key = connection.execute(insert(ledger_events).values(values).returning(ledger_events.c.ledger_event_pk))
     return Event(key.scalar_one(), posted_at, draft)
-
-
-def _row(owner_pk: int, event: Event) -> dict[str, object]:
-    return {
-        "ledger_event_pk": event.event_id,
-        "owner_pk": owner_pk,
-        "posted_at": event.posted_at,
-        "draft": _drafts().dump_json(event.draft).decode(),
-    }
 
 
 def _owner_pk(connection: Connection, owner: str) -> int:

@@ -76,11 +76,11 @@ class Pins:
             return owner_pk is not None and _remove(connection, owner_pk, question)
 
 
-def drop_pins_of(connection: Connection, round_ids: Iterable[str]) -> None:
-    """Remove every pin that names one of those rounds."""
-    for names in chunked(sorted(round_ids)):
-        naming = select(pin_rounds.c.pin_pk).where(pin_rounds.c.round_id.in_(names))
-        connection.execute(delete(pins).where(pins.c.pin_pk.in_(naming)))
+def drop_pins(connection: Connection, owner: str, questions: Iterable[str]) -> None:
+    """Remove the owner's pins of those questions."""
+    owner_pk = select(owners.c.owner_pk).where(owners.c.owner == owner).scalar_subquery()
+    for chunk in chunked(sorted(questions)):
+        connection.execute(delete(pins).where(pins.c.owner_pk == owner_pk, pins.c.question.in_(chunk)))
 
 
 def rename_pinned(connection: Connection, names: Mapping[str, str]) -> None:

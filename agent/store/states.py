@@ -20,6 +20,11 @@ def put(connection: Connection, name: str, value: str) -> None:
     connection.execute(insert(meta).values(name=name, value=value))
 
 
+def drop(connection: Connection, name: str) -> None:
+    """Leave no fact of that name."""
+    connection.execute(delete(meta).where(meta.c.name == name))
+
+
 def read_state(connection: Connection, owner: str) -> IndexState:
     """Read what made an owner's vectors; of generation 0 and nameless where there are none."""
     query = select(owners.c.fingerprint, owners.c.layout, owners.c.generation)

@@ -15,7 +15,7 @@ from agent.store.checking import check
 from agent.store.chroma import Chroma
 from agent.store.database import Database, sqlite_url
 from agent.store.files import bytes_in
-from agent.store.forgetting import forget_session
+from agent.store.forgetting import Forgetting, Selector, finish
 from agent.store.indexing import Indexer
 from agent.store.ledger import Ledgers
 from agent.store.lexical import LexicalIndex
@@ -23,7 +23,7 @@ from agent.store.owner_vectors import vectors_of
 from agent.store.pins import Pins
 from agent.store.reading import Reading
 from agent.store.truth import Truth
-from agent.store.values import Added, Finding, Receipt, SessionSummary, Stats
+from agent.store.values import Added, Finding, Preview, Receipt, SessionSummary, Stats
 from agent.store.vectors import OwnerVectors
 
 Progress = Callable[[int, int], None]
@@ -43,6 +43,7 @@ class Store:
         self._truth, self._reading = indexer.truth, indexer.reading
         self.pins = Pins(database)
         self.ledgers = Ledgers(database)
+        self._forgetting = Forgetting(indexer, self.ledgers, self.pins, data_dir)
         self._words: dict[str, LexicalIndex] = {}
         self._words_lock = Lock()
 
@@ -50,7 +51,8 @@ class Store:
     def open(cls, data_dir: Path, *, embedder: Embedder, keying: Keying) -> Store:
         """Open the store of a directory, which is made where there is none.
 
-        The vector index is opened, and taken for this process, when vectors are first needed.
+        The vector index is opened, and taken for this process, when vectors are first needed. What a
+        forgetting that was interrupted has left to do is done.
 
         Raises:
             StoreError: the directory cannot be written, or the database in it is damaged.
@@ -61,8 +63,9 @@ class Store:
             reason = error.strerror or str(error)
             raise StoreError(f"{data_dir}: cannot be made a data directory ({reason})") from error
         database = Database(sqlite_url(data_dir / "daybook.sqlite"))
-        chroma = Chroma(data_dir / "chroma")
-        return cls(data_dir, database, Indexer(Truth(database), Reading(database), chroma, embedder, keying))
+        truth, chroma = Truth(database), Chroma(data_dir / "chroma")
+        finish(truth, embedder)
+        return cls(data_dir, database, Indexer(truth, Reading(database), chroma, embedder, keying))
 
     async def add(
         self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None
@@ -183,17 +186,33 @@ class Store:
         """
         return await self._indexer.embedder.embed(texts)
 
-    async def forget_session(self, owner: str, session_id: str) -> Receipt:
-        """Forget every session of that id for good. A later import of the same rounds adds nothing.
+    async def forget(self, owner: str, selector: Selector) -> Receipt:
+        """Forget for good what a selector names, with everything that tells it, and prove it.
+
+        A later import of the same rounds adds nothing.
 
         Raises:
-            UnknownItem: the owner has no such session.
+            UnknownItem: the owner has no such session, record or slot.
+            BadInput: a phrase without a word.
             StoreBusy: another process has the vector index; nothing is forgotten.
+            StoreError: a cache could not be erased; it is tried again by the next opening.
         """
         try:
-            return await forget_session(self._indexer, self.data_dir, owner, session_id)
+            return await self._forgetting.forget(owner, selector)
         finally:
             self._changed(owner)
+
+    def would_forget(self, owner: str, selector: Selector) -> Preview:
+        """Say what `forget` would take away; it changes nothing.
+
+        Raises:
+            UnknownItem, BadInput: as of `forget`.
+        """
+        return self._forgetting.preview(owner, selector)
+
+    def forgotten(self, names: Iterable[str]) -> frozenset[str]:
+        """Say which of those ids, of rounds or records, were forgotten."""
+        return self._truth.buried(names)
 
     async def reindex(self, owner: str | None = None, progress: Progress | None = None) -> None:
         """Make the vectors and words anew from the rounds, of one owner or of all.

@@ -5,15 +5,15 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Column, Connection, Table, bindparam, delete, func, insert, select, update
 
 from agent.conversation import Round, Session, Turn, round_id
 from agent.store.database import Database
-from agent.store.pins import drop_pins_of, rename_pinned
-from agent.store.rows import chunked, read_rounds, select_rounds, turn_rows
+from agent.store.pins import rename_pinned
+from agent.store.rows import chunked, turn_rows
 from agent.store.schema import owners, rounds, sessions, tombstones, turns
 from agent.store.states import get, put, read_state, write_state
 from agent.store.values import IndexState
@@ -69,31 +69,17 @@ class Truth:
             _insert(connection, Session(session_id, started_at, (), occurrence), owner, [round_])
         return round_
 
-    def forget_session(self, owner: str, session_id: str) -> tuple[int, tuple[Round, ...]]:
-        """Delete the sessions of that id, leaving tombstones, and begin a new generation of vectors.
+    def bury(self, connection: Connection, names: Iterable[str]) -> None:
+        """Leave a tombstone for each id, within a transaction: nothing of that id is kept again."""
+        tokens = {self._token(name) for name in names}
+        tokens -= _present(connection, tombstones.c.token, tokens)
+        if tokens:
+            connection.execute(insert(tombstones), [{"token": token} for token in sorted(tokens)])
 
-        The rounds that stay are marked to be indexed, so a crash right after leaves a store that
-        the next open can finish.
-
-        Returns:
-            How many sessions there were, and their rounds.
-        """
-        with self.database.writing() as connection:
-            query = select_rounds(owner).where(sessions.c.session_id == session_id)
-            gone = tuple(read_rounds(connection, query, owner))
-            keys = _session_keys(connection, owner, session_id)
-            tokens = {self._token(round_.round_id) for round_ in gone}
-            tokens -= _present(connection, tombstones.c.token, tokens)
-            if tokens:
-                connection.execute(insert(tombstones), [{"token": token} for token in tokens])
-            drop_pins_of(connection, (round_.round_id for round_ in gone))
-            for chunk in chunked(keys):
-                connection.execute(delete(sessions).where(sessions.c.session_pk.in_(chunk)))
-            if keys:
-                state = read_state(connection, owner)
-                write_state(connection, owner, replace(state, generation=state.generation + 1))
-                put(connection, "scrub", "wanted")
-        return len(keys), gone
+    def buried(self, names: Iterable[str]) -> frozenset[str]:
+        """Say which of those ids, of rounds or records, were forgotten."""
+        with self.database.reading() as connection:
+            return frozenset(self._forgotten(connection, names))
 
     def renew_index(self, owner: str, *, fingerprint: str, layout: str) -> None:
         """Begin a new generation of vectors: mark all the owner's rounds to be indexed."""
@@ -168,12 +154,6 @@ def _present(connection: Connection, column: Column[str], names: Iterable[str]) 
         for chunk in chunked(sorted(names))
         for name in connection.execute(select(column).where(column.in_(chunk))).scalars()
     }
-
-
-def _session_keys(connection: Connection, owner: str, session_id: str) -> list[int]:
-    query = select(sessions.c.session_pk).join(owners)
-    query = query.where(owners.c.owner == owner, sessions.c.session_id == session_id)
-    return list(connection.execute(query).scalars())
 
 
 def _end_of(connection: Connection, owner: str, session_id: str) -> tuple[int, datetime, int] | None:

@@ -31,13 +31,28 @@ class SessionSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be forgotten; nothing is yet."""
+
+    removed: Mapping[str, int]
+    """As in `Receipt`, of what is in the database."""
+    texts: tuple[str, ...]
+    """What would go, word for word: whole turns, sentences, and what records say."""
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """What was forgotten."""
 
     removed: Mapping[str, int]
-    """How many of each: "sessions", "rounds", "turns", "vectors", "cached_vectors"."""
+    """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
+    only; "sessions" of which no round is left; "turns", "records", "relations", "events", "pins";
+    "vectors", "cached_vectors"; "exports", and of these "export_lines"."""
     verified: bool
-    """A search of the tables, the vector index and the bytes of the data directory found nothing left."""
+    """A search of the tables, every index, the caches, the bytes of the data directory and the known
+    exports found nothing left."""
+    unreached: tuple[str, ...] = ()
+    """Exports that are gone or could not be cleaned, and why: one line each."""
 
 
 @dataclass(frozen=True, slots=True)

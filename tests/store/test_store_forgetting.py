@@ -4,13 +4,18 @@ import numpy as np
 import pytest
 
 from agent.errors import UnknownItem
-from agent.store import Store
+from agent.store import BySession, Store
 from agent.store.forgetting import ForgetsTexts
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
 
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
+
+NOTHING = (
+    "sessions rounds redacted turns records relations events pins "
+    "vectors cached_vectors exports export_lines"
+).split()
 
 
 class ForgetfulBag(BagOfWords):
@@ -19,8 +24,9 @@ class ForgetfulBag(BagOfWords):
         self.forgotten: list[str] = []
 
     def forget(self, texts: list[str]) -> int:
-        self.forgotten += texts
-        return len(texts)
+        fresh = [text for text in texts if text not in self.forgotten]
+        self.forgotten += fresh
+        return len(fresh)
 
 
 async def test_a_receipt_counts_what_was_forgotten(open_store: OpenStore) -> None:
@@ -29,10 +35,13 @@ async def test_a_receipt_counts_what_was_forgotten(open_store: OpenStore) -> Non
     store = open_store(embedder)
     await store.add("ada", [SECRET, numbered(1)])
 
-    receipt = await store.forget_session("ada", "secret")
+    receipt = await store.forget("ada", BySession("secret"))
 
     # The two sides, and the two windows of both joined, as concat keying would have them.
-    assert receipt.removed == {"sessions": 1, "rounds": 1, "turns": 2, "vectors": 2, "cached_vectors": 4}
+    assert receipt.removed == {
+        **dict.fromkeys(NOTHING, 0),
+        **{"sessions": 1, "rounds": 1, "turns": 2, "vectors": 2, "cached_vectors": 4},
+    }
     assert receipt.verified
     assert "I will keep it safe." in embedder.forgotten
 
@@ -43,7 +52,7 @@ async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Stor
     (round_,) = store.session_rounds("ada", "secret")
     assert _holds(store.data_dir, vector)
 
-    await store.forget_session("ada", "secret")
+    await store.forget("ada", BySession("secret"))
 
     for needle in (
         b"aubergine",
@@ -73,7 +82,7 @@ async def test_vectors_in_the_hnsw_files_go_as_well(store: Store) -> None:
     assert any(path.name == "data_level0.bin" for path in store.data_dir.rglob("*"))
     vector = (await BagOfWords().embed([SECRET.turns[0].content]))[0].astype("<f4").tobytes()
 
-    receipt = await store.forget_session("ada", "secret")
+    receipt = await store.forget("ada", BySession("secret"))
 
     assert receipt.verified
     assert not _holds(store.data_dir, vector)
@@ -86,7 +95,7 @@ async def test_what_stays_is_not_embedded_again(open_store: OpenStore) -> None:
     await store.add("ada", [SECRET, numbered(1)])
     embedder.embedded.clear()
 
-    await store.forget_session("ada", "secret")
+    await store.forget("ada", BySession("secret"))
     found = await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
 
     assert {key.round_id for key in found.keys} == {round_.round_id for round_ in store.all_rounds("ada")}
@@ -96,7 +105,7 @@ async def test_what_stays_is_not_embedded_again(open_store: OpenStore) -> None:
 async def test_a_later_import_does_not_bring_it_back(open_store: OpenStore) -> None:
     store = open_store()
     await store.add("ada", [SECRET, numbered(1)])
-    await store.forget_session("ada", "secret")
+    await store.forget("ada", BySession("secret"))
     store.close()
 
     again = open_store()
@@ -106,7 +115,7 @@ async def test_a_later_import_does_not_bring_it_back(open_store: OpenStore) -> N
 
 async def test_a_forgotten_question_does_not_come_back_with_a_reply(store: Store) -> None:
     await store.add("ada", [session("a", user("What is my PIN, 4411?"))])
-    await store.forget_session("ada", "a")
+    await store.forget("ada", BySession("a"))
 
     added = await store.add("ada", [session("a", user("What is my PIN, 4411?"), reply("You just said it."))])
 
@@ -117,7 +126,7 @@ async def test_another_owner_keeps_the_same_words(store: Store) -> None:
     await store.add("ada", [SECRET])
     await store.add("bob", [SECRET])
 
-    receipt = await store.forget_session("ada", "secret")
+    receipt = await store.forget("ada", BySession("secret"))
 
     assert receipt.verified
     assert len(store.session_rounds("bob", "secret")) == 1
@@ -131,7 +140,7 @@ async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
     assert store.lexical("ada").search("aubergine", limit=5)
     await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
 
-    await store.forget_session("ada", "secret")
+    await store.forget("ada", BySession("secret"))
 
     assert store.lexical("ada").search("aubergine", limit=5) == []
     near = await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
@@ -142,13 +151,13 @@ async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
 async def test_every_session_of_a_repeated_id_is_forgotten(store: Store) -> None:
     await store.add("ada", [session("a", user("One one one.")), session("a", user("Two two."), occurrence=1)])
 
-    assert (await store.forget_session("ada", "a")).removed["sessions"] == 2
+    assert (await store.forget("ada", BySession("a"))).removed["sessions"] == 2
 
 
 async def test_what_is_said_again_in_chat_after_forgetting_is_kept(store: Store) -> None:
     turns = [user("I like figs."), reply("Noted.")]
     await store.append("ada", "chat", turns, said_at=MAY)
-    await store.forget_session("ada", "chat")
+    await store.forget("ada", BySession("chat"))
 
     said = await store.append("ada", "chat", turns, said_at=MAY)
 
@@ -157,7 +166,7 @@ async def test_what_is_said_again_in_chat_after_forgetting_is_kept(store: Store)
 
 async def test_forgetting_an_unknown_session_says_so(store: Store) -> None:
     with pytest.raises(UnknownItem, match="no session 'nothing'"):
-        await store.forget_session("ada", "nothing")
+        await store.forget("ada", BySession("nothing"))
 
 
 def _holds(directory: Path, needle: bytes) -> bool:

@@ -5,7 +5,7 @@ import pytest
 
 from agent.conversation import Role, Session, TimeRange, Turn
 from agent.errors import UnknownItem
-from agent.store import Added, Store
+from agent.store import Added, BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
 
@@ -131,7 +131,7 @@ async def test_owners_are_walls(store: Store) -> None:
     with pytest.raises(UnknownItem, match="no session 'cats'"):
         store.session_rounds("bob", "cats")
     with pytest.raises(UnknownItem):
-        await store.forget_session("bob", "cats")
+        await store.forget("bob", BySession("cats"))
     assert store.stats("bob").rounds == 1
     assert store.stats().rounds == 3
 

@@ -8,9 +8,9 @@ from sqlalchemy import create_engine, insert
 
 import agent.store.migrations
 from agent.conversation import Session
-from agent.store import Store
+from agent.store import BySession, Store
 from agent.store.database import sqlite_url
-from agent.store.files import found_in
+from agent.store.needles import Needles
 from agent.store.pins import Pin
 from agent.store.schema import owners
 from tests.store.conftest import OpenStore
@@ -70,11 +70,11 @@ async def test_forgetting_a_session_removes_the_pins_that_name_its_rounds_to_the
     store.pins.keep("ada", pin(names[0], names[-1]))
     store.pins.keep("ada", pin(names[-1], question="Does this one stay?"))
 
-    receipt = await store.forget_session("ada", "s1")
+    receipt = await store.forget("ada", BySession("s1"))
 
     assert receipt.verified
     assert [one.question for one in store.pins.of("ada")] == ["Does this one stay?"]
-    assert found_in(store.data_dir, [QUESTION.encode(), names[0].encode()]) == set()
+    assert Needles([QUESTION.encode(), names[0].encode()]).found_below(store.data_dir) == set()
 
 
 async def test_a_pin_follows_a_round_whose_reply_comes_later(store: Store) -> None:

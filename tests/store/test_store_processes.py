@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import StoreBusy
+from agent.store import BySession
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
 
@@ -37,7 +38,7 @@ async def test_a_second_store_in_the_same_process_is_refused_as_well(open_store:
     await first.add("ada", [numbered(1)])
 
     with pytest.raises(StoreBusy, match=f"process {os.getpid()}"):
-        await second.forget_session("ada", "s1")
+        await second.forget("ada", BySession("s1"))
     assert len(first.session_rounds("ada", "s1")) == 2
 
 

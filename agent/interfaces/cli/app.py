@@ -11,12 +11,13 @@ from typer.core import TyperGroup
 from agent.interfaces.cli.commands.asking import ask, search, why_not
 from agent.interfaces.cli.commands.chatting import chat, demo
 from agent.interfaces.cli.commands.exporting import export
+from agent.interfaces.cli.commands.forgetting import forget
 from agent.interfaces.cli.commands.importing import import_history
 from agent.interfaces.cli.commands.ledger import confirm, correct, diff, ledger, undo
 from agent.interfaces.cli.commands.looking import sessions, show, stats
 from agent.interfaces.cli.commands.pinning import check, pin
 from agent.interfaces.cli.commands.rules import audit, policy
-from agent.interfaces.cli.commands.upkeep import doctor, forget, reindex
+from agent.interfaces.cli.commands.upkeep import doctor, reindex
 
 _GROUPS: dict[str, dict[str, Any]] = {
     "Begin": {"demo": demo, "import": import_history, "chat": chat},

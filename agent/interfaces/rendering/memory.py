@@ -12,9 +12,11 @@ from agent.interfaces.rendering.screen import Screen
 if TYPE_CHECKING:
     from agent.asking import Found
     from agent.interfaces.doctor import Diagnosis
-    from agent.store import Added, Receipt, SessionSummary, Stats
+    from agent.store import Added, Preview, Receipt, SessionSummary, Stats
 
 _LINE = 90
+_QUOTED = 5
+"""How many texts are quoted of what would be forgotten."""
 
 
 def show_found(screen: Screen, found: Found) -> None:
@@ -86,10 +88,20 @@ def show_stats(screen: Screen, stats: Stats) -> None:
     )
 
 
+def show_preview(screen: Screen, preview: Preview) -> None:
+    """Print what would be forgotten: how much of each, and the beginnings of a few texts."""
+    screen.line(f"this would go: {_listed(preview.removed)}")
+    for text in preview.texts[:_QUOTED]:
+        screen.line(f"  \u201c{one_line(text)[:_LINE]}\u201d")
+    if len(preview.texts) > _QUOTED:
+        screen.line(f"  and {len(preview.texts) - _QUOTED:,} more")
+
+
 def show_receipt(screen: Screen, receipt: Receipt) -> None:
     """Print what was forgotten."""
-    removed = ", ".join(_counted(count, what.replace("_", " ")) for what, count in receipt.removed.items())
-    screen.line(f"forgotten: {removed or 'nothing'}")
+    screen.line(f"forgotten: {_listed(receipt.removed)}")
+    for reason in receipt.unreached:
+        screen.line((reason, "yellow"))
     if receipt.verified:
         screen.line(("verified: a search of everything that is kept finds nothing of it", "green"))
     else:
@@ -130,6 +142,12 @@ def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
 
 def _counted(count: int, things: str) -> str:
     return f"{count:,} {things.removesuffix('s') if count == 1 else things}"
+
+
+def _listed(removed: Mapping[str, int]) -> str:
+    """Name what went and how much of it; what did not lose anything is left out."""
+    counted = (_counted(count, what.replace("_", " ")) for what, count in removed.items() if count)
+    return ", ".join(counted) or "nothing"
 
 
 def _said(round_: Round) -> str:

@@ -9,6 +9,7 @@ from agent.interfaces.rendering.screen import Screen
 from agent.interfaces.rendering.why import show_why
 from agent.interfaces.repl.conversation import Conversation
 from agent.interfaces.repl.lines import ReadMessage
+from agent.store import BySession
 
 HELP = """\
 Tell me something and I keep it; ask about it, today or next year, and I answer with what was said.
@@ -68,6 +69,6 @@ def _forget(session_id: str, conversation: Conversation, screen: Screen, read: R
     if read().strip().lower() not in ("y", "yes"):
         screen.line("kept")
         return
-    receipt = conversation.daybook.forget_session(chosen, owner=conversation.owner)
+    receipt = conversation.daybook.forget(BySession(chosen), owner=conversation.owner)
     conversation.forgotten(chosen)
     show_receipt(screen, receipt)

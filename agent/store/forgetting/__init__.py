@@ -1,0 +1,25 @@
+"""Forgetting: what a selector names goes, with everything that tells it, and a search proves it."""
+
+from agent.store.forgetting.cascade import ForgetsTexts, Forgetting, finish
+from agent.store.forgetting.selectors import (
+    ByPhrase,
+    ByRecord,
+    BySession,
+    BySlot,
+    ByTime,
+    Everything,
+    Selector,
+)
+
+__all__ = [
+    "ByPhrase",
+    "ByRecord",
+    "BySession",
+    "BySlot",
+    "ByTime",
+    "Everything",
+    "ForgetsTexts",
+    "Forgetting",
+    "Selector",
+    "finish",
+]

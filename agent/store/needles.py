@@ -1,0 +1,78 @@
+"""Many short stretches of bytes, looked for all at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+SHORTEST = 12
+"""Bytes of the shortest needle: a shorter one stands in a file by chance."""
+
+_HASHED = 8
+"""Bytes at the beginning of a needle that are hashed."""
+_BITS = 22
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+"""Spreads eight bytes over the table: 2 to the 64 divided by the golden ratio."""
+_CHUNK = 1 << 25
+"""Bytes of a file that are read at once."""
+
+
+class Needles:
+    """A set of needles. However many they are, a haystack is read once.
+
+    The first eight bytes of each needle are hashed into a table of bits; so are all runs of eight bytes
+    of the haystack, with NumPy, and where the bit is set the bytes are compared.
+    """
+
+    def __init__(self, needles: Iterable[bytes]) -> None:
+        self._by_start: dict[bytes, list[bytes]] = defaultdict(list)
+        for needle in set(needles):
+            if len(needle) < SHORTEST:
+                raise ValueError(f"a needle has {SHORTEST} bytes or more: {needle!r}")
+            self._by_start[needle[:SHORTEST]].append(needle)
+        starts = b"".join(start[:_HASHED] for start in self._by_start)
+        self._table = np.zeros(1 << _BITS, dtype=np.bool_)
+        self._table[_hashes(starts, 0)] = True
+        self._longest = max((len(one) for found in self._by_start.values() for one in found), default=0)
+
+    def found_in(self, haystack: bytes) -> set[bytes]:
+        """Say which of the needles a haystack holds."""
+        found: set[bytes] = set()
+        if not self._by_start:
+            return found
+        for offset in range(_HASHED):
+            places = np.flatnonzero(self._table[_hashes(haystack, offset)]) * _HASHED + offset
+            for place in places.tolist():
+                for needle in self._by_start.get(haystack[place : place + SHORTEST], ()):
+                    if needle not in found and haystack.startswith(needle, place):
+                        found.add(needle)
+        return found
+
+    def found_below(self, directory: Path) -> set[bytes]:
+        """Say which of the needles stand anywhere in the files of a directory and those below it."""
+        found: set[bytes] = set()
+        for path in sorted(directory.rglob("*")):
+            if path.is_file():
+                found |= self._found_in_file(path)
+        return found
+
+    def _found_in_file(self, path: Path) -> set[bytes]:
+        found: set[bytes] = set()
+        rest = b""
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                found |= self.found_in(rest + chunk)
+                rest = chunk[-self._longest :]
+        return found
+
+
+def _hashes(content: bytes, offset: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """Hash every eighth run of eight bytes, the first at an offset."""
+    count = max(0, len(content) - offset) // _HASHED
+    if not count:
+        return np.zeros(0, dtype=np.uint64)
+    runs = np.frombuffer(content, dtype="<u8", count=count, offset=offset)
+    return (runs * _FACTOR) >> np.uint64(64 - _BITS)
