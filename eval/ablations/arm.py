@@ -68,6 +68,8 @@ class Study:
     """The arm that the others are held against, question by question; "" for none."""
     differences: tuple[str, ...] = ("round recall_all@10", "round ndcg_any@10")
     """The measures by which they are."""
+    fitted: bool = False
+    """Whether one of the arms was chosen by such questions: then it is said what choosing is worth."""
     answers: bool = False
     """Whether the questions are answered."""
     asks: Callable[[Case], bool] = is_answerable

@@ -52,10 +52,8 @@ class Row:
 
     def fifths(self, name: str) -> list[float]:
         """Average a measure over each fifth of the questions, told apart by their ids."""
-        parts: list[list[float]] = [[] for _ in range(FIFTHS)]
-        for place, key in enumerate(sorted(self.columns.get(name, {}), key=_shuffled)):
-            parts[place % FIFTHS].append(self.columns[name][key])
-        return [fmean(part) for part in parts if part]
+        held = self.columns.get(name, {})
+        return [fmean(held[key] for key in part) for part in in_fifths(held) if part]
 
 
 @dataclass(slots=True)
@@ -91,6 +89,12 @@ class Collected:
     def types(self, study: Study) -> Sequence[str]:
         """Name the question types that a study has asked, in alphabetical order."""
         return sorted({kind for name, _, kind in self.typed if name == study.name})
+
+
+def in_fifths(question_ids: Iterable[str]) -> list[list[str]]:
+    """Deal questions out into fifths, in an order that their ids alone decide."""
+    shuffled = sorted(question_ids, key=_shuffled)
+    return [shuffled[part::FIFTHS] for part in range(FIFTHS)]
 
 
 def _shuffled(question_id: str) -> bytes:

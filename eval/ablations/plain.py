@@ -7,6 +7,7 @@ from typing import Any
 
 from eval.ablations.arm import Study
 from eval.ablations.collected import Collected, Row
+from eval.ablations.held_out import held_out
 from eval.statistics import Interval
 
 
@@ -28,6 +29,7 @@ def _study(collected: Collected, study: Study) -> dict[str, Any]:
             name: dict(_row(row, study, None if row is baseline else baseline))
             for name, row in collected.rows(study)
         },
+        "held_out": _held_out(collected, study) if study.fitted else None,
         "by_type": {
             arm.name: {
                 kind: {"questions": row.count(study.main), study.main: row.mean(study.main)}
@@ -37,6 +39,11 @@ def _study(collected: Collected, study: Study) -> dict[str, Any]:
             for arm in study.arms
         },
     }
+
+
+def _held_out(collected: Collected, study: Study) -> dict[str, Any] | None:
+    found = held_out({name: row.columns.get(study.main, {}) for name, row in collected.rows(study)})
+    return {study.main: found.mean, "chosen": list(found.chosen)} if found else None
 
 
 def _row(row: Row, study: Study, baseline: Row | None) -> Iterator[tuple[str, Any]]:

@@ -10,6 +10,7 @@ from eval.ablations.arm import FINDS, Arm, Study
 from eval.ablations.packing import best_ten, by_whole_rounds, by_windows
 from eval.ablations.phrasings import without_bridges, without_statement
 from eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
+from eval.ablations.weights import meaning, with_weights
 from eval.baselines.one_ranking import PLAIN
 from eval.records import BUDGETS
 
@@ -102,6 +103,21 @@ def _parts_of_the_default() -> Iterator[Study]:
             Arm("with the source filter", {"source_filter": True}),
         ),
         against=_DEFAULT.name,
+    )
+    yield Study(
+        "weights",
+        "the default with other weights than those that were chosen by such questions",
+        (
+            _DEFAULT,
+            *(Arm(f"meaning {weight}", {}, meaning(weight)) for weight in (0.5, 0.6, 0.8, 0.9)),
+            *(
+                Arm(f"other phrasings {weight}", {}, with_weights(PHRASING_WEIGHT=weight))
+                for weight in (0.25, 1.0)
+            ),
+            *(Arm(f"range lift {lift}", {}, with_weights(RANGE_LIFT=lift)) for lift in (0.5, 2.0)),
+        ),
+        against=_DEFAULT.name,
+        fitted=True,
     )
     yield Study(
         "time",

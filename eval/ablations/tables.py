@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from agent.interfaces.rendering.screen import Screen
 from eval.ablations.arm import Study
 from eval.ablations.collected import Collected, Row
+from eval.ablations.held_out import held_out
 from eval.statistics import Difference, Interval
 
 
@@ -23,11 +24,23 @@ def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: b
         screen.line((study.name, "bold"), f": difference from {study.against!r}, with its 95% interval")
         columns = (*study.differences, f"{study.main} by fifths of the questions")
         _table(screen, columns, ([name, *_differences(row, study, baseline)] for name, row in rows.items()))
+    if study.fitted:
+        _held_out(screen, rows, study)
     if by_type and study.groups is None:
         screen.line("")
         screen.line((study.name, "bold"), f": {study.main} by question type")
         _types(screen, collected, study)
     screen.line("")
+
+
+def _held_out(screen: Screen, rows: Mapping[str, Row], study: Study) -> None:
+    found = held_out({name: row.columns.get(study.main, {}) for name, row in rows.items()})
+    if found:
+        chosen = ", ".join(f"{name} ({found.chosen.count(name)})" for name in dict.fromkeys(found.chosen))
+        told = (
+            f"chosen on four fifths and measured on the last: {_short(study.main)} {found.mean:.3f}; {chosen}"
+        )
+        screen.line(told)
 
 
 def _types(screen: Screen, collected: Collected, study: Study) -> None:

@@ -99,8 +99,8 @@ def _measured(
     read = partial(read_cases, data, limit=limit)
     every = with_planted(read) if any(study.plants for study in studies) else read()
     cases = (case for case in every if any(study.asks(case) for study in studies))
-    reads = settings.model_of(ModelRole.READ) is not None
-    executor = executor_for(concurrency, models=reads, at_once=settings.model_concurrency)
+    waits = settings.model_of(ModelRole.READ) is not None and all(study.answers for study in studies)
+    executor = executor_for(concurrency, models=waits, at_once=settings.model_concurrency)
     progress = Progress(sys.stderr, total=None)
     with TemporaryDirectory() as scratch:
         job = Ablate(tuple(study.name for study in studies), given, cache, Path(scratch))

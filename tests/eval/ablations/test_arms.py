@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from agent.embedding import Embedder
+from agent.retrieve import fused
+from eval.ablations.arm import find
 from eval.ablations.job import Ablate, Measured
 from eval.ablations.phrasings import without_bridges, without_statement
 from eval.ablations.reading import with_planted
 from eval.ablations.studies import STUDIES
+from eval.ablations.weights import meaning
 from eval.data.case import Case
 from eval.data.cases import read_cases
 from eval.runs.executor import InTurn
@@ -86,3 +89,16 @@ async def test_a_rule_of_phrasing_is_left_out_alone(
     question, rest = outcome.plan.phrasings
     assert question == "Where did I move my kayak?"
     assert rest.startswith(left)
+
+
+async def test_other_weights_count_while_a_question_is_asked_and_not_after(
+    cases: list[Case], tmp_path: Path
+) -> None:
+    job = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
+    before = (fused.DENSE_WEIGHT, fused.ASKED_WEIGHT, fused.ROUND_WEIGHT)
+    with Bench.open(job.settings(), cache=job.cache).parts(tmp_path) as parts:
+        await keep(cases[0], parts)
+        usual, words = await find(cases[0], parts, False), await meaning(0.0)(cases[0], parts, False)
+
+    assert [one.score for one in usual.final] != [one.score for one in words.final]
+    assert before == (fused.DENSE_WEIGHT, fused.ASKED_WEIGHT, fused.ROUND_WEIGHT)

@@ -6,7 +6,8 @@ import pytest
 
 from agent.interfaces.rendering.screen import Screen
 from eval.ablations.arm import Arm, Asked, Study
-from eval.ablations.collected import Collected, Row
+from eval.ablations.collected import Collected, Row, in_fifths
+from eval.ablations.held_out import held_out
 from eval.ablations.job import Measured
 from eval.ablations.plain import as_plain
 from eval.ablations.reading import groups, in_rules_half
@@ -68,6 +69,21 @@ def test_fifths_hold_every_question_once() -> None:
 
     # 12 questions in five parts: two of three, three of two
     assert sum(mean * size for mean, size in zip(fifths, (3, 3, 2, 2, 2), strict=True)) == sum(range(12))
+
+
+def test_what_is_held_out_is_measured_by_the_arm_that_is_best_on_the_rest() -> None:
+    names = [f"q{place}" for place in range(10)]
+    (odd, *_), *_ = in_fifths(names)
+    always = dict.fromkeys(names, 0.5)
+    once = dict.fromkeys(names, 0.0) | {odd: 10.0}
+
+    found = held_out({"always": always, "once": once})
+
+    # the fifth that holds the ten does not see it in the other four, and so takes 0.5 for its two questions;
+    # each other fifth sees 10 / 8 and takes 0
+    assert found is not None
+    assert found.chosen == ("always", "once", "once", "once", "once")
+    assert found.mean == 0.1
 
 
 def test_question_types_have_figures_of_their_own(collected: Collected) -> None:
