@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from agent.conversation import Usage
 from agent.interfaces.rendering.screen import Screen
 from eval.dialogues.asking import AskedAgain
 from eval.dialogues.persona import Agreement
+from eval.judging.show import spent
 from eval.statistics import Interval
 
 _ASKING = ("=file", "#people", "#sessions", "#questions", "#repeated", "#judged", "#rate")
@@ -14,7 +16,7 @@ _PERSONA = ("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%", "#c
 _SHOWN = 5
 
 
-def show_asking(found: Sequence[AskedAgain], *, tables: bool) -> None:
+def show_asking(found: Sequence[AskedAgain], usage: Usage, *, tables: bool) -> None:
     """Print a line for each file, some of what was asked again, and on standard error what went wrong."""
     if tables:
         screen = Screen()
@@ -22,20 +24,25 @@ def show_asking(found: Sequence[AskedAgain], *, tables: bool) -> None:
         for one in found:
             for again in one.repeated[:_SHOWN] if screen.is_terminal else ():
                 screen.line(f"{again.person or one.file}: ", again.question, (f"  ({again.earlier})", "dim"))
+    aside = Screen(stderr=True)
+    for line in spent(usage):
+        aside.line(line)
     for one in found:
         if one.failures:
-            Screen(stderr=True).line(
+            aside.line(
                 f"{one.file}: {len(one.failures)} questions could not be compared, the first:"
                 f" {one.failures[0]}"
             )
 
 
-def show_persona(found: Mapping[str, Agreement], *, turns: int, tables: bool) -> None:
+def show_persona(found: Mapping[str, Agreement], usage: Usage, *, turns: int, tables: bool) -> None:
     """Print a line for each responder, and on standard error what was not measured and what went wrong."""
     if tables:
         rows = (_persona_row(name, one) for name, one in found.items())
         Screen().table(_PERSONA, rows, always_headed=True)
     aside = Screen(stderr=True)
+    for line in spent(usage):
+        aside.line(line)
     aside.line(f"{turns} turns of people who have spoken before, and of whom something is known")
     if all(one.contradicts is None for one in found.values()):
         aside.line("contradiction was not measured: name a chat model with --model")

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.conversation import Usage
 from agent.errors import BadInput
-from agent.llm import Budget, ChatModel, Meter
+from agent.llm import ChatModel
 from agent.settings import Settings
 from eval.folder import read_header, records_of
 from eval.judging.contexts import with_contexts
@@ -25,7 +25,7 @@ from eval.judging.grades import (
     grades_on_these,
 )
 from eval.judging.grading import ModelGrader, ModelInference
-from eval.judging.judges import open_judges, wrote_answers
+from eval.judging.judges import judging_meter, open_judges, wrote_answers
 from eval.judging.judging import Failure
 from eval.judging.side_by_side import Progress, side_by_side
 from eval.measures.dialogue_grades import Criterion, Exhibit
@@ -92,7 +92,7 @@ async def grade_run(
         packed = {record.question_id: record.packed for record in records_of(folder)}
         sought = list(with_contexts(everything, packed, data, header))
     file, prompts = GradeFile(folder), load_prompts(settings.prompts)
-    meter = Meter(Budget(), settings.prices, spare_tokens=settings.thinking_tokens)
+    meter = judging_meter(settings)
     async with AsyncExitStack() as stack:
         judges = open_judges(settings, models, stack)
         tasks = _open_tasks([meter.watch(one, "judge") for one in judges], sought, file.latest(), prompts)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
 from agent.errors import BadSettings
-from agent.llm import ChatModel, load_chat_models
+from agent.llm import Budget, ChatModel, Meter, load_chat_models
 from agent.model_settings import ModelRole
 from agent.settings import Settings
 
@@ -46,3 +46,8 @@ def open_judges(
 def wrote_answers(judges: Sequence[ChatModel], writers: Sequence[str]) -> tuple[str, ...]:
     """Name the judges that are among those who wrote the answers as well."""
     return tuple(judge.name for judge in judges if {judge.name, judge.fingerprint} & set(writers))
+
+
+def judging_meter(settings: Settings) -> Meter:
+    """Count what judging costs; it has no budget."""
+    return Meter(Budget(), settings.prices, spare_tokens=settings.thinking_tokens)

@@ -10,12 +10,11 @@ from typing import Any
 
 from agent.conversation import Usage
 from agent.errors import BadInput
-from agent.llm import Budget, Meter
 from agent.settings import Settings
 from eval.folder import read_header, records_of
 from eval.judging.cases import Case, cases_of
 from eval.judging.human import read_human_verdicts
-from eval.judging.judges import open_judges, wrote_answers
+from eval.judging.judges import judging_meter, open_judges, wrote_answers
 from eval.judging.judging import Failure, judge_all, open_tasks
 from eval.judging.probe import planted
 from eval.judging.side_by_side import Progress
@@ -74,7 +73,7 @@ async def judge_run(
         raise BadInput("the run holds no answers; was it made with --retrieve-only?", source=folder)
     file = VerdictFile(folder / VERDICTS)
     strangers = _take_in(file, human, cases) if human else 0
-    meter = Meter(Budget(), settings.prices, spare_tokens=settings.thinking_tokens)
+    meter = judging_meter(settings)
     probes = planted(cases, probe)
     async with AsyncExitStack() as stack:
         judges = []

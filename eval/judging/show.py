@@ -50,7 +50,8 @@ def show_judged(judged: Judged, *, tables: bool) -> None:
     if tables:
         screen = Screen()
         judges = judged.summary["judges"]
-        screen.table(_COLUMNS, (_judge_row(name, found) for name, found in judges.items()))
+        rows = (_judge_row(name, found) for name, found in judges.items())
+        screen.table(_COLUMNS, rows, always_headed=True)
         for pair in judged.summary["agreement"]:
             kappa = "not defined" if pair["kappa"] is None else f"{pair['kappa']:.2f}"
             screen.line(
@@ -72,9 +73,7 @@ def asides(
     usage: Usage, judges_itself: Sequence[str], failures: Sequence[Failure], called: str
 ) -> Iterator[str]:
     """Say what judging cost, whether a judge is one of those judged, and what could not be had."""
-    if usage.calls:
-        cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
-        yield f"{usage.calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
+    yield from spent(usage)
     for name in judges_itself:
         yield f"{name} wrote answers of this run as well: another judge is to be believed more"
     if failures:
@@ -83,6 +82,13 @@ def asides(
             f"{len(failures)} {called} could not be had, the first by {first.judge} on"
             f" {first.question_id}: {first.problem}; the same command tries again"
         )
+
+
+def spent(usage: Usage) -> Iterator[str]:
+    """Say what calls cost, where there were any."""
+    if usage.calls:
+        cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
+        yield f"{usage.calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
 
 
 def _judge_row(name: str, found: Mapping[str, Any]) -> list[str]:

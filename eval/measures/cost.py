@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.conversation import Usage
@@ -43,3 +43,19 @@ def cost_figures(usages: Sequence[Usage]) -> CostFigures:
         total_cost=total,
         without_calls=sum(usage.calls == 0 for usage in usages),
     )
+
+
+def stage_costs(usages: Iterable[Mapping[str, Usage]]) -> Mapping[str, CostFigures]:
+    """Average what each stage costs, over the questions that a model was asked about in it.
+
+    Args:
+        usages: of each question by stage; a stage that it skipped, or did by rules, is missing.
+
+    Returns:
+        By stage, in order of appearance.
+    """
+    by_stage: dict[str, list[Usage]] = {}
+    for question in usages:
+        for stage, usage in question.items():
+            by_stage.setdefault(stage, []).append(usage)
+    return {stage: cost_figures(given) for stage, given in by_stage.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from statistics import fmean
@@ -9,7 +10,7 @@ from typing import Any
 
 from agent.conversation import Usage
 from eval.measures.abstention import abstention_figures
-from eval.measures.cost import cost_figures
+from eval.measures.cost import cost_figures, stage_costs
 from eval.measures.latency import stage_latencies
 from eval.measures.populations import Population
 from eval.measures.retrieval import CUTOFFS
@@ -44,19 +45,23 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
     """Average a run, in the shape that CONTRACT and the README describe.
 
     A system that ranks nothing has no figures of retrieval, rather than zeros; failed questions are in
-    no average, and are counted by themselves.
+    no average, and are counted by themselves. "round" and "session" are over the answerable questions,
+    and once more under "official" over those with evidence of the user's, as "official_turn" always is.
     """
     done = [one for one in scored if not one.failed]
     by_type = _by_type(done)
     found: dict[str, Any] = {
         "questions": len(scored),
         "failed": len(scored) - len(done),
+        "errors": _errors(scored),
         "populations": {
             population.value: sum(population in one.populations for one in done) for population in Population
         },
     }
     for level in LEVELS:
         found[level] = _means(done, level)
+    official = [one for one in done if Population.OFFICIAL in one.populations]
+    found["official"] = {level: _means(official, level) for level in ("round", "session")}
     found["intervals"] = {level: bounds for level in LEVELS if (bounds := _intervals(done, level, _OF_ALL))}
     found["by_type"] = {
         name: {
@@ -77,6 +82,12 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
 def values_of(scored: Iterable[Scored], measure: str) -> list[float]:
     """Collect the values of one measure, "LEVEL MEASURE", from the questions that have it."""
     return [one.values[measure] for one in scored if measure in one.values]
+
+
+def _errors(scored: Iterable[Scored]) -> list[dict[str, Any]]:
+    """Count why questions failed, the most frequent reason first."""
+    counts = Counter(one.error for one in scored if one.failed)
+    return [{"error": error, "questions": count} for error, count in counts.most_common()]
 
 
 def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
@@ -129,8 +140,13 @@ def _plain(share: Share) -> dict[str, Any]:
 
 
 def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
-    usages = [
-        Usage(one.usage.calls, one.usage.input_tokens, one.usage.output_tokens, one.usage.cost)
-        for one in scored
-    ]
-    return asdict(cost_figures(usages)) if usages else None
+    """Average what questions cost, and under "stages" what each stage does that calls a model."""
+    if not scored:
+        return None
+    by_stage = stage_costs(
+        {stage: usage for stage, usage in one.usage.items() if stage != "total"} for one in scored
+    )
+    return {
+        **asdict(cost_figures([one.usage.get("total", Usage()) for one in scored])),
+        "stages": {stage: asdict(found) for stage, found in by_stage.items()},
+    }

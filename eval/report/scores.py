@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from agent.conversation import Usage
 from eval.measures.containment import contains, contains_words
 from eval.measures.levels import GoldRound, levels
 from eval.measures.levels import RankedRound as LevelRound
@@ -30,14 +31,18 @@ class Scored:
     question_type: str
     abstention: bool
     failed: bool
+    error: str
+    """Why it failed, or ""."""
     populations: frozenset[Population]
     values: Values
     """Only of what can be measured on it; nothing of a failed question."""
     answered: bool
     not_known: bool
     """The system abstained."""
-    usage: StageUsage
+    usage: Mapping[str, Usage]
+    """By stage, and "total"."""
     timings: Mapping[str, float]
+    """Milliseconds by stage; nothing of a failed question."""
 
 
 def score_all(records: Iterable[Record]) -> list[Scored]:
@@ -62,13 +67,18 @@ def score(record: Record) -> Scored:
         question_type=record.question_type,
         abstention=record.abstention,
         failed=failed,
+        error=record.error,
         populations=populations_of(abstention=record.abstention, evidence_roles=roles),
         values={} if failed else dict(_values(record)),
         answered=not failed and record.answer is not None,
         not_known=bool(record.not_known),
-        usage=record.usage.get("total", StageUsage()),
+        usage={stage: _usage(given) for stage, given in record.usage.items()},
         timings={} if failed else record.timings,
     )
+
+
+def _usage(given: StageUsage) -> Usage:
+    return Usage(given.calls, given.input_tokens, given.output_tokens, given.cost)
 
 
 def _without_rankings(values: Values) -> Values:

@@ -10,6 +10,7 @@ import typer
 from agent.interfaces.cli.options import AsJson
 
 if TYPE_CHECKING:
+    from agent.llm import Meter
     from agent.settings import Settings
     from eval.dialogues.asking import AskedAgain
 
@@ -48,18 +49,21 @@ def asking(
 
     from agent.settings import Settings
     from eval.dialogues.show import show_asking
+    from eval.judging.judges import judging_meter
 
-    found = asyncio.run(_measure(files, model, limit, Settings.from_env(os.environ)))
+    settings = Settings.from_env(os.environ)
+    meter = judging_meter(settings)
+    found = asyncio.run(_measure(files, model, limit, settings, meter))
     if as_json:
         shape = [one.plain() for one in found]
         typer.echo(json.dumps({"files": shape}, ensure_ascii=False, indent=2))
-    show_asking(found, tables=not as_json)
+    show_asking(found, meter.usage, tables=not as_json)
     if any(one.failures for one in found):
         raise typer.Exit(1)
 
 
 async def _measure(
-    files: list[Path], model: str | None, limit: int | None, settings: Settings
+    files: list[Path], model: str | None, limit: int | None, settings: Settings, meter: Meter
 ) -> list[AskedAgain]:
     from contextlib import AsyncExitStack
 
@@ -74,7 +78,9 @@ async def _measure(
         sameness: Sameness = SameWords()
         if model is not None:
             (judge,) = open_judges(settings, [model], stack)
-            sameness = ModelSameness(judge, load_prompts(settings.prompts)["asked_before"])
+            sameness = ModelSameness(
+                meter.watch(judge, "judge"), load_prompts(settings.prompts)["asked_before"]
+            )
         progress = stack.enter_context(progress_bar())
         return [
             await measure_asking(

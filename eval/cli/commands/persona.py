@@ -12,6 +12,7 @@ from agent.interfaces.cli.options import AsJson
 from eval.cli.options import Cache
 
 if TYPE_CHECKING:
+    from agent.llm import Meter
     from agent.settings import Settings
     from eval.dialogues.next_turns import NextTurn
     from eval.dialogues.persona import Agreement
@@ -62,15 +63,17 @@ def persona(
     from eval.data.msc import read_dialogues
     from eval.dialogues.next_turns import next_turns
     from eval.dialogues.show import show_persona
+    from eval.judging.judges import judging_meter
 
     settings = Settings.from_env(os.environ)
     turns = list(next_turns(list(read_dialogues(data, limit=limit))))
     responders = _responders(responses or [], only or [], settings, cache)
-    found = asyncio.run(_measure(turns, responders, model, settings))
+    meter = judging_meter(settings)
+    found = asyncio.run(_measure(turns, responders, model, settings, meter))
     if as_json:
         shape = {"turns": len(turns), "responders": {name: one.plain() for name, one in found.items()}}
         typer.echo(json.dumps(shape, ensure_ascii=False, indent=2))
-    show_persona(found, turns=len(turns), tables=not as_json)
+    show_persona(found, meter.usage, turns=len(turns), tables=not as_json)
     if any(one.failures for one in found.values()):
         raise typer.Exit(1)
 
@@ -108,7 +111,11 @@ def _responders(
 
 
 async def _measure(
-    turns: list[NextTurn], responders: Mapping[str, Responder], model: str | None, settings: Settings
+    turns: list[NextTurn],
+    responders: Mapping[str, Responder],
+    model: str | None,
+    settings: Settings,
+    meter: Meter,
 ) -> dict[str, Agreement]:
     from contextlib import AsyncExitStack
 
@@ -122,7 +129,9 @@ async def _measure(
         inference = None
         if model is not None:
             (judge,) = open_judges(settings, [model], stack)
-            inference = ModelInference(judge, load_prompts(settings.prompts)["contradicts"])
+            inference = ModelInference(
+                meter.watch(judge, "judge"), load_prompts(settings.prompts)["contradicts"]
+            )
         progress = stack.enter_context(progress_bar())
         return await measure_persona(
             turns, responders, inference, at_once=settings.model_concurrency, progress=progress

@@ -12,6 +12,7 @@ from eval.report.page.markup import Html, join, table, tag
 from eval.report.page.plots import bar, difference
 from eval.report.page.retrieval import number
 from eval.report.published import Published
+from eval.report.rows import spent_cells
 
 
 def compared(pairs: Iterable[Mapping[str, Any]]) -> Html:
@@ -23,6 +24,7 @@ def latency(run: Reported) -> Html:
     """Show how long the stages of a question take; keeping the history is told apart."""
     stages = {name: taken for name, taken in run.figures["latency"].items() if taken["p95"] >= 0.05}
     longest = max((taken["p50"] for name, taken in stages.items() if name != "ingest"), default=1.0)
+    costs = (run.figures["cost"] or {"stages": {}})["stages"]
     rows = [
         (
             name,
@@ -30,13 +32,16 @@ def latency(run: Reported) -> Html:
             f"{taken['p50']:,.1f}",
             f"{taken['p95']:,.1f}",
             f"{taken['questions']:,.0f}",
+            *(spent_cells(costs.get(name)) if costs else ()),
         )
         for name, taken in stages.items()
     ]
     caption = f"{run.name}: milliseconds; bars are medians. “ingest” keeps a history, before any question."
-    return table(
-        ("stage", "", "median", "95th percentile", "questions"), rows, caption=caption, numbers_from=2
-    )
+    columns = ["stage", "", "median", "95th percentile", "questions"]
+    if costs:
+        columns += ["calls", "tokens in", "tokens out", "cost"]
+        caption += " What models are asked is a mean over the questions that reach them."
+    return table(columns, rows, caption=caption, numbers_from=2)
 
 
 def cost(runs: Iterable[Reported]) -> Html:
@@ -77,7 +82,10 @@ def published(figures: Sequence[Published], run: Reported) -> Html:
         for one in figures
     ]
     columns = ("system", "measure", "data", "reader", "judge", "source", "", "theirs", run.name)
-    caption = "As their authors give them; where a run of ours has a measure of that name, beside it."
+    caption = (
+        "As their authors give them; where our run has a measure of that name, beside it, but on"
+        f" {run.header.data.name}."
+    )
     return table(columns, rows, caption=caption, numbers_from=7)
 
 

@@ -28,14 +28,16 @@ def failures(run: Reported) -> Html:
     everything: Mapping[str, int] = lost["by_type"].get("all", {})
     traced = sum(everything.values())
     wrong = traced - everything.get("none", 0)
+    broken = _errors(run)
     if not traced:
-        return Html("")
+        return broken
     decided = f"as {lost['judge']} judges" if lost["judge"] else "by words, without a judge"
     steps = [step for step in Step if everything.get(step.value)]
     rows = [_step_row(step, everything[step.value], wrong) for step in steps]
     caption = f"{run.name}: {wrong} of {traced} questions went wrong ({decided}); the step that failed first."
     return join(
         [
+            broken,
             table(
                 ("step", "what became of the evidence", "", "questions"),
                 rows,
@@ -46,6 +48,13 @@ def failures(run: Reported) -> Html:
             tag("details", tag("summary", f"The {wrong} questions"), _questions(lost["questions"])),
         ]
     )
+
+
+def _errors(run: Reported) -> Html:
+    """Show why questions failed; they are in no figure until they are asked again."""
+    rows = [(one["error"], one["questions"]) for one in run.figures["errors"]]
+    caption = f"{run.name}: questions that failed, and are asked again when the run is resumed."
+    return table(("error", "questions"), rows, caption=caption) if rows else Html("")
 
 
 def _step_row(step: Step, count: int, wrong: int) -> tuple[object, ...]:

@@ -63,7 +63,7 @@ def _about_finding(runs: Sequence[Reported]) -> Iterator[Section]:
         "Finding the evidence",
         "A question is answered well only if what it rests on is found. “All” asks for every piece of it,"
         " as counting and comparing do; “some” for one. Bands are 95% intervals.",
-        retrieval.curves(runs) if ranked else Html(""),
+        join([retrieval.curves(runs), _folded(ranked, retrieval.levels)]) if ranked else Html(""),
     )
     yield Section(
         "types",

@@ -9,6 +9,7 @@ from eval.report.figures import KEY_MEASURES
 from eval.report.loading import Reported
 from eval.report.page.markup import Html, join, table, tag
 from eval.report.page.plots import Series, line_plot, whisker
+from eval.report.rows import RANKED, level_rows
 
 
 def overview(runs: Sequence[Reported]) -> Html:
@@ -38,6 +39,16 @@ def curves(runs: Sequence[Reported]) -> Html:
         title = "All evidence in what is read"
         plots.append(line_plot(_packed(packed), title=title, x_name="tokens that may be read"))
     return tag("div", *plots, class_="plots")
+
+
+def levels(run: Reported) -> Html:
+    """Show rounds, sessions and the official turns, each over the populations that it is reported on."""
+    return table(
+        ("level", "questions", "", *RANKED),
+        level_rows(run.figures),
+        caption=f"{run.name}; “official” questions are those with evidence of the user's.",
+        numbers_from=2,
+    )
 
 
 def by_type(run: Reported) -> Html:

@@ -27,6 +27,9 @@ def test_retrieval_counts_questions_that_are_no_abstention_and_did_not_fail(tmp_
     assert shape["session"]["recall_all@10"] == 3 / 4
     # without q4, whose evidence is the assistant's
     assert shape["official_turn"]["recall_all@10"] == 2 / 3
+    assert (
+        shape["official"]["round"]["recall_all@10"] == shape["official"]["session"]["recall_all@10"] == 2 / 3
+    )
 
 
 def test_evidence_is_what_stands_in_the_packed_tokens(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from eval.folder import records_of
 from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
+from eval.records import StageUsage
 from eval.report.page.markup import Html, join, tag, text
 from tests.eval.judging.records import run_header, write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
@@ -154,3 +155,44 @@ def test_a_folder_without_a_run_is_the_users_mistake(tmp_path: Path, evaluate: C
 
     assert ran.code == 2
     assert ran.err.count("\n") == 1
+
+
+def test_a_pipe_gets_headings_and_both_populations_by_name(tmp_path: Path, evaluate: Command) -> None:
+    printed = evaluate("report", str(first_run(tmp_path / "first"))).out.splitlines()
+
+    heading = printed.index("level\tquestions\tn\tany@5\tall@5\tall@10\tndcg@10\tndcg_any@10\tmrr")
+    levels = [line.split("\t")[:3] for line in printed[heading + 1 : heading + 6]]
+    assert levels == [
+        ["round", "answerable", "4"],
+        ["round", "official", "3"],
+        ["session", "answerable", "4"],
+        ["session", "official", "3"],
+        ["official turn", "official", "3"],
+    ]
+    assert "evidence in the context\t2,000 tokens\t4,000 tokens\t8,000 tokens\t16,000 tokens" in printed
+
+
+def test_why_questions_failed_is_told(tmp_path: Path, evaluate: Command) -> None:
+    folder = first_run(tmp_path / "first")
+
+    assert "1 failed: the server was away" in evaluate("report", str(folder)).out
+    evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))
+    assert "the server was away" in " ".join(read(tmp_path / "page.html").words)
+
+
+def test_what_each_stage_spends_is_told_where_a_model_is_called(tmp_path: Path, evaluate: Command) -> None:
+    spent = {"read": StageUsage(1, 900, 80, 0.5), "total": StageUsage(1, 900, 80, 0.5)}
+    one = replace(asked("q1", 0, answer="Teal."), usage=spent, timings={"read": 7.0, "total": 8.0})
+    other = replace(asked("q2", 0, answer="Teal."), timings={"read": 9.0, "total": 10.0})
+    folder = write_run(tmp_path / "run", [one, replace(other, usage={"total": StageUsage(cost=0.0)})])
+
+    shape = evaluate("report", str(folder), "--json").json["cost"]
+    table = evaluate("report", str(folder)).out
+    evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))
+
+    # The stage is averaged over the one question that reached it, the bill over both.
+    assert (shape["stages"]["read"]["input_tokens"], shape["input_tokens"]) == (900, 450)
+    assert (shape["stages"]["read"]["questions"], shape["total_cost"]) == (1, 0.5)
+    assert "read\t2\t8.0\t8.9\t1.0\t900\t80\t0.50000" in table
+    assert "a question: 0.5 calls, 450 tokens in, 40 out, cost 0.25000, together 0.5000" in table
+    assert {"900", "tokens in"} <= set(read(tmp_path / "page.html").words)
