@@ -116,7 +116,11 @@ def stats_shape(stats: Stats) -> Shape:
 
 def receipt_shape(receipt: Receipt) -> Shape:
     """`daybook forget`."""
-    return {"removed": dict(receipt.removed), "verified": receipt.verified}
+    return {
+        "removed": dict(receipt.removed),
+        "verified": receipt.verified,
+        "unreached": list(receipt.unreached),
+    }
 
 
 def reindex_shape(stats: Stats, seconds: float) -> Shape:
