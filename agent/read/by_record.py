@@ -66,7 +66,7 @@ def read_by_record(plan: Plan, ledger: Ledger) -> Reading | None:
     if _ANOTHER_QUESTION.search(text):
         return None
     if _WHETHER.search(text):
-        found = _whether(text, ledger)
+        found = _whether(text, ledger) or (_present(text, ledger) if " or " in text else None)
     elif _FORMERLY.search(text):
         found = _former(text, ledger)
     else:
@@ -81,7 +81,7 @@ def _present(text: str, ledger: Ledger) -> _Found | None:
             standing = [
                 record
                 for record in ledger.with_status(Status.ACTIVE)
-                if record.slot == slot and _is_asked(record, asked) and asked.required <= _stems(record)
+                if _is_below(record, slot) and _is_asked(record, asked) and asked.required <= _stems(record)
             ]
             if standing:
                 return _Found(tuple(_best(standing, asked)))
@@ -95,7 +95,7 @@ def _former(text: str, ledger: Ledger) -> _Found | None:
             fallen = [
                 record
                 for record in ledger.with_status(Status.SUPERSEDED)
-                if record.slot == slot
+                if _is_below(record, slot)
                 and _is_asked(record, asked)
                 and asked.required <= _stems(record) | _stems(ledger.records.get(record.superseded_by))
             ]
@@ -123,6 +123,10 @@ def _whether(text: str, ledger: Ledger) -> _Found | None:
         return _Found((latest,), "Yes" if latest.polarity is Polarity.POSITIVE else "No")
     successor = ledger.records.get(latest.superseded_by)
     return _Found((successor if successor and successor.status is Status.ACTIVE else latest,), "Not any more")
+
+
+def _is_below(record: Record, slot: str) -> bool:
+    return f"{record.slot}.".startswith(f"{slot}.")
 
 
 def _is_asked(record: Record, asked: Asked) -> bool:

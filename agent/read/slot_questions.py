@@ -63,7 +63,7 @@ class Asked:
     """What a question asks the ledger for."""
 
     slots: tuple[str, ...]
-    """The first of them that has an answer counts."""
+    """Each with those below it; the first of them that has an answer counts."""
     required: frozenset[str]
     """Stems that the answering record has to hold."""
     preferred: frozenset[str]
@@ -78,12 +78,15 @@ class _Cue:
     begins: re.Pattern[str]
     cue: re.Pattern[str]
     words: frozenset[str]
+    narrow: bool
+    """Whether it has to ask for something besides: "When do I …?" alone asks for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wordings:
     cues: tuple[_Cue, ...]
     tastes: Mapping[str, frozenset[str]]
+    favourites: Mapping[str, frozenset[str]]
 
 
 def slots_asked(question: str) -> Iterator[Asked]:
@@ -97,7 +100,8 @@ def slots_asked(question: str) -> Iterator[Asked]:
         return
     content = content_of(text)
     for cue in _wordings().cues:
-        if cue.begins.search(text) and cue.cue.search(text):
+        narrowed = bool(content - cue.words) or not cue.narrow
+        if narrowed and cue.begins.search(text) and cue.cue.search(text):
             yield Asked(cue.slots, content - cue.words, content & cue.words)
     denied = _DISLIKES.search(text) is not None
     if (denied or _LIKES.search(text)) and _WHICH.search(text):
@@ -118,15 +122,14 @@ def content_of(text: str) -> frozenset[str]:
 
 
 def _tastes(content: frozenset[str], *, denied: bool) -> Iterator[Asked]:
-    """Give the slots of likes and dislikes: those of what is named, then all."""
-    tastes, about = _wordings().tastes, content - _BEST
-    preferred = content & _BEST
-    for slot, words in tastes.items():
-        if about & words:
-            slots = (slot, "preference.favourite", "preference.other")
-            yield Asked(slots, about - words, (about & words) | preferred, denied)
+    """Give the slots of favourites of what is named, then those of likes and dislikes."""
+    wordings, about = _wordings(), content - _BEST
+    for slots in (wordings.favourites, wordings.tastes):
+        for slot, words in slots.items():
+            if about & words:
+                yield Asked((slot,), about - words, about & words, denied)
     if about:
-        yield Asked((*tastes, "preference.favourite", "preference.other"), about, preferred, denied)
+        yield Asked(("preference",), about, content & _BEST, denied)
 
 
 @cache
@@ -138,7 +141,12 @@ def _wordings() -> _Wordings:
             re.compile(rf"\b(?:{row['begins']})\b"),
             re.compile(rf"\b(?:{'|'.join(row['cue']).replace('MY ', _MY)})\b"),
             stems_of(row["words"]),
+            row.get("narrow", False),
         )
         for row in read["cue"]
     )
-    return _Wordings(tuple(cues), {slot: stems_of(words) for slot, words in read["tastes"].items()})
+    return _Wordings(
+        tuple(cues),
+        {slot: stems_of(words) for slot, words in read["tastes"].items()},
+        {f"preference.favourite.{kind}": stems_of(words) for kind, words in read["favourites"].items()},
+    )
