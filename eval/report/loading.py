@@ -64,12 +64,16 @@ def load_runs(folders: Sequence[Path]) -> list[Reported]:
 
 
 def comparisons(runs: Sequence[Reported]) -> list[dict[str, Any]]:
-    """Hold every other run against the first: "first", "second" and the "measures" of `compare`."""
+    """Hold every other run against the first: "first", "second" and the "measures" of `compare`.
+
+    "same_data" says whether both were made on one file; questions are paired by their ids alone.
+    """
     first, *others = runs
     return [
         {
             "first": first.name,
             "second": other.name,
+            "same_data": first.header.data.sha256 == other.header.data.sha256,
             "measures": compare(first.scored, other.scored, (first.verdicts, other.verdicts)),
         }
         for other in others

@@ -22,12 +22,16 @@ _SPENT = ("=stage", "#questions", "#p50 ms", "#p95 ms", "#calls", "#tokens in", 
 def show_report(screen: Screen, runs: Sequence[Reported], compared: Iterable[Mapping[str, Any]]) -> None:
     """Print runs side by side, each by question type, and how the others differ from the first."""
     if len(runs) > 1:
-        _table(screen, ("=run", *(f"#{name}" for name in KEY_MEASURES)), map(_overview_row, runs))
+        _table(
+            screen, ("=run", "#questions", *(f"#{name}" for name in KEY_MEASURES)), map(_overview_row, runs)
+        )
     for run in runs:
         _show_run(screen, run)
     for pair in compared:
         screen.line("")
         screen.line((f"{pair['second']} against {pair['first']}", "bold"))
+        if not pair["same_data"]:
+            screen.line(("made on different files: the questions may not be the same ones", "red"))
         columns = ("=measure", "#questions", f"#{pair['first']}", f"#{pair['second']}")
         screen.table(
             (*columns, "#difference", "#95%", "#p", "=test"),
@@ -89,4 +93,4 @@ def _table(screen: Screen, columns: Sequence[str], given: Iterable[Sequence[str]
 
 def _overview_row(run: Reported) -> list[str]:
     cells = (run.figures[level].get(measure) for level, measure in KEY_MEASURES.values())
-    return [run.name, *map(share, cells)]
+    return [run.name, str(run.figures["populations"]["answerable"]), *map(share, cells)]

@@ -121,6 +121,8 @@ def _one_pair(pair: Mapping[str, Any]) -> Html:
     ]
     columns = ("measure", pair["first"], pair["second"], "", "difference", "95%", "p", "questions")
     caption = f"{pair['second']} against {pair['first']}: right of the line is better."
+    if not pair["same_data"]:
+        caption += " They were made on different files: the questions may not be the same ones."
     return table(columns, rows, caption=caption)
 
 

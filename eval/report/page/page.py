@@ -89,8 +89,8 @@ def _about_answers(runs: Sequence[Reported]) -> Iterator[Section]:
     yield Section(
         "grades",
         "Grades",
-        "How well, where right or wrong says too little. A model gives these grades, and nobody has tried"
-        " them on planted answers.",
+        "How well, where right or wrong says too little. A model gives these grades; unlike verdicts, they"
+        " are not tried on planted answers.",
         _folded([run for run in runs if run.figures["grades"]], answers.graded),
     )
     yield Section(

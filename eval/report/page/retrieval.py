@@ -13,13 +13,18 @@ from eval.report.rows import RANKED, level_rows
 
 
 def overview(runs: Sequence[Reported]) -> Html:
-    """Put the runs side by side, a row each, the best value of each column in bold."""
+    """Put the runs side by side, a row each, the best value of each column in bold.
+
+    Nothing is bold where they were not asked the same number of questions.
+    """
     rows = [(run.name, [_value(run.figures, *key) for key in KEY_MEASURES.values()]) for run in runs]
-    best = [_best(column) for column in zip(*(cells for _, cells in rows), strict=True)]
+    asked = [run.figures["populations"]["answerable"] for run in runs]
+    alike = len(set(asked)) == 1
+    best = [_best(column) if alike else None for column in zip(*(cells for _, cells in rows), strict=True)]
     return table(
-        ("run", *KEY_MEASURES),
-        ((name, *map(_bold, cells, best)) for name, cells in rows),
-        caption="Share of questions, 0 to 1; the best of each column in bold.",
+        ("run", "questions", *KEY_MEASURES),
+        ((name, count, *map(_bold, cells, best)) for (name, cells), count in zip(rows, asked, strict=True)),
+        caption="Share of questions, 0 to 1" + ("; the best of each column in bold." if alike else "."),
     )
 
 
@@ -44,7 +49,7 @@ def curves(runs: Sequence[Reported]) -> Html:
 def levels(run: Reported) -> Html:
     """Show rounds, sessions and the official turns, each over the populations that it is reported on."""
     return table(
-        ("level", "questions", "", *RANKED),
+        ("level", "questions", "n", *RANKED),
         level_rows(run.figures),
         caption=f"{run.name}; “official” questions are those with evidence of the user's.",
         numbers_from=2,

@@ -105,7 +105,7 @@ def test_two_runs_are_compared_on_the_questions_that_both_have(tmp_path: Path) -
     (pair,) = comparisons(load_runs([first, second]))
     found = {one["measure"]: one for one in pair["measures"]}
 
-    assert (pair["first"], pair["second"]) == ("first", "second")
+    assert (pair["first"], pair["second"], pair["same_data"]) == ("first", "second", True)
     at_five = found["round recall_all@5"]
     # q1 only in the first, q3 only in the second, q2 in neither, q4 in both: p = 1
     assert (at_five["first"], at_five["second"], at_five["difference"]) == (0.5, 0.5, 0)

@@ -8,7 +8,7 @@ import pytest
 
 from eval.folder import records_of
 from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
-from eval.records import StageUsage
+from eval.records import DataFile, StageUsage
 from eval.report.page.markup import Html, join, tag, text
 from tests.eval.judging.records import run_header, write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
@@ -78,6 +78,17 @@ def test_several_runs_are_printed_with_their_comparison(tmp_path: Path, evaluate
     assert shape["comparisons"][0]["second"] == "second"
     assert "second against first" in table.out
     assert "multi-session\t2\t0.500" in table.out
+
+
+def test_runs_on_different_files_are_told_apart(tmp_path: Path, evaluate: Command) -> None:
+    first = first_run(tmp_path / "first")
+    other = write_run(
+        tmp_path / "other", records_of(first), run_header(data=DataFile("other.json", "f" * 64))
+    )
+
+    assert "made on different files" in evaluate("report", str(first), str(other)).out
+    evaluate("report", str(first), str(other), "--html", str(tmp_path / "page.html"))
+    assert "made on different files" in (tmp_path / "page.html").read_text("utf-8")
 
 
 def test_the_page_holds_all_of_it_and_fetches_and_runs_nothing(tmp_path: Path, evaluate: Command) -> None:
