@@ -17,11 +17,14 @@ from agent.parts import Parts
 from agent.retrieve import (
     keep_assistant_side,
     lead_is_clear,
+    lift_happened,
     rerank_candidates,
     search_rounds,
     weigh_candidates,
 )
+from agent.settings import Ranking, TimeMode
 from agent.understand import (
+    date_of,
     kinds_by_model,
     kinds_of,
     phrasings_by_model,
@@ -123,6 +126,8 @@ class Finding:
             as_of=asked.as_of,
             records=known.keys,
         )
+        if plan.time_range is not None and self._prefers_times:
+            found = lift_happened(found, plan.time_range, date_of)
         found = with_what_is_known(found, plan, known, prefers_present=settings.prefer_present)
         return {"search_plan": plan, "known": known, "found": found, "candidates": found}
 
@@ -149,6 +154,12 @@ class Finding:
             weighed,
         )
         return {"candidates": reranked}
+
+    @property
+    def _prefers_times(self) -> bool:
+        """Whether scores are in deviations, so that a time range can lift them."""
+        settings = self.parts.settings
+        return settings.time_mode is TimeMode.PREFER and settings.ranking is Ranking.FUSED
 
     def _reranks(self, state: RecallState) -> bool:
         return state["consultation"].has_model(ModelRole.RERANK) and not self.parts.settings.fast

@@ -1,6 +1,7 @@
 """A plan to candidates, and candidates to what fits before the reader."""
 
 from agent.retrieve.fuse import fuse_ranks
+from agent.retrieve.happened import lift_happened
 from agent.retrieve.pack import pack_rounds
 from agent.retrieve.record_keys import RecordKeys
 from agent.retrieve.records import ScoredRecord, records_for, telling_records
@@ -20,6 +21,7 @@ __all__ = [
     "join_signals",
     "keep_assistant_side",
     "lead_is_clear",
+    "lift_happened",
     "mark_superseded",
     "pack_rounds",
     "prefer_present",

@@ -5,6 +5,7 @@ import pytest
 from agent import Daybook
 from agent.errors import UnknownItem
 from agent.explain import LostAt
+from agent.settings import TimeMode
 from tests.graph.conftest import ASKED, OpenDaybook
 
 
@@ -53,3 +54,22 @@ def test_a_round_beyond_the_readers_budget_is_lost_in_packing(open_daybook: Open
 def test_a_round_of_somebody_else_cannot_be_asked_about(daybook: Daybook) -> None:
     with pytest.raises(UnknownItem, match="'bob' has no round"):
         daybook.why_not(round_of(daybook, "cat"), "What is my cat called?", owner="bob")
+
+
+def test_a_round_that_tells_of_the_day_asked_about_is_lifted(daybook: Daybook) -> None:
+    question = "What did I do on May 1st?"  # the cat was adopted then, and spoken of the day after
+
+    found = daybook.explain(question, owner="ada", asked_at=ASKED).found
+
+    happened = {candidate.round.session_id: candidate.signals["happened"] for candidate in found}
+    assert happened == {"cat": 1, "work": 0, "food": 0, "bike": 0}
+    assert found[0].round.session_id == "cat"
+    assert found[0].signals["time"] == 0
+
+
+def test_where_times_are_ignored_no_round_is_lifted(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook(time_mode=TimeMode.IGNORE)
+
+    found = daybook.explain("What did I do on May 1st?", owner="ada", asked_at=ASKED).found
+
+    assert all("happened" not in candidate.signals for candidate in found)
