@@ -57,7 +57,7 @@ def test_a_round_of_somebody_else_cannot_be_asked_about(daybook: Daybook) -> Non
 
 
 def test_a_round_that_tells_of_the_day_asked_about_is_lifted(daybook: Daybook) -> None:
-    question = "What did I do on May 1st?"  # the cat was adopted then, and spoken of the day after
+    question = "What did I adopt on May 1st?"  # the cat was adopted then, and spoken of the day after
 
     found = daybook.explain(question, owner="ada", asked_at=ASKED).found
 
