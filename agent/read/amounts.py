@@ -21,7 +21,7 @@ _MONEY = re.compile(
 )
 _WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBER = re.compile(
-    rf"(?<![\w$€£¥.,:/-])(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?|{'|'.join(_WORDS[1:])})[\s-]+(?P<after>(?:[\w'-]+\W+){{0,2}}[\w'-]+)",
+    rf"(?<![\w$€£¥.,:/-])(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?|{'|'.join(_WORDS[1:])})(?P<joint>[\s-]+)(?P<after>(?:[\w'-]+\W+){{0,2}}[\w'-]+)",
     re.IGNORECASE,
 )
 _BEFORE_NO_PART = re.compile(
@@ -64,7 +64,7 @@ def amounts_in(passage: Passage, unit: frozenset[str], *, sums_too: bool = False
     Rates, limits and wishes are no amounts, nor are sums of others unless `sums_too`.
     """
     for match in (_NUMBER if unit else _MONEY).finditer(passage.quote):
-        if unit and unit.isdisjoint(stems_of(match["after"].replace("-", " "))):
+        if unit and unit.isdisjoint(stems_of(_counted(match))):
             continue
         before, after = passage.quote[: match.start()], passage.quote[match.end("number") :]
         if sums_too or not (_BEFORE_NO_PART.search(before) or _AFTER_NO_PART.match(after)):
@@ -74,6 +74,12 @@ def amounts_in(passage: Passage, unit: frozenset[str], *, sums_too: bool = False
 def written(value: Decimal, sign: str) -> str:
     """Write an amount as people do: "$1,200"."""
     return f"{sign}{value:,}"
+
+
+def _counted(match: re.Match[str]) -> str:
+    """Take what a number counts: up to three words after it; of a "six-mile race" the miles alone."""
+    after = match["after"].replace("-", " ")
+    return after.split()[0] if match["joint"] == "-" else after
 
 
 def _value(number: str) -> Decimal:

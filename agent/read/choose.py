@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.read.passages import Passage
 from agent.read.relevance import Relevance
@@ -18,6 +20,12 @@ _ALIKE = 0.6
 _NEARLY_BEST = 0.7
 """The least share of the best score, and of the words that the best has, with which a later statement
 takes the lead."""
+
+_POINTS_BACK = re.compile(
+    r"^(?:(?:and|but|so|then),? )?(?:it|that|this|they|these|those|she|he)\b"
+    r"|\bthere\b(?! (?:is|are|was|were|has|have|will|must|might|may)\b)",
+    re.IGNORECASE,
+)
 
 Ranked = Sequence[tuple[Passage, Relevance]]
 
@@ -69,6 +77,23 @@ def latest_first(chosen: Sequence[Passage], ranked: Ranked) -> list[Passage]:
     ]
     lead = max(good, key=lambda passage: passage.round.said_at)
     return [lead, *(passage for passage in chosen if passage is not lead)]
+
+
+def with_what_it_refers_to(chosen: Sequence[Passage]) -> list[Passage]:
+    """Quote with a sentence that points back ("there", "It …") the one before it, if that is not quoted."""
+    starts = {(passage.round.round_id, passage.role, passage.start) for passage in chosen}
+    return [
+        replace(passage, start=passage.since, quote=_since(passage))
+        if _POINTS_BACK.search(passage.quote)
+        and (passage.round.round_id, passage.role, passage.since) not in starts
+        else passage
+        for passage in chosen
+    ]
+
+
+def _since(passage: Passage) -> str:
+    stop = passage.start + len(passage.quote)
+    return passage.round.fields[passage.role][passage.since : stop]
 
 
 def _length(passage: Passage) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from agent.conversation import Evidence, Excerpt, Kind, Note, Plan, Question, Role
 from agent.read.asks import Asks, asks_of
-from agent.read.choose import choose, latest_first
+from agent.read.choose import choose, latest_first, with_what_it_refers_to
 from agent.read.counts import count_done
 from agent.read.events import time_question
 from agent.read.happenings import DateOf, said_when
@@ -75,6 +75,7 @@ def read_by_quotes(
         return Reading(_not_known(plan.question, missing if passages else frozenset()), True, (), ())
     if form is Form.LATEST:
         chosen = latest_first(chosen, ranked)
+    chosen = with_what_it_refers_to(chosen)
     text, ordered = lay_out(chosen, form, worked_out=worked_out)
     if worked_out is None and sum(weights[word] for word in missing) >= _MISSING:
         text += "\n\n" + name_missing(plan.question, missing)

@@ -14,6 +14,9 @@ _MARKER = re.compile(r"(?:[-*+•\u2013]|\(?\d{1,3}[.)]|#{1,6}|>)\s+")
 _RULE = re.compile(r"[\s|:=*_`~-]*")
 """A line that only draws: a rule, the line below a table's head, a code fence."""
 
+_OWN = 1.5
+"""How many times as long as a passage the window may be whose cosine is its own."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Passage:
@@ -37,8 +40,12 @@ class Passage:
     """What it stands under: the first row of its table, or the line that introduces its list."""
     announces: bool = False
     """Whether it only introduces what comes after it."""
+    since: int = 0
+    """Where the sentence before it in its paragraph begins; `start` where there is none."""
     cosine: float = 0.0
     """Of the question to the narrowest window around it that was compared; 0 where none was."""
+    compared: bool = False
+    """Whether that window holds little else, so that the cosine is its own."""
 
 
 def passages_of(excerpts: Sequence[Excerpt], vocabulary: Vocabulary) -> list[Passage]:
@@ -68,6 +75,7 @@ def _of_excerpt(excerpt: Excerpt, rank: int, vocabulary: Vocabulary) -> list[Pas
     if not around:
         return []
     pieces = [piece for span, text in shown for piece in _pieces(span.role, span.start, text, vocabulary)]
+    windows = [_window(excerpt.candidate.matches, piece) for piece in pieces]
     return [
         Passage(
             round=excerpt.round,
@@ -80,9 +88,11 @@ def _of_excerpt(excerpt: Excerpt, rank: int, vocabulary: Vocabulary) -> list[Pas
             around=around,
             head=piece.head,
             announces=piece.announces,
-            cosine=_cosine(excerpt.candidate.matches, piece),
+            since=_since(pieces, place, excerpt.round.fields[piece.role]),
+            cosine=window.score if window else 0.0,
+            compared=window is not None and window.stop - window.start <= _OWN * len(piece.quote),
         )
-        for place, piece in enumerate(pieces)
+        for place, (piece, window) in enumerate(zip(pieces, windows, strict=True))
     ]
 
 
@@ -97,10 +107,19 @@ class _Piece:
     announces: bool
 
 
-def _cosine(windows: Sequence[Span], piece: _Piece) -> float:
+def _since(pieces: Sequence[_Piece], place: int, text: str) -> int:
+    start = pieces[place].start
+    before = pieces[place - 1] if place else None
+    if before is None or before.role is not pieces[place].role:
+        return start
+    between = text[before.start + len(before.quote) : start]
+    return before.start if between.isspace() and "\n" not in between else start
+
+
+def _window(windows: Sequence[Span], piece: _Piece) -> Span | None:
     middle = piece.start + len(piece.quote) // 2
     around = [one for one in windows if one.role is piece.role and one.start <= middle < one.stop]
-    return min(around, key=lambda one: one.stop - one.start).score if around else 0.0
+    return min(around, key=lambda one: one.stop - one.start, default=None)
 
 
 def _near(pieces: Sequence[_Piece], place: int) -> frozenset[str]:

@@ -144,7 +144,8 @@ def weigh(passage: Passage, aim: Aim) -> Relevance:
         elif word in passage.around:
             around += weight
     coverage = own + _NEAR * near + _AROUND * around
-    if not own and passage.cosine < _MEANS_IT and not (near and _may_go_on(passage, aim.asks)):
+    means_it = passage.compared and passage.cosine >= _MEANS_IT
+    if not own and not means_it and not (near and _may_go_on(passage, aim.asks)):
         return Relevance(0.0, coverage, own)
     score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
     score += _MEANING_WEIGHT * max(passage.cosine, 0.0)

@@ -62,7 +62,7 @@ def lay_out(
     if form is not Form.LATEST:
         return _followed(opening, "Also:", rest), [lead, *rest]
     rest.sort(key=lambda one: one.round.said_at, reverse=True)
-    before = [one for one in rest if one.round.said_at < lead.round.said_at]
+    before = [one for one in rest if one.role is lead.role and one.round.said_at < lead.round.said_at]
     other = [one for one in rest if one not in before]
     text = _followed(_followed(opening, "Before that, which may be out of date:", before), "Also:", other)
     return text, [lead, *before, *other]

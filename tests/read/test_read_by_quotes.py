@@ -33,12 +33,43 @@ def test_the_answer_leads_with_the_sentence_that_answers_and_says_who_said_it_an
 def test_a_sentence_in_other_words_is_quoted_where_its_meaning_is_near_the_question() -> None:
     near, far = "She settled in Leeds.", "The weather was mild."
     round_ = excerpt(
-        "r1", "2023-05-03", f"{near} {far} It is a pity that Ines moved.", cosines={near: 0.6, far: 0.1}
+        "r1", "2023-05-03", f"{near} {far} Ines moved and I miss her.", cosines={near: 0.6, far: 0.1}
     )
 
     reading = read_by_quotes(*asked("Where did Ines move to?"), [round_])
 
-    assert [one.quote for one in reading.evidence] == ["It is a pity that Ines moved.", near]
+    assert [one.quote for one in reading.evidence] == ["Ines moved and I miss her.", near]
+
+
+def test_the_cosine_of_a_window_that_holds_more_is_no_sentence_s_own() -> None:
+    whole = "Morning. The weather was mild, as it is here. It is a pity that Ines moved."
+
+    reading = read_by_quotes(
+        *asked("Where did Ines move to?"), [excerpt("r1", "2023-05-03", whole, cosines={whole: 0.6})]
+    )
+
+    assert "Morning." not in reading.text
+
+
+def test_a_sentence_that_points_back_is_quoted_with_the_one_before_it() -> None:
+    told = "We toured the brewery. I work there as a cooper now. It rains."
+    reading = read_by_quotes(*asked("Where do I work?"), [excerpt("r1", "2023-05-03", told)])
+
+    assert reading.text.startswith(
+        "You said on 3 May 2023: \u201cWe toured the brewery. I work there as a cooper now.\u201d"
+    )
+
+
+def test_what_the_assistant_said_is_not_how_things_were_before() -> None:
+    advice = "At 7:30 am the gym is emptiest, and the showers are warm."
+    before = excerpt("r1", "2023-03-01", "I go to the gym at 7:00 pm.", advice, score=2.0)
+    after = excerpt("r2", "2023-05-01", "Nowadays I go to the gym at 6:00 pm.")
+
+    text = read_by_quotes(*asked("What time do I go to the gym?", Kind.UPDATE), [before, after]).text
+
+    former, _, also = text.partition("Also:")
+    assert "7:00 pm" in former
+    assert "7:30 am" in also
 
 
 def test_nothing_that_bears_on_the_question_is_not_known() -> None:

@@ -54,6 +54,13 @@ def test_numbers_are_added_where_they_count_what_the_question_counts() -> None:
     assert " = 1,069, " in _leads("How many rare items do I have in total?", red, blue)
 
 
+def test_what_measures_a_thing_does_not_count_things() -> None:
+    six_mile = excerpt("r1", "2023-05-01", "I ran a six-mile race as the third of my races.")
+    ten = excerpt("r2", "2023-05-02", "I have run 10 races for fun.")
+
+    assert " = " not in _leads("How many races have I run in total?", six_mile, ten)
+
+
 def test_a_difference_is_taken_of_two_numbers_and_no_more() -> None:
     question = "What was the increase in visitors that I had?"
     before = excerpt("r1", "2023-05-01", "I had 250 visitors before the increase.")
