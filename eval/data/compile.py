@@ -12,6 +12,7 @@ Source: Wu et al., LongMemEval, ICLR 2025, section 3.3.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -54,6 +55,15 @@ def compile_histories(
         if missing:
             problem = f"the file holds no question with the id {', '.join(sorted(missing))}"
             raise BadInput(problem, source="--question-id")
+
+
+def first_of_each_type(cases: Iterable[Case], most: int) -> Iterator[str]:
+    """Name the first questions of each type that have an answer, `most` of each."""
+    counts: Counter[str] = Counter()
+    for case in cases:
+        if case.evidence and not case.abstention and counts[case.question_type] < most:
+            counts[case.question_type] += 1
+            yield case.question_id
 
 
 def _compiled(case: Case, fillers: Fillers, sessions: int, seed: int) -> Case:

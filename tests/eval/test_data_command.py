@@ -96,6 +96,14 @@ def test_longer_histories_are_compiled_and_say_so(
     assert "made: compiled: 4 sessions, seed 7" in capsys.readouterr().out
 
 
+def test_some_questions_of_each_type_can_be_compiled(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "long.jsonl"
+
+    assert data("compile", "--data", source, "--sessions", 4, "--per-type", 1, "--out", out) == 0
+
+    assert [case.question_id for case in read_cases(out)] == ["q1"]
+
+
 def test_questions_without_an_answer_are_planted(source: Path, tmp_path: Path) -> None:
     out = tmp_path / "planted.jsonl"
 

@@ -95,21 +95,23 @@ def compile_command(
         list[str] | None,
         typer.Option("--question-id", help="Write this one only; may be repeated.", metavar="ID"),
     ] = None,
+    per_type: Annotated[
+        int | None,
+        typer.Option("--per-type", min=1, help="Write N questions of each type.", metavar="N"),
+    ] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="Questions to write.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Build longer histories: each question's evidence at random places among other questions' sessions."""
+    from functools import partial
     from itertools import islice
 
     from eval.data import read_cases
-    from eval.data.compile import compile_histories
+    from eval.data.compile import compile_histories, first_of_each_type
 
-    cases = compile_histories(
-        lambda: read_cases(data, format=format),
-        sessions=sessions,
-        seed=seed,
-        question_ids=question_ids or (),
-    )
+    read = partial(read_cases, data, format=format)
+    wanted = [*(question_ids or ()), *(first_of_each_type(read(), per_type) if per_type else ())]
+    cases = compile_histories(read, sessions=sessions, seed=seed, question_ids=wanted)
     _write(out, islice(cases, limit), as_json)
 
 
