@@ -20,6 +20,7 @@ from agent.errors import UnknownItem
 from agent.explain import Explanation, WhyNot, why_not
 from agent.llm import ChatModel
 from agent.parts import Parts
+from agent.remember.decide import Decided
 from agent.retrieve import search_rounds
 from agent.settings import Settings
 from agent.store import Added, Finding, Preview, Receipt, Selector, SessionSummary, Stats
@@ -28,7 +29,7 @@ from agent.wiring import open_parts
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
-    from agent.graph import ChatGraph, RecallGraph
+    from agent.graph import ChatGraph, RecallGraph, RememberGraph
 
 Progress = Callable[[int, int], None]
 """Called with the rounds done and the rounds there are."""
@@ -86,7 +87,23 @@ class Daybook:
             StoreError: it could not be written; nothing of the session at hand was kept.
             ModelError: the embedder failed; what was acknowledged is kept, and indexed at the next open.
         """
-        return await self.parts.store.add(owner, sessions, progress=progress)
+        added = await self.parts.store.add(owner, sessions, progress=progress)
+        if self.parts.settings.ledger:
+            await self.aremember(owner=owner)
+        return added
+
+    async def aremember(self, *, owner: str, dry: bool = False) -> Decided:
+        """Post the facts of rounds that were not read for facts yet; `aadd` and `achat` do it by themselves.
+
+        Args:
+            owner: whose rounds are read.
+            dry: write nothing, and say what would be posted.
+
+        Returns:
+            What was posted, and what was refused and why.
+        """
+        state = await final_state(self._remember_graph, {"owner": owner, "dry": dry}, None)
+        return Decided(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
 
     async def aask(
         self,
@@ -237,12 +254,16 @@ class Daybook:
     async def areindex(self, *, owner: str | None = None, progress: Progress | None = None) -> None:
         """Make the vectors and words anew from the rounds; needed after a change of the embedder."""
         await self.parts.store.reindex(owner, progress=progress)
+        if self.parts.settings.ledger:
+            for name in self.parts.store.owners() if owner is None else [owner]:
+                await self.aremember(owner=name)
 
     async def acheck(self) -> list[Finding]:
         """Look whether the store is sound, part by part: each finding says whether it is `ok`."""
         return self.parts.store.check()
 
     add = blocking(aadd)
+    remember = blocking(aremember)
     ask = blocking(aask)
     explain = blocking(aexplain)
     why_not = blocking(awhy_not)
@@ -304,6 +325,12 @@ class Daybook:
         from agent.graph import build_search_graph
 
         return build_search_graph(self.parts)
+
+    @cached_property
+    def _remember_graph(self) -> RememberGraph:
+        from agent.graph import build_remember_graph
+
+        return build_remember_graph(self.parts)
 
     @cached_property
     def _chat_graph(self) -> ChatGraph:

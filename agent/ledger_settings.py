@@ -17,6 +17,9 @@ class LedgerSettings(ModelSettings):
     quarantine_threshold: float = Field(
         0.3, gt=0, le=1, description="confidence from which a fact waits to be confirmed or repeated"
     )
+    record_budget: int = Field(
+        200, gt=0, description="active records of an owner; the least weighty beyond it fade"
+    )
 
     record_limit: int = Field(
         5, ge=0, description="records shown to a reader (TimeRAG-Memory, K); 0 shows none"

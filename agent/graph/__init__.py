@@ -2,6 +2,7 @@
 
 from agent.graph.chat import ChatGraph, ChatInput, ChatOutput, build_chat_graph
 from agent.graph.recall import RecallGraph, build_recall_graph, build_search_graph
+from agent.graph.remember import RememberGraph, build_remember_graph
 from agent.graph.state import RecallInput
 
 __all__ = [
@@ -10,7 +11,9 @@ __all__ = [
     "ChatOutput",
     "RecallGraph",
     "RecallInput",
+    "RememberGraph",
     "build_chat_graph",
     "build_recall_graph",
+    "build_remember_graph",
     "build_search_graph",
 ]

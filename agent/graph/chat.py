@@ -19,6 +19,7 @@ from langgraph.graph.state import CompiledStateGraph
 from agent.conversation import Answer, Question, Role, Round, Turn
 from agent.graph.recall import build_recall_graph
 from agent.graph.receive import receive_question
+from agent.graph.remember import build_remember_graph
 from agent.graph.state import RecallInput
 from agent.graph.steps import add_step
 from agent.llm import Consultation, say
@@ -85,7 +86,7 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     graph: StateGraph[ChatState, None, ChatInput, ChatOutput] = StateGraph(
         ChatState, input_schema=ChatInput, output_schema=ChatOutput
     )
-    memory = build_recall_graph(parts)
+    memory, ledger = build_recall_graph(parts), build_remember_graph(parts)
 
     async def listen(state: ChatState) -> Update:
         heard = receive_question(state, owner=owner, clock=parts.clock)
@@ -116,6 +117,8 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
         session_id = state.get("session_id") or f"chat-{heard.asked_at:%Y-%m-%d}"
         turns = (Turn(Role.USER, heard.text, heard.asked_at), state["reply"])
         remembered = await parts.store.append(heard.owner, session_id, turns, said_at=heard.asked_at)
+        if parts.settings.ledger:
+            await ledger.ainvoke({"owner": heard.owner})
         return {"remembered": remembered, "round_id": remembered.round_id}
 
     add_step(graph, "listen", listen)

@@ -68,14 +68,13 @@ class Resolver:
             return None
         if moved := _same_utterance(fact.support, known):
             return Draft(EventKind.MEND, fact.support.round_id, tuple(_moved(moved, fact.support)))
-        again = _said_at_that_time(known, fact.support.said_at)
+        again = _said_at_that_time(known, contradicting(claim, ledger), fact.support.said_at)
         if again is not None:
             return self._repeat(fact, again, ledger, may_retire=may_retire)
         return self._write(fact, claim, known, ledger, may_retire=may_retire)
 
     def _repeat(self, fact: Fact, record: Record, ledger: Ledger, *, may_retire: bool) -> Draft:
-        same_session = any(support.session_id == fact.support.session_id for support in record.support)
-        confidence = repeated_confidence(record.confidence, fact.reliability, same_session=same_session)
+        confidence = _surer(record, fact)
         moment, name = fact.support.said_at, record.record_id
         changes: list[Change] = [Reinforce(moment, name, fact.support, confidence)]
         kind = EventKind.REINFORCE
@@ -95,11 +94,14 @@ class Resolver:
         moment = fact.support.said_at
         rivals = contradicting(claim, ledger)
         later = next_said((record for record in known if record.status in _DATED), moment)
-        before = next_said(rivals, moment)
-        if later is not None and (before is None or later[0] <= before[0]) and may_retire:
-            return self._begin_earlier(fact, later[1], ledger)
+        if later is not None and may_retire and not _said_between(rivals, moment, began(later)):
+            return self._begin_earlier(fact, later, ledger)
         disputed = [rival for rival in rivals if stands(rival, moment) and not claim.refines(rival)]
-        confidence = first_confidence(fact.reliability, disputed if fact.act is Act.STATES else ())
+        confidence = max(
+            first_confidence(fact.reliability, disputed if fact.act is Act.STATES else ()),
+            *(_surer(record, fact) for record in known if record.status is Status.QUARANTINED),
+            0.0,
+        )
         verdict = self.gate.verdict(confidence)
         if verdict is Verdict.DROP:
             return None
@@ -107,9 +109,8 @@ class Resolver:
             record = self._record(fact, confidence, Status.QUARANTINED)
             return Draft(EventKind.QUARANTINE, fact.support.round_id, (Write(moment, record),))
         record = self._record(fact, confidence, Status.ACTIVE)
-        correcting = fact.act is Act.CORRECTS
         retired = [
-            *take_place(record, moment, ledger, correcting=correcting),
+            *take_place(record, moment, ledger, wrong=_wrong(fact, rivals)),
             *_replaced(fact, record, ledger),
         ]
         kind = _kind(fact) if retired else EventKind.WRITE
@@ -201,11 +202,42 @@ def _moved(found: tuple[Record, Support], support: Support) -> Iterator[Change]:
     return retold(record, [support if one == old else one for one in record.support])
 
 
-def _said_at_that_time(known: list[Record], moment: datetime) -> Record | None:
+def _said_at_that_time(known: list[Record], rivals: list[Record], moment: datetime) -> Record | None:
     """Find the record that was believed at a moment already, or waits to be."""
     standing = [record for record in known if stands(record, moment)]
-    waiting = [record for record in known if record.status is Status.QUARANTINED]
+    waiting = [
+        record
+        for record in known
+        if record.status is Status.QUARANTINED and not _said_between(rivals, *sorted([began(record), moment]))
+    ]
     return max(standing, key=began, default=None) or max(waiting, key=began, default=None)
+
+
+def _said_between(records: list[Record], start: datetime, stop: datetime) -> bool:
+    """Whether one of the records was said in between, so that what is on both sides is not one record."""
+    return any(start < support.said_at < stop for record in records for support in record.support)
+
+
+def _surer(record: Record, fact: Fact) -> float:
+    same_session = any(support.session_id == fact.support.session_id for support in record.support)
+    return repeated_confidence(record.confidence, fact.reliability, same_session=same_session)
+
+
+def _wrong(fact: Fact, rivals: list[Record]) -> set[str]:
+    """Name the records that a correction says were wrong from the beginning.
+
+    It has to say that it corrects, and to name the value or follow it in the session: another value in
+    another session may as well be a change, and what is superseded stays in view as history.
+    """
+    if fact.act is not Act.CORRECTS:
+        return set()
+    session = fact.support.session_id
+    return {
+        record.record_id
+        for record in rivals
+        if (fact.instead_of and _names(fact.instead_of, record))
+        or any(support.session_id == session for support in record.support)
+    }
 
 
 def _replaced(fact: Fact, record: Record, ledger: Ledger) -> Iterator[Change]:

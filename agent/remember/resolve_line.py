@@ -8,11 +8,22 @@ not matter in which order histories are imported.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from agent.conversation import Change, Ledger, Mark, Polarity, Record, Reinforce, Status, Support, Write
+from agent.conversation import (
+    Change,
+    Ledger,
+    Mark,
+    Polarity,
+    Record,
+    Reinforce,
+    Status,
+    Support,
+    Write,
+    record_id,
+)
 from agent.remember.resolve_values import same_value, tells_more
 from agent.remember.slots import SLOTS
 
@@ -85,27 +96,30 @@ def contradicting(claim: Claim, ledger: Ledger) -> list[Record]:
     ]
 
 
-def next_said(records: Iterable[Record], moment: datetime) -> tuple[datetime, Record] | None:
-    """Find what was said next after a moment: when, and by which of the records."""
-    later = [
-        (support.said_at, record)
-        for record in records
-        for support in record.support
-        if support.said_at > moment
-    ]
-    return min(later, key=lambda pair: pair[0], default=None)
+def next_said(records: Iterable[Record], moment: datetime) -> Record | None:
+    """Find the record that was first said next after a moment."""
+    return min((record for record in records if began(record) > moment), key=began, default=None)
 
 
-def retire(record: Record, moment: datetime, by: str = "") -> Iterator[Change]:
-    """Have a record end at a moment; where it was said again later, it goes on from there."""
-    yield Mark(moment, record.record_id, Status.SUPERSEDED, superseded_by=by)
-    again = next_said([record], moment)
-    if again is None:
-        return
-    goes_on = Status.DECAYED if record.status is Status.DECAYED else Status.ACTIVE
-    yield Mark(again[0], record.record_id, goes_on)
-    if (end := ended(record)) is not None:
-        yield Mark(end, record.record_id, Status.SUPERSEDED, superseded_by=record.superseded_by)
+def split(record: Record, moment: datetime) -> tuple[Record, Record | None]:
+    """Part a record at a moment, where it was said before and after: it becomes two that can differ."""
+    early = tuple(one for one in record.support if one.said_at <= moment)
+    late = record.support[len(early) :]
+    if not early or not late:
+        return record, None
+    name = record_id(record.record_id, record.slot, record.value, record.polarity, late[0])
+    return replace(record, support=early, status=Status.ACTIVE), replace(record, record_id=name, support=late)
+
+
+def retire(
+    record: Record, moment: datetime, by: str = "", *, status: Status = Status.SUPERSEDED
+) -> Iterator[Change]:
+    """Have a record end at a moment; where it was said again after that, another one goes on from there."""
+    early, late = split(record, moment)
+    if late is not None:
+        yield from retold(early, early.support)
+        yield from retold(late, late.support)
+    yield Mark(moment, record.record_id, status, superseded_by=by)
 
 
 def retold(record: Record, supports: Iterable[Support]) -> Iterator[Change]:
@@ -138,7 +152,7 @@ def take_place(
     moment: datetime,
     ledger: Ledger,
     *,
-    correcting: bool = False,
+    wrong: Collection[str] = (),
     ends_as_before: bool = False,
 ) -> Iterator[Change]:
     """Have a record hold from a moment: what contradicts it ends there, and may take its place again later.
@@ -147,23 +161,21 @@ def take_place(
         record: new, or one that comes to count.
         moment: from when on.
         ledger: as it is without that.
-        correcting: what contradicts it was wrong from the beginning, so it is deleted. Only the owner's
-            own word says so: another value in the same session is superseded, and stays as history.
+        wrong: ids of those that were wrong from the beginning: they are deleted and not superseded.
         ends_as_before: the record is known, and only begins earlier than it was known to.
     """
     rivals = contradicting(Claim(record.slot, record.value, record.polarity), ledger)
-    ends = []
-    for rival in rivals:
-        if not stands(rival, moment):
-            continue
-        if correcting:
-            yield Mark(moment, rival.record_id, Status.DELETED, superseded_by=record.record_id)
-            continue
-        yield from retire(rival, moment, record.record_id)
-        if (end := ended(rival)) is not None:
-            ends.append((end, rival.superseded_by))
-    if (following := next_said(rivals, moment)) is not None:
-        ends.append((following[0], following[1].record_id))
-    if ends and not ends_as_before:
+    standing = [rival for rival in rivals if stands(rival, moment)]
+    for rival in standing:
+        status = Status.DELETED if rival.record_id in wrong else Status.SUPERSEDED
+        yield from retire(rival, moment, record.record_id, status=status)
+    if ends_as_before:
+        return
+    later = [half for rival in standing if (half := split(rival, moment)[1]) is not None]
+    following = next_said([*rivals, *later], moment)
+    ends = [(end, rival.superseded_by) for rival in standing if (end := ended(rival)) is not None]
+    if following is not None:
+        ends.append((began(following), following.record_id))
+    if ends:
         end, by = min(ends)
         yield Mark(end, record.record_id, Status.SUPERSEDED, superseded_by=by)

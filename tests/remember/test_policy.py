@@ -1,0 +1,83 @@
+"""What may be written about an owner."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.errors import BadInput, StoreError
+from agent.remember import SLOTS, Policy, default_policy, policy_from
+from agent.remember.decide import permitted
+from tests.remember.facts import HOME, fact
+
+
+def test_by_default_all_but_the_sensitive_slots_may_be_written() -> None:
+    policy = default_policy()
+
+    assert {name for name in SLOTS if not policy.permits(name)} == {
+        "identity.address",
+        "identity.number",
+        "identity.payment",
+        "health.condition",
+        "health.treatment",
+    }
+    assert policy.permits("constraint.allergy")
+    assert policy.permits("constraint.diet")
+
+
+def test_the_closest_rule_decides() -> None:
+    policy = Policy().with_denied("preference").with_allowed("preference.food").with_allowed("health")
+
+    assert policy.permits("preference.food")
+    assert not policy.permits("preference.music")
+    assert policy.permits("health.condition")
+    assert policy.permits(HOME)
+
+
+def test_everything_can_be_denied_but_what_is_named() -> None:
+    policy = Policy().with_denied("*").with_allowed("constraint")
+
+    assert [name for name in SLOTS if policy.permits(name)] == [
+        "constraint.allergy",
+        "constraint.diet",
+        "constraint.privacy",
+        "constraint.other",
+    ]
+
+
+def test_allowing_everything_does_not_allow_what_is_sensitive() -> None:
+    assert not Policy().with_allowed("*").permits("identity.payment")
+    assert Policy().with_allowed("identity.payment").permits("identity.payment")
+
+
+def test_a_rule_takes_the_place_of_the_one_before() -> None:
+    denied = Policy().with_allowed("health").with_denied("health")
+
+    assert not denied.permits("health.condition")
+    assert denied.with_default("health") == default_policy()
+
+
+def test_a_rule_for_no_slot_is_refused() -> None:
+    with pytest.raises(BadInput, match="there is no slot 'identity"):
+        Policy().with_allowed("identity.shoe")
+
+
+def test_a_policy_comes_back_as_it_was_kept() -> None:
+    policy = Policy().with_denied("social").with_allowed("health").with_denied_round("r1")
+
+    assert policy_from(policy.to_json()) == policy
+    assert policy_from(None) == default_policy()
+    with pytest.raises(StoreError, match="policy is unreadable"):
+        policy_from("[]")
+
+
+def test_facts_of_denied_slots_and_rounds_are_left_out() -> None:
+    kept, pet, round_ = fact(HOME, "Berlin"), fact("possession.pet", "dog"), fact(HOME, "Munich", 1)
+    policy = Policy().with_denied("possession").with_denied_round(round_.support.round_id)
+
+    assert permitted([kept, pet, round_], policy) == (kept,)
+
+
+def test_a_secret_is_no_fact_whatever_the_policy_allows() -> None:
+    card = fact("identity.payment", "4111 1111 1111 1111")
+
+    assert permitted([card], Policy().with_allowed("identity.payment")) == ()

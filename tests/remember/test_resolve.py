@@ -1,0 +1,286 @@
+"""What one fact does to the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agent.conversation import Draft, EventKind, Ledger, Mark, Status, Write, apply_drafts
+from agent.remember import Act
+from tests.remember.facts import (
+    DRINK,
+    HOME,
+    JOB,
+    MAY,
+    NOW,
+    PET,
+    RESOLVER,
+    fact,
+    ledger_of,
+    on,
+    only,
+    values,
+)
+
+
+def faded_on(day: int, name: str) -> Draft:
+    return Draft(EventKind.DECAY, "retention", (Mark(on(day), name, Status.DECAYED),))
+
+
+def test_a_new_fact_becomes_a_record_with_its_evidence() -> None:
+    said = fact(HOME, "Berlin", reliability=0.8)
+
+    draft = RESOLVER.resolve(said, Ledger())
+
+    assert draft is not None
+    assert (draft.kind, draft.cause) == (EventKind.WRITE, said.support.round_id)
+    (write,) = draft.changes
+    assert isinstance(write, Write)
+    assert (write.at, write.record.status, write.record.confidence) == (MAY, Status.ACTIVE, 0.8)
+    assert (write.record.support, write.record.imported_at) == ((said.support,), NOW)
+    assert write.record.topic == "Greetings & Self-introduction"
+
+
+def test_an_unsure_fact_waits_and_a_very_unsure_one_is_dropped() -> None:
+    waiting = ledger_of(fact(HOME, "Berlin", reliability=0.4))
+
+    assert values(waiting, Status.QUARANTINED) == ["Berlin"]
+    assert RESOLVER.resolve(fact(HOME, "Berlin", reliability=0.2), Ledger()) is None
+
+
+@pytest.mark.parametrize("again", ["Berlin", "berlin", "BERLIN"])
+def test_the_same_value_is_one_record_and_surer(again: str) -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", 0, reliability=0.8), fact(HOME, again, 3, reliability=0.8))
+
+    (record,) = ledger.records.values()
+    assert record.confidence == pytest.approx(0.9)
+    assert (len(record.support), record.said_at) == (2, on(3))
+
+
+def test_plural_articles_and_word_order_make_no_other_value() -> None:
+    ledger = ledger_of(fact(PET, "a grey cat"), fact(PET, "cats, grey", 1), fact(PET, "white cat", 2))
+
+    assert values(ledger) == ["a grey cat", "white cat"]
+
+
+def test_the_same_words_of_the_same_round_change_nothing() -> None:
+    said = fact(HOME, "Berlin")
+
+    assert RESOLVER.resolve(said, ledger_of(said)) is None
+
+
+def test_a_round_that_got_another_id_with_its_reply_is_no_repetition() -> None:
+    said = fact(HOME, "Berlin", reliability=0.8)
+    completed = replace(said, support=replace(said.support, round_id="r" + "9" * 24))
+
+    ledger = ledger_of(said, completed)
+
+    (record,) = ledger.records.values()
+    assert (record.support, record.confidence) == ((completed.support,), 0.8)
+
+
+def test_what_waits_comes_to_count_when_it_is_said_again() -> None:
+    ledger = ledger_of(
+        fact(HOME, "Berlin", 0), fact(HOME, "Munich", 1, reliability=0.5), fact(HOME, "Munich", 9)
+    )
+
+    assert values(ledger) == ["Munich"]
+    berlin = only(ledger, "Berlin")
+    assert (berlin.superseded_by, berlin.superseded_at) == (only(ledger, "Munich").record_id, on(9))
+
+
+def test_a_later_value_takes_the_place_of_an_earlier_one() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", 0), fact(HOME, "Munich", 70))
+
+    assert values(ledger) == ["Munich"]
+    assert values(ledger, Status.SUPERSEDED) == ["Berlin"]
+
+
+def test_another_value_within_a_session_is_history_and_not_a_lie() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", session="s"), fact(HOME, "Munich", session="s", start=99))
+
+    assert values(ledger, Status.SUPERSEDED) == ["Berlin"]
+
+
+def test_only_the_owners_own_word_makes_a_record_wrong_from_the_beginning() -> None:
+    ledger = ledger_of(
+        fact(HOME, "Berlin", session="s"),
+        fact(HOME, "Munich", session="s", start=99, act=Act.CORRECTS, instead_of="Berlin"),
+    )
+
+    assert values(ledger) == ["Munich"]
+    assert values(ledger, Status.DELETED) == ["Berlin"]
+
+
+def test_a_correction_sessions_later_that_names_no_value_may_be_a_change() -> None:
+    told = fact(HOME, "Berlin")
+    unnamed = ledger_of(told, fact(HOME, "Munich", 9, act=Act.CORRECTS))
+    named = ledger_of(told, fact(HOME, "Munich", 9, act=Act.CORRECTS, instead_of="Berlin"))
+
+    assert only(unnamed, "Berlin").status is Status.SUPERSEDED
+    assert only(named, "Berlin").status is Status.DELETED
+
+
+def test_what_the_owner_took_back_does_not_return_with_an_older_history() -> None:
+    told = fact(HOME, "Berlin", 5)
+    ledger = ledger_of(told, fact(HOME, "Munich", 9, act=Act.CORRECTS, instead_of="Berlin"))
+
+    assert RESOLVER.resolve(fact(HOME, "Berlin", 1), ledger) is None
+    assert values(ledger_of(fact(HOME, "Berlin", 20), ledger=ledger)) == ["Berlin"]
+
+
+def test_what_is_imported_late_takes_its_place_in_time() -> None:
+    ledger = ledger_of(fact(HOME, "Munich", 70), fact(HOME, "Berlin", 0))
+
+    assert values(ledger) == ["Munich"]
+    berlin = only(ledger, "Berlin")
+    assert (berlin.superseded_by, berlin.superseded_at) == (only(ledger, "Munich").record_id, on(70))
+
+
+def test_a_late_import_between_two_moves_splits_their_line() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", 0), fact(HOME, "Munich", 70), fact(HOME, "Hamburg", 30))
+
+    hamburg, berlin = only(ledger, "Hamburg"), only(ledger, "Berlin")
+    assert (berlin.superseded_by, berlin.superseded_at) == (hamburg.record_id, on(30))
+    assert (hamburg.superseded_by, hamburg.superseded_at) == (only(ledger, "Munich").record_id, on(70))
+
+
+def test_a_late_import_of_the_same_value_makes_it_begin_earlier() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", 0), fact(HOME, "Munich", 70), fact(HOME, "Munich", 40))
+
+    assert [support.said_at for support in only(ledger, "Munich").support] == [on(40), on(70)]
+    assert only(ledger, "Berlin").superseded_at == on(40)
+
+
+def test_changing_back_makes_a_new_record_and_no_circle() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", 0), fact(HOME, "Munich", 70), fact(HOME, "Berlin", 140))
+
+    first, munich, again = ledger.records.values()
+    assert (first.superseded_by, munich.superseded_by) == (munich.record_id, again.record_id)
+    assert (again.status, again.superseded_by) == (Status.ACTIVE, "")
+
+
+def test_the_other_polarity_takes_the_place_both_ways() -> None:
+    ledger = ledger_of(fact(DRINK, "tea"), fact(DRINK, "tea", 9, liked=False), fact(DRINK, "tea", 18))
+
+    assert [record.status for record in ledger.records.values()] == [
+        Status.SUPERSEDED,
+        Status.SUPERSEDED,
+        Status.ACTIVE,
+    ]
+
+
+def test_two_pets_do_not_fight_and_a_denied_place_fights_only_itself() -> None:
+    pets = ledger_of(fact(PET, "dog"), fact(PET, "cat", 1))
+    places = ledger_of(fact(HOME, "Berlin"), fact(HOME, "Paris", 1, liked=False))
+
+    assert values(pets) == ["dog", "cat"]
+    assert values(places) == ["Berlin", "Paris"]
+
+
+def test_more_detail_takes_the_place_and_less_detail_only_repeats() -> None:
+    ledger = ledger_of(fact(JOB, "engineer"), fact(JOB, "software engineer", 1), fact(JOB, "engineer", 2))
+
+    assert values(ledger) == ["software engineer"]
+    assert len(only(ledger, "software engineer").support) == 2
+
+
+def test_york_is_no_short_way_to_say_new_york() -> None:
+    ledger = ledger_of(fact(HOME, "New York"), fact(HOME, "York", 9), fact(HOME, "York, England", 10))
+
+    assert values(ledger) == ["York, England"]
+    assert values(ledger, Status.SUPERSEDED) == ["New York", "York"]
+
+
+def test_a_change_between_many_values_ends_the_one_that_it_names() -> None:
+    ledger = ledger_of(
+        fact(DRINK, "coffee"),
+        fact(DRINK, "sushi", 1),
+        fact(DRINK, "tea", 2, act=Act.CHANGES, instead_of="coffee"),
+    )
+
+    assert values(ledger) == ["sushi", "tea"]
+    assert only(ledger, "coffee").superseded_by == only(ledger, "tea").record_id
+
+
+def test_an_end_puts_nothing_in_the_place() -> None:
+    ledger = ledger_of(fact(JOB, "nurse"), fact(JOB, "", 9, act=Act.ENDS))
+
+    nurse = only(ledger, "nurse")
+    assert (nurse.status, nurse.superseded_by, nurse.superseded_at) == (Status.SUPERSEDED, "", on(9))
+
+
+def test_an_end_that_names_a_value_leaves_the_others() -> None:
+    ledger = ledger_of(fact(PET, "dog named Rex"), fact(PET, "cat", 1), fact(PET, "dog", 2, act=Act.ENDS))
+
+    assert values(ledger) == ["cat"]
+
+
+def test_an_end_that_is_imported_late_does_not_end_what_was_said_after_it() -> None:
+    ledger = ledger_of(fact(JOB, "nurse", 0), fact(JOB, "nurse", 20), fact(JOB, "", 10, act=Act.ENDS))
+
+    assert values(ledger) == ["nurse"]
+
+
+def test_an_end_of_nothing_changes_nothing() -> None:
+    assert RESOLVER.resolve(fact(JOB, "", act=Act.ENDS), Ledger()) is None
+
+
+def test_a_correction_may_cross_slots() -> None:
+    ledger = ledger_of(
+        fact("constraint.allergy", "peanuts"),
+        fact("constraint.allergy", "cats", 1),
+        fact(DRINK, "peanuts", 2, liked=False, act=Act.CORRECTS, wrong_slot="constraint.allergy"),
+    )
+
+    assert [(record.slot, record.value) for record in ledger.with_status(Status.ACTIVE)] == [
+        ("constraint.allergy", "cats"),
+        (DRINK, "peanuts"),
+    ]
+    assert values(ledger, Status.DELETED) == ["peanuts"]
+
+
+def test_a_weak_pattern_does_not_take_a_sure_records_place_until_it_is_heard_twice() -> None:
+    once = ledger_of(fact(HOME, "Berlin"), fact(HOME, "Munich", 9, reliability=0.65))
+    twice = ledger_of(fact(HOME, "Munich", 18, reliability=0.65), ledger=once)
+
+    assert (values(once), values(once, Status.QUARANTINED)) == (["Berlin"], ["Munich"])
+    assert values(twice) == ["Munich"]
+
+
+def test_what_says_that_it_is_new_needs_no_second_hearing() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin"), fact(HOME, "Munich", 9, reliability=0.65, act=Act.CHANGES))
+
+    assert values(ledger) == ["Munich"]
+
+
+def test_what_has_faded_comes_back_when_it_is_said_again() -> None:
+    ledger = ledger_of(fact(PET, "dog"))
+    name = only(ledger, "dog").record_id
+    faded = apply_drafts(ledger, [faded_on(400, name)])
+
+    ledger = ledger_of(fact(PET, "dog", 401), ledger=faded)
+
+    assert values(ledger) == ["dog"]
+    assert len(ledger.records) == 1
+
+
+def test_what_has_faded_is_superseded_all_the_same() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin"))
+    name = only(ledger, "Berlin").record_id
+    faded = apply_drafts(ledger, [faded_on(400, name)])
+
+    ledger = ledger_of(fact(HOME, "Munich", 401), ledger=faded)
+
+    assert values(ledger, Status.SUPERSEDED) == ["Berlin"]
+
+
+def test_a_fact_that_may_retire_nothing_waits() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin"))
+
+    draft = RESOLVER.resolve(fact(HOME, "Munich", 9), ledger, may_retire=False)
+    ends = RESOLVER.resolve(fact(HOME, "", 9, act=Act.ENDS), ledger, may_retire=False)
+
+    assert draft is not None
+    assert (draft.kind, ends) == (EventKind.QUARANTINE, None)
