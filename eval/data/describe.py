@@ -12,6 +12,7 @@ from pathlib import Path
 from agent.errors import BadInput
 from eval.data.case import Case
 from eval.data.cases import DataFormat, read_cases, recognise
+from eval.data.msc import MscDialogue, holds_dialogues, read_dialogues
 from eval.data.traps import TRAPS, traps_of
 from eval.measures.populations import Population, populations_of
 
@@ -40,15 +41,28 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class DialogueCounts:
+    """What a file of Multi-Session Chat holds."""
+
+    dialogues: int
+    turns: int
+    telling_turns: int
+    """Turns that something is learnt of their speaker from."""
+    statements: int
+    """Sentences that say what is learnt."""
+
+
+@dataclass(frozen=True, slots=True)
 class Description:
     """A data file."""
 
     path: Path
-    format: DataFormat
+    format: str
+    """Of questions one of `DataFormat`, else "msc"."""
     bytes: int
     sha256: str
     """Of the file as it lies there, packed or not."""
-    counts: Counts
+    counts: Counts | DialogueCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +102,15 @@ def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> Description:
     Raises:
         BadInput: it cannot be read, or something in it is wrong.
     """
+    known, counts = _counted(path, format)
+    return Description(path, known, path.stat().st_size, sha256_of(path), counts)
+
+
+def _counted(path: Path, format: DataFormat) -> tuple[str, Counts | DialogueCounts]:
+    if format is DataFormat.AUTO and holds_dialogues(path):
+        return "msc", count_dialogues(read_dialogues(path))
     known = recognise(path) if format is DataFormat.AUTO else format
-    return Description(
-        path, known, path.stat().st_size, sha256_of(path), count_cases(read_cases(path, format=known))
-    )
+    return known.value, count_cases(read_cases(path, format=known))
 
 
 def sha256_of(path: Path) -> str:
@@ -105,6 +124,17 @@ def sha256_of(path: Path) -> str:
             return file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", source=path) from None
+
+
+def count_dialogues(dialogues: Iterable[MscDialogue]) -> DialogueCounts:
+    """Count dialogues, holding one at a time."""
+    counts: Counter[str] = Counter()
+    for dialogue in dialogues:
+        told = [turn.statements for turn in dialogue.turns if turn.statements]
+        counts.update(
+            dialogues=1, turns=len(dialogue.turns), telling=len(told), statements=sum(map(len, told))
+        )
+    return DialogueCounts(counts["dialogues"], counts["turns"], counts["telling"], counts["statements"])
 
 
 def count_cases(cases: Iterable[Case]) -> Counts:

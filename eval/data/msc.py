@@ -97,6 +97,16 @@ def read_dialogues(path: Path, *, limit: int | None = None) -> Iterator[MscDialo
     return islice(_dialogues(path), limit)
 
 
+def holds_dialogues(path: Path) -> bool:
+    """Tell by its first record whether a file is of Multi-Session Chat.
+
+    Raises:
+        BadInput: it cannot be read.
+    """
+    first = next(read_records(path), None)
+    return first is not None and isinstance(first.value, dict) and "dialog" in first.value
+
+
 def sentences_of(written: str) -> tuple[str, ...]:
     """Cut what an annotator wrote into its sentences; what has no letter is none."""
     spaced = _FORGOTTEN_SPACE.sub(" ", written)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.interfaces.rendering.safe import one_line
-from eval.data.describe import Description, Rejected
+from eval.data.describe import Counts, Description, DialogueCounts, Rejected
 from eval.data.sources import SOURCES
 
 WIDTH = 110
@@ -60,7 +60,7 @@ def _shape(one: Description | Rejected) -> dict[str, Any]:
         return {"file": str(one.path), "problem": one.problem}
     return {
         "file": str(one.path),
-        "format": one.format.value,
+        "format": one.format,
         "bytes": one.bytes,
         "sha256": one.sha256,
         **asdict(one.counts),
@@ -69,20 +69,26 @@ def _shape(one: Description | Rejected) -> dict[str, Any]:
 
 def _rows(one: Description) -> list[tuple[str, str]]:
     counts = one.counts
-    return [
-        ("format", one.format.value),
-        ("sha256", one.sha256),
-        ("bytes", f"{one.bytes:,}"),
-        ("questions", f"{counts.questions:,}"),
-        *((f"  {one_line(name)}", f"{count:,}") for name, count in counts.by_type.items()),
-        *((f"population: {name}", f"{count:,}") for name, count in counts.populations.items()),
-        ("histories", f"{counts.histories:,}, of {counts.longest:,} sessions at most"),
-        ("sessions", f"{counts.sessions:,}"),
-        ("turns", f"{counts.turns:,}"),
-        *((f"evidence turns: {role}", f"{count:,}") for role, count in counts.evidence_turns.items()),
-        *((f"trap: {name}", f"in {count:,} questions") for name, count in counts.traps.items()),
-        *((f"made: {one_line(name)}", f"{count:,} questions") for name, count in counts.origins.items()),
-    ]
+    file = [("format", one.format), ("sha256", one.sha256), ("bytes", f"{one.bytes:,}")]
+    return file + list(_of_dialogues(counts) if isinstance(counts, DialogueCounts) else _of_cases(counts))
+
+
+def _of_dialogues(counts: DialogueCounts) -> Iterator[tuple[str, str]]:
+    yield "dialogues", f"{counts.dialogues:,}"
+    yield "turns", f"{counts.turns:,}, of which {counts.telling_turns:,} tell something of their speaker"
+    yield "statements", f"{counts.statements:,}"
+
+
+def _of_cases(counts: Counts) -> Iterator[tuple[str, str]]:
+    yield "questions", f"{counts.questions:,}"
+    yield from ((f"  {one_line(name)}", f"{count:,}") for name, count in counts.by_type.items())
+    yield from ((f"population: {name}", f"{count:,}") for name, count in counts.populations.items())
+    yield "histories", f"{counts.histories:,}, of {counts.longest:,} sessions at most"
+    yield "sessions", f"{counts.sessions:,}"
+    yield "turns", f"{counts.turns:,}"
+    yield from ((f"evidence turns: {role}", f"{count:,}") for role, count in counts.evidence_turns.items())
+    yield from ((f"trap: {name}", f"in {count:,} questions") for name, count in counts.traps.items())
+    yield from ((f"made: {one_line(name)}", f"{count:,} questions") for name, count in counts.origins.items())
 
 
 def _console() -> Console:

@@ -36,6 +36,15 @@ SOURCES = (
         "Maharana et al., ACL 2024",
     ),
     Source(
+        "Multi-Session Chat",
+        "Talks between two people with the sentences that each turn told of them; no questions: for"
+        " `daybook-eval persona`.",
+        ("msc/msc_personasummary/session_3/valid.txt",),
+        "https://parl.ai/projects/msc/ (msc_v0.1.tar.gz)",
+        "none stated: for evaluation only",
+        "Xu et al., ACL 2022",
+    ),
+    Source(
         "your own",
         "JSON Lines, one question with its history a line; `daybook-eval data --help` shows one.",
         ("*.jsonl",),

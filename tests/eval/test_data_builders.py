@@ -10,7 +10,7 @@ import pytest
 from agent.errors import BadInput
 from eval.data import Case, read_cases
 from eval.data.compile import compile_histories
-from eval.data.describe import count_cases, describe
+from eval.data.describe import Counts, count_cases, describe
 from eval.data.plant import plant_abstentions
 from tests.eval.data_files import line, locomo, longmemeval, turn, written
 
@@ -165,6 +165,7 @@ def test_a_file_is_described_by_what_it_holds(tmp_path: Path) -> None:
     )
 
     found = describe(path)
+    assert isinstance(found.counts, Counts)
 
     assert (found.format, found.bytes) == ("longmemeval", path.stat().st_size)
     assert found.counts.populations == {"answerable": 1, "official": 1, "abstention": 1}

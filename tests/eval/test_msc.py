@@ -8,6 +8,7 @@ import pytest
 
 from agent.conversation import Role
 from agent.errors import BadInput
+from eval.data.describe import DialogueCounts, describe
 from eval.data.msc import read_dialogues, sentences_of
 from tests.eval.data_files import SHARED, written
 
@@ -113,6 +114,13 @@ def test_two_dialogues_of_one_id_are_refused_once_reading_gets_there(tmp_path: P
     assert len(list(read_dialogues(path, limit=1))) == 1
     with pytest.raises(BadInput, match="two dialogues with the id valid_1"):
         list(read_dialogues(path))
+
+
+def test_a_file_is_described_by_what_its_turns_tell(tmp_path: Path) -> None:
+    found = describe(written(tmp_path / "msc.jsonl", dialogue(), dialogue("valid_2")))
+
+    assert found.format == "msc"
+    assert found.counts == DialogueCounts(dialogues=2, turns=8, telling_turns=4, statements=6)
 
 
 @pytest.mark.skipif(not MSC.exists(), reason="needs ../shared/data/msc_session3_valid.json.gz")
