@@ -24,6 +24,7 @@ _TIME = (
 )
 TRAILING = re.compile(
     rf"[\s,]+(?:{_TIME}"
+    r"|(?:once|twice|\w+\s+times|an?\s+hour|\d+\s+\w+)\s+(?:an?|per|every|each)\s+\w+|every\s+other\s+\w+|most\s+\w+s"
     r"|too|also|as\s+well|right\s+now|at\s+the\s+moment|these\s+days|now|though|tho|lol|haha+|anyway|actually|honestly"
     r"|very\s+much|so\s+much|a\s+lot|a\s+bit|a\s+little|the\s+most|the\s+best|instead|again|myself|here|there|either"
     r"|anymore|any\s+more|at\s+all|of\s+course|ever|always|sometimes|often|usually|if\s+possible|really|please|for\s+sure"
@@ -34,7 +35,7 @@ TRAILING = re.compile(
 _CLAUSE = re.compile(
     r"\s*(?:[;:()\u2014\u2013]|\s-+\s|\.\.+|\u2026"
     r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last|i\s+was))|although|though|while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
-    r"|as\s+(?:i|it|they|we|well|long|soon|much)|until|after|before|if|except|even|then|or\s+(?:i|anything|something)"
+    r"|as\s+(?:i|it|they|we|well|long|soon|much|\w+\s+as)|like\s+(?:you|i|my|the)|until|after|before|if|except|even|then|or\s+(?:i|anything|something)"
     r"|and\s+(?:i|it|my|we|they|he|she|so|then|the|that|am|is|are|was|have|has|do|it['’]s|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -49,7 +50,7 @@ def cut(text: str) -> str:
     text = _CLAUSE.sub("", " " + text + " ", count=1).strip(" ,!?;:*_~\"'“”’-\n\t")
     text = _COMMA.split(text, maxsplit=1)[0].strip(" ,.")
     while True:
-        shorter = TRAILING.sub("", text)
+        shorter = TRAILING.sub("", f" {text}").strip()
         if shorter == text:
             return text.rstrip(".") if not _ABBREVIATED.search(text) else text
         text = shorter.rstrip(" ,.!?;:-")
@@ -63,8 +64,8 @@ def canonical(text: str) -> str:
     value = (
         _ARTICLE.sub("", " ".join(text.split()), count=1) if _ARTICLE.match(text) else " ".join(text.split())
     )
-    words = [_word(word) for word in value.split()]
-    return " ".join(words)
+    first, _, more = value.partition(" ")
+    return f"{_word(first)} {more}".strip()
 
 
 def in_general(value: str) -> str:

@@ -61,7 +61,11 @@ def aiming(said: Said) -> Iterator[Found]:
         and said.aspect in (Aspect.PROGRESSIVE, Aspect.PRESENT, Aspect.PERFECT)
         and not said.negated
     ):
-        if match := re.match(r"(?:on\s+|to\s+|for\s+)?(?P<v>(?!it\b|that\b|this\b).+)", rest, re.IGNORECASE):
+        if match := re.match(
+            r"(?:on\s+|to\s+|for\s+)?(?P<v>(?!it\b|that\b|this\b|(?:go|going|do|doing|try|come)$).+)",
+            rest,
+            re.IGNORECASE,
+        ):
             yield from found(said, "plan.intention", match["v"], 0.7, act=Act.STATES)
     elif said.aspect is Aspect.FUTURE and said.phrase.startswith("am going to") and not said.negated:
         if not re.match(r"(?:it|that|this|you|with\s+you)\b", rest, re.IGNORECASE) and (

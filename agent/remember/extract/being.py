@@ -32,6 +32,11 @@ _FROM = re.compile(
     r"from\s+(?:the\s+)?(?P<v>(?!here|there|a\s|an\s|now|what|work|home|my|scratch|your|that|it\b)\w.*)",
     re.IGNORECASE,
 )
+_DATE = re.compile(
+    r"(?:(?:the\s+)?\d|january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|(?:early|mid|late)\b|(?:the\s+)?(?:spring|summer|autumn|fall|winter)|[a-z]+day)\b",
+    re.IGNORECASE,
+)
 _BORN = re.compile(
     r"(?:born|raised|brought\s+up|born\s+and\s+raised)\s+(?P<how>in|on|near|at)\s+(?:the\s+)?(?P<v>.+)",
     re.IGNORECASE,
@@ -44,7 +49,7 @@ _FAN = re.compile(
     re.IGNORECASE,
 )
 _FAN_AFTER = re.compile(
-    r"(?:an?\s+)?(?:(?:big|huge|massive|avid|real|great|true|lifelong|major|die-?hard|total)\s+)*(?P<v>[\w' -]{2,30}?)\s+(?:fan|lover|enthusiast|fanatic|buff|nut|addict|junkie)\b",
+    r"(?:an?\s+)?(?:(?:big|huge|massive|avid|real|great|true|lifelong|major|die-?hard|total)\s+)*(?P<v>(?!(?:bi?g+(?:est)?|huge|massive|real|great|avid|such)\s+(?:fan|lover))[\w' -]{2,30}?)\s+(?:fan|lover|enthusiast|fanatic|buff|nut|addict|junkie)\b",
     re.IGNORECASE,
 )
 _INTERESTED = re.compile(
@@ -70,7 +75,7 @@ _PARENT = re.compile(
     re.I,
 )
 _STUDENT = re.compile(
-    r"(?:(?:an?|the|my)\s+)?(?:(?:currently|still|full-time|part-time)\s+)*(?P<v>(?:\w+\s+){0,2}?student|freshman|sophomore|in\s+(?:\w+\s+)?(?:college|high\s+school|middle\s+school|school|grad\s+school|graduate\s+school|university|law\s+school|med\s+school|medical\s+school|nursing\s+school))\b(?P<rest>.*)",
+    r"(?:(?:an?|the|my)\s+)?(?:(?:currently|still|full-time|part-time)\s+)*(?P<v>(?:\w+\s+){0,2}?student|in\s+my\s+\w+\s+year\s+(?:of|at)\s+[\w ]+|freshman|sophomore|in\s+(?:\w+\s+)?(?:college|high\s+school|middle\s+school|school|grad\s+school|graduate\s+school|university|law\s+school|med\s+school|medical\s+school|nursing\s+school))\b(?P<rest>.*)",
     re.I,
 )
 _ORG = re.compile(
@@ -205,15 +210,10 @@ def _skill(said: Said, greeted: bool) -> Iterator[Found]:
 
 def _origin(said: Said, greeted: bool) -> Iterator[Found]:
     if match := _BORN.match(said.rest):
-        if re.match(r"(?:.*\b\d{4}\b|.*\b\d{1,2}(?:st|nd|rd|th)?\b)", match["v"]) or match["how"] == "on":
-            yield from found(
-                said,
-                "identity.birthday",
-                re.sub(r"[.,]", "", match["v"]),
-                0.85,
-                text=sentence(said, said.rest),
-                act=Act.STATES,
-            )
+        if match["how"] == "on" or _DATE.match(match["v"]):
+            if not said.negated:
+                day = re.sub(r"[.,]", "", match["v"]).strip()
+                yield Found("identity.birthday", canonical(day), f"I was born {match['how']} {day}.", 0.85)
         else:
             slot = "identity.birthplace" if said.rest.lower().startswith("born") else "identity.upbringing"
             yield from found(said, slot, place(cut(match["v"])), 0.9, act=Act.STATES)
@@ -289,6 +289,7 @@ def _describing(said: Said, greeted: bool) -> Iterator[Found]:
     plain = re.sub(
         r"^(?:big|huge|avid|proud|bit\s+of\s+an?|total|real|complete|happily|recently|newly)\s+", "", plain
     )
+    plain = re.sub(r"\s+(?:again|now|now\s+too|too|currently|anymore|at\s+the\s+moment)$", "", plain)
     if plain in STATUSES:
         yield from found(said, "identity.relationship", plain, 0.9, rest=cut(_until_company(said.rest)))
     elif plain in NATIONALITIES:
@@ -320,7 +321,7 @@ def _number(word: str) -> str:
 def _no_company(text: str) -> str:
     """Cut "Leeds with my two dogs", "Leeds and love it", "Austin near the river" to the place."""
     return re.sub(
-        r"\s+(?:with|and|near|but|for|now|by|which|where|close|alone|right|about|just|as|at)\b.*",
+        r"\s+(?:with|and|near|but|for|now|by|which|where|close|alone|right|about|just|as|at|in\s+(?:an?|the|my)\s+\w+|\w+ing|who|because|since|too)\b.*",
         "",
         text,
         flags=re.IGNORECASE,

@@ -56,11 +56,23 @@ _OPENER = re.compile(
       |lately|recently|currently|today|now|nowadays|these\s+days|right\s+now|sorry|sadly|unfortunately|luckily|fortunately|thankfully
       |to\s+be\s+honest|tbh|fyi|as\s+for\s+me|me\s+too|same\s+here|thanks?|thank\s+you|great|cool|nice|awesome|that\s+is\s+(?:great|cool
       |nice|awesome|amazing)|of\s+course|in\s+fact|like|because|cause|since|as|although|though|while|or|however|still|besides|guess\s+what
-      |for\s+(?:context|reference|the\s+record)|just\s+(?:so\s+you\s+know|to\s+be\s+clear)|you\s+know|you\s+see|i\s+mean|update|note
+      |for\s+(?:context|reference|the\s+record)|just\s+(?:so\s+you\s+know|to\s+be\s+clear)|you\s+know|you\s+see|i\s+mean|update|note|correction|to\s+clarify
       |one\s+thing|good\s+(?:morning|evening|afternoon)|there|that\s+i|the\s+(?:thing|truth|fact)\s+is(?:\s+that)?
       |in\s+my\s+(?:spare|free)\s+time|on\s+(?:weekends|the\s+weekends?)|my\s+friend|dude|man|girl|buddy|on\s+my\s+days?\s+off)
       (?=[\s,!.:;–—-])(?!\s+(?:is|are)\b)[\s,!.:;–—-]*)+""",
     re.IGNORECASE | re.VERBOSE,
+)
+_AS_ROLE = re.compile(r"^(?:well\s+)?(?:speaking\s+)?(?:as|being)\s+(an?\s+[\w' -]{3,40})$", re.IGNORECASE)
+_WHEN = (
+    r"(?:every|each|on|in|at|since|as\s+of|from|last|this|next|starting|for|during|these|over|after|once|twice|most|two|three"
+    r"|a\s+few|\d+|about|around|back\s+in|early|two|until|ever\s+since|only|just|for\s+the\s+last|yesterday|tomorrow)"
+)
+_FRONTED = re.compile(
+    rf"^(?P<when>{_WHEN}\b(?:\s+(?!I\b|we\b|my\b)[\w'’:]+){{1,6}}),?\s+(?=(?:I|we|my)\s)", re.IGNORECASE
+)
+"""A time that goes before the subject: "every Tuesday I swim"."""
+_ONLY_WHEN = re.compile(
+    rf"^\W*(?:(?:so|and|well|but|also|oh|hi|hey)\W+)*{_WHEN}\b(?:\s+[\w'’:]+){{1,6}}$", re.IGNORECASE
 )
 _GREETS = re.compile(r"\b(?:hi|hello|hey|good\s+(?:morning|evening|afternoon))\b", re.IGNORECASE)
 _CORRECTS = re.compile(
@@ -86,9 +98,13 @@ _CUT = re.compile(
       |\s+(?=(?:how|what)\s+about\s+(?:you|u)\b|(?:do|are|have|did|would|can)\s+(?:you|u)\b|what['’]?s?\s+(?:is\s+)?(?:your|ur)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_INFINITIVE = re.compile(r"\b(?:to|can|cannot|will|would|can't)\s+\w+[^,]*$", re.IGNORECASE)
+_INFINITIVE = re.compile(
+    rf"\b(?:to|can|cannot|will|would|can't|'ll|’ll|'d|’d)\s+(?:{_ADVERB})(?:be|{_VERBS})\b[^,]*$",
+    re.IGNORECASE,
+)
 _FINITE = re.compile(
-    rf"{_ADVERB}(?:am|was|have|live|work|own|\w+ed|got|bought|went|moved|do)\b", re.IGNORECASE
+    rf"{_ADVERB}(?:am|was|have\s+(?:been|\w+ed|an?|two|three|my|no)|live|work|own|\w+ed|got|bought|went|moved|don['’]?t|do\s+not)\b",
+    re.IGNORECASE,
 )
 _STARTS_WITH_SUBJECT = re.compile(
     r"^(?:I|we|my|our|he|she|they|it|you|that|this|there|the|what|how|do|are|who|where|when|why|which|mine|an?)\b",
@@ -100,7 +116,7 @@ _SUPPOSES = re.compile(
     re.IGNORECASE,
 )
 _HEDGES = re.compile(
-    r"""\b(?:maybe|perhaps|probably|possibly|might|may|not\s+sure|unsure|i\s+think|i\s+guess|i\s+suppose|i\s+believe|i\s+feel\s+like
+    r"""\b(?:maybe|perhaps|probably|possibly|might|(?<!in\s)(?<!of\s)(?<!for\s)(?<!last\s)(?<!next\s)(?<!\d\s)(?-i:may)|not\s+sure|unsure|i\s+think|i\s+guess|i\s+suppose|i\s+believe|i\s+feel\s+like
       |seems?|apparently|supposedly|could|should|must|would(?!\s+(?:like|love)\b)|considering|thinking\s+(?:about|of)|thought\s+about
       |tempted|not\s+certain|kind\s+of|sort\s+of|kinda|sorta|wondering|toying|debating|undecided|on\s+the\s+fence|who\s+knows|as\s+if
       |in\s+theory|i\s+don't\s+know|i\s+do\s+not\s+know|idk|i\s+hear|i\s+heard|joking|ought|can\s+see\s+myself|if\s+only|nearly|almost
@@ -109,7 +125,7 @@ _HEDGES = re.compile(
 )
 _REPORTS = re.compile(
     r"""(?<!\bi\s)(?<!\bI\s)\b(?:said|says|saying|say|told\s+\w+|tells\s+\w+|tell\s+\w+|claims?|claimed|thinks?|thought|asked|asks|wrote|reckons|insists
-      |joked|jokes|swears|believes?|called\s+me|calls\s+me|calls|according\s+to|quote|lyrics?|assumed|assumes|guessed|mentioned|remembered
+      |joked|jokes|swears|believes?|called\s+me|according\s+to|quote|lyrics?|assumed|assumes|guessed|mentioned|remembered
       |accused|suggested|suggests|rumou?r)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -131,13 +147,20 @@ def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
             return
         if not _STARTS_WITH_SUBJECT.match(words):
             if connector in ("and", "but", "then") and subject:
-                words = f"{subject} {words}"
+                words = f"{subject} {_with_auxiliary(words, previous)}"
         else:
             subject = words.split(" ", 1)[0] if words[:2] in ("I ", "We", "we") else ""
         previous = words
         if asked or _HEDGES.search(words) or not words:
             continue
         yield Clause(start + begin, start + end, words, corrects, greeted)
+
+
+def _with_auxiliary(words: str, previous: str) -> str:
+    """Give "planning to move" the "am" of the statement before it."""
+    going_on = re.match(r"(?:\w+ly\s+)?\w+ing\b", words)
+    progressive = re.search(r"\b(am|are|have been|was|were)\s+(?:\w+\s+)?\w+ing\b", previous)
+    return f"{progressive[1]} {words}" if going_on and progressive else words
 
 
 def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
@@ -150,6 +173,8 @@ def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
             and _INFINITIVE.search(before)
             and not _FINITE.match(sentence, match.end())
         ) and not re.match(_SUBJECT, sentence[match.end() :], re.IGNORECASE):
+            continue
+        if _ONLY_WHEN.match(before) and "," in match.group() and begin == 0:
             continue
         if before.strip():
             yield (*_trimmed(sentence, begin, match.start()), connector)
@@ -171,5 +196,10 @@ def _plain(raw: str) -> str:
     for pattern, to in _CONTRACTIONS:
         words = pattern.sub(to, words)
     words = _MEANT.sub("", words.strip())
-    words = _OPENER.sub("", words).strip(" ,.!?;:*~_-")
-    return words
+    if role := _AS_ROLE.match(words):
+        return f"I am {role[1]}"
+    for pattern in (_FRONTED, _OPENER, _FRONTED):
+        if match := pattern.match(words):
+            when = f" {match['when']}" if pattern is _FRONTED else ""
+            words = words[match.end() :].strip(" ,.!?;:*~_-") + when
+    return words.strip(" ,.!?;:*~_-")

@@ -41,14 +41,14 @@ def living(said: Said) -> Iterator[Found]:
         yield from _resides(said, match["v"])
     elif match := re.match(r"(?:on|by|at)\s+(?P<v>(?:an?|the|my)\s+.+)", said.rest, re.IGNORECASE):
         yield from found(said, "possession.home", match["v"], 0.75)
-    if (match := re.search(
-        r"\b(?:alone|by\s+myself|on\s+my\s+own|with\s+(?:my|an?|two|three|some|\d)\s+[\w' -]+)",
-        said.rest,
-        re.IGNORECASE,
-    )) and said.aspect in _NOW:
-        yield from found(
-            said, "identity.household", match.group(), 0.75, rest=match.group(), act=Act.STATES
+    if (
+        match := re.search(
+            r"\b(?:alone|by\s+myself|on\s+my\s+own|with\s+(?:my|an?|two|three|some|\d)\s+[\w' -]+)",
+            said.rest,
+            re.IGNORECASE,
         )
+    ) and said.aspect in _NOW:
+        yield from found(said, "identity.household", match.group(), 0.75, rest=match.group(), act=Act.STATES)
 
 
 def _resides(said: Said, where: str) -> Iterator[Found]:
@@ -105,8 +105,10 @@ def _moving(said: Said) -> Iterator[Found]:
     slot = (
         "possession.home"
         if common
-        or (canonical(name).lower().split()[-1:]
-        and canonical(name).lower().split()[-1] in HOMES | SURROUNDINGS)
+        or (
+            canonical(name).lower().split()[-1:]
+            and canonical(name).lower().split()[-1] in HOMES | SURROUNDINGS
+        )
         else "identity.residence"
     )
     value = place(name) if slot == "identity.residence" else name
@@ -175,10 +177,10 @@ def _works(said: Said, past: bool) -> Iterator[Found]:
         if said.aspect is Aspect.USED_TO and where:
             yield from found(said, "identity.employer", _company(where["v"]), 0.6)
         return
-    if as_what:
+    if as_what and not re.match(r"(?:hard|much|long|well|part|soon|good)", as_what["v"]):
         yield from found(said, "identity.work", as_what["v"].lower(), 0.9, rest=cut(rest))
     if where and not re.match(
-        r"(?:home|it|that|this|night|least|them|you|him|her|a\s+living|the\s+moment|all|\d)\b",
+        r"(?:(?:an?|my|our|some)\s|home|it|that|this|night|least|them|you|him|her|a\s+living|the\s+moment|all|\d)\b",
         where["v"],
         re.IGNORECASE,
     ):
@@ -293,7 +295,9 @@ def _languages(said: Said, text: str) -> Iterator[Found]:
 def _plays(said: Said) -> Iterator[Found]:
     rest = re.sub(r"^(?:on\s+)?(?:the\s+)?", "", said.rest, flags=re.IGNORECASE)
     if re.match(
-        r"(?:it|that|them|with|a\s+(?:role|part|game)|around|along|him|her|one|some)\b|$", rest, re.IGNORECASE
+        r"(?:it|that|them|with|a\s+(?:role|part|game)|around|along|him|her|one|some|at|for|on|outside|inside|all|every|there|here|in\s+(?!an?\s+(?:\w+\s+)?(?:band|league|team|orchestra|group)))\b|$",
+        rest,
+        re.IGNORECASE,
     ):
         return
     values = [

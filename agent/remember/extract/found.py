@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -91,9 +92,37 @@ _NOTHING = frozenset(
 }
 
 
+_BARE = frozenset(
+    "old new big light spicy good great nice fun cool fresh different simple easy hard casual".split()
+)
+"""What is left of "I love old and new" names nothing."""
+_POINTS = re.compile(r"\b(?:it|them|him|her|they|she|he|there|you|your|yours)\b", re.IGNORECASE)
+_NOTHING_LAST = frozenset(
+    {
+        "that",
+        "this",
+        "those",
+        "these",
+        "one",
+        "ones",
+        "something",
+        "anything",
+        "stuff",
+        "so",
+        "too",
+        "to",
+        "of",
+    }
+)
+
+
 def is_unresolved(value: str) -> bool:
     """Whether a value names nothing by itself."""
-    first, *more = value.lower().split()
+    first, *more = value.lower().split() or [""]
+    if more and (_POINTS.search(value) or more[-1] in _NOTHING_LAST):
+        return True
+    if first in _BARE and not more:
+        return True
     return value.lower() in _NOTHING or (not more and len(first) == 1 and not first.isdigit()) or first in (
         "it", "that", "this", "them", "him", "her", "you", "these", "those", "your", "his", "their", "he", "she", "they", "its",
         "how", "what", "when", "why", "where", "if",
@@ -110,6 +139,8 @@ def _verb(said: Said) -> list[str]:
     first, *more = said.phrase.split() or [""]
     if first == "did":
         return ["did not", *more]
+    if first == "can":
+        return ["cannot", *more]
     if first in _AUXILIARIES:
         return [first, "not", *more]
     return ["did not" if said.aspect is Aspect.PAST else "do not", said.verb]

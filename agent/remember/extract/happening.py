@@ -10,7 +10,7 @@ from agent.conversation import Polarity
 from agent.remember.extract.doing import _REGULARLY, _company
 from agent.remember.extract.found import Found, found
 from agent.remember.extract.kinds import kind_of_liking, kind_of_owning
-from agent.remember.extract.lexicon import DIETS, PETS, RELATIVES
+from agent.remember.extract.lexicon import CONDITIONS, DIETS, PETS, RELATIVES
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.fact import Act
 from agent.remember.values import canonical, cut
@@ -32,6 +32,12 @@ _LIFE = frozenset(
     "run meet attend pass fail crash celebrate receive inherit renovate rescue earn plant quit become move rent purchase get "
     "grow bake cook make write read watch see go take fly camp hike try record perform compete paint teach volunteer come leave "
     "ride drive catch fall begin spend find drop return study switch".split()
+)
+_MEDICINE = re.compile(
+    r"(?P<v>[\w-]+(?:\s+(?:pills|tablets|medication|medicine|injections))?)\s+(?:for|against)\s+(?:my\s+)?(?:"
+    + "|".join(sorted(map(re.escape, CONDITIONS), key=len, reverse=True))
+    + r"|blood\s+pressure|cholesterol|thyroid|heart|back|pain)\b|(?P<w>insulin|antidepressants|blood\s+thinners|metformin|statins|beta\s+blockers)\b",
+    re.IGNORECASE,
 )
 _VAGUE = re.compile(
     r"(?:it|that|this|them|one|some|something|anything|nothing|him|her|you|to\s+(?:know|say|think|see|go|do|be)|a\s+(?:lot|bit|little|look|good|great|chance|break)|here|there|on\b|off\b|out\b|up\b|through|over|into\s+(?:it|that)|about|what|how|so|used\s+to|the\s+(?:same|idea|point|most|best|feeling|way|hang|job\s+done|chance)|your|better|worse|ready|lost|sick|tired|stuck|back|home|rid|along|by|away|around|really|very|too|much|done|to\b|"
@@ -85,19 +91,25 @@ def changing(said: Said) -> Iterator[Found]:
         yield Found(
             "identity.relationship", match["v"].lower(), f"I got {match['v'].lower()}.", 0.9, act=Act.CHANGES
         )
-    elif (verb == "get" and (
-        match := re.match(
-            r"(?:promoted\s+to|(?:an?\s+)?(?:new\s+)?(?:job|position|role|gig)\s+(?:as|at|with))\s+(?P<v>.+)",
-            rest,
-            re.IGNORECASE,
+    elif (
+        verb == "get"
+        and (
+            match := re.match(
+                r"(?:promoted\s+to|(?:an?\s+)?(?:new\s+)?(?:job|position|role|gig)\s+(?:as|at|with))\s+(?P<v>.+)",
+                rest,
+                re.IGNORECASE,
+            )
         )
-    )) or (verb in ("start", "begin", "land", "accept", "take") and (
-        match := re.match(
-            r"(?:an?\s+|my\s+)?(?:new\s+)?(?:job|position|role|gig|working)\s+(?:as|at|with|for)\s+(?P<v>.+)",
-            rest,
-            re.IGNORECASE,
+    ) or (
+        verb in ("start", "begin", "land", "accept", "take")
+        and (
+            match := re.match(
+                r"(?:an?\s+|my\s+)?(?:new\s+)?(?:job|position|role|gig|working)\s+(?:as|at|with|for)\s+(?P<v>.+)",
+                rest,
+                re.IGNORECASE,
+            )
         )
-    )):
+    ):
         yield from _new_job(said, match)
     elif (
         verb in ("get", "adopt", "buy", "rescue")
@@ -140,6 +152,7 @@ def _gave_up(said: Said, what: str) -> Iterator[Found]:
         yield Found("habit.activity", canonical(match["v"]), text, 0.75, act=Act.ENDS)
     elif said.verb == "leave" and re.match(r"[A-Z]\w+", plain):
         yield Found("identity.employer", _company(plain), text, 0.6, act=Act.ENDS)
+        yield Found("identity.residence", _company(plain), text, 0.6, act=Act.ENDS)
     elif said.verb == "drop" and re.match(
         r"out\s+of\s+(?:\w+\s+)?(?:college|school|university)", what, re.IGNORECASE
     ):
@@ -204,6 +217,8 @@ def habits(said: Said) -> Iterator[Found]:
     rest, verb = said.rest, said.verb
     if said.aspect not in (Aspect.PRESENT, Aspect.PROGRESSIVE, Aspect.PERFECT) or verb in ("be", "have"):
         return
+    if said.aspect is Aspect.PERFECT and "been" not in said.phrase and not said.negated:
+        return
     if verb in ("drive", "ride") and (
         match := re.match(r"(?P<v>(?:an?|my)\s+(?!lot|bit).+)", rest, re.IGNORECASE)
     ):
@@ -214,6 +229,10 @@ def habits(said: Said) -> Iterator[Found]:
             yield from found(plain, "constraint.diet", re.sub(r"^any\s+", "", rest), 0.75)
         elif not rest and verb == "drink":
             yield from found(said, "constraint.diet", "alcohol", 0.75, text="I do not drink.")
+    elif verb == "take" and (match := _MEDICINE.match(rest)):
+        yield from found(
+            said, "health.treatment", match["v"] or match["w"], 0.75, rest=match["v"] or match["w"]
+        )
     elif verb == "smoke":
         yield Found(
             "habit.activity",
@@ -256,12 +275,10 @@ def _does(said: Said) -> Iterator[Found]:
     )
     if _VAGUE.match(rest) and not regular:
         return
-    if (
-        (not rest
-        and not strong)
-        or (said.verb in ("go", "do", "make", "take")
+    if (not rest and not strong) or (
+        said.verb in ("go", "do", "make", "take")
         and not regular
-        and not re.match(r"(?:\w+ing\b|yoga|karate|photography|pottery|crafts)", rest))
+        and not re.match(r"(?:\w+ing\b|yoga|karate|photography|pottery|crafts)", rest)
     ):
         return
     reliability = 0.75 if regular else 0.65 if strong else 0.5

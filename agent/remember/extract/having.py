@@ -92,31 +92,26 @@ def taken_for_granted(words: str) -> Iterator[Found]:
 
 
 def _kin(word: str, count: str, name: str, reliability: float) -> Iterator[Found]:
-    kin = SAME_RELATIVE.get(word.lower(), word.lower())
-    kind = RELATIVES[word.lower()]
+    said = word.lower()
+    kin, kind = SAME_RELATIVE.get(said, said), RELATIVES[said]
     number = _number(count)
+    article = "" if _is_plural(said) else "an " if said[0] in "aeiou" else "a "
+    called = f" called {name}" if name else ""
     if kind == "parent":
         if name:
-            yield Found("family.parent", f"{kin} {name}", f"My {kin} is called {name}.", reliability)
+            yield Found("family.parent", f"{kin} {name}", f"My {said} is called {name}.", reliability)
         return
     if kind == "partner":
-        article = "an" if kin[0] in "aeiou" else "a"
-        yield Found(
-            "identity.relationship", PARTNER_MEANS[word.lower()], f"I have {article} {kin}.", reliability
-        )
+        yield Found("identity.relationship", PARTNER_MEANS[said], f"I have {article}{said}.", reliability)
         if name:
-            yield Found("family.partner", name, f"My {kin} is called {name}.", reliability)
+            yield Found("family.partner", name, f"My {said} is called {name}.", reliability)
         return
-    plural = _is_plural(kin)
+    plural = _is_plural(said)
     if number and plural and kin == "children":
-        yield Found("family.children", number, f"I have {number} children.", reliability)
+        yield Found("family.children", number, f"I have {number} {said}.", reliability)
         return
     value = " ".join(part for part in (number if plural else "", kin, name) if part)
-    text = (
-        f"I have {value}."
-        if plural
-        else f"I have {'an' if kin[0] in 'aeiou' else 'a'} {kin}{' called ' + name if name else ''}."
-    )
+    text = f"I have {number + ' ' if number and plural else article}{said}{called}."
     yield Found(f"family.{kind}", value, text, reliability)
 
 
@@ -226,7 +221,7 @@ def _things(said: Said) -> Iterator[Found]:
     ):
         return
     slot = kind_of_owning(rest)
-    reliability = 0.85 if said.verb == "own" else 0.75 if slot != "possession.thing" else 0.55
+    reliability = 0.85 if said.verb == "own" else 0.75 if slot != "possession.thing" else 0.5
     if re.match(r"no\s", rest, re.IGNORECASE):
         said, rest = Said("have", rest[3:], "have", said.aspect, negated=True), rest[3:]
     yield from found(said, slot, rest, reliability, rest=rest)
@@ -251,7 +246,7 @@ def _number(count: str) -> str:
 
 
 def _is_plural(word: str) -> bool:
-    return word.endswith(("s", "children", "twins")) and word not in ("spouse",)
+    return word.endswith(("s", "children", "twins", "kids")) and word not in ("spouse",)
 
 
 def _describes(adjectives: str) -> bool:

@@ -24,7 +24,7 @@ _LIKES = {
 }
 _DISLIKES = {"hate": 0.85, "dislike": 0.85, "detest": 0.9, "loathe": 0.9, "despise": 0.9, "fear": 0.7}
 _IDIOM = re.compile(
-    r"(?:to\s+(?:say|think|admit|see|hear|know|ask|break|tell|bother|be\s+(?:that|the)|imagine|point|call|get\s+(?:back|started|that))\b|how\b|what\b"
+    r"(?:my\b(?=\s+own$)|to\s+(?:say|think|admit|see|hear|know|ask|break|tell|bother|be\s+(?:that|the)|imagine|point|call|get\s+(?:back|started|that))\b|how\b|what\b"
     r"|when\b|it\b|that\b|this\b(?!\s+\w)|you\b|your\b|the\s+(?:idea|way|sound|fact|thought|look|suggestion)s?\b|hearing|seeing\s+(?:you|that)"
     r"|him\b|her\b|them\b|these\b|those\b|some\b(?!\s+\w)|a\s+(?:good|bit|little|nice)\b|an?\s+\w+$|talking\s+to\s+you|chatting|where\b|who\b|myself\b|there\b|being\s+able)",
     re.IGNORECASE,

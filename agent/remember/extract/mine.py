@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agent.conversation import Polarity
 from agent.remember.extract.being import _ORG
@@ -27,6 +28,10 @@ _FAVOURITE = re.compile(
     r"(?:is|are|was|were|has\s+to\s+be|have\s+to\s+be|would\s+be|has\s+always\s+been|has\s+been|to\s+\w+\s+is)\s+(?:definitely\s+|probably\s+|now\s+|still\s+|always\s+|called\s+|currently\s+|actually\s+)*(?P<v>.+)",
     re.IGNORECASE,
 )
+_WAS_FAVOURITE = re.compile(
+    r"my\s+favourites?\s+(?P<kind>[\w' -]+?)\s+(?:used\s+to\s+be|was(?=.*\bnow\b))\s+(?P<old>.+?)(?:,?\s+(?:but\s+)?(?:now|these\s+days)\s+it\s+is\s+(?P<v>.+)|$)",
+    re.IGNORECASE,
+)
 _IS_FAVOURITE = re.compile(
     r"(?P<v>(?!it\b|that\b|this\b|which\b|he\b|she\b|they\b|what\b|those\b|these\b|who\b|mine\b)[\w'’& -]+?)\s+(?:is|are|was)\s+(?:definitely\s+|probably\s+|also\s+|still\s+|always\s+)*(?P<one>one\s+of\s+)?my\s+(?:absolute\s+|all[\s-]time\s+|personal\s+|new\s+)*favourites?\b\s*(?P<kind>[\w' -]*)",
     re.IGNORECASE,
@@ -40,7 +45,7 @@ _KIN_SAID = re.compile(
     re.IGNORECASE,
 )
 _THING = re.compile(
-    r"(?:my|our)\s+(?P<kind>(?:[\w-]+\s+){0,2}?[\w-]+)\s+(?:is|are)\s+(?:now\s+|currently\s+|actually\s+)?(?P<v>(?:called\s+|named\s+)?.+)",
+    r"(?:my|our)\s+(?P<kind>(?:[\w-]+\s+){0,3}?[\w-]+)\s+(?:is|are)\s+(?:now\s+|currently\s+|actually\s+)?(?P<v>(?:called\s+|named\s+)?.+)",
     re.IGNORECASE,
 )
 _GONE = re.compile(
@@ -50,8 +55,36 @@ _MOOD = re.compile(
     r"(?:also\s+|really\s+|just\s+|always\s+)*(?:is|are|was|has|have)\s+(?:so|very|really|doing|fine|ok|okay|great|good|well|the\s+(?:same|best|one)|amazing|sick|here|not|happy|such|just|too|always|a\s+(?:bit|little|lot)|like|been|still|asking|coming|going|getting|getting|to|right|wrong|sleeping|awake|home|busy|tired|in\b(?!\s+(?:college|school|the\s+(?:army|navy|military)))|out|in\s+town|over|with|what|never|all|getting)\b",
     re.IGNORECASE,
 )
+_LASTING = re.compile(
+    r"(?:is\s+(?:an?\s|\d|from\b|named|called|in\s|allergic|the\s)|are\s+(?:\d|both|from|twins)|works?\b|lives?\b|loves?\b|likes?\b|hates?\b|plays?\b|enjoys?\b|has\s+(?:an?\s|two|three)|teaches|studies|owns|runs\b)",
+    re.IGNORECASE,
+)
 _ROLES = frozenset(
     "dentist doctor therapist boss manager hairdresser barber accountant lawyer landlord vet trainer coach roommate roommates neighbour neighbor teacher tutor optician physiotherapist gp".split()
+)
+_ATTRIBUTES = frozenset(
+    {
+        "shoe size",
+        "blood type",
+        "zodiac sign",
+        "star sign",
+        "sign",
+        "height",
+        "ring size",
+        "dress size",
+        "eye colour",
+        "hair colour",
+        "last name",
+        "surname",
+        "middle name",
+        "nickname",
+        "time zone",
+        "timezone",
+        "religion",
+        "pronouns",
+        "nationality",
+        "shirt size",
+    }
 )
 _WORK = frozenset("job occupation profession".split())
 _AIMS = frozenset("goal goals dream dreams aim plan ambition".split())
@@ -91,6 +124,12 @@ def _birthday(words: str) -> Iterator[Found]:
 
 
 def _favourite(words: str) -> Iterator[Found]:
+    if match := _WAS_FAVOURITE.match(words):
+        if match["v"]:
+            former = canonical(cut(match["old"]))
+            for fact in _favoured(match["kind"], match["v"], False, words, 0.9):
+                yield replace(fact, act=Act.CHANGES, instead_of=former)
+        return
     if match := _FAVOURITE.match(words):
         yield from _favoured(match["kind"], match["v"], bool(match["one"]), words, 0.9)
 
@@ -156,9 +195,15 @@ def _of_relative(words: str) -> Iterator[Found]:
         who = " ".join(
             part for part in (match["adj"].strip(), SAME_RELATIVE.get(kin, kin), match["name"] or "") if part
         )
+        who_said = " ".join(part for part in (match["adj"].strip(), kin, match["name"] or "") if part)
         if _MOOD.match(match["v"]) or not said or (len(said.split()) < 2 and not _GONE.match(said)):
             return
-        yield Found("family.fact", f"{who} {said}", f"My {who} {said}.", 0.65)
+        yield Found(
+            "family.fact",
+            f"{who} {said}",
+            f"My {who_said} {said}.",
+            0.65 if _LASTING.match(match["v"]) else 0.5,
+        )
 
 
 def _of_pet(pet: str, name: str, said: str) -> Iterator[Found]:
@@ -174,7 +219,7 @@ def _thing(words: str) -> Iterator[Found]:
     match = _THING.match(words)
     if match is None:
         return
-    kind, value = match["kind"].lower().strip(), cut(match["v"])
+    kind, value = re.sub(r"\s+(?:this|next)\s+\w+$", "", match["kind"].lower().strip()), cut(match["v"])
     head = kind.split()[-1]
     if (
         re.match(
@@ -189,7 +234,9 @@ def _thing(words: str) -> Iterator[Found]:
     if not plain or is_unresolved(plain):
         return
     text = f"My {kind} is {value}."
-    if head in _WORK and re.match(r"(?:an?|as)\s", value):
+    if kind in _ATTRIBUTES:
+        yield Found("identity.trait", f"{kind}: {plain}", text, 0.85)
+    elif head in _WORK and re.match(r"(?:an?|as)\s", value):
         yield Found("identity.work", plain.lower(), text, 0.85)
     elif head in _HOBBIES:
         for one in parts(value):
@@ -199,7 +246,7 @@ def _thing(words: str) -> Iterator[Found]:
                 f"My {kind} is {one}." if len(parts(value)) == 1 else f"My hobby is {one}.",
                 0.85,
             )
-    elif head in _AIMS and kind.split()[0] not in ("main",):
+    elif head in _AIMS and kind.split()[0] not in ("story",):
         yield Found(
             "goal.aim" if head != "plan" else "plan.intention", re.sub(r"^to\s+", "", plain), text, 0.8
         )

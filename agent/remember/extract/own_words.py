@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from agent.conversation.secrets import secret_spans
 from agent.conversation.sentences import sentence_spans
 
-FIRST_PERSON = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me)\b", re.IGNORECASE)
+FIRST_PERSON = re.compile(
+    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|home\s+is|the\s+name['’]?s|here)\b", re.IGNORECASE
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAY = re.compile(
     r"""\b(?:act\s+as|pretend|role[\s-]?play|you\s+are\s+now|you['’]re\s+now|imagine|picture\s+this|let['’]?s\s+say|suppose

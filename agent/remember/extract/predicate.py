@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -51,11 +52,26 @@ _ADVERBS = frozenset(
     "regularly frequently ever originally basically obviously genuinely thoroughly quite rather pretty so very proudly "
     "happily officially newly too soon today lately presently temporarily formerly previously once strongly greatly".split()
 )
+_LY = re.compile(
+    r"(?!(?:family|only|early|daily|weekly|monthly|italy|july|reply|apply|supply|rely|fly|lively|lonely|friendly"
+    r"|elderly|ugly|silly|curly|holy|jelly|belly|bully|lovely|likely|chilly|hilly|emily|lily|kelly)\b)\w{3,}ly"
+)
+"""Any other adverb; misspelt ones too."""
 _FRESH = frozenset({"just", "now", "recently", "finally", "newly", "officially"})
+_NOWADAYS = re.compile(
+    r"\b(?:now|nowadays|these\s+days|at\s+the\s+moment|as\s+of\s+\w+(?:\s+\w+)?)$|\bnow,", re.IGNORECASE
+)
 _DEGREES = frozenset("so very quite rather pretty too all both".split())
 """Adverbs that belong to what follows a copula; after other verbs they are passed over."""
 _BE = frozenset({"am", "are", "was", "were", "is"})
+_SINGULAR = {"are": "am", "were": "was"}
+"""What "we" are, the owner is."""
 _HAVE = frozenset({"have", "had", "has"})
+_PARTICIPLES = frozenset(
+    "run become come read heard told said thought felt met split begun forgotten chosen gone done let paid sent held led "
+    "lived put set cut hit hurt shut shot stuck woken beaten hidden known shown thrown torn sworn risen shaken laid dealt".split()
+)
+_REGULAR_PARTICIPLE = re.compile(r"(?!(?:bed|seed|need|red|weed|feed|breed|speed|shed|sled)\b)\w{2,}ed")
 _NO_PROGRESSIVE = frozenset({"being", "having", "going", "missing", "loving"})
 
 
@@ -68,8 +84,8 @@ def said_by(words: str) -> Said | None:
     subject, _, predicate = words.partition(" ")
     if subject not in ("I", "We", "we") or not predicate:
         return None
-    reader = _Reader(predicate.split(" "))
-    return reader.read()
+    first, _, more = predicate.partition(" ")
+    return _Reader([_SINGULAR.get(first.lower(), first), *more.split(" ")] if more else [first]).read()
 
 
 class _Reader:
@@ -130,7 +146,7 @@ class _Reader:
                 self._take(verb)
                 return self._said(LEMMAS[verb], aspect)
             return self._said("be", aspect)
-        if following in PAST_FORMS or following in ("run", "become", "come", "read"):
+        if following in PAST_FORMS or following in _PARTICIPLES or _REGULAR_PARTICIPLE.fullmatch(following):
             self._take(following)
             return self._said(LEMMAS.get(following, following), aspect)
         return self._said("have", Aspect.PAST if word == "had" else Aspect.PRESENT)
@@ -158,7 +174,9 @@ class _Reader:
             self._phrase = ["can"]
         if word in ("can", "cannot"):
             return self._said("can", Aspect.ABLE)
-        if self._next() == "be" and self._after(1).endswith("ing"):
+        if self._next() == "be":
+            if not self._after(1).endswith("ing"):
+                return None
             self._take("be", self._after(1))
             return self._said(LEMMAS.get(self._phrase[-1], self._phrase[-1]), Aspect.FUTURE)
         return self._verb(Aspect.FUTURE)
@@ -171,17 +189,20 @@ class _Reader:
             return None
         if aspect is Aspect.PRESENT and (word in PAST_FORMS or word == "quit") and word != "read":
             aspect = Aspect.PAST
+        if word.endswith("ing") and word != lemma:
+            return None
         self._take(word)
         return self._said(lemma, aspect)
 
     def _said(self, verb: str, aspect: Aspect) -> Said:
         if verb != "be":
-            self._adverbs()
+            self._adverbs(keep_degrees=True)
         rest = " ".join(self._words[self._at :])
         lowered = rest.lower()
         for ending in (" anymore", " any more", " any longer"):
             if ending in f" {lowered}":
                 self._ended = True
+        self._fresh = self._fresh or _NOWADAYS.search(rest) is not None
         return Said(verb, rest, " ".join(self._phrase), aspect, self._negated, self._ended, self._fresh)
 
     def _adverbs(self, *, keep_degrees: bool = False) -> None:
@@ -193,7 +214,7 @@ class _Reader:
             elif word in ("not", "never"):
                 self._negated = not self._negated
                 self._at += 1
-            elif word in _ADVERBS and not (keep_degrees and word in _DEGREES):
+            elif (word in _ADVERBS or _LY.fullmatch(word)) and not (keep_degrees and word in _DEGREES):
                 self._fresh = self._fresh or word in _FRESH
                 self._at += 1
             else:
