@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from agent.conversation import Answer, Candidate, Plan, Role, Round, Turn
+from agent.conversation import Answer, Candidate, Difference, Plan, Role, Round, Turn
 from agent.explain import Explanation
 
 if TYPE_CHECKING:
@@ -33,7 +33,12 @@ class ChatReply:
 
     text: str
     explanation: Explanation | None
-    remembered: Round
+    remembered: Round | None
+    """None where the message asked memory to forget, or not to keep."""
+    learned: tuple[Difference, ...] = ()
+    """What the round changed in the ledger."""
+    proposal: Mapping[str, str] | None = None
+    """What the reply proposes to forget, for good: hand it to the next `chat`, whose message may say yes."""
 
     @property
     def answer(self) -> Answer | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +17,7 @@ from agent.conversation import Answer, Round, Session, Turn
 from agent.embedding import Embedder
 from agent.errors import UnknownItem
 from agent.explain import Explanation, WhyNot, why_not
+from agent.forget import forget
 from agent.llm import ChatModel
 from agent.parts import Parts
 from agent.remember.decide import Decided
@@ -187,14 +187,16 @@ class Daybook:
         session_id: str | None = None,
         dialogue: Sequence[Turn] = (),
         asked_at: datetime | None = None,
+        proposal: Mapping[str, str] | None = None,
         on_stage: OnStage | None = None,
     ) -> ChatReply:
         """Reply to a chat message, and remember the round in its session.
 
         A statement is acknowledged, a question about memory is answered from it, and anything else is
-        for a chat model.
+        for a chat model. "Forget my address" is answered with what would be forgotten: hand `proposal` of
+        that reply in with the next message, and it is done if that says yes.
         """
-        given = recall_input(message, owner, asked_at, dialogue)
+        given = recall_input(message, owner, asked_at, dialogue) | {"proposal": proposal}
         if session_id:
             given["session_id"] = session_id
         state = await final_state(self._chat_graph, given, on_stage)
@@ -202,7 +204,9 @@ class Daybook:
         return ChatReply(
             text=state["reply"].content,
             explanation=explanation_of(recalled) if recalled else None,
-            remembered=state["remembered"],
+            remembered=state.get("remembered"),
+            learned=tuple(state.get("learned", ())),
+            proposal=state.get("proposal"),
         )
 
     async def asessions(self, *, owner: str) -> list[SessionSummary]:
@@ -231,13 +235,7 @@ class Daybook:
             UnknownItem: the owner has no such session, record or slot.
             BadInput: a phrase without a word.
         """
-        cache = self.parts.models.cache  # its replies quote what is to be forgotten
-        if cache is None:
-            return await self.parts.store.forget(owner, selector)
-        replies = cache.clear()
-        receipt = await self.parts.store.forget(owner, selector)
-        replies += cache.clear()  # what was asked in the meantime
-        return replace(receipt, removed={**receipt.removed, "cached_replies": replies})
+        return await forget(self.parts, selector, owner=owner)
 
     async def awould_forget(self, selector: Selector, *, owner: str) -> Preview:
         """Say what `aforget` would take away; it changes nothing.

@@ -21,7 +21,7 @@ ROOMS_BELOW: dict[str, set[str]] = {
     "read": {"conversation", "llm", "store"},
     "remember": {"conversation", "llm", "embedding", "store", "understand"},
 }
-ROOMS_BELOW["graph"] = {*ROOMS_BELOW, "parts", "blocking"}
+ROOMS_BELOW["graph"] = {*ROOMS_BELOW, "parts", "blocking", "forget"}
 FOR_ALL = {"errors", "settings", "model_settings", "ledger_settings"}
 VENDORS = {
     "alembic": {"agent/store"},

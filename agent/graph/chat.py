@@ -1,13 +1,15 @@
 """The chat graph: a message in, a reply out, and the round remembered.
 
 listen ─┬─ recall ─┬─ reply ─ remember
-        └──────────┘
+        ├──────────┘
+        ├─ propose      to forget something, or not to keep it
+        └─ forget       what was proposed and agreed to
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, TypeAlias, TypedDict
 
@@ -16,7 +18,9 @@ from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from agent.conversation import Answer, Question, Role, Round, Turn
+from agent.conversation import Answer, Difference, Question, Role, Round, Turn, differences
+from agent.graph.heeding import Heeding, is_agreed
+from agent.graph.proposal import Proposal
 from agent.graph.recall import build_recall_graph
 from agent.graph.receive import receive_question
 from agent.graph.remember import build_remember_graph
@@ -25,7 +29,7 @@ from agent.graph.steps import add_step
 from agent.llm import Consultation, say
 from agent.model_settings import ModelRole
 from agent.parts import Parts
-from agent.understand import Intent, intent_of
+from agent.understand import ForgetRequest, Intent, WithholdRequest, intent_of, request_of
 
 NOTED = "Noted."
 NO_CHAT_MODEL = (
@@ -40,6 +44,8 @@ class ChatInput(RecallInput, total=False):
 
     session_id: str
     """The conversation that the round belongs to. Default: one for each day."""
+    proposal: Proposal | None
+    """What the reply before this message proposed to forget: a message that says yes has it done."""
 
 
 class ChatOutput(TypedDict):
@@ -50,7 +56,9 @@ class ChatOutput(TypedDict):
     evidence: list[dict[str, str]]
     """What the reply rests on, where it came out of memory."""
     round_id: str
-    """The round as it was remembered."""
+    """The round as it was remembered; "" where the message asked memory to forget, or not to keep."""
+    proposal: Proposal | None
+    """What the reply proposes to forget, for good: to be handed in with the next message."""
     timings: dict[str, float]
 
 
@@ -59,10 +67,13 @@ class ChatState(ChatInput, total=False):
 
     heard: Question
     intent: Intent
+    request: ForgetRequest | WithholdRequest | None
     recalled: Mapping[str, Any]
     """What the recall graph ended with, where memory was asked."""
     reply: Turn
     remembered: Round
+    learned: Sequence[Difference]
+    """What the round changed in the ledger."""
     evidence: list[dict[str, str]]
     round_id: str
     timings: Annotated[dict[str, float], operator.or_]
@@ -87,10 +98,19 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
         ChatState, input_schema=ChatInput, output_schema=ChatOutput
     )
     memory, ledger = build_recall_graph(parts), build_remember_graph(parts)
+    heeding = Heeding(parts)
 
     async def listen(state: ChatState) -> Update:
         heard = receive_question(state, owner=owner, clock=parts.clock)
-        return {"heard": heard, "intent": intent_of(heard.text), "evidence": []}
+        proposal = state.get("proposal")
+        return {
+            "heard": heard,
+            "intent": intent_of(heard.text),
+            "request": request_of(heard.text),
+            "session_id": state.get("session_id") or f"chat-{heard.asked_at:%Y-%m-%d}",
+            "proposal": proposal if is_agreed(heard.text, proposal) else None,
+            "evidence": [],
+        }
 
     async def recall(state: ChatState) -> Update:
         found: dict[str, Any] = await memory.ainvoke(
@@ -114,26 +134,34 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
 
     async def remember(state: ChatState) -> Update:
         heard = state["heard"]
-        session_id = state.get("session_id") or f"chat-{heard.asked_at:%Y-%m-%d}"
         turns = (Turn(Role.USER, heard.text, heard.asked_at), state["reply"])
-        remembered = await parts.store.append(heard.owner, session_id, turns, said_at=heard.asked_at)
+        remembered = await parts.store.append(heard.owner, state["session_id"], turns, said_at=heard.asked_at)
+        before = parts.store.ledgers.of(heard.owner)
         if parts.settings.ledger:
             await ledger.ainvoke({"owner": heard.owner})
-        return {"remembered": remembered, "round_id": remembered.round_id}
+        learned = differences(before, parts.store.ledgers.of(heard.owner))
+        return {"remembered": remembered, "round_id": remembered.round_id, "learned": learned}
 
     add_step(graph, "listen", listen)
     add_step(graph, "recall", recall)
     add_step(graph, "reply", reply)
     add_step(graph, "remember", remember)
+    add_step(graph, "propose", heeding.propose)
+    add_step(graph, "forget", heeding.forget)
     graph.add_edge(START, "listen")
-    graph.add_conditional_edges("listen", _after_listening, ["recall", "reply"])
+    graph.add_conditional_edges("listen", _after_listening, ["recall", "reply", "propose", "forget"])
     graph.add_edge("recall", "reply")
     graph.add_edge("reply", "remember")
-    graph.add_edge("remember", END)
+    for last in ("remember", "propose", "forget"):
+        graph.add_edge(last, END)
     return graph.compile(checkpointer=False, name="chat")
 
 
 def _after_listening(state: ChatState) -> str:
+    if state["proposal"] is not None:
+        return "forget"
+    if state["request"] is not None:
+        return "propose"
     return "recall" if state["intent"] is Intent.RECALL else "reply"
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from time import perf_counter
 from typing import TypeAlias
 
 from agent.conversation import Plan
-from agent.graph.knowing import known_about, with_what_is_known
+from agent.graph.knowing import known_about, rounds_of_topic, with_what_is_known
 from agent.graph.receive import receive_question
 from agent.graph.state import RecallState
 from agent.llm import Consultation
@@ -125,10 +126,11 @@ class Finding:
             settings=settings,
             as_of=asked.as_of,
             records=known.keys,
+            among=await rounds_of_topic(asked, plan, known, self.parts),
         )
         if plan.time_range is not None and self._prefers_times:
             found = lift_happened(found, plan.time_range, date_of)
-        found = with_what_is_known(found, plan, known, prefers_present=settings.prefer_present)
+        found = await with_what_is_known(found, asked, plan, known, self.parts)
         return {"search_plan": plan, "known": known, "found": found, "candidates": found}
 
     async def weigh(self, state: RecallState) -> Update:
@@ -137,7 +139,8 @@ class Finding:
         if settings.source_filter:
             found = keep_assistant_side(found, plan)
         if settings.weigh or self._reranks(state):
-            found = weigh_candidates(found, plan, state["asked"].asked_at)
+            tau = timedelta(days=settings.recency_days)
+            found = weigh_candidates(found, plan, state["asked"].asked_at, tau=tau)
         return {"candidates": found}
 
     async def rerank(self, state: RecallState) -> Update:

@@ -1,11 +1,13 @@
-"""What the ledger knows that bears on a question."""
+"""What the ledger knows that bears on a question, and what it does to the ranking."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from agent.conversation import Candidate, Ledger, Plan, Question, Record
+from agent.embedding.protocol import Vectors
 from agent.parts import Parts
+from agent.remember.topics import topic_descriptions
 from agent.retrieve import (
     RecordKeys,
     asks_the_present,
@@ -14,6 +16,9 @@ from agent.retrieve import (
     records_for,
     telling_records,
 )
+from agent.retrieve.attention import attention_scores
+from agent.retrieve.partition import Partition
+from agent.retrieve.signals import add_signal, with_relations
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +58,54 @@ async def known_about(asked: Question, plan: Plan, parts: Parts) -> Known:
     )
 
 
-def with_what_is_known(
-    found: list[Candidate], plan: Plan, known: Known, *, prefers_present: bool
+async def rounds_of_topic(asked: Question, plan: Plan, known: Known, parts: Parts) -> frozenset[str] | None:
+    """Name the rounds of the question's topic; None where memory is not searched by topic."""
+    if not parts.settings.topic_index:
+        return None
+    shares = await _topic_shares(asked, await parts.embedder.embed([plan.question]), known, parts)
+    return frozenset(round_id for round_id, share in shares.items() if share > 0)
+
+
+async def with_what_is_known(
+    found: list[Candidate], asked: Question, plan: Plan, known: Known, parts: Parts
 ) -> list[Candidate]:
-    """Mark what of the candidates is no longer so, and put the present first where it is asked for."""
+    """Have candidates carry what the ledger says of them, and rank them by it.
+
+    They are marked with what is no longer so, lifted by the signals that the settings name, and the present
+    comes first where it is asked for.
+    """
+    settings = parts.settings
     marked = mark_superseded(found, known.ledger)
-    return prefer_present(marked) if prefers_present and asks_the_present(plan) else marked
+    if settings.relations:
+        marked = with_relations(marked, known.ledger)
+    if settings.attention or settings.topic:
+        question = await parts.embedder.embed([plan.question])
+        marked = await _lifted(marked, question, asked, known, parts)
+    present = settings.prefer_present and asks_the_present(plan)
+    return prefer_present(marked) if present else marked
+
+
+async def _lifted(
+    found: list[Candidate], question: Vectors, asked: Question, known: Known, parts: Parts
+) -> list[Candidate]:
+    settings = parts.settings
+    if settings.attention:
+        keys = await parts.store.vectors(asked.owner).near(question, limit=settings.search_limit)
+        wanted = {candidate.round.round_id for candidate in found}
+        scores = attention_scores(question, keys, wanted, turns=settings.attention_turns)
+        found = add_signal(found, "attention", scores, weight=settings.attention)
+    if settings.topic:
+        shares = await _topic_shares(asked, question, known, parts)
+        found = add_signal(found, "topic", shares, weight=settings.topic)
+    return found
+
+
+async def _topic_shares(asked: Question, question: Vectors, known: Known, parts: Parts) -> dict[str, float]:
+    """Say of every round how far it is of the question's topic."""
+    described = topic_descriptions()
+    texts = [text for texts in described.values() for text in texts]
+    topics = tuple(topic for topic, texts in described.items() for _ in texts)
+    partition = Partition(topics, await parts.store.embed(texts))
+    [topic] = partition.topics_of(question)
+    keys = await parts.store.vectors(asked.owner).near(question, limit=parts.settings.search_limit)
+    return dict(partition.rounds_of(topic, keys, known.ledger))

@@ -11,10 +11,16 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from pydantic import SecretStr
 
 from agent import Daybook, build_chat_graph
-from agent.conversation import Role
+from agent.asking import ChatReply
+from agent.conversation import Role, Round
 from agent.graph.chat import MODEL_FAILED, NO_CHAT_MODEL, NOTED
 from tests.graph.conftest import ASKED, OpenDaybook
 from tests.scripted_server import ScriptedServer
+
+
+def kept_of(reply: ChatReply) -> Round:
+    assert reply.remembered is not None
+    return reply.remembered
 
 
 def test_a_statement_is_noted_and_recalled_in_a_later_session(daybook: Daybook) -> None:
@@ -26,7 +32,7 @@ def test_a_statement_is_noted_and_recalled_in_a_later_session(daybook: Daybook) 
     assert told.text == NOTED
     assert asked.answer is not None
     assert "Lisbon" in asked.text
-    assert asked.answer.evidence[0].round_id == told.remembered.round_id
+    assert asked.answer.evidence[0].round_id == kept_of(told).round_id
 
 
 def test_a_question_that_is_not_for_memory_is_kindly_refused_without_a_model(daybook: Daybook) -> None:
@@ -42,13 +48,13 @@ def test_a_recollection_is_kept_with_its_sources_and_is_found_by_nothing(daybook
 
     assert first.answer is not None
     assert again.answer is not None
-    kept = first.remembered.assistant
+    kept = kept_of(first).assistant
     assert kept is not None
     assert kept.sources == tuple(dict.fromkeys(item.round_id for item in first.answer.evidence))
     assert again.answer.evidence[0].session_id == "cat"
     found = {c.round.round_id for c in daybook.search("What is my cat called?", owner="ada").candidates}
-    assert first.remembered.round_id not in found
-    assert daybook.rounds(owner="ada", session_id="chat-2023-05-30")[0] == first.remembered
+    assert kept_of(first).round_id not in found
+    assert daybook.rounds(owner="ada", session_id="chat-2023-05-30")[0] == kept_of(first)
 
 
 def test_what_is_told_beside_a_question_is_found_all_the_same(daybook: Daybook) -> None:
@@ -56,7 +62,7 @@ def test_what_is_told_beside_a_question_is_found_all_the_same(daybook: Daybook) 
 
     found = daybook.search("Which town did I move to?", owner="ada").candidates
 
-    assert told.remembered.round_id in [candidate.round.round_id for candidate in found]
+    assert kept_of(told).round_id in [candidate.round.round_id for candidate in found]
 
 
 async def test_it_works_as_a_node_of_an_agent_with_messages(open_daybook: OpenDaybook) -> None:
@@ -88,8 +94,9 @@ def test_with_a_chat_model_a_reply_that_needs_no_memory_comes_piece_by_piece(
 
     assert reply.text == "The capital is Lima."
     assert "".join(event["text"] for event in events if event["event"] == "text") == reply.text
-    assert reply.remembered.assistant is not None
-    assert reply.remembered.assistant.is_key
+    said = kept_of(reply).assistant
+    assert said is not None
+    assert said.is_key
     server.assert_spent()
 
 

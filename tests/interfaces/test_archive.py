@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
 from agent.daybook import Daybook
-from tests.interfaces.daybook_command import Command
+from tests.interfaces.daybook_command import FIRST, Command
 
 
 def lines_of(path: Path) -> list[dict[str, dict[str, object]]]:
@@ -126,3 +126,17 @@ def test_an_archive_of_a_newer_daybook_is_refused(filled: Command, tmp_path: Pat
 
     assert ran.code == 2
     assert "newer Daybook" in ran.err
+
+
+def test_what_was_forgotten_since_is_not_brought_back(filled: Command, tmp_path: Path) -> None:
+    post_parked(tmp_path / "data")
+    filled("export", "out.jsonl")
+    text = (tmp_path / "out.jsonl").read_bytes()
+    filled("forget", "--session", FIRST, "--yes")
+    (tmp_path / "kept-elsewhere.jsonl").write_bytes(text)
+
+    added = filled("import", "kept-elsewhere.jsonl", "--json").json
+
+    assert [(one["added"], one["skipped"]) for one in added["owners"]] == [(0, 2)]
+    with Daybook.open(tmp_path / "data") as daybook:
+        assert known(daybook, "me") == {}

@@ -72,6 +72,16 @@ def show_differences(screen: Screen, differences: Iterable[Difference]) -> None:
             screen.line((f"~ {_named(one.after)}: {changes}", "yellow"))
 
 
+def learned_line(difference: Difference) -> str:
+    """Tell in a line what a message taught the ledger."""
+    before, after = difference.before, difference.after
+    if after is None:
+        return f"gone: {_value(before)}" if before else ""
+    again = before is not None and before.status is Status.ACTIVE
+    state = ("again" if again else "known") if after.status is Status.ACTIVE else _state(after)
+    return f"{state}: {after.slot.partition('.')[2]}, {_value(after)}"
+
+
 def show_history(screen: Screen, entries: Iterable[Entry], ledger: Mapping[str, Record]) -> None:
     """Print the events of a ledger, the earliest first."""
     rows = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agent.conversation import Difference
+from agent.interfaces.rendering.ledger import show_differences, show_ledger
 from agent.interfaces.rendering.memory import show_receipt, show_sessions
 from agent.interfaces.rendering.screen import Screen
 from agent.interfaces.rendering.why import show_why
@@ -13,9 +15,12 @@ from agent.store import BySession
 
 HELP = """\
 Tell me something and I keep it; ask about it, today or next year, and I answer with what was said.
+"Forget my address" and "do not remember that" are understood, and done once you say yes.
 
   /why           how the last answer came about: step by step
   /sessions      every conversation that is kept
+  /ledger        what is known about you, with its evidence
+  /undo          take back what was last learnt
   /forget        forget this conversation for good; /forget ID another one
   /help          this
   /quit          leave (or Ctrl-D)
@@ -39,6 +44,8 @@ def obey(line: str, conversation: Conversation, screen: Screen, read: ReadMessag
     commands: dict[str, Callable[[], None]] = {
         "/help": lambda: screen.text(HELP),
         "/why": lambda: _why(conversation, screen),
+        "/ledger": lambda: _ledger(conversation, screen),
+        "/undo": lambda: show_differences(screen, _undo(conversation)),
         "/sessions": lambda: _sessions(conversation, screen),
         "/forget": lambda: _forget(argument.strip(), conversation, screen, read),
     }
@@ -52,6 +59,18 @@ def _why(conversation: Conversation, screen: Screen) -> None:
         screen.line("nothing has been answered out of memory yet")
     else:
         show_why(screen, conversation.explanation)
+
+
+def _ledger(conversation: Conversation, screen: Screen) -> None:
+    records = conversation.daybook.ledger.records(owner=conversation.owner)
+    if records:
+        show_ledger(screen, records, now=conversation.daybook.parts.clock())
+    else:
+        screen.line("nothing is known yet")
+
+
+def _undo(conversation: Conversation) -> tuple[Difference, ...]:
+    return conversation.daybook.ledger.undo(owner=conversation.owner).differences
 
 
 def _sessions(conversation: Conversation, screen: Screen) -> None:

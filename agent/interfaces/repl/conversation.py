@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import chain, count
 
@@ -38,6 +39,8 @@ class Conversation:
         self.daybook, self.owner, self.session_id = daybook, owner, session_id
         self.explanation: Explanation | None = None
         """Of the last answer that came out of memory."""
+        self.proposal: Mapping[str, str] | None = None
+        """What the last reply proposed to forget."""
         self._always = always
         self._dialogue: list[Turn] = []
 
@@ -57,8 +60,14 @@ class Conversation:
             session_id=self.session_id,
             dialogue=self._dialogue[-DIALOGUE_TURNS:],
             asked_at=self._always or datetime.now(UTC).astimezone(),
+            proposal=self.proposal,
             on_stage=on_stage,
         )
+        agreed, self.proposal = self.proposal is not None, reply.proposal
+        if agreed and reply.remembered is None and reply.proposal is None:
+            self._dialogue.clear()  # it may hold what is forgotten now
+            self.explanation = None
+            return reply
         self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, reply.text)]
         self.explanation = reply.explanation or self.explanation
         return reply

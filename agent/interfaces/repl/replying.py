@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.asking import ChatReply
 from agent.interfaces.rendering.answers import show_usage, show_warnings
+from agent.interfaces.rendering.ledger import learned_line
 from agent.interfaces.rendering.safe import printable
 from agent.interfaces.rendering.screen import Screen
 from agent.interfaces.rendering.stages import stage_line
@@ -35,6 +36,8 @@ def say_and_show(message: str, conversation: Conversation, screen: Screen) -> No
 
 
 def _show_rest(screen: Screen, reply: ChatReply) -> None:
+    for difference in reply.learned:
+        screen.line((f"  {learned_line(difference)}", "dim"))
     answer = reply.answer
     if answer is None:
         return

@@ -1,0 +1,24 @@
+"""Forgetting for good, with everything outside the store that may hold what is forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent.parts import Parts
+from agent.store import Receipt, Selector
+
+
+async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
+    """Forget what a selector names, and the cached replies of models, which may quote it.
+
+    Raises:
+        UnknownItem: the owner has no such session, record or slot.
+        BadInput: a phrase without a word.
+    """
+    cache = parts.models.cache
+    if cache is None:
+        return await parts.store.forget(owner, selector)
+    replies = cache.clear()
+    receipt = await parts.store.forget(owner, selector)
+    replies += cache.clear()  # what was asked in the meantime
+    return replace(receipt, removed={**receipt.removed, "cached_replies": replies})

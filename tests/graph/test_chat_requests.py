@@ -1,0 +1,103 @@
+"""What a chat does when it is asked to forget, or not to keep."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from agent import Daybook
+from agent.errors import BadInput
+from agent.graph.heeding import WITHHELD, says_yes
+from agent.graph.proposal import plain_proposal, selector_of
+from agent.store import ByPhrase, ByRecord, BySlot, Everything
+from tests.graph.conftest import ASKED
+
+
+def test_forgetting_is_proposed_first_and_done_once_agreed_to(daybook: Daybook) -> None:
+    daybook.chat("My sister Ines lives in Lisbon.", owner="ada", session_id="today", asked_at=ASKED)
+
+    asked = daybook.chat("Please forget what I said about Ines.", owner="ada", session_id="today")
+    assert daybook.search("Where does Ines live?", owner="ada").candidates
+    done = daybook.chat("Yes.", owner="ada", session_id="today", proposal=asked.proposal)
+
+    assert "Lisbon" in asked.text
+    assert asked.remembered is None
+    assert done.remembered is None
+    assert done.text.startswith("Forgotten for good: 1 round")
+    said = [round_.user.content for round_ in daybook.parts.store.all_rounds("ada") if round_.user]
+    assert not any("Ines" in text for text in said)
+
+
+def test_anything_but_a_yes_leaves_everything_as_it_is(daybook: Daybook) -> None:
+    daybook.chat("My sister Ines lives in Lisbon.", owner="ada", session_id="today", asked_at=ASKED)
+    asked = daybook.chat("Forget Ines.", owner="ada", session_id="today")
+
+    daybook.chat("Yes, she is older than me.", owner="ada", session_id="today", proposal=asked.proposal)
+
+    said = [round_.user.content for round_ in daybook.parts.store.all_rounds("ada") if round_.user]
+    assert "My sister Ines lives in Lisbon." in said
+    assert "Yes, she is older than me." in said
+
+
+def test_a_yes_without_a_proposal_is_talk(daybook: Daybook) -> None:
+    reply = daybook.chat("Yes.", owner="ada", session_id="today", asked_at=ASKED)
+
+    assert reply.remembered is not None
+
+
+def test_what_was_said_last_can_be_taken_back(daybook: Daybook) -> None:
+    daybook.chat("I dyed my hair green.", owner="ada", session_id="today", asked_at=ASKED)
+    daybook.chat("I am hungry.", owner="ada", session_id="today", asked_at=ASKED + timedelta(minutes=1))
+
+    asked = daybook.chat("Do not remember that.", owner="ada", session_id="today")
+    daybook.chat("yes please", owner="ada", session_id="today", proposal=asked.proposal)
+
+    (left,) = daybook.rounds(owner="ada", session_id="today")
+    assert left.user is not None
+    assert left.user.content == "I dyed my hair green."
+
+
+def test_what_is_said_off_the_record_is_not_kept(daybook: Daybook) -> None:
+    before = daybook.stats(owner="ada").rounds
+
+    reply = daybook.chat("Don't remember this: I dyed my hair green.", owner="ada", session_id="today")
+
+    assert reply.text == WITHHELD
+    assert reply.remembered is None
+    assert daybook.stats(owner="ada").rounds == before
+
+
+def test_what_is_not_there_cannot_be_forgotten(daybook: Daybook) -> None:
+    reply = daybook.chat("Forget about my zeppelin.", owner="ada", session_id="today")
+
+    assert reply.proposal is None
+    assert "zeppelin" in reply.text
+
+
+@pytest.mark.parametrize("selector", [ByRecord("m1"), BySlot("preference"), ByPhrase("a/b")])
+def test_a_proposal_comes_back_as_it_was(selector: ByRecord | BySlot | ByPhrase) -> None:
+    assert selector_of(plain_proposal(selector)) == selector
+
+
+def test_no_chat_proposes_to_forget_everything_and_another_proposal_is_refused() -> None:
+    with pytest.raises(ValueError, match="no chat proposes"):
+        plain_proposal(Everything())
+    with pytest.raises(BadInput, match="no proposal"):
+        selector_of({"by": "everything", "of": ""})
+
+
+@pytest.mark.parametrize(
+    ("message", "agrees"),
+    [
+        ("yes", True),
+        ("Yes, please!", True),
+        ("ok, do it", True),
+        ("yes, forget it", True),
+        ("no", False),
+        ("yes but not the second one", False),
+        ("", False),
+    ],
+)
+def test_only_plain_agreement_is_a_yes(message: str, agrees: bool) -> None:
+    assert says_yes(message) is agrees
