@@ -8,9 +8,15 @@ from agent.settings import Keying, Ranking, ReadFormat, ReadMode, TimeMode
 from eval.ablations import reading
 from eval.ablations.arm import FINDS, Arm, Study
 from eval.ablations.packing import best_ten, by_whole_rounds, by_windows
-from eval.ablations.phrasings import without_bridges, without_statement
 from eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
-from eval.ablations.weights import meaning, with_weights
+from eval.ablations.replaced import (
+    meaning,
+    other_phrasings,
+    range_lift,
+    without_bridges,
+    without_happened,
+    without_statement,
+)
 from eval.baselines.one_ranking import PLAIN
 from eval.records import BUDGETS
 
@@ -98,6 +104,7 @@ def _parts_of_the_default() -> Iterator[Study]:
             Arm("- without bridges", {}, without_bridges()),
             Arm("- without the statement", {}, without_statement()),
             Arm("without the time range", _NO_RANGE),
+            Arm("- without the days of events", {}, without_happened()),
             Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),
             Arm("with weighing", {"weigh": True}),
             Arm("with the source filter", {"source_filter": True}),
@@ -110,11 +117,8 @@ def _parts_of_the_default() -> Iterator[Study]:
         (
             _DEFAULT,
             *(Arm(f"meaning {weight}", {}, meaning(weight)) for weight in (0.5, 0.6, 0.8, 0.9)),
-            *(
-                Arm(f"other phrasings {weight}", {}, with_weights(PHRASING_WEIGHT=weight))
-                for weight in (0.25, 1.0)
-            ),
-            *(Arm(f"range lift {lift}", {}, with_weights(RANGE_LIFT=lift)) for lift in (0.5, 2.0)),
+            *(Arm(f"other phrasings {weight}", {}, other_phrasings(weight)) for weight in (0.25, 1.0)),
+            *(Arm(f"range lift {lift}", {}, range_lift(lift)) for lift in (0.5, 2.0)),
         ),
         against=_DEFAULT.name,
         fitted=True,

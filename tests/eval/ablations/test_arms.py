@@ -10,10 +10,9 @@ from agent.embedding import Embedder
 from agent.retrieve import fused
 from eval.ablations.arm import find
 from eval.ablations.job import Ablate, Measured
-from eval.ablations.phrasings import without_bridges, without_statement
 from eval.ablations.reading import with_planted
+from eval.ablations.replaced import meaning, without_bridges, without_statement
 from eval.ablations.studies import STUDIES
-from eval.ablations.weights import meaning
 from eval.data.case import Case
 from eval.data.cases import read_cases
 from eval.runs.executor import InTurn

@@ -1,0 +1,91 @@
+"""Searching with a constant or a rule changed that no setting changes, to see how much hangs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TypeAlias
+
+from agent.parts import Parts
+from agent.understand import phrasings_of
+from agent.understand.bridges import bridged
+from agent.understand.statements import to_statement
+from eval.ablations.arm import find
+from eval.data.case import Case
+from eval.systems.system import Outcome, Recall
+
+Changes: TypeAlias = Mapping[str, Mapping[str, object]]
+"""By module, what stands under some of its names while a question is asked."""
+
+_FUSED, _HAPPENED, _FINDING = "agent.retrieve.fused", "agent.retrieve.happened", "agent.graph.finding"
+
+
+def meaning(weight: float) -> Recall:
+    """Search with that weight for meaning; the rest is shared by the two searches by words."""
+    words = (1 - weight) / 2
+    return _with({_FUSED: {"DENSE_WEIGHT": weight, "ASKED_WEIGHT": words, "ROUND_WEIGHT": words}})
+
+
+def other_phrasings(weight: float) -> Recall:
+    """Search with that weight for all other phrasings together."""
+    return _with({_FUSED: {"PHRASING_WEIGHT": weight}})
+
+
+def range_lift(lift: float) -> Recall:
+    """Lift rounds inside the time range by so many standard deviations."""
+    return _with({_FUSED: {"RANGE_LIFT": lift}, _HAPPENED: {"RANGE_LIFT": lift}})
+
+
+def without_happened() -> Recall:
+    """Do not lift the rounds that tell of something in the period asked about."""
+    return _with({_FINDING: {"lift_happened": lambda candidates, *_: candidates}})
+
+
+def without_bridges() -> Recall:
+    """Leave out the phrasing with other words for what the question names."""
+    return _without_phrasing(bridged)
+
+
+def without_statement() -> Recall:
+    """Leave out the phrasing as the statement that would answer."""
+    return _without_phrasing(to_statement)
+
+
+def _without_phrasing(phrase: Callable[[str], str | None]) -> Recall:
+    def others(text: str) -> tuple[str, ...]:
+        return (text, *(one for one in phrasings_of(text)[1:] if one != phrase(text)))
+
+    return _with({_FINDING: {"phrasings_of": others}})
+
+
+def _with(changes: Changes) -> Recall:
+    async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+        with _replaced(changes):
+            return await find(case, parts, answers)
+
+    return recall
+
+
+@contextmanager
+def _replaced(changes: Changes) -> Iterator[None]:
+    """Change a process; it may ask one question at a time until everything is put back.
+
+    Raises:
+        KeyError: a module has no such name.
+    """
+    before = {
+        module: {name: vars(import_module(module))[name] for name in names}
+        for module, names in changes.items()
+    }
+    try:
+        _set(changes)
+        yield
+    finally:
+        _set(before)
+
+
+def _set(changes: Changes) -> None:
+    for module, names in changes.items():
+        for name, value in names.items():
+            setattr(import_module(module), name, value)
