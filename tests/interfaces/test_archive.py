@@ -6,9 +6,16 @@ import json
 import stat
 from pathlib import Path
 
+import pytest
+
 from agent.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
 from agent.daybook import Daybook
 from tests.interfaces.daybook_command import FIRST, Command
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_posted_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYBOOK_LEDGER", "false")
 
 
 def lines_of(path: Path) -> list[dict[str, dict[str, object]]]:

@@ -10,6 +10,11 @@ from tests.interfaces.daybook_command import FIRST, SECOND, Command
 from tests.interfaces.ledger_facts import BERLIN, MUNICH, PARROT, post_facts
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_posted_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYBOOK_LEDGER", "false")
+
+
 @pytest.fixture
 def known(filled: Command, tmp_path: Path) -> Command:
     """The command over a memory whose ledger knows three things."""
