@@ -37,3 +37,15 @@ class LedgerSettings(ModelSettings):
     prefer_present: bool = Field(
         True, description="rank what superseded a round above it, where the present is asked for"
     )
+    relations: bool = Field(
+        True, description="count how the records of a round are related, where signals are weighed"
+    )
+    recency_days: float = Field(
+        30, gt=0, description="age at which recency has fallen to 1/e, where signals are weighed (tau)"
+    )
+    attention: float = Field(
+        0.0, ge=0, description="weight of nearness to earlier questions like this one (HiMeS, algorithm 2)"
+    )
+    attention_turns: int = Field(5, gt=0, description="how many of those (n)")
+    topic: float = Field(0.0, ge=0, description="weight of being of the question's topic (HiMeS)")
+    topic_index: bool = Field(False, description="search the rounds of the question's topic only")

@@ -36,6 +36,7 @@ async def search_rounds(
     settings: Settings,
     as_of: datetime | None = None,
     records: RecordKeys | None = None,
+    among: frozenset[str] | None = None,
 ) -> list[Candidate]:
     """Find the rounds of one owner that bear on a plan.
 
@@ -44,7 +45,7 @@ async def search_rounds(
     asks about count for more. A time range lifts the rounds
     inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds inside;
     ignored, it does nothing. What was said after `as_of` is not seen. `records` find their rounds as the
-    rounds' own keys do.
+    rounds' own keys do. Rounds that are not `among` those given are not seen either.
 
     Returns:
         Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
@@ -57,6 +58,8 @@ async def search_rounds(
     """
     inside = _rounds_inside(plan, owner, store, settings)
     seen = None if as_of is None else store.rounds_said(owner, TimeRange(None, as_of + _MOMENT))
+    if among is not None:
+        seen = among if seen is None else seen & among
     if seen is not None and inside is not None:
         inside &= seen
     asked = Asked.by(plan, store.lexical(owner)) if settings.speakers else None

@@ -28,10 +28,12 @@ _PREFERS = re.compile(
 )
 
 
-def weigh_candidates(candidates: Sequence[Candidate], plan: Plan, asked_at: datetime) -> list[Candidate]:
+def weigh_candidates(
+    candidates: Sequence[Candidate], plan: Plan, asked_at: datetime, *, tau: timedelta = TAU
+) -> list[Candidate]:
     """Give candidates their recency, boost those that fit the kinds of the question, and rank them anew.
 
-    Recency is exp(-age / TAU), 1 for what was said after `asked_at`. A kind boosts by a share of its full
+    Recency is exp(-age / tau), 1 for what was said after `asked_at`. A kind boosts by a share of its full
     factor that grows with its confidence: "assistant" the rounds that the assistant's side was found by,
     "preference" those in which the user states one, "multi-session" the best round of each session.
     """
@@ -41,7 +43,7 @@ def weigh_candidates(candidates: Sequence[Candidate], plan: Plan, asked_at: date
             candidate,
             signals={
                 **candidate.signals,
-                "recency": _recency(candidate, asked_at),
+                "recency": _recency(candidate, asked_at, tau),
                 "boost": math.prod(
                     1 + (BOOSTS[kind] - 1) * plan.kinds[kind] for kind, fit in fits.items() if fit(candidate)
                 ),
@@ -112,6 +114,6 @@ def _states_preference(candidate: Candidate) -> bool:
     return bool(candidate.round.user and _PREFERS.search(candidate.round.user.content))
 
 
-def _recency(candidate: Candidate, asked_at: datetime) -> float:
+def _recency(candidate: Candidate, asked_at: datetime, tau: timedelta) -> float:
     age = max(asked_at - candidate.round.said_at, timedelta())
-    return math.exp(-age / TAU)
+    return math.exp(-age / tau)
