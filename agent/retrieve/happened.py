@@ -16,7 +16,7 @@ Dating: TypeAlias = Callable[[str, datetime], TimeRange | None]
 """Dates what a sentence tells of, given when it was said; None where it names no time."""
 
 FIRST = 10
-"""Candidates that are looked at: reading the dates of a round takes half a millisecond."""
+"""Candidates that are looked at: reading the dates of a long turn takes two milliseconds."""
 LONGEST = timedelta(days=32)
 """Of a longer time ("last year", "since May") nothing follows for a period within it."""
 
