@@ -92,13 +92,14 @@ def relate(drafts: Sequence[Draft], ledger: Ledger, vectors: Vectors) -> list[Dr
     return related
 
 
-def texts_to_relate(drafts: Iterable[Draft], ledger: Ledger) -> list[str]:
+def texts_to_relate(drafts: Sequence[Draft], ledger: Ledger) -> list[str]:
     """List the texts whose vectors `relate` compares, each once; none where nothing new comes to count."""
     after = apply_drafts(Ledger(ledger.records), drafts)
     if not any(_comes_to_count(record, ledger) for record in after.records.values()):
         return []
-    counted = (*after.with_status(Status.ACTIVE), *ledger.with_status(Status.ACTIVE))
-    return list(dict.fromkeys(record.text for record in counted))
+    touched = {name for draft in drafts for name in _touched(draft)}
+    counted = (record for name, record in after.records.items() if name in touched)
+    return list(dict.fromkeys(record.text for record in (*ledger.with_status(Status.ACTIVE), *counted)))
 
 
 def change_confidence(before: datetime, after: datetime) -> float:
@@ -110,12 +111,7 @@ def change_confidence(before: datetime, after: datetime) -> float:
 
 
 def _edges(draft: Draft, before: Ledger, after: Ledger, vectors: Vectors) -> Iterator[Relate]:
-    touched = dict.fromkeys(
-        change.record.record_id if change.op == "write" else change.record_id
-        for change in draft.changes
-        if change.op != "relate"
-    )
-    for record in (after.records[name] for name in touched if name in after.records):
+    for record in (after.records[name] for name in _touched(draft) if name in after.records):
         old = before.records.get(record.record_id)
         if record.superseded_by and (old is None or old.superseded_by != record.superseded_by):
             yield _superseding(after.records[record.superseded_by], record)
@@ -123,6 +119,15 @@ def _edges(draft: Draft, before: Ledger, after: Ledger, vectors: Vectors) -> Ite
             yield from _contradictions(record, before)
         if _comes_to_count(record, before):
             yield from _likenesses(record, before, vectors)
+
+
+def _touched(draft: Draft) -> dict[str, None]:
+    """Name the records that a draft changes, each once; what it brings in may fall in the next one."""
+    return dict.fromkeys(
+        change.record.record_id if change.op == "write" else change.record_id
+        for change in draft.changes
+        if change.op != "relate"
+    )
 
 
 def _comes_to_count(record: Record, before: Ledger) -> bool:
