@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from agent.read.aim import topic_words
 from agent.read.passages import Passage
-from agent.read.relevance import topic_words
 from agent.read.vocabulary import stems_of
 
 _COUNTED = re.compile(
@@ -26,7 +26,7 @@ _NUMBER = re.compile(
 )
 _BEFORE_NO_PART = re.compile(
     r"\b(?:total(?: of)?|budget(?: of)?|up to|more than|at least|less than|under|worth"
-    r"|plan(?:ning)? (?:to|on)|thinking (?:of|about)|want to|going to|hop(?:e|ing) to)\b"
+    r"|plan(?:ning)?|thinking (?:of|about)|consider(?:ing)?|want(?: to)?|going to|hop(?:e|ing) to)\b"
     r"[^,;:.\u2013\u2014]{0,40}$",
     re.IGNORECASE,
 )

@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from agent.conversation import Evidence, Excerpt, Kind, Note, Plan, Question, Role
+from agent.conversation import Evidence, Excerpt, Kind, Note, Plan, Question
+from agent.read.aim import aim_of, topic_words
 from agent.read.asks import Asks, asks_of
 from agent.read.choose import choose, latest_first, with_what_it_refers_to
 from agent.read.counts import count_done
@@ -21,7 +22,7 @@ from agent.read.happenings import DateOf, said_when
 from agent.read.knowing import signs_of
 from agent.read.passages import Passage, passages_of
 from agent.read.reading import Reading
-from agent.read.relevance import Aim, doing_of, labels_in, names_in, rank_passages, topic_words, word_weights
+from agent.read.relevance import rank_passages
 from agent.read.sums import work_out_sum
 from agent.read.timing import work_out
 from agent.read.vocabulary import Vocabulary
@@ -53,9 +54,7 @@ def read_by_quotes(
     asks, topic, asked = asks_of(plan.question), topic_words(plan.question), time_question(plan.question)
     vocabulary = Vocabulary.of(plan.question, *(asked.happenings if asked else ()))
     passages = passages_of(excerpts, vocabulary)
-    role = Role.ASSISTANT if Kind.ASSISTANT in plan.kinds else Role.USER
-    weights = word_weights(plan.question, passages)
-    aim = Aim(weights, asks, role, doing_of(plan.question), labels_in(plan.question), names_in(plan.question))
+    aim = aim_of(plan.question, passages, by_assistant=Kind.ASSISTANT in plan.kinds)
     ranked = rank_passages(passages, aim)
     worked_out = (
         work_out(asked, passages, question.asked_at, date_of)
@@ -77,7 +76,7 @@ def read_by_quotes(
         chosen = latest_first(chosen, ranked)
     chosen = with_what_it_refers_to(chosen)
     text, ordered = lay_out(chosen, form, worked_out=worked_out)
-    if worked_out is None and sum(weights[word] for word in missing) >= _MISSING:
+    if worked_out is None and sum(aim.weights[word] for word in missing) >= _MISSING:
         text += "\n\n" + name_missing(plan.question, missing)
     return Reading(
         text,

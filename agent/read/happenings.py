@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from agent.conversation import Role, TimeRange
+from agent.read.aim import Aim, word_weights
 from agent.read.passages import Passage
-from agent.read.relevance import Aim, rank_passages, word_weights
+from agent.read.relevance import rank_passages
 from agent.read.vocabulary import stems_of
 
 DateOf = Callable[[str, datetime], TimeRange | None]

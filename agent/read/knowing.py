@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import exp
 
 from agent.conversation import Excerpt
+from agent.read.aim import Aim, topic_words
 from agent.read.passages import Passage
-from agent.read.relevance import Aim, topic_words
 from agent.read.vocabulary import stems_of
 
 DOUBT_LIMIT = 0.7

@@ -10,7 +10,7 @@ from agent.conversation import Excerpt, Role, Round, Span
 from agent.conversation.sentences import sentence_spans
 from agent.read.vocabulary import Vocabulary
 
-_MARKER = re.compile(r"(?:[-*+•\u2013]|\(?\d{1,3}[.)]|#{1,6}|>)\s+")
+_MARKER = re.compile(r"(?:[-*+•\u2013]|\(?(?P<number>\d{1,3})[.)]|#{1,6}|>)\s+")
 _RULE = re.compile(r"[\s|:=*_`~-]*")
 """A line that only draws: a rule, the line below a table's head, a code fence."""
 
@@ -38,6 +38,8 @@ class Passage:
     """Those of all that is shown of its round."""
     head: str = ""
     """What it stands under: the first row of its table, or the line that introduces its list."""
+    number: int | None = None
+    """Its number, where it is an item of a numbered list."""
     announces: bool = False
     """Whether it only introduces what comes after it."""
     since: int = 0
@@ -87,6 +89,7 @@ def _of_excerpt(excerpt: Excerpt, rank: int, vocabulary: Vocabulary) -> list[Pas
             near=_near(pieces, place) | piece.head_words,
             around=around,
             head=piece.head,
+            number=piece.number,
             announces=piece.announces,
             since=_since(pieces, place, excerpt.round.fields[piece.role]),
             cosine=window.score if window else 0.0,
@@ -104,6 +107,7 @@ class _Piece:
     words: frozenset[str]
     head: str
     head_words: frozenset[str]
+    number: int | None
     announces: bool
 
 
@@ -144,8 +148,10 @@ def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[
         opens_table = is_row and not (found and found[-1].quote.startswith("|"))
         if announces or opens_table or not (marker or is_row or follows_head):
             head, head_words = "", frozenset()
-        found.append(_Piece(role, offset + first, quote, words, head, head_words, announces or opens_table))
+        number = int(marker["number"]) if marker and marker["number"] else None
+        introduces = announces or opens_table
+        found.append(_Piece(role, offset + first, quote, words, head, head_words, number, introduces))
         follows_head = announces
-        if announces or opens_table:
+        if introduces:
             head, head_words = quote, words
     return found

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 
-from agent.conversation import Role
+from agent.read.aim import Aim
 from agent.read.asks import FIGURES, Asks, holds
 from agent.read.passages import Passage
 from agent.read.vocabulary import stems_of
@@ -28,20 +26,12 @@ something, without and with a word about who asks."""
 
 _LABELLED = 1.3
 """Factor of what holds a numbered label of the question ("week 5"), which is a name, not two words."""
+_NUMBERED = 1.5
+"""Factor of the item of a numbered list that the question asks for by its number."""
 _DONE_BY_THE_ASKER = 1.2
 """Factor of what says "I" with the verb of a question that asks what I do or did."""
 
-_ASKING_WEIGHT = 0.25
-_ASKING = stems_of(
-    "first last many much time times day days week weeks month months year years ago total number "
-    "amount kind type currently recently previous previously earlier past pass passed remind remember recall "
-    "tell told say said mention mentioned talk talked discuss discussed discussion conversation chat "
-    "chatted wonder wondering ask asked know think want wanted like follow followed specific "
-    "order happen happened use used go going went take took taken back check checking give gave "
-    "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
-    "help old long often one two three thing things able make moment currently now present name"
-)
-"""Words that put a question, rather than say what it is about."""
+_DONE = re.compile(r"\bI\b((?:\W+\w+){1,3})")
 _REQUEST_SENTENCE = re.compile(
     r"[\s*_]*(?:(?:and|also|so),? )?"
     r"(?:can|could|would|will|do|did|does|are|is|what|how|which|where|when|why|who)\b.*\?\W*$",
@@ -49,23 +39,6 @@ _REQUEST_SENTENCE = re.compile(
 )
 _NAMES = frozenset({Asks.NAME, Asks.PERSON})
 _FIRST_PERSON = re.compile(r"\b(?:I|I['\u2019](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """What passages are judged by."""
-
-    weights: Mapping[str, float]
-    """The words that are looked for, as stems, with their weights; these sum to 1."""
-    asks: Asks = Asks.ANYTHING
-    role: Role = Role.USER
-    """The side whose words answer best."""
-    doing: frozenset[str] = frozenset()
-    """What the asker does or did, as stems."""
-    labels: re.Pattern[str] | None = None
-    """Matches the numbered labels of the question."""
-    named: re.Pattern[str] | None = None
-    """Matches the names in the question, which are no answer to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,59 +51,6 @@ class Relevance:
     """Share of the question's words, by weight, that the passage and its surroundings hold: 0 to 1."""
     own: float
     """Share of them that the passage itself holds."""
-
-
-_DOING = re.compile(r"\bI (?:\w+ly |had |have |ever |just |currently )?(\w+)")
-_DONE = re.compile(r"\bI\b((?:\W+\w+){1,3})")
-
-
-def doing_of(question: str) -> frozenset[str]:
-    """Give the stems of the verbs that a question has after "I"; none where it asks about something else."""
-    return stems_of(" ".join(_DOING.findall(question)))
-
-
-_LABEL = re.compile(r"\b[^\W\d_]{3,} \d{1,3}\b(?![.,:]\d|\w)")
-
-
-def labels_in(question: str) -> re.Pattern[str] | None:
-    """Match the words with a number after them that a question holds; None where it holds none."""
-    labels = dict.fromkeys(_LABEL.findall(question))
-    return re.compile(rf"\b(?:{'|'.join(labels)})\b", re.IGNORECASE) if labels else None
-
-
-_CAPITALISED = re.compile(r"(?<=[\w,;:'\"\u2018\u201c] )[A-Z][\w'\u2019-]+|(?<=[\"'\u2018\u201c])[A-Z][\w-]+")
-
-
-def names_in(question: str) -> re.Pattern[str] | None:
-    """Match the words with a capital letter that a question holds after its first; None where it has none."""
-    names = dict.fromkeys(re.escape(name.removesuffix("'s")) for name in _CAPITALISED.findall(question))
-    return re.compile(rf"\b(?:{'|'.join(names)})\b(?:['\u2019]s)?") if names else None
-
-
-def topic_words(text: str) -> frozenset[str]:
-    """Give the stems of the words that say what a question is about."""
-    words = stems_of(text)
-    return words - _ASKING or words
-
-
-def word_weights(text: str, passages: Iterable[Passage]) -> Mapping[str, float]:
-    """Weigh the words of a question by how rare they are in the rounds that were found.
-
-    A word weighs log(1 + (1 + rounds) / (1 + rounds with it)); one that only puts the question weighs
-    `_ASKING_WEIGHT` of that.
-
-    Returns:
-        Weights of the stems that sum to 1; empty where there are no words.
-    """
-    words, topic = stems_of(text), topic_words(text)
-    rounds = {passage.round.round_id: passage.around for passage in passages}
-    counts = Counter(word for around in rounds.values() for word in words if word in around)
-    weights = {
-        word: log(1 + (1 + len(rounds)) / (1 + counts[word])) * (1 if word in topic else _ASKING_WEIGHT)
-        for word in words
-    }
-    total = sum(weights.values())
-    return {word: weight / total for word, weight in weights.items()}
 
 
 def weigh(passage: Passage, aim: Aim) -> Relevance:
@@ -161,7 +81,7 @@ def _may_go_on(passage: Passage, asks: Asks) -> bool:
 
 
 def _factor(passage: Passage, aim: Aim) -> float:
-    rest = aim.named.sub("_", passage.quote) if aim.named and aim.asks in _NAMES else passage.quote
+    rest = aim.names.sub("_", passage.quote) if aim.names and aim.asks in _NAMES else passage.quote
     factor = _TYPED if holds(aim.asks, rest) else 1.0
     if passage.role is not aim.role:
         factor *= _OTHER_ROLE
@@ -169,6 +89,8 @@ def _factor(passage: Passage, aim: Aim) -> float:
         factor *= _REQUEST_OF_ONES_OWN if _FIRST_PERSON.search(passage.quote) else _REQUEST
     if aim.labels and aim.labels.search(passage.quote):
         factor *= _LABELLED
+    if aim.number is not None and aim.number == passage.number:
+        factor *= _NUMBERED
     if not aim.doing.isdisjoint(passage.words) and _says_i(passage.quote, aim.doing):
         factor *= _DONE_BY_THE_ASKER
     return factor * _ANNOUNCES if passage.announces else factor

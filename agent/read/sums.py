@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from agent.conversation import Role
+from agent.read.aim import topic_words
 from agent.read.amounts import Amount, amounts_in, unit_of, written
 from agent.read.asks import Asks
 from agent.read.choose import Ranked, repeats
 from agent.read.passages import Passage
-from agent.read.relevance import topic_words
 from agent.read.vocabulary import stems_of
 from agent.read.worked_out import WorkedOut
 
-_LEAST = 0.38
+_LEAST = 0.5
 """The least share of the best score, among statements with an amount, for one to be added."""
 _MOST_PARTS = 6
 _TOTAL = re.compile(

@@ -6,9 +6,9 @@ import pytest
 
 from agent.conversation import Excerpt
 from agent.read import read_by_quotes
+from agent.read.aim import Aim
 from agent.read.knowing import Signs, signs_of, things_of
 from agent.read.passages import passages_of
-from agent.read.relevance import Aim
 from agent.read.vocabulary import Vocabulary, stems_of
 from agent.read.wording import NOT_KNOWN
 from tests.read.histories import asked, excerpt
