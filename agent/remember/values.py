@@ -34,7 +34,7 @@ TRAILING = re.compile(
 )
 _CLAUSE = re.compile(
     r"\s*(?:[;:()\u2014\u2013]|\s-+\s|\.\.+|\u2026"
-    r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last|i\s+was))|although|though|while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
+    r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last|i\s+was))|although|though|(?<!\ba\s)while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
     r"|as\s+(?:i|it|they|we|well|long|soon|much|\w+\s+as)|like\s+(?:you|i|my|the)|until|after|before|if|except|even|then|or\s+(?:i|anything|something)"
     r"|and\s+(?:i|it|my|we|they|he|she|so|then|the|that|am|is|are|was|have|has|do|it['’]s|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
     re.IGNORECASE | re.DOTALL,
@@ -47,7 +47,7 @@ NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split
 
 def cut(text: str) -> str:
     """Cut off what follows a noun phrase or an activity: clauses, trailing adverbs, expressions of time."""
-    text = _CLAUSE.sub("", " " + text + " ", count=1).strip(" ,!?;:*_~\"'“”’-\n\t")
+    text = _CLAUSE.sub("", f" {text.replace(chr(34), '')} ", count=1).strip(" ,!?;:*_~\"'“”’-\n\t")
     text = _COMMA.split(text, maxsplit=1)[0].strip(" ,.")
     while True:
         shorter = TRAILING.sub("", f" {text}").strip()

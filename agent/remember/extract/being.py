@@ -56,6 +56,11 @@ _INTERESTED = re.compile(
     r"(?:(?:very|so|really|quite|pretty|also|always)\s+)*(?:interested\s+in|curious\s+about|fascinated\s+(?:by|with))\s+(?P<v>.+)",
     re.I,
 )
+_ASKED_FOR = re.compile(
+    r"(?:learning|exploring|trying|getting|reading|seeing|hearing|knowing|finding|buying|checking|visiting|using|the|those|this|these|that|your|more)\b",
+    re.IGNORECASE,
+)
+"""An interest that is a request to the assistant rather than a taste."""
 _FEARS = re.compile(
     r"(?:(?:very|so|really|quite|pretty|also|always|a\s+(?:little|bit))\s+)*(?:afraid|scared|terrified|frightened)\s+of\s+(?P<v>.+)",
     re.I,
@@ -185,7 +190,8 @@ def _liking(said: Said, greeted: bool) -> Iterator[Found]:
             return
         yield from found(said, kind_of_liking(value), value, 0.8, act=Act.STATES)
     elif match := _INTERESTED.match(said.rest):
-        yield from found(said, kind_of_liking(match["v"]), match["v"], 0.65, act=Act.STATES)
+        sure = 0.35 if _ASKED_FOR.match(match["v"]) else 0.6
+        yield from found(said, kind_of_liking(match["v"]), match["v"], sure, act=Act.STATES)
     elif match := _FEARS.match(said.rest):
         yield from found(said, "preference.fear", match["v"], 0.75, act=Act.STATES)
 
@@ -213,7 +219,12 @@ def _origin(said: Said, greeted: bool) -> Iterator[Found]:
         if match["how"] == "on" or _DATE.match(match["v"]):
             if not said.negated:
                 day = re.sub(r"[.,]", "", match["v"]).strip()
-                yield Found("identity.birthday", canonical(day), f"I was born {match['how']} {day}.", 0.85)
+                yield Found(
+                    "identity.birthday",
+                    re.sub(r"^the\s+", "", day),
+                    f"I was born {match['how']} {day}.",
+                    0.85,
+                )
         else:
             slot = "identity.birthplace" if said.rest.lower().startswith("born") else "identity.upbringing"
             yield from found(said, slot, place(cut(match["v"])), 0.9, act=Act.STATES)
@@ -287,7 +298,9 @@ def _describing(said: Said, greeted: bool) -> Iterator[Found]:
         return
     plain = _HEAD.sub("", _ARTICLE.sub("", _DEGREE.sub("", said.rest))).strip().lower()
     plain = re.sub(
-        r"^(?:big|huge|avid|proud|bit\s+of\s+an?|total|real|complete|happily|recently|newly)\s+", "", plain
+        r"^(?:big|huge|avid|proud|experienced|keen|serious|amateur|bit\s+of\s+an?|total|real|complete|happily|recently|newly)\s+",
+        "",
+        plain,
     )
     plain = re.sub(r"\s+(?:again|now|now\s+too|too|currently|anymore|at\s+the\s+moment)$", "", plain)
     if plain in STATUSES:
@@ -307,7 +320,12 @@ def _has_been(said: Said) -> Iterator[Found]:
             yield from found(said, "event.experience", f"been to {place(value)}", 0.65, act=Act.STATES)
         return
     present = Said("be", said.rest, "am", Aspect.PRESENT, said.negated)
-    for fact in (*_constraints(present, False), *_occupation(present, False), *_describing(present, False)):
+    for fact in (
+        *_constraints(present, False),
+        *_occupation(present, False),
+        *_skill(present, False),
+        *_describing(present, False),
+    ):
         yield Found(fact.slot, fact.value, fact.text, fact.reliability * 0.9, fact.polarity)
 
 
@@ -321,7 +339,7 @@ def _number(word: str) -> str:
 def _no_company(text: str) -> str:
     """Cut "Leeds with my two dogs", "Leeds and love it", "Austin near the river" to the place."""
     return re.sub(
-        r"\s+(?:with|and|near|but|for|now|by|which|where|close|alone|right|about|just|as|at|in\s+(?:an?|the|my)\s+\w+|\w+ing|who|because|since|too)\b.*",
+        r"\s+(?:with|and|near|but|for|now|by|which|where|close|alone|right|about|just|as|at|in\s+(?:an?|the|my)\s+\w+|studying|working|visiting|living|teaching|doing|who|because|since|too)\b.*",
         "",
         text,
         flags=re.IGNORECASE,

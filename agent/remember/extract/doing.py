@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from agent.remember.extract.being import _no_company
 from agent.remember.extract.found import Found, each, found
+from agent.remember.extract.liking import gerund
 from agent.remember.extract.lexicon import HOMES, INSTRUMENTS, LANGUAGES, SURROUNDINGS
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.fact import Act
@@ -252,7 +253,9 @@ def speaking(said: Said) -> Iterator[Found]:
         )
     ):
         if said.aspect in (Aspect.PROGRESSIVE, Aspect.PERFECT, Aspect.PRESENT) and not said.negated:
-            yield from found(said, "skill.ability", f"learning {cut(match['v'])}", 0.7, act=Act.STATES)
+            yield from found(
+                said, "skill.ability", f"{gerund(said.verb)} {cut(match['v'])}", 0.7, act=Act.STATES
+            )
         elif said.aspect is Aspect.PAST and "to " in rest[:8]:
             yield from found(said, "skill.ability", match["v"], 0.55, act=Act.STATES)
     elif said.verb == "know" and (match := re.match(r"how\s+to\s+(?P<v>.+)", rest, re.IGNORECASE)):
@@ -295,7 +298,7 @@ def _languages(said: Said, text: str) -> Iterator[Found]:
 def _plays(said: Said) -> Iterator[Found]:
     rest = re.sub(r"^(?:on\s+)?(?:the\s+)?", "", said.rest, flags=re.IGNORECASE)
     if re.match(
-        r"(?:it|that|them|with|a\s+(?:role|part|game)|around|along|him|her|one|some|at|for|on|outside|inside|all|every|there|here|in\s+(?!an?\s+(?:\w+\s+)?(?:band|league|team|orchestra|group)))\b|$",
+        r"(?:it|that|them|with|a\s+(?:role|part|game)|around|along|him|her|one|some|at|for|on|outside|inside|all|every|there|here|in\s+(?!an?\s+(?:\w+\s+){0,3}(?:band|league|team|orchestra|group)))\b|$",
         rest,
         re.IGNORECASE,
     ):

@@ -23,13 +23,13 @@ _ABSTRACT = frozenset(
     "one some any many much more enough been got had that this it them you what".split()
 )
 _COUNT = r"(?P<n>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|no|several|some|many|multiple|the|my|few|couple\s+of|a\s+couple\s+of|a\s+few|another|lots\s+of|a\s+lot\s+of)?"
-_ADJ = r"(?:(?!and\b|or\b|a\b)[\w'-]+\s+){0,3}?"
+_ADJ = r"(?:(?!and\b|or\b|a\b|from\b|of\b|for\b|in\b|with\b|to\b|on\b|at\b|that\b|who\b|about\b|cooking\b|making\b)[\w'-]+\s+){0,3}?"
 _RELATIVE = "|".join(sorted(map(re.escape, RELATIVES), key=len, reverse=True))
 _PET = "|".join(sorted(map(re.escape, PETS), key=len, reverse=True))
 _NAMED = r"(?:\s*,?\s*(?:who\s+is\s+|that\s+is\s+|is\s+)?(?:named|called)\s+(?P<name>[A-Z][\w'-]*)|\s*,?\s+(?P<name2>(?-i:[A-Z][a-z][\w-]*))(?![\w])(?!\s+(?:is|are)\s+named))?"
 _KIN = re.compile(rf"{_COUNT}\s*(?P<adj>{_ADJ})(?P<kin>{_RELATIVE})\b{_NAMED}", re.IGNORECASE)
 _BEAST = re.compile(
-    rf"{_COUNT}\s*(?P<adj>{_ADJ})(?P<pet>{_PET})\b(?!\s+(?:food|allergy|allergies|person|lover|sitter|hair|bite|shelter|show|park|cookies|treats|shirt|costume|trailer|stall|of\b)){_NAMED}",
+    rf"{_COUNT}\s*(?P<adj>{_ADJ})(?P<pet>{_PET})\b(?!\s+(?:food|fajitas|soup|curry|salad|tacos|breast|wings|allergy|allergies|person|lover|sitter|hair|bite|shelter|show|park|cookies|treats|shirt|costume|trailer|stall|of\b)){_NAMED}",
     re.IGNORECASE,
 )
 _MY = r"\b(?:my|our)\s+"
@@ -62,6 +62,13 @@ _EVENTS = re.compile(
 _NONE = frozenset({"no"})
 
 
+_ALSO_FOOD = frozenset("chicken fish duck turkey lamb goat pig cow sheep mouse rat bird lab".split())
+"""Words that may mean a dish, or a thing."""
+_ALIVE = re.compile(
+    r"\s*(?:$|,|\s(?:is|are|has|have|was|does|and|named|called|loves?|likes?|eats?|sleeps?|keeps?|died|needs?)\b)"
+)
+
+
 def having(said: Said) -> Iterator[Found]:
     """Read "I have …", "I own …", "I got …"."""
     if said.verb not in ("have", "own") or said.aspect in (Aspect.FUTURE, Aspect.ABLE, Aspect.WISH):
@@ -88,6 +95,8 @@ def taken_for_granted(words: str) -> Iterator[Found]:
     for match in _MY_KIN.finditer(words):
         yield from _kin(match["kin"], match["n"] or "", match["name"] or "", 0.7)
     for match in _MY_PET.finditer(words):
+        if match["pet"].lower() in _ALSO_FOOD and not _ALIVE.match(words, match.end()):
+            continue
         yield from _pet(match["pet"], match["n"] or "", match["name"] or "", 0.75)
 
 

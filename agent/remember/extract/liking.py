@@ -71,6 +71,12 @@ def _liked(said: Said, previous: str) -> Iterator[Found]:
         return
     if rest.lower().startswith("my "):
         reliability -= 0.15
+    elif (
+        rest.lower().startswith("the ")
+        and kind_of_liking(rest) == "preference.other"
+        and not rest[4:5].isupper()
+    ):
+        reliability = 0.45  # "I like the larger one": of something that is being talked about
     for one in _things(cut(rest)):
         value = in_general(_lean(one))
         if value and not is_unresolved(value):

@@ -231,9 +231,9 @@ def _thing(words: str) -> Iterator[Found]:
     ):
         return
     plain = canonical(value)
-    if not plain or is_unresolved(plain):
-        return
     text = f"My {kind} is {value}."
+    if not plain or is_unresolved(plain) and kind not in _ATTRIBUTES:
+        return
     if kind in _ATTRIBUTES:
         yield Found("identity.trait", f"{kind}: {plain}", text, 0.85)
     elif head in _WORK and re.match(r"(?:an?|as)\s", value):

@@ -65,7 +65,7 @@ def own_sentences(turn: str) -> Iterator[tuple[int, int, str]]:
     secrets = secret_spans(turn)
     for start, stop in sentence_spans(text):
         sentence = text[start:stop]
-        if not FIRST_PERSON.search(sentence) and len(sentence) > 60:
+        if not FIRST_PERSON.search(sentence):
             continue
         if _SARCASM.search(sentence) or _TASK.match(sentence):
             continue

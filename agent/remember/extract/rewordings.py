@@ -68,6 +68,9 @@ _TABLE = (
     (r"I\s+(?:have\s+)?(?:just\s+|recently\s+)?(?:gone|turned|went|become|became)\s+(?P<v>vegan|vegetarian|pescatarian|keto|paleo|gluten[\s-]free|dairy[\s-]free|plant[\s-]based)\b.*", "I am now {v}"),
     (r"I\s+(?:do\s+not|never)\s+drink(?:\s+(?:any\s+)?alcohol)?(?:\s+at\s+all)?$|I\s+am\s+(?:teetotal|a\s+teetotall?er|sober)\b.*", "I do not drink alcohol"),
     # likes
+    (r"I\s+happen\s+to\s+(?P<v>.+)", "I {v}"),
+    (r"I\s+am\s+(?:proud|happy|sorry|glad|ashamed|embarrassed)\s+to\s+say\s+(?:that\s+)?I\s+(?P<v>.+)", "I {v}"),
+    (r"I\s+have\s+to\s+(?:admit|say|confess)\s+(?:that\s+)?I\s+(?P<v>.+)", "I {v}"),
     (r"there\s+is\s+nothing\s+I\s+(?:love|like|enjoy)\s+more\s+than\s+(?P<v>.+)", "I love {v}"),
     (r"(?:nothing|not\s+much)\s+(?:beats|tops)\s+(?P<v>(?!that|it\b|this).+)", "I love {v}"),
     (rf"I\s+(?:cannot|never)\s+get\s+enough\s+of\s+(?P<v>.+)", "I love {v}"),
@@ -88,7 +91,7 @@ _TABLE = (
     (r"my\s+go-to\s+(?P<k>[\w ]+?)\s+is\s+(?P<v>.+)", "my favourite {k} is {v}"),
     (r"the\s+(?P<k>[\w ]{3,20}?)\s+I\s+(?:like|love)\s+(?:the\s+)?(?:best|most)\s+is\s+(?P<v>.+)", "my favourite {k} is {v}"),
     (rf"{_THING}\s+is\s+the\s+(?P<k>[\w ]{{3,20}}?)\s+I\s+(?:like|love)\s+(?:the\s+)?(?:best|most)\b.*", "my favourite {k} is {v}"),
-    (rf"I\s+(?:have\s+)?(?:always\s+)?(?:supported?|roots?\s+for|cheers?\s+for)\s+{_NAME}.*", "I am a fan of {v}"),
+    (rf"I\s+(?:have\s+)?(?:always\s+)?(?:support(?:ed)?|roots?\s+for|cheers?\s+for)\s+{_NAME}.*", "I am a fan of {v}"),
     # what is owned
     (r"I\s+am\s+the\s+(?:proud\s+|happy\s+)?(?:new\s+)?owner\s+of\s+(?P<v>.+)", "I own {v}"),
     (r"I\s+(?:share|live\s+in)\s+my\s+(?:flat|home|house|apartment|place|life|bed)\s+with\s+(?P<v>an?\s.+|two\s.+|three\s.+|my\s.+)", "I have {v}"),
@@ -127,13 +130,18 @@ _I_FOR_WE = {"we are": "I am", "we were": "I was", "we": "I"}
 _REWORDINGS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in _TABLE)
 
 
+_OTHERS, _MINE = (
+    [rule for rule in _REWORDINGS if rule[0].pattern.startswith(r"I\s") is mine] for mine in (False, True)
+)
+
+
 def reworded(words: str) -> str:
     """Say a clause plainly, where it is said in a roundabout way that is known."""
     words = _WE.sub(lambda match: _I_FOR_WE[match[1].lower()], _COMPANY.sub("We ", words))
-    for pattern, plain in _REWORDINGS:
+    for pattern, plain in _MINE if words.startswith("I ") else _OTHERS:
         if match := pattern.match(words):
             groups = {name: (value or "").strip(" ,.") for name, value in match.groupdict().items()}
-            if "now" in groups and groups["now"]:
+            if groups.get("now"):
                 groups["now"] = "now "
             if groups.get("v") and match.start("v") == 0 and "(?-i:[A-Z])" not in pattern.pattern:
                 groups["v"] = groups["v"][:1].lower() + groups["v"][1:]

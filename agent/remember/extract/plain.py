@@ -1,0 +1,65 @@
+"""A statement in plain form: contractions written out, fillers gone, the time behind the verb."""
+
+from __future__ import annotations
+
+import re
+
+_APOSTROPHES = str.maketrans("’‘`´", "''''")
+_WRITTEN_OUT = {
+    "i'm": "I am", "im": "I am", "i've": "I have", "ive": "I have", "i'll": "I will", "i'd": "I would", "i": "I",
+    "we're": "we are", "they're": "they are", "you're": "you are", "we've": "we have", "they've": "they have",
+    "you've": "you have", "we'll": "we will", "they'll": "they will", "you'll": "you will", "he'll": "he will",
+    "she'll": "she will", "it'll": "it will", "we'd": "we would", "they'd": "they would", "you'd": "you would",
+    "he'd": "he would", "she'd": "she would", "it'd": "it would", "can't": "cannot", "cant": "cannot",
+    "won't": "will not", "wont": "will not", "ain't": "am not", "it's": "it is", "that's": "that is",
+    "he's": "he is", "she's": "she is", "there's": "there is", "what's": "what is", "who's": "who is",
+    "name's": "name is", "where's": "where is", "here's": "here is", "gonna": "going to", "wanna": "want to",
+    "gotta": "have to", "favorite": "favourite", "favorites": "favourites", "color": "colour", "colors": "colours",
+    **{f"{verb}n't": f"{verb} not" for verb in "do does did is are was were have has had could would should".split()},
+    **{f"{verb}nt": f"{verb} not" for verb in "do does did is was could would should".split()},
+}  # fmt: skip
+_SHORT = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, _WRITTEN_OUT), key=len, reverse=True))})\b(?!')", re.I
+)
+_MEANT = re.compile(r"^\W*(?:no\W+)?(?:sorry\W+)?I\s+meant\s+(?:to\s+say\s+)?(?:that\s+)?(?=I\b|my\b)", re.I)
+_OPENER = re.compile(
+    r"""^[\W_]*(?:(?:well|so|yes|yeah|yep|yup|no|nope|nah|oh|ooh|wow|ok|okay|and|but|also|plus|then|hi|hello|hey
+      |haha+|ha|lol|omg|hmm+|ah|aww?|um|uh|actually|honestly|personally|basically|anyways?|btw|by\s+the\s+way|sure
+      |absolutely|definitely|totally|indeed|lately|recently|currently|today|now|nowadays|these\s+days|right\s+now
+      |sorry|sadly|unfortunately|luckily|fortunately|thankfully|to\s+be\s+honest|tbh|fyi|as\s+for\s+me|me\s+too
+      |same\s+here|thanks?|thank\s+you|great|cool|nice|awesome|that\s+is\s+(?:great|cool|nice|awesome|amazing)
+      |of\s+course|in\s+fact|like|because|cause|since|as|although|though|while|or|however|still|besides
+      |guess\s+what|for\s+(?:context|reference|the\s+record)|just\s+(?:so\s+you\s+know|to\s+be\s+clear)|you\s+know
+      |you\s+see|i\s+mean|update|note|correction|to\s+clarify|one\s+thing|good\s+(?:morning|evening|afternoon)|there
+      |that\s+i|the\s+(?:thing|truth|fact)\s+is(?:\s+that)?|in\s+my\s+(?:spare|free)\s+time|speaking\s+of\s+which
+      |on\s+(?:weekends|the\s+weekends?)|my\s+friend|dude|man|girl|buddy|on\s+my\s+days?\s+off)
+      (?=[\s,!.:;–—-])(?!\s+(?:is|are)\b)[\s,!.:;–—-]*)+""",
+    re.IGNORECASE | re.VERBOSE,
+)
+WHEN = (
+    r"(?:every|each|on|in|at|since|as\s+of|from|last|this|next|starting|for|during|these|over|after|once|twice"
+    r"|most|two|three|a\s+few|\d+|about|around|back\s+in|early|until|ever\s+since|yesterday|tomorrow)"
+)
+_FRONTED = re.compile(
+    rf"^(?P<when>{WHEN}\b(?:\s+(?!I\b|we\b|my\b)[\w':]+){{1,6}}),?\s+(?=(?:I|we|my)\s)", re.IGNORECASE
+)
+"""A time that goes before the subject: "every Tuesday I swim"."""
+_AS_ROLE = re.compile(r"^(?:well\s+)?(?:speaking\s+)?(?:as|being)\s+(an?\s+[\w' -]{3,40})$", re.IGNORECASE)
+_EDGES = " ,.!?;:*~_-"
+
+
+def plain(raw: str) -> str:
+    """Put a statement into plain form; "as a nurse", which goes before one, becomes one."""
+    words = _SHORT.sub(_write_out, " ".join(raw.translate(_APOSTROPHES).split()))
+    words = _MEANT.sub("", words)
+    if role := _AS_ROLE.match(words):
+        return f"I am {role[1]}"
+    for pattern in (_FRONTED, _OPENER, _FRONTED):
+        if match := pattern.match(words):
+            when = f" {match['when']}" if pattern is _FRONTED else ""
+            words = words[match.end() :].strip(_EDGES) + when
+    return words.strip(_EDGES)
+
+
+def _write_out(match: re.Match[str]) -> str:
+    return _WRITTEN_OUT[match.group().lower()]
