@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from agent.errors import BadInput, UnreadableReply
+from agent.errors import BadInput
 from eval.dialogues.questions import read_askers
 from eval.judging.side_by_side import Progress, side_by_side
-from eval.measures.repeated_asking import Sameness, with_earlier
+from eval.measures.repeated_asking import CannotTell, Sameness, with_earlier
 from eval.measures.shares import Share, share_of
 
 
@@ -85,7 +85,7 @@ async def measure_asking(
         async def settle(one: _Asked, found: dict[int, str | None] = found) -> None:
             try:
                 found[one.place] = await sameness.earlier_of(one.question, one.earlier)
-            except UnreadableReply:
+            except CannotTell:
                 return
 
         failed = await side_by_side(asked, settle, at_once=at_once, progress=progress)

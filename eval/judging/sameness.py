@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agent.errors import UnreadableReply
 from agent.llm import ChatModel, ask
 from agent.store.words import words_of
+from eval.measures.repeated_asking import CannotTell
 from prompts import Prompt
 from prompts.replies import AskedBefore
 
@@ -27,19 +28,21 @@ class ModelSameness:
         """Show the model the earlier questions that have most in common with this one.
 
         Raises:
-            UnreadableReply: both replies were, or the last named a question that was not shown.
+            CannotTell: both replies were unreadable, or the last named a question that was not shown.
             ModelError, BadSettings: the model failed.
         """
         shown = nearest(question, earlier)
         if not shown:
             return None
         numbered = [f"{number}. {text}" for number, text in enumerate(shown, start=1)]
-        reply = await ask(self.model, self.prompt, AskedBefore, earlier=numbered, question=question)
+        try:
+            reply = await ask(self.model, self.prompt, AskedBefore, earlier=numbered, question=question)
+        except UnreadableReply as error:
+            raise CannotTell from error
         if reply.same_as is None:
             return None
         if not 1 <= reply.same_as <= len(shown):
-            problem = f"there is no question {reply.same_as}"
-            raise UnreadableReply(self.prompt.name, str(reply.same_as), problem)
+            raise CannotTell
         return shown[reply.same_as - 1]
 
 

@@ -22,6 +22,10 @@ _FEWEST = 2
 nothing in particular ("how's it going?")."""
 
 
+class CannotTell(Exception):
+    """Whether a question was asked before cannot be told: it is not judged."""
+
+
 class Sameness(Protocol):
     """Tells whether a question was asked before."""
 
@@ -29,7 +33,7 @@ class Sameness(Protocol):
         """Find the earlier question that asks the same; None where none does.
 
         Raises:
-            UnreadableReply: it could not be told.
+            CannotTell: nobody can say.
         """
 
 
@@ -37,15 +41,21 @@ class SameWords:
     """Takes questions for the same where they have the same words: a lower bound without a model.
 
     The words are stems without stop words, two at least, and what is asked for first (how, where …). A
-    question that refers to something said before it ("is that a good idea?") asks nothing by itself, and
-    is the same as no other.
+    shorter question, and one that refers to something said before it ("is that a good idea?"), asks
+    nothing by itself: it cannot be compared. On real chats that is every other one.
     """
 
     async def earlier_of(self, question: str, earlier: Sequence[str]) -> str | None:
-        """Compare the sets of words; the latest of several is named."""
+        """Compare the sets of words; the latest of several is named.
+
+        Raises:
+            CannotTell: there are earlier questions, but this one cannot be compared.
+        """
+        if not earlier:
+            return None
         words = _wanted_words(question)
         if words is None:
-            return None
+            raise CannotTell
         return next((other for other in reversed(earlier) if _wanted_words(other) == words), None)
 
 

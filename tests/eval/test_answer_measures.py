@@ -13,7 +13,7 @@ from eval.measures.dialogue_grades import Grades, grades_of
 from eval.measures.latency import percentile, stage_latencies
 from eval.measures.persona import persona_f1
 from eval.measures.populations import Population, populations_of
-from eval.measures.repeated_asking import SameWords, with_earlier
+from eval.measures.repeated_asking import CannotTell, SameWords, with_earlier
 from eval.measures.rouge_l import common_length, rouge_l
 from eval.measures.shares import Share, share_of
 from eval.measures.token_f1 import token_f1
@@ -102,19 +102,26 @@ def test_each_question_comes_with_those_of_earlier_sessions_only() -> None:
     ]
 
 
+EARLIER = ["Is that train to Lisbon slow?", "Which trains stop in Lisbon?", "Any suggestions?"]
+
+
 @pytest.mark.parametrize(
     ("question", "repeats"),
     [
         ("Which train stops in Lisbon?", "Which trains stop in Lisbon?"),
         ("When does the train stop in Lisbon?", None),  # asks for something else
-        ("Is that train to Lisbon slow?", None),  # means one that was spoken of
-        ("Any suggestions?", None),  # too short to ask anything by itself
     ],
 )
 async def test_questions_of_the_same_words_are_the_same(question: str, repeats: str | None) -> None:
-    earlier = ["Is that train to Lisbon slow?", "Which trains stop in Lisbon?", "Any suggestions?"]
+    assert await SameWords().earlier_of(question, EARLIER) == repeats
 
-    assert await SameWords().earlier_of(question, earlier) == repeats
+
+@pytest.mark.parametrize("question", ["Is that train to Lisbon slow?", "Any suggestions?"])
+async def test_a_question_that_asks_nothing_by_itself_cannot_be_compared(question: str) -> None:
+    with pytest.raises(CannotTell):
+        await SameWords().earlier_of(question, EARLIER)
+
+    assert await SameWords().earlier_of(question, []) is None
 
 
 def test_percentiles_lie_between_neighbours() -> None:

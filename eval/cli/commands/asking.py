@@ -36,8 +36,9 @@ def asking(
     """Say how often users ask in one session what they asked in an earlier one (repeated asking rate).
 
     Questions are the sentences of users that end with a question mark. Without --model two ask the same
-    where they have the same words, two at least that count: a lower bound. With it, one call for each
-    question that shares a word with an earlier one (prompts/asked_before.md). --json names them all.
+    where they have the same words: a lower bound, and only questions that can be understood by themselves
+    are judged. With it, one call for each question that shares a word with an earlier one
+    (prompts/asked_before.md). --json names all that were repeated.
 
     Examples:
       daybook-eval asking chats.jsonl

@@ -63,8 +63,8 @@ def test_what_is_asked_again_on_another_day_is_counted(tmp_path: Path, evaluate:
     ran = evaluate("asking", str(path))
     shape = evaluate("asking", str(path), "--json").json["files"][0]
 
-    assert ran.out.splitlines()[1] == "chat.jsonl\t1\t3\t4\t1\t4\t0.250"
-    assert shape["rate"] == {"holding": 1, "judged": 4, "asked": 4, "value": 0.25}
+    assert ran.out.splitlines()[1] == "chat.jsonl\t1\t3\t4\t1\t3\t0.333"
+    assert shape["rate"] == {"holding": 1, "judged": 3, "asked": 4, "value": 1 / 3}
     assert shape["repeated"] == [{"person": "", "question": AGAIN, "earlier": TRAIN}]
 
 
@@ -127,5 +127,6 @@ def test_a_file_in_which_nobody_asks_is_one_line(tmp_path: Path, evaluate: Comma
 def test_friends_hardly_ask_each_other_the_same_words_again(evaluate: Command) -> None:
     (found,) = evaluate("asking", str(LOCOMO), "--json").json["files"]
 
-    assert (found["people"], found["rate"]["judged"]) == (5, found["rate"]["asked"])
+    assert found["people"] == 5
+    assert 0 < found["rate"]["judged"] < found["rate"]["asked"]
     assert found["rate"]["value"] < 0.02
