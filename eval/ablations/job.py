@@ -75,7 +75,7 @@ async def _measure(cases: Sequence[Case], bench: Bench, job: Ablate) -> list[lis
     askings = {(study.name, arm.name): _Asking.of(arm, study, job) for study in studies for arm in study.arms}
     values: dict[tuple[str, _Asking], Mapping[str, float]] = {}
     for group in _by_keys(askings.values()):
-        with bench.parts(job.scratch, settings=group[0].settings) as parts:
+        with bench.parts(job.scratch, settings=_keeping(group)) as parts:
             await keep(cases[0], parts)
             for case in cases:
                 wanted = {askings[study.name, arm.name] for study, arm in _asked_of(case, studies)}
@@ -101,6 +101,11 @@ def _measured(case: Case, study: Study, arm: Arm, values: Mapping[str, float]) -
     asked = Asked(case.question_id, case.question_type, case.abstention)
     wanted = {name: values[name] for name in (*study.columns, study.main) if name in values}
     return Measured(study.name, arm.name, asked, wanted)
+
+
+def _keeping(group: Sequence[_Asking]) -> Settings:
+    """Choose the settings to keep a history with: facts are posted where some asking looks at them."""
+    return next((asking.settings for asking in group if asking.settings.ledger), group[0].settings)
 
 
 def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:

@@ -106,6 +106,9 @@ def _parts_of_the_default() -> Iterator[Study]:
             Arm("without the time range", _NO_RANGE),
             Arm("- without the days of events", {}, without_happened()),
             Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),
+            Arm("without the ledger", {"ledger": False}),
+            Arm("- without records as keys", {"record_keys": False}),
+            Arm("- without the present first", {"prefer_present": False}),
             Arm("with weighing", {"weigh": True}),
             Arm("with the source filter", {"source_filter": True}),
         ),
@@ -187,7 +190,5 @@ def _reading() -> Iterator[Study]:
 STUDIES: Mapping[str, Study] = {
     study.name: study for make in (_finding, _parts_of_the_default, _reading) for study in make()
 }
-NOT_BUILT: Mapping[str, str] = {
-    "values": "rounds are keyed by what was said; keys and values made of facts are not built"
-}
+NOT_BUILT: Mapping[str, str] = {"values": "what is shown is rounds; values made of facts alone are not built"}
 """Tables of the papers that cannot be made, and why."""

@@ -14,6 +14,7 @@ from eval.systems.system import System
 PLAIN: Mapping[str, object] = {
     "statements": False,
     "speakers": False,
+    "ledger": False,
     "ranking": Ranking.RRF,
     "phrasings": False,
     "time_mode": TimeMode.IGNORE,

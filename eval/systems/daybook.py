@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -43,13 +44,20 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
 
 
 async def keep(case: Case, parts: Parts) -> float:
-    """Keep the history of a question; milliseconds.
+    """Keep the history of a question, and post its facts where the settings say so; milliseconds.
+
+    They are posted at the moment of the question: the ledger is the same in every run.
 
     Raises:
         StoreError, ModelError: the store or the embedder failed.
     """
     began = perf_counter()
     await parts.store.add(case.owner, case.sessions)
+    if parts.settings.ledger:
+        from agent.graph import build_remember_graph
+
+        posting = replace(parts, clock=lambda: case.asked_at)
+        await build_remember_graph(posting).ainvoke({"owner": case.owner})
     return (perf_counter() - began) * 1000
 
 
