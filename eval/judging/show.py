@@ -53,11 +53,7 @@ def show_judged(judged: Judged, *, tables: bool) -> None:
         rows = (_judge_row(name, found) for name, found in judges.items())
         screen.table(_COLUMNS, rows, always_headed=True)
         for pair in judged.summary["agreement"]:
-            kappa = "not defined" if pair["kappa"] is None else f"{pair['kappa']:.2f}"
-            screen.line(
-                f"{' and '.join(pair['judges'])}: the same on {pair['observed']:.0%} of"
-                f" {pair['questions']} answers, kappa {kappa}"
-            )
+            screen.line(agreement_line(pair))
     aside = Screen(stderr=True)
     for line in _asides(judged):
         aside.line(line)
@@ -82,6 +78,15 @@ def asides(
             f"{len(failures)} {called} could not be had, the first by {first.judge} on"
             f" {first.question_id}: {first.problem}; the same command tries again"
         )
+
+
+def agreement_line(pair: Mapping[str, Any]) -> str:
+    """Say how far two judges agree."""
+    kappa = "not defined" if pair["kappa"] is None else f"{pair['kappa']:.2f}"
+    return (
+        f"{' and '.join(pair['judges'])}: the same on {pair['observed']:.0%} of"
+        f" {pair['questions']} answers, kappa {kappa}"
+    )
 
 
 def spent(usage: Usage) -> Iterator[str]:

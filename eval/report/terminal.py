@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.interfaces.rendering.screen import Screen
+from eval.judging.show import agreement_line
 from eval.judging.show_grades import COLUMNS as GRADES
 from eval.judging.show_grades import grade_rows
 from eval.report import rows
@@ -79,8 +80,13 @@ def _show_retrieval(screen: Screen, figures: Mapping[str, Any]) -> None:
 
 def _show_answers(screen: Screen, figures: Mapping[str, Any]) -> None:
     _table(screen, ("=answers, by their words", "#share, 95%"), rows.answer_rows(figures))
-    for name, judge in (figures["accuracy"] or {"judges": {}})["judges"].items():
+    accuracy = figures["accuracy"] or {"judges": {}, "agreement": []}
+    for name, judge in accuracy["judges"].items():
         _table(screen, (f"=judged by {name}", *_JUDGED), rows.accuracy_rows(judge))
+        for kind, found in judge["false_positives"].items():
+            screen.line(f"{kind} answers, planted: {found['correct']} of {found['judged']} let pass")
+    for pair in accuracy["agreement"]:
+        screen.line(agreement_line(pair))
     _table(screen, GRADES, grade_rows(figures["grades"] or {}))
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from eval.folder import records_of
+from eval.judging.cases import Kind, cases_of
+from eval.judging.probe import planted
 from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
 from eval.records import DataFile, StageUsage
 from eval.report.page.markup import Html, join, tag, text
@@ -181,6 +183,23 @@ def test_a_pipe_gets_headings_and_both_populations_by_name(tmp_path: Path, evalu
         ["official turn", "official", "3"],
     ]
     assert "evidence in the context\t2,000 tokens\t4,000 tokens\t8,000 tokens\t16,000 tokens" in printed
+
+
+def test_how_far_judges_can_be_believed_is_told(tmp_path: Path, evaluate: Command) -> None:
+    folder = first_run(tmp_path / "first")
+    records = list(records_of(folder))
+    for name in ("small", "large"):
+        judge(folder, records, name, q1=True, q2=name == "large")
+    cases = cases_of(records)
+    (vague,) = [case for case in planted(cases, 1) if case.kind is Kind.VAGUE]
+    verdict = Verdict(vague.question_id, "small", True, Kind.VAGUE, answer_sha256=vague.answer_sha256)
+    VerdictFile(folder / VERDICTS).append([verdict])
+
+    printed = evaluate("report", str(folder)).out
+
+    assert "vague answers, planted: 1 of 1 let pass" in printed
+    # They say the same of q1 alone; by chance 0.5 of the time: kappa 0.
+    assert "large and small: the same on 50% of 2 answers, kappa 0.00" in printed
 
 
 def test_why_questions_failed_is_told(tmp_path: Path, evaluate: Command) -> None:
