@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.conversation import Evidence, Ledger, Note, Plan, Polarity, Record, Status, Support
+from agent.read.asks import FIGURES, asks_of, holds
 from agent.read.elapsed import written
 from agent.read.reading import Reading
-from agent.read.slot_questions import Asked, content_of, plain, slots_asked
-from agent.read.vocabulary import stems_of
+from agent.read.slot_questions import Asked, content_of, plain, slots_asked, told_stems
 
 MAX_RECORDS = 6
 """Facts that one answer lists."""
@@ -75,13 +75,15 @@ def read_by_record(plan: Plan, ledger: Ledger) -> Reading | None:
 
 
 def _present(text: str, ledger: Ledger) -> _Found | None:
-    """Find what stands in a slot."""
+    """Find what stands in a slot, and holds the sort of answer that is wanted."""
+    sort = asks_of(text)
     for asked in slots_asked(text):
         for slot in asked.slots:
             standing = [
                 record
                 for record in ledger.with_status(Status.ACTIVE)
                 if _is_below(record, slot) and _is_asked(record, asked) and asked.required <= _stems(record)
+                if sort not in FIGURES or holds(sort, record.text)
             ]
             if standing:
                 return _Found(tuple(_best(standing, asked)))
@@ -114,7 +116,7 @@ def _whether(text: str, ledger: Ledger) -> _Found | None:
     told = [
         record
         for record in ledger.with_status(Status.ACTIVE, Status.SUPERSEDED)
-        if content <= _stems(record) | stems_of(record.slot.replace(".", " "))
+        if content <= _stems(record) | told_stems(record.slot.replace(".", " "))
     ]
     if not told:
         return None
@@ -134,11 +136,13 @@ def _is_asked(record: Record, asked: Asked) -> bool:
 
 
 def _best(records: Sequence[Record], asked: Asked) -> list[Record]:
-    """Keep the records that hold most of what the question prefers, the latest first."""
+    """Keep the records that hold most of what the question prefers, the latest first, each quote once."""
     shared = {record.record_id: len(asked.preferred & _stems(record)) for record in records}
     most = max(shared.values())
     best = [record for record in records if shared[record.record_id] == most]
-    return sorted(best, key=lambda record: record.said_at, reverse=True)[:MAX_RECORDS]
+    best.sort(key=lambda record: (record.said_at, len(record.text)), reverse=True)
+    by_quote = {record.support[-1].quote: record for record in reversed(best)}
+    return [record for record in best if by_quote[record.support[-1].quote] is record][:MAX_RECORDS]
 
 
 def _reading(found: _Found, ledger: Ledger) -> Reading:
@@ -187,7 +191,7 @@ def _evidence(support: Support) -> Evidence:
 
 
 def _stems(record: Record | None) -> frozenset[str]:
-    return stems_of(f"{record.text} {record.value}") if record else frozenset()
+    return told_stems(f"{record.text} {record.value}") if record else frozenset()
 
 
 def _without_courtesy(question: str) -> str:

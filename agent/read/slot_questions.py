@@ -43,6 +43,8 @@ _IN_BETWEEN = re.compile(
     r"|originally|previously|formerly|initially|finally|usually|normally|just|ever|at the moment) "
 )
 """What may stand within a cue."""
+_SAME = {"call": "name", "movi": "film", "band": "artist", "dish": "food"}
+"""What is told by one of two words, and asked for by the other: a cat is called so, or has the name."""
 _LIKES = re.compile(
     r"favourite|preferred|\b(?:do|did|would) i (?:\w+ )?(?:like|love|prefer|enjoy|favour|fancy)\b"
     r"|\bi (?:\w+ )?(?:like|love|prefer|enjoy)\b|\bam i (?:\w+ )?(?:into|fond of|keen on|a fan of)\b"
@@ -118,7 +120,12 @@ def plain(question: str) -> str:
 
 def content_of(text: str) -> frozenset[str]:
     """Give the stems of what a question is about."""
-    return stems_of(text) - _ASKING
+    return told_stems(text) - _ASKING
+
+
+def told_stems(text: str) -> frozenset[str]:
+    """Give the stems of a question or a record, one for words that such records put for each other."""
+    return frozenset(_SAME.get(stem, stem) for stem in stems_of(plain(text)))
 
 
 def _tastes(content: frozenset[str], *, denied: bool) -> Iterator[Asked]:
@@ -140,13 +147,13 @@ def _wordings() -> _Wordings:
             tuple(row["slots"].split()),
             re.compile(rf"\b(?:{row['begins']})\b"),
             re.compile(rf"\b(?:{'|'.join(row['cue']).replace('MY ', _MY)})\b"),
-            stems_of(row["words"]),
+            told_stems(row["words"]),
             row.get("narrow", False),
         )
         for row in read["cue"]
     )
     return _Wordings(
         tuple(cues),
-        {slot: stems_of(words) for slot, words in read["tastes"].items()},
-        {f"preference.favourite.{kind}": stems_of(words) for kind, words in read["favourites"].items()},
+        {slot: told_stems(words) for slot, words in read["tastes"].items()},
+        {f"preference.favourite.{kind}": told_stems(words) for kind, words in read["favourites"].items()},
     )
