@@ -22,7 +22,7 @@ _ASKING = stems_of(
     "order happen happened use used go going went take took taken back check checking give gave "
     "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
     "second third fourth fifth sixth seventh eighth ninth tenth "
-    "help old long often one two three thing things able make moment currently now present name"
+    "help old long far often one two three thing things able make moment currently now present name"
 )
 """Words that put a question, rather than say what it is about."""
 

@@ -21,9 +21,9 @@ def _near(told: Excerpt, cosine: float) -> Excerpt:
 
 
 def test_doubt_is_a_half_where_the_weighted_signs_cancel_out() -> None:
-    # 4.9 - 7.1 * 0.1 - 4.2 * 1 is -0.01, and with 0.01 more the logistic function gives a half
-    assert Signs(cosine=0.1, coverage=1.0, missing=0.01 / 3.8).doubt == pytest.approx(0.5)
-    assert Signs(cosine=None, coverage=2.3 / 6.0, missing=0.0).doubt == pytest.approx(0.5)
+    # 5.5 - 8.6 * 0.5 - 3.1 * 0.8 is -1.28; with 1.28 more it is 0, of which the logistic function is a half
+    assert Signs(cosine=0.5, coverage=0.8, missing=1.28 / 4.0).doubt == pytest.approx(0.5)
+    assert Signs(cosine=None, coverage=2.0 / 5.5, missing=0.0).doubt == pytest.approx(0.5)
 
 
 def test_doubt_falls_with_nearness_and_coverage_and_rises_with_what_is_missing() -> None:
