@@ -141,6 +141,27 @@ class RoundNoted(Reply):
     note: str = ""
 
 
+class FactFound(Reply):
+    """A fact of a `FactsFound`."""
+
+    round: int
+    quote: str
+    slot: str
+    value: str
+    text: str
+    """As a sentence that the user could have said."""
+    denied: bool = False
+    act: Annotated[Literal["states", "changes", "corrects", "ends"], BeforeValidator(_lowered)] = "states"
+    instead_of: str = ""
+    hedged: bool = False
+
+
+class FactsFound(Reply):
+    """Reply to `extract_facts`."""
+
+    facts: list[FactFound]
+
+
 class Marked(Reply):
     """Reply to each of the `judge_…`: the reason first, so that the verdict follows from it."""
 

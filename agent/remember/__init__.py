@@ -1,6 +1,7 @@
 """From rounds to the ledger: facts are found, weighed, and posted as events."""
 
 from agent.remember.audit import Concern, ConcernKind, audit
+from agent.remember.by_model import facts_by_model
 from agent.remember.fact import Act, Fact
 from agent.remember.facts import facts_in
 from agent.remember.gate import Gate
@@ -27,6 +28,7 @@ __all__ = [
     "correct",
     "correction",
     "default_policy",
+    "facts_by_model",
     "facts_in",
     "policy_from",
     "reject",

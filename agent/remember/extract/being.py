@@ -17,6 +17,7 @@ from agent.remember.extract.lexicon import (
     STATUSES,
     TRAITS,
 )
+from agent.remember.extract.liking import ONE_KIND
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.fact import Act
 from agent.remember.values import NUMBERS, canonical, cut, place
@@ -190,7 +191,7 @@ def _liking(said: Said, greeted: bool) -> Iterator[Found]:
             return
         yield from found(said, kind_of_liking(value), value, 0.8, act=Act.STATES)
     elif match := _INTERESTED.match(said.rest):
-        sure = 0.35 if _ASKED_FOR.match(match["v"]) else 0.6
+        sure = 0.35 if _ASKED_FOR.match(match["v"]) or ONE_KIND.match(match["v"]) else 0.6
         yield from found(said, kind_of_liking(match["v"]), match["v"], sure, act=Act.STATES)
     elif match := _FEARS.match(said.rest):
         yield from found(said, "preference.fear", match["v"], 0.75, act=Act.STATES)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from agent.remember.extract.being import _no_company
 from agent.remember.extract.found import Found, each, found
-from agent.remember.extract.liking import gerund
 from agent.remember.extract.lexicon import HOMES, INSTRUMENTS, LANGUAGES, SURROUNDINGS
+from agent.remember.extract.liking import gerund
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.fact import Act
 from agent.remember.values import canonical, cut, place

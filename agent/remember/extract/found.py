@@ -26,6 +26,8 @@ class Found:
     act: Act = Act.STATES
     instead_of: str = ""
     wrong_slot: str = ""
+    granted: bool = False
+    """It is taken for granted and not said ("my wife"), so that times beside it are not its."""
 
 
 def sentence(said: Said, rest: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agent.remember.extract.found import Found, found, sentence
 from agent.remember.extract.kinds import kind_of_owning
@@ -93,11 +94,13 @@ def taken_for_granted(words: str) -> Iterator[Found]:
     if "my " not in lowered and "our " not in lowered:
         return
     for match in _MY_KIN.finditer(words):
-        yield from _kin(match["kin"], match["n"] or "", match["name"] or "", 0.7)
+        kin = _kin(match["kin"], match["n"] or "", match["name"] or "", 0.7)
+        yield from (replace(each, granted=True) for each in kin)
     for match in _MY_PET.finditer(words):
         if match["pet"].lower() in _ALSO_FOOD and not _ALIVE.match(words, match.end()):
             continue
-        yield from _pet(match["pet"], match["n"] or "", match["name"] or "", 0.75)
+        pets = _pet(match["pet"], match["n"] or "", match["name"] or "", 0.75)
+        yield from (replace(each, granted=True) for each in pets)
 
 
 def _kin(word: str, count: str, name: str, reliability: float) -> Iterator[Found]:

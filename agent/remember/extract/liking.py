@@ -29,6 +29,8 @@ _IDIOM = re.compile(
     r"|him\b|her\b|them\b|these\b|those\b|some\b(?!\s+\w)|a\s+(?:good|bit|little|nice)\b|an?\s+\w+$|talking\s+to\s+you|chatting|where\b|who\b|myself\b|there\b|being\s+able)",
     re.IGNORECASE,
 )
+ONE_KIND = re.compile(r"(?:the\s+)?\w+\s+(?:that|which|where|who|whose|with\s+an?)\b", re.IGNORECASE)
+"""Of "books that retell myths" not every book is liked."""
 _OVER = re.compile(
     r"(?P<v>.+?)\s+(?:to|over|than|instead\s+of|rather\s+than)\s+(?P<other>(?!\w+\s+in\b).+)", re.IGNORECASE
 )
@@ -67,7 +69,7 @@ def _liked(said: Said, previous: str) -> Iterator[Found]:
         return
     if better := _BETTER.match(rest):
         rest = better["v"]
-    if _IDIOM.match(rest):
+    if _IDIOM.match(rest) or ONE_KIND.match(rest):
         return
     if rest.lower().startswith("my "):
         reliability -= 0.15

@@ -232,7 +232,7 @@ def _thing(words: str) -> Iterator[Found]:
         return
     plain = canonical(value)
     text = f"My {kind} is {value}."
-    if not plain or is_unresolved(plain) and kind not in _ATTRIBUTES:
+    if not plain or (is_unresolved(plain) and kind not in _ATTRIBUTES):
         return
     if kind in _ATTRIBUTES:
         yield Found("identity.trait", f"{kind}: {plain}", text, 0.85)

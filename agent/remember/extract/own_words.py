@@ -38,7 +38,6 @@ _TASK = re.compile(
       |correct|generate|say|repeat|complete|finish|read)\b|(?:help\s+me\s+)?(?:to\s+)?(?:write|draft)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`|^[ \t]*>.*$", re.DOTALL | re.MULTILINE)
 _FENCE = re.compile(
     r"```[\s\S]*?(?:```|\Z)|~~~[\s\S]*?(?:~~~|\Z)|`[^`\n]+`|^[ \t]*(?:>|\|)[^\n]*$", re.MULTILINE
 )
@@ -50,28 +49,37 @@ _SARCASM = re.compile(
     r"|because\s+i\s+(?:just\s+)?(?:totally|obviously))|🙄|\bsarcas",
     re.IGNORECASE,
 )
+_SECRET = "\0"
 _LONGEST = 4000
 """Characters; a message that nobody types is a paste."""
 
 
-def own_sentences(turn: str) -> Iterator[tuple[int, int, str]]:
-    """Yield (start, stop, sentence) for what the owner says in their own words.
+def own_text(turn: str) -> str:
+    """Blank whatever of a turn is not the owner's own word, secrets too; all of it where it is a play.
 
-    `sentence` has the length of the turn's span, with what is not the owner's word blanked.
+    Returns:
+        A text in which every position is that of the turn; "" where nothing is left.
     """
-    if len(turn) > _LONGEST or not FIRST_PERSON.search(turn) or _SURROGATE.search(turn) or _PLAY.search(turn):
-        return
+    if len(turn) > _LONGEST or _SURROGATE.search(turn) or _PLAY.search(turn):
+        return ""
     text = _without_foreign(turn)
-    secrets = secret_spans(turn)
+    for start, stop in secret_spans(turn):
+        text = text[:start] + _SECRET * (stop - start) + text[stop:]
+    return text
+
+
+def own_sentences(turn: str) -> Iterator[tuple[int, str]]:
+    """Yield (start, sentence) for what the owner states in the first person and in their own words."""
+    text = own_text(turn) if FIRST_PERSON.search(turn) else ""
     for start, stop in sentence_spans(text):
         sentence = text[start:stop]
-        if not FIRST_PERSON.search(sentence):
-            continue
-        if _SARCASM.search(sentence) or _TASK.match(sentence):
-            continue
-        if any(start < end and begin < stop for begin, end in secrets):
-            continue
-        yield start, stop, sentence
+        if (
+            FIRST_PERSON.search(sentence)
+            and _SECRET not in sentence
+            and not _SARCASM.search(sentence)
+            and not _TASK.match(sentence)
+        ):
+            yield start, sentence
 
 
 def _without_foreign(turn: str) -> str:

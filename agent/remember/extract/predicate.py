@@ -190,8 +190,8 @@ class _Reader:
             return None
         if aspect is Aspect.PRESENT and (word in PAST_FORMS or word == "quit") and word != "read":
             aspect = Aspect.PAST
-        if word.endswith("ing") and word != lemma:
-            return None
+        if word != lemma and (word.endswith("ing") or (word.endswith("s") and word not in PAST_FORMS)):
+            return None  # "and hikes", "and planning": no verb of "I" by itself
         self._take(word)
         return self._said(lemma, aspect)
 

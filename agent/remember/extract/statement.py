@@ -1,0 +1,116 @@
+"""The templates put together: a statement, and the one before it in its sentence, to facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.conversation import Polarity
+from agent.remember.extract.aiming import aiming
+from agent.remember.extract.being import being
+from agent.remember.extract.clauses import Clause
+from agent.remember.extract.doing import living, speaking, working
+from agent.remember.extract.found import Found, is_unresolved
+from agent.remember.extract.happening import changing, events, habits
+from agent.remember.extract.having import having, taken_for_granted
+from agent.remember.extract.liking import liking
+from agent.remember.extract.mine import mine, requests
+from agent.remember.extract.predicate import Said, said_by
+from agent.remember.extract.rewordings import reworded
+from agent.remember.fact import Act
+from agent.remember.slots import SLOTS
+from agent.remember.values import canonical, cut
+
+_NOT_THAT = re.compile(
+    r",?\s+(?:and\s+)?(?:not|no\s+longer|instead\s+of|rather\s+than)\s+(?:in\s+|at\s+|from\s+|to\s+|for\s+|an?\s+|the\s+)*(?P<old>[\w'’ -]{2,30})$",
+    re.IGNORECASE,
+)
+"""What a statement puts its value in the place of: "Munich, not Berlin"."""
+_LONGEST = 14
+"""Words of a value; what is longer tells a story and is no value."""
+
+
+def found_in(clause: Clause, previous: Found | None) -> Iterator[Found]:
+    seen: set[tuple[str, str]] = set()
+    main = list(_main(clause, previous))
+    if (
+        main
+        and (wrong := _NOT_THAT.search(clause.words))
+        and main[0].polarity is Polarity.POSITIVE
+        and main[0].act is not Act.ENDS
+    ):
+        act = Act.CORRECTS if main[0].act is Act.STATES else main[0].act
+        main[0] = replace(main[0], instead_of=canonical(cut(wrong["old"])), act=act)
+    ends = any(found.act is Act.ENDS for found in main)
+    for found in (*main, *(() if ends else taken_for_granted(clause.words))):
+        key = (found.slot, found.value.casefold())
+        if key in seen or len(found.value.split()) > _LONGEST or (found.value and is_unresolved(found.value)):
+            continue
+        seen.add(key)
+        yield _related(found, clause, previous)
+
+
+def makes_room(denial: Found, found: Found) -> bool:
+    """Whether "I'm not a nurse" only made room for "I'm a doctor"."""
+    return found.instead_of == denial.value and _denied(denial, found.slot)
+
+
+def _denied(previous: Found, slot: str) -> bool:
+    return previous.slot == slot and not SLOTS[slot].many and previous.polarity is Polarity.NEGATIVE
+
+
+def _related(found: Found, clause: Clause, previous: Found | None) -> Found:
+    """Say what a fact does to the one before it in its sentence."""
+    if previous is not None and _takes_back(found, previous):
+        return replace(found, act=Act.CORRECTS, wrong_slot=previous.slot)
+    if (
+        previous is not None
+        and found.act is not Act.ENDS
+        and previous.slot == found.slot
+        and not SLOTS[found.slot].many
+    ):
+        if _denied(previous, found.slot) and found.polarity is Polarity.POSITIVE:
+            return replace(found, act=Act.CORRECTS, instead_of=previous.value)
+        if previous.act is Act.ENDS:
+            return replace(found, act=Act.CHANGES, instead_of=found.instead_of or previous.value)
+    if clause.corrects and found.act is not Act.ENDS:
+        return replace(found, act=Act.CORRECTS)
+    return found
+
+
+def _main(clause: Clause, previous: Found | None) -> Iterator[Found]:
+    words = reworded(clause.words)
+    said = said_by(words)
+    if said is None:
+        yield from mine(words)
+        yield from requests(words)
+    else:
+        yield from _by_verb(said, replace(clause, words=words), previous)
+
+
+def _by_verb(said: Said, clause: Clause, previous: Found | None) -> Iterator[Found]:
+    object_before = previous.value if previous else ""
+    for rule in (living, working, speaking, having, changing, aiming, habits):
+        facts = list(rule(said))
+        if facts:
+            return iter(facts)
+    for facts in (
+        list(being(said, clause.greeted)),
+        list(liking(said, object_before)),
+        list(mine(clause.words)),
+    ):
+        if facts:
+            return iter(facts)
+    return events(said)
+
+
+def _takes_back(found: Found, previous: Found | None) -> bool:
+    """Whether "I'm not allergic" went before "I just dislike them": the one is to stand for the other."""
+    return (
+        previous is not None
+        and previous.polarity is Polarity.NEGATIVE
+        and previous.slot.startswith(("constraint.", "identity.", "health."))
+        and found.slot != previous.slot
+        and found.value.casefold() == previous.value.casefold()
+    )
