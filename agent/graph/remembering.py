@@ -110,7 +110,8 @@ class Remembering:
         for round_ in state["batch"]:
             facts = permitted(state["facts"][round_.round_id], state["policy"])
             if facts:
-                heard.append(Heard(round_.round_id, facts, recalled_before(round_, self._session(round_))))
+                session = self._session(round_, state["batch"])
+                heard.append(Heard(round_.round_id, facts, recalled_before(round_, session)))
         return {"heard": heard}
 
     async def decide(self, state: RememberState) -> Update:
@@ -164,8 +165,10 @@ class Remembering:
             "refused": [*state["refused"], *reasons],
         }
 
-    def _session(self, round_: Round) -> Sequence[Round]:
-        """Give the rounds of a round's session, where there can be any before it."""
-        if not round_.position:
-            return ()
+    def _session(self, round_: Round, batch: Sequence[Round]) -> Sequence[Round]:
+        """Give the rounds of a round's session; asked of the store where the batch lacks some before it."""
+        place = (round_.session_id, round_.occurrence)
+        session = [other for other in batch if (other.session_id, other.occurrence) == place]
+        if sum(other.position < round_.position for other in session) == round_.position:
+            return session
         return self.parts.store.session_rounds(round_.owner, round_.session_id)

@@ -94,12 +94,12 @@ def relate(drafts: Sequence[Draft], ledger: Ledger, vectors: Vectors) -> list[Dr
 
 def texts_to_relate(drafts: Sequence[Draft], ledger: Ledger) -> list[str]:
     """List the texts whose vectors `relate` compares, each once; none where nothing new comes to count."""
-    after = apply_drafts(Ledger(ledger.records), drafts)
-    if not any(_comes_to_count(record, ledger) for record in after.records.values()):
+    active = {record.record_id: record for record in ledger.with_status(Status.ACTIVE)}
+    after = apply_drafts(Ledger(ledger.records), drafts).records
+    touched = {name: after[name] for draft in drafts for name in _touched(draft) if name in after}
+    if touched.keys() <= active.keys():
         return []
-    touched = {name for draft in drafts for name in _touched(draft)}
-    counted = (record for name, record in after.records.items() if name in touched)
-    return list(dict.fromkeys(record.text for record in (*ledger.with_status(Status.ACTIVE), *counted)))
+    return list(dict.fromkeys(record.text for record in (active | touched).values()))
 
 
 def change_confidence(before: datetime, after: datetime) -> float:
@@ -155,12 +155,13 @@ def _likenesses(record: Record, before: Ledger, vectors: Vectors) -> Iterator[Re
     followed = [other for other in others if any(one.session_id == session for one in other.support)]
     if followed:
         yield _edge(record, RelationKind.FOLLOWS, followed[-1], 1.0, record.said_at)
+    is_first = all(other.slot != record.slot for other in others)
     for other in others:
         if SLOTS[other.slot].family == SLOTS[record.slot].family and _elaborates(record, other):
             yield _edge(record, RelationKind.ELABORATES, other, ELABORATES, record.said_at)
         if other.slot == BASES.get(record.slot):
             yield _edge(record, RelationKind.DEPENDS_ON, other, 1.0, record.said_at)
-        elif record.slot == BASES.get(other.slot):
+        elif is_first and record.slot == BASES.get(other.slot):  # else it hung on the one before
             yield _edge(other, RelationKind.DEPENDS_ON, record, 1.0, record.said_at)
     for other, cosine in _nearest(record, others, vectors):
         kind = RelationKind.SAME_TOPIC if cosine >= SAME_TOPIC else RelationKind.RELATED_TO

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from agent.store.words import words_of
 
 _PLACES = frozenset({"identity.residence", "identity.origin", "preference.place"})
 """Slots whose values are places: "York" is no shorter way to say "New York"."""
+_SAYS_LESS: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType(
+    {("identity.relationship", "in a relationship"): frozenset({"married", "engaged", "dating"})}
+)
+"""Values that others say too, in other words: who speaks of "my partner" is no less married."""
 _PARTS = re.compile(r"\s*,\s*|\s+in\s+", re.IGNORECASE)
 
 
@@ -22,6 +28,8 @@ def tells_more(longer: str, shorter: str, slot: str) -> bool:
 
     "Berlin, Germany" says more than "Berlin", and "software engineer" than "engineer".
     """
+    if longer.casefold() in _SAYS_LESS.get((slot, shorter.casefold()), ()):
+        return True
     if slot in _PLACES:
         return _parts(shorter) < _parts(longer)
     return _terms(shorter) < _terms(longer)

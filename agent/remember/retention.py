@@ -19,9 +19,11 @@ CAUSE = "retention"
 HALF_LIFE = timedelta(days=365)
 """In a year without a word about it, a fact that was said once is half as sure to hold: people move, change
 jobs and tastes within years, not within weeks."""
+LOW = 0.6
+"""Confidence from which a record never fades by age: a pet that was named once still has its name."""
 FADED = 0.25
-"""Weight under which a record that was said in one session fades: at 0.55, the least that is written, after
-some 14 months, at 0.9 after some 22; what waits in quarantine at 0.3 after three."""
+"""Weight under which a record of low confidence fades, if it was said in one session only: the least that is
+written, at 0.55, after some 14 months; what waits in quarantine at 0.3 after three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,11 @@ def weight(record: Record, at: datetime) -> float:
 
 
 def is_unused(record: Record, at: datetime) -> bool:
-    """Whether a record has faded by a moment: light, heard on one occasion only, and no constraint."""
+    """Whether a record has faded by a moment: unsure, old, heard on one occasion only, and no constraint."""
     if record.status not in (Status.ACTIVE, Status.QUARANTINED) or is_constraint(record):
         return False
     sessions = {support.session_id for support in record.support}
-    return len(sessions) == 1 and record.confidence < 1 and weight(record, at) < FADED
+    return len(sessions) == 1 and record.confidence < LOW and weight(record, at) < FADED
 
 
 def is_constraint(record: Record) -> bool:

@@ -1,0 +1,138 @@
+"""Edges between records."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import numpy as np
+import pytest
+
+from agent.conversation import Ledger, RelationKind, Status, apply_drafts
+from agent.remember import Act, Fact
+from agent.remember.relate import WEIGHTS, change_confidence, relate, texts_to_relate
+from tests.remember.facts import HOME, JOB, MAY, PET, RESOLVER, fact, only
+from tests.remember.flat_vectors import flat_vectors
+
+
+def told(*facts: Fact) -> Ledger:
+    """The ledger with its edges, of facts whose texts have nothing in common."""
+    ledger, vectors = Ledger(), flat_vectors(one.text for one in facts)
+    for one in facts:
+        draft = RESOLVER.resolve(one, ledger)
+        assert draft is not None
+        ledger = apply_drafts(ledger, relate([draft], ledger, vectors))
+    return ledger
+
+
+def edges(ledger: Ledger, *kinds: RelationKind) -> list[tuple[str, str, str, float]]:
+    """By value instead of by id."""
+    return [
+        (
+            ledger.records[edge.source].value,
+            edge.kind.value,
+            ledger.records[edge.target].value,
+            round(edge.confidence, 3),
+        )
+        for edge in ledger.relations
+        if not kinds or edge.kind in kinds
+    ]
+
+
+@pytest.mark.parametrize(("days", "confidence"), [(0, 0.75), (30, 0.85), (60, 0.95), (400, 0.95)])
+def test_a_change_is_the_surer_the_more_time_lies_between(days: int, confidence: float) -> None:
+    assert change_confidence(MAY, MAY + timedelta(days=days)) == pytest.approx(confidence)
+
+
+def test_what_takes_a_place_supersedes() -> None:
+    ledger = told(fact(HOME, "Berlin"), fact(HOME, "Munich", 30))
+
+    assert edges(ledger) == [("Munich", "supersedes", "Berlin", 0.85)]
+    assert ledger.relations[0].weight == WEIGHTS[RelationKind.SUPERSEDES] == 1
+
+
+def test_a_late_import_supersedes_what_it_replaced_and_is_superseded_by_what_came_after() -> None:
+    ledger = told(fact(HOME, "Berlin"), fact(HOME, "Munich", 90), fact(HOME, "Hamburg", 30))
+
+    assert ("Hamburg", "supersedes", "Berlin", 0.85) in edges(ledger)
+    assert ("Munich", "supersedes", "Hamburg", 0.95) in edges(ledger)
+
+
+def test_what_waits_contradicts_and_supersedes_nothing() -> None:
+    ledger = told(fact(HOME, "Berlin"), fact(HOME, "Munich", 30, reliability=0.4))
+
+    assert edges(ledger) == [("Munich", "contradicts", "Berlin", 0.31)]
+
+
+def test_records_of_one_session_follow_each_other() -> None:
+    ledger = told(
+        fact(HOME, "Berlin", session="s"),
+        fact(PET, "dog", session="s", start=50),
+        fact(JOB, "nurse", 1),
+    )
+
+    assert edges(ledger, RelationKind.FOLLOWS) == [("dog", "follows", "Berlin", 1.0)]
+
+
+def test_a_longer_value_with_more_than_half_of_anothers_words_elaborates_it() -> None:
+    ledger = told(fact(PET, "grey cat"), fact(PET, "old grey cat Pixel", 1), fact(PET, "fat grey dog", 2))
+
+    assert edges(ledger) == [("old grey cat Pixel", "elaborates", "grey cat", 0.8)]
+
+
+def test_likeness_of_texts_relates_and_more_of_it_makes_one_topic() -> None:
+    first, second, third = fact(PET, "dog"), fact(JOB, "vet", 1), fact(HOME, "Berlin", 2)
+    vectors = {
+        first.text: np.array([1, 0], np.float32),
+        second.text: np.array([0.8, 0.6], np.float32),  # cosine 0.8 to the first
+        third.text: np.array([0, 1], np.float32),  # 0.6 to the second, 0 to the first
+    }
+    ledger = Ledger()
+    for one in (first, second, third):
+        draft = RESOLVER.resolve(one, ledger)
+        assert draft is not None
+        assert texts_to_relate([draft], ledger)[-1] == one.text
+        ledger = apply_drafts(ledger, relate([draft], ledger, vectors))
+
+    assert edges(ledger) == [("vet", "same-topic", "dog", 0.8), ("Berlin", "related-to", "vet", 0.6)]
+
+
+def test_what_hangs_on_a_record_is_flagged_when_that_falls_and_cleared_when_it_is_said_again() -> None:
+    before = [fact(JOB, "nurse"), fact("identity.employer", "St Mary's", 1)]
+    fallen = told(*before, fact(JOB, "teacher", 30))
+    again = told(*before, fact(JOB, "teacher", 30), fact("identity.employer", "St Mary's", 31))
+
+    assert edges(fallen, RelationKind.DEPENDS_ON) == [("St Mary's", "depends-on", "nurse", 1.0)]
+    assert only(fallen, "St Mary's").flag == "it was said while identity.work was another"
+    assert only(again, "St Mary's").flag == ""
+
+
+def test_an_end_flags_as_well() -> None:
+    ledger = told(
+        fact("identity.employer", "St Mary's"), fact(JOB, "nurse", 1), fact(JOB, "", 9, act=Act.ENDS)
+    )
+
+    assert only(ledger, "St Mary's").status is Status.ACTIVE
+    assert only(ledger, "St Mary's").flag
+
+
+def test_a_record_that_comes_and_falls_in_one_batch_has_its_edges_too() -> None:
+    facts = [fact(HOME, "Berlin"), fact(HOME, "", 9, act=Act.ENDS)]
+    ledger, drafts = Ledger(), []
+    for one in facts:
+        draft = RESOLVER.resolve(one, ledger)
+        assert draft is not None
+        drafts.append(draft)
+        ledger = apply_drafts(ledger, [draft])
+
+    texts = texts_to_relate(drafts, Ledger())
+
+    assert texts == ["I say Berlin"]
+    assert len(relate(drafts, Ledger(), flat_vectors(texts))) == 2
+
+
+def test_nothing_is_embedded_where_nothing_new_comes_to_count() -> None:
+    ledger = told(fact(HOME, "Berlin"))
+    draft = RESOLVER.resolve(fact(HOME, "Berlin", 3), ledger)
+
+    assert draft is not None
+    assert texts_to_relate([draft], ledger) == []
