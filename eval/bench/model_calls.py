@@ -56,7 +56,7 @@ _USERS = (
     re.compile(r"^round: (\d+)$.*?^user: (.*?)(?=\n\n|^assistant: )", re.MULTILINE | re.DOTALL),
 )
 """What the user said in each round, as JSON and as text."""
-_SENTENCE = re.compile(r"[^.!?\\\[\]\u2026]{20,160}[.!?]")
+_SENTENCE = re.compile(r"[^.!?\\\[\]\u2026\n]{20,160}[.!?]")
 
 
 def main() -> None:
