@@ -62,6 +62,10 @@ _ASKED_FOR = re.compile(
     re.IGNORECASE,
 )
 """An interest that is a request to the assistant rather than a taste."""
+_TREATED = re.compile(
+    r"(?:on|taking)\s+(?P<v>(?:[\w-]+\s+){0,3}?(?:medication|medications|meds|medicine|antidepressants|insulin|metformin|statins|blood\s+thinners|the\s+pill|pills))\b",
+    re.IGNORECASE,
+)
 _FEARS = re.compile(
     r"(?:(?:very|so|really|quite|pretty|also|always|a\s+(?:little|bit))\s+)*(?:afraid|scared|terrified|frightened)\s+of\s+(?P<v>.+)",
     re.I,
@@ -81,7 +85,7 @@ _PARENT = re.compile(
     re.I,
 )
 _STUDENT = re.compile(
-    r"(?:(?:an?|the|my)\s+)?(?:(?:currently|still|full-time|part-time)\s+)*(?P<v>(?:\w+\s+){0,2}?student|in\s+my\s+\w+\s+year\s+(?:of|at)\s+[\w ]+|freshman|sophomore|in\s+(?:\w+\s+)?(?:college|high\s+school|middle\s+school|school|grad\s+school|graduate\s+school|university|law\s+school|med\s+school|medical\s+school|nursing\s+school))\b(?P<rest>.*)",
+    r"(?:(?:an?|the|my)\s+)?(?:(?:currently|still|full-time|part-time)\s+)*(?P<v>(?:\w+\s+){0,2}?student|in\s+(?:the\s+)?\w+\s+grade|in\s+my\s+\w+\s+year\s+(?:of|at)\s+[\w ]+|freshman|sophomore|in\s+(?:\w+\s+)?(?:college|high\s+school|middle\s+school|school|grad\s+school|graduate\s+school|university|law\s+school|med\s+school|medical\s+school|nursing\s+school))\b(?P<rest>.*)",
     re.I,
 )
 _ORG = re.compile(
@@ -176,6 +180,9 @@ def _constraints(said: Said, greeted: bool) -> Iterator[Found]:
             sentence(said, value) if not rest.startswith(("kosher", "keto", "paleo", "low", "halal")) else ""
         )
         yield from found(said, "constraint.diet", value, 0.9, text=text)
+        return
+    if treated := _TREATED.match(said.rest):
+        yield from found(said, "health.treatment", treated["v"], 0.75)
         return
     condition = cut(_DEGREE.sub("", said.rest)).lower()
     if condition in CONDITIONS or condition == "pregnant":

@@ -179,7 +179,7 @@ def _works(said: Said, past: bool) -> Iterator[Found]:
             yield from found(said, "identity.employer", _company(where["v"]), 0.6)
         return
     if as_what and not re.match(r"(?:hard|much|long|well|part|soon|good)", as_what["v"]):
-        yield from found(said, "identity.work", as_what["v"].lower(), 0.9, rest=cut(rest))
+        yield from found(said, "identity.work", _small(as_what["v"]), 0.9, rest=cut(rest))
     if where and not re.match(
         r"(?:(?:an?|my|our|some)\s|home|it|that|this|night|least|them|you|him|her|a\s+living|the\s+moment|all|\d)\b",
         where["v"],
@@ -209,6 +209,11 @@ def _works(said: Said, past: bool) -> Iterator[Found]:
     elif match := re.match(r"on\s+(?P<v>my\s+.+|an?\s+.+)", rest, re.IGNORECASE):
         if said.aspect is Aspect.PROGRESSIVE:
             yield from found(said, "goal.aim", f"working on {cut(match['v'])}", 0.5, act=Act.STATES)
+
+
+def _small(title: str) -> str:
+    """Write a job in small letters, all but its abbreviations: "ER nurse"."""
+    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in title.split())
 
 
 def _company(text: str, *, article: bool = False) -> str:
@@ -308,6 +313,7 @@ def _plays(said: Said) -> Iterator[Found]:
         for one in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+(?:the\s+)?|\s+or\s+(?:the\s+)?", cut(rest))
         if one
     ]
+    values = [re.sub(r"\s+(?:in|with|at|for|on)\b.*", "", one) for one in values]
     played = [one for one in values if canonical(one).lower() in INSTRUMENTS]
     if said.aspect in (Aspect.PAST, Aspect.USED_TO):
         yield from found(said, "event.experience", f"played {cut(rest)}", 0.55, act=Act.STATES)

@@ -41,7 +41,7 @@ SUPPOSES = _cue(
 )
 HEDGES = _cue(
     r"\b(?:maybe|perhaps|probably|possibly|might|not\s+sure|unsure|i\s+think|i\s+guess|i\s+suppose|i\s+believe"
-    r"|i\s+feel\s+like|seems|seem|apparently|supposedly|could|should|must|would(?!\s+(?:like|love)\b)|considering"
+    r"|i\s+feel\s+like|seems|seem|apparently|supposedly|could|should|must|would(?!\s+(?:like|love|rather)\b)|considering"
     r"|thinking\s+(?:about|of)|thought\s+about|tempted|not\s+certain|kind\s+of|sort\s+of|kinda|sorta|wondering|toying"
     r"|debating|undecided|on\s+the\s+fence|who\s+knows|as\s+if|in\s+theory|i\s+do\s+not\s+know|idk|i\s+hear|i\s+heard"
     r"|joking|ought|can\s+see\s+myself|if\s+only|nearly|almost|potentially|presumably|arguably|i\s+imagine|i\s+assume"

@@ -141,6 +141,8 @@ def _verb(said: Said) -> list[str]:
     first, *more = said.phrase.split() or [""]
     if first == "did":
         return ["did not", *more]
+    if first == "have" and said.verb == "have" and not more:
+        return ["do not have"]
     if first == "can":
         return ["cannot", *more]
     if first in _AUXILIARIES:

@@ -51,7 +51,11 @@ def changing(said: Said) -> Iterator[Found]:
     if said.negated or said.aspect not in (Aspect.PAST, Aspect.PERFECT):
         return
     verb, rest = said.verb, said.rest
-    if verb in ("quit", "leave", "stop", "drop"):
+    if verb in ("start", "begin") and (
+        match := re.match(r"(?:eating|drinking)\s+(?P<v>.+)", rest, re.IGNORECASE)
+    ):
+        yield from found(said, "constraint.diet", match["v"], 0.7, act=Act.CHANGES)
+    elif verb in ("quit", "leave", "stop", "drop"):
         yield from _gave_up(said, rest)
     elif verb == "give" and (
         match := re.match(
@@ -229,6 +233,16 @@ def habits(said: Said) -> Iterator[Found]:
             yield from found(plain, "constraint.diet", re.sub(r"^any\s+", "", rest), 0.75)
         elif not rest and verb == "drink":
             yield from found(said, "constraint.diet", "alcohol", 0.75, text="I do not drink.")
+    elif verb in ("eat", "drink") and said.fresh and rest and not _VAGUE.match(rest):
+        yield from found(said, "constraint.diet", rest, 0.65, act=Act.CHANGES)
+    elif verb == "suffer" and (match := re.match(r"from\s+(?P<v>.+)", rest, re.IGNORECASE)):
+        yield from found(said, "health.condition", match["v"], 0.85)
+    elif verb == "take" and (
+        match := re.match(
+            r"the\s+(?P<v>bus|train|subway|tube|metro|tram|ferry)\s+to\s+(?:work|school)", rest, re.IGNORECASE
+        )
+    ):
+        yield from found(said, "habit.activity", f"take the {match['v']} to work", 0.7, act=Act.STATES)
     elif verb == "take" and (match := _MEDICINE.match(rest)):
         yield from found(
             said, "health.treatment", match["v"] or match["w"], 0.75, rest=match["v"] or match["w"]
@@ -256,6 +270,7 @@ def _does(said: Said) -> Iterator[Found]:
     regular = _REGULARLY.search(rest)
     strong = said.verb in (
         "collect",
+        "commute",
         "volunteer",
         "coach",
         "knit",
@@ -281,6 +296,7 @@ def _does(said: Said) -> Iterator[Found]:
         and not re.match(r"(?:\w+ing\b|yoga|karate|photography|pottery|crafts)", rest)
     ):
         return
+    strong = strong or re.search(r"\b(?:choir|band|league|team|club|lessons|classes)\b", rest) is not None
     reliability = 0.75 if regular else 0.65 if strong else 0.5
     slot = "habit.hobby" if said.verb == "collect" else "habit.activity"
     value = f"{said.verb} {cut(rest)}".strip() if said.verb != "go" else cut(rest)

@@ -35,11 +35,11 @@ _BEAST = re.compile(
 )
 _MY = r"\b(?:my|our)\s+"
 _MY_KIN = re.compile(
-    rf"{_MY}(?P<n>\d|two|three|four|five|six|seven)?\s*(?P<adj>(?:(?!ex\b|late\b|former\b|friend|best\b|future|own\b|boss|neighbou?r)[\w-]+\s+){{0,2}}?)(?P<kin>{_RELATIVE})\b(?![’']s?\s+(?:friend|boss|teacher|class|school|house|dog|cat|car|side))(?!-)(?:\s+(?P<name>(?-i:[A-Z][a-z]+)))?",
+    rf"{_MY}(?P<n>\d|two|three|four|five|six|seven)?\s*(?P<adj>(?:(?!ex\b|late\b|former\b|friend|best\b|future|own\b|boss|neighbou?r)[\w-]+\s+){{0,2}}?)(?P<kin>{_RELATIVE})\b(?![’']s?\s+(?:friend|boss|teacher|class|school|house|dog|cat|car|side))(?!-)(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+))(?=[\s,.!]|$))?",
     re.IGNORECASE,
 )
 _MY_PET = re.compile(
-    rf"{_MY}(?P<n>\d|two|three|four|five|six|seven)?\s*(?P<adj>(?:(?!ex\b|late\b|former\b|friend|neighbou?r|old\b|first\b|childhood|dream|favou?rite)[\w-]+\s+){{0,2}}?)(?P<pet>{_PET})\b(?![’']s?\s+(?:food|sitter|hair))(?:\s+(?P<name>(?-i:[A-Z][a-z]+)))?",
+    rf"{_MY}(?P<n>\d|two|three|four|five|six|seven)?\s*(?P<adj>(?:(?!ex\b|late\b|former\b|friend|neighbou?r|old\b|first\b|childhood|dream|favou?rite)[\w-]+\s+){{0,2}}?)(?P<pet>{_PET})\b(?![’']s?\s+(?:food|sitter|hair))(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+))(?=[\s,.!]|$))?",
     re.IGNORECASE,
 )
 _ALLERGY = re.compile(
@@ -65,6 +65,9 @@ _NONE = frozenset({"no"})
 
 _ALSO_FOOD = frozenset("chicken fish duck turkey lamb goat pig cow sheep mouse rat bird lab".split())
 """Words that may mean a dish, or a thing."""
+_UNBORN = re.compile(
+    r"\b(?:expecting|due|pregnant|unborn|baby\s+(?:stuff|shower|name|room|clothes|bump))\b", re.IGNORECASE
+)
 _ALIVE = re.compile(
     r"\s*(?:$|,|\s(?:is|are|has|have|was|does|and|named|called|loves?|likes?|eats?|sleeps?|keeps?|died|needs?)\b)"
 )
@@ -94,6 +97,8 @@ def taken_for_granted(words: str) -> Iterator[Found]:
     if "my " not in lowered and "our " not in lowered:
         return
     for match in _MY_KIN.finditer(words):
+        if match["kin"].lower() == "baby" and _UNBORN.search(words):
+            continue
         kin = _kin(match["kin"], match["n"] or "", match["name"] or "", 0.7)
         yield from (replace(each, granted=True) for each in kin)
     for match in _MY_PET.finditer(words):

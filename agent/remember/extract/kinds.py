@@ -7,6 +7,7 @@ import re
 from agent.remember.extract.lexicon import (
     ANIMALS,
     BOOKS,
+    BRANDS,
     COLOURS,
     FILMS,
     FOODS,
@@ -52,6 +53,8 @@ def kind_of_liking(thing: str) -> str:
 def kind_of_owning(thing: str) -> str:
     """Name the slot of something that the owner has."""
     value = canonical(cut(thing)).lower()
+    if not BRANDS.isdisjoint(value.split()):
+        return "possession.vehicle"
     return next((slot for slot, words in _OWNINGS if _is_of(value, words)), "possession.thing")
 
 

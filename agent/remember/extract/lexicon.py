@@ -131,6 +131,10 @@ VEHICLES = _words(
     "bmw mercedes audi volkswagen vw subaru mazda nissan hyundai kia chevy chevrolet volvo porsche prius civic "
     "corolla mustang camry jetta golf lexus dodge harley ferrari moped"
 )
+BRANDS = _words(
+    "tesla toyota honda ford bmw mercedes audi volkswagen vw subaru mazda nissan hyundai kia chevy chevrolet volvo "
+    "porsche lexus dodge harley ferrari vespa renault peugeot fiat skoda vauxhall"
+)
 HOMES = _words(
     "house home apartment flat condo studio cottage cabin farm ranch townhouse bungalow trailer mansion garden "
     "backyard yard garage basement pool balcony greenhouse loft duplex mobile_home farmhouse room bedroom villa "
@@ -175,7 +179,7 @@ PASTIMES = _words(
 )
 TRAITS = _words(
     "shy outgoing introverted extroverted introvert extrovert left-handed right-handed ambidextrous colorblind "
-    "colourblind color_blind colour_blind bilingual clumsy lazy creative religious spiritual atheist agnostic "
+    "colourblind color_blind colour_blind colour-blind color-blind bilingual clumsy lazy creative religious spiritual atheist agnostic "
     "christian catholic muslim jewish buddhist hindu mormon competitive disabled deaf blind bald vain impatient "
     "patient stubborn organized organised disorganized optimistic pessimistic optimist pessimist perfectionist "
     "feminist conservative liberal republican democrat independent night_owl early_bird morning_person "

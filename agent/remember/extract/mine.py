@@ -23,6 +23,13 @@ _BIRTHDAY = re.compile(
     r"my\s+birthday\s+is\s+(?:on\s+|in\s+)?(?:the\s+)?(?P<v>(?!coming|soon|today|tomorrow|next|this|in\b).+)",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(
+    r"(?:my\s+(?:home\s+|new\s+|current\s+|postal\s+|street\s+)*address\s+is|I\s+live\s+(?:at|on))\s+(?:now\s+)?(?P<v>(?:number\s+)?\d+\w?,?\s+[\w'’-]+.*)",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"my\s+(?P<kind>(?:[\w-]+\s+){0,2}(?:number|id))\s+is\s+(?P<v>[\w+()-]*\d[\w\s+()-]{3,})", re.IGNORECASE
+)
 _FAVOURITE = re.compile(
     r"(?P<one>one\s+of\s+)?(?:my|our)\s+(?:absolute\s+|all[\s-]time\s+|personal\s+|new\s+|current\s+|two\s+|other\s+|very\s+)*favourites?\s+(?P<kind>[\w' -]+?)\s+(?:of\s+all\s+time\s+|ever\s+|to\s+\w+\s+)?"
     r"(?:is|are|was|were|has\s+to\s+be|have\s+to\s+be|would\s+be|has\s+always\s+been|has\s+been|to\s+\w+\s+is)\s+(?:definitely\s+|probably\s+|now\s+|still\s+|always\s+|called\s+|currently\s+|actually\s+)*(?P<v>.+)",
@@ -93,7 +100,16 @@ _HOBBIES = frozenset("hobby hobbies pastime passion".split())
 
 def mine(words: str) -> Iterator[Found]:
     """Read "my … is …"."""
-    for rule in (_names, _favourite, _is_favourite, _kin_or_pet_name, _birthday, _of_relative, _thing):
+    for rule in (
+        _names,
+        addresses,
+        _favourite,
+        _is_favourite,
+        _kin_or_pet_name,
+        _birthday,
+        _of_relative,
+        _thing,
+    ):
         facts = list(rule(words))
         if facts:
             yield from facts
@@ -116,6 +132,19 @@ def _names(words: str) -> Iterator[Found]:
     ):
         name = " ".join(part[:1].upper() + part[1:] for part in match["v"].split())
         yield Found("identity.name", name, f"My name is {name}.", 0.95)
+
+
+def addresses(words: str) -> Iterator[Found]:
+    """Read where exactly the owner lives, and the numbers of their papers."""
+    if match := _ADDRESS.match(words):
+        yield Found("identity.address", canonical(match["v"]), f"My address is {match['v']}.", 0.9)
+    elif match := _NUMBER.match(words):
+        yield Found(
+            "identity.number",
+            f"{match['kind'].lower()}: {match['v']}",
+            f"My {match['kind']} is {match['v']}.",
+            0.9,
+        )
 
 
 def _birthday(words: str) -> Iterator[Found]:

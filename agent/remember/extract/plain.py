@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from agent.remember.extract.verbs import LEMMAS
+
 _APOSTROPHES = str.maketrans("’‘`´", "''''")
 _WRITTEN_OUT = {
     "i'm": "I am", "im": "I am", "i've": "I have", "ive": "I have", "i'll": "I will", "i'd": "I would", "i": "I",
@@ -25,14 +27,17 @@ _MEANT = re.compile(r"^\W*(?:no\W+)?(?:sorry\W+)?I\s+meant\s+(?:to\s+say\s+)?(?:
 _OPENER = re.compile(
     r"""^[\W_]*(?:(?:well|so|yes|yeah|yep|yup|no|nope|nah|oh|ooh|wow|ok|okay|and|but|also|plus|then|hi|hello|hey
       |haha+|ha|lol|omg|hmm+|ah|aww?|um|uh|actually|honestly|personally|basically|anyways?|btw|by\s+the\s+way|sure
-      |absolutely|definitely|totally|indeed|lately|recently|currently|today|now|nowadays|these\s+days|right\s+now
+      |absolutely|definitely|totally|indeed
       |sorry|sadly|unfortunately|luckily|fortunately|thankfully|to\s+be\s+honest|tbh|fyi|as\s+for\s+me|me\s+too
       |same\s+here|thanks?|thank\s+you|great|cool|nice|awesome|that\s+is\s+(?:great|cool|nice|awesome|amazing)
       |of\s+course|in\s+fact|like|because|cause|since|as|although|though|while|or|however|still|besides
       |guess\s+what|for\s+(?:context|reference|the\s+record)|just\s+(?:so\s+you\s+know|to\s+be\s+clear)|you\s+know
-      |you\s+see|i\s+mean|update|note|correction|to\s+clarify|one\s+thing|good\s+(?:morning|evening|afternoon)|there
+      |you\s+see|i\s+mean|update|note|correction|to\s+clarify|one\s+thing|fun\s+fact|turns\s+out(?:\s+that)?|it\s+turns\s+out(?:\s+that)?|one\s+day|someday|some\s+day|eventually|finally|good\s+(?:morning|evening|afternoon)|there
       |that\s+i|the\s+(?:thing|truth|fact)\s+is(?:\s+that)?|in\s+my\s+(?:spare|free)\s+time|speaking\s+of\s+which
-      |on\s+(?:weekends|the\s+weekends?)|my\s+friend|dude|man|girl|buddy|on\s+my\s+days?\s+off)
+      |on\s+(?:weekends|the\s+weekends?)|my\s+friend|dude|man|girl|buddy|on\s+my\s+days?\s+off
+      |(?:please\s+)?(?:keep\s+in\s+mind|bear\s+in\s+mind|remember|note|do\s+not\s+forget)(?:\s+that)?(?=,?\s+(?:I|my|we|our)\b)
+      |(?:I\s+think\s+)?you\s+should\s+know(?:\s+that)?|I\s+(?:should|want\s+to|have\s+to|must|forgot\s+to)\s+(?:mention|add|say|note|confess|admit)(?:\s+that)?
+      |(?:as|like)\s+I\s+(?:said|mentioned|told\s+you)|as\s+you\s+know|I\s+want\s+you\s+to\s+know(?:\s+that)?)
       (?=[\s,!.:;–—-])(?!\s+(?:is|are)\b)[\s,!.:;–—-]*)+""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -41,9 +46,18 @@ WHEN = (
     r"|most|two|three|a\s+few|\d+|about|around|back\s+in|early|until|ever\s+since|yesterday|tomorrow)"
 )
 _FRONTED = re.compile(
-    rf"^(?P<when>{WHEN}\b(?:\s+(?!I\b|we\b|my\b)[\w':]+){{1,6}}),?\s+(?=(?:I|we|my)\s)", re.IGNORECASE
+    rf"^(?!for\s+(?:the\s+record|context|reference|me|example)\b|on\s+the\s+other\b|in\s+(?:fact|general|short|my)\b|at\s+least\b)(?P<when>{WHEN}\b(?:\s+(?!I\b|we\b|my\b)[\w':]+){{1,6}}),?\s+(?=(?:I|we|my)\s)",
+    re.IGNORECASE,
 )
 """A time that goes before the subject: "every Tuesday I swim"."""
+_IS = re.compile(r"\b((?:my|our)\s+\w+)'s\s+(?=(?:an?|the|called|named|from|not|now)\b|\d)", re.IGNORECASE)
+_AS_SOMEONE = re.compile(
+    r"^(?:speaking\s+)?as\s+(?:someone|somebody|a\s+person)\s+who\s+(?P<verb>[\w']+)\s+(?P<rest>.+)", re.I
+)
+_JUST_NOW = re.compile(
+    r"^(?:now|nowadays|currently|recently|lately|these\s+days|right\s+now|today),?\s+(?=(?:I|we|my|our)\b)",
+    re.I,
+)
 _AS_ROLE = re.compile(r"^(?:well\s+)?(?:speaking\s+)?(?:as|being)\s+(an?\s+[\w' -]{3,40})$", re.IGNORECASE)
 _EDGES = " ,.!?;:*~_-"
 
@@ -51,13 +65,18 @@ _EDGES = " ,.!?;:*~_-"
 def plain(raw: str) -> str:
     """Put a statement into plain form; "as a nurse", which goes before one, becomes one."""
     words = _SHORT.sub(_write_out, " ".join(raw.translate(_APOSTROPHES).split()))
-    words = _MEANT.sub("", words)
+    words = _MEANT.sub("", _IS.sub(r"\1 is ", words))
+    if role := _AS_SOMEONE.match(words):
+        verb = LEMMAS.get(role["verb"].lower(), role["verb"])
+        return f"I {'am' if verb == 'be' else verb} {role['rest']}"
     if role := _AS_ROLE.match(words):
         return f"I am {role[1]}"
     for pattern in (_FRONTED, _OPENER, _FRONTED):
         if match := pattern.match(words):
             when = f" {match['when']}" if pattern is _FRONTED else ""
             words = words[match.end() :].strip(_EDGES) + when
+        elif match := _JUST_NOW.match(words):
+            words = f"{words[match.end() :]} now"
     return words.strip(_EDGES)
 
 

@@ -59,7 +59,7 @@ _LY = re.compile(
 """Any other adverb; misspelt ones too."""
 _FRESH = frozenset({"just", "now", "recently", "finally", "newly", "officially"})
 _NOWADAYS = re.compile(
-    r"\b(?<!while )(?<!years )(?<!months )(?<!weeks )(?:now|nowadays|these\s+days|at\s+the\s+moment|as\s+of\s+\w+(?:\s+\w+)?)$|\bnow,",
+    r"\b(?<!while )(?<!years )(?<!months )(?<!weeks )(?:now|nowadays|again|recently|these\s+days|at\s+the\s+moment|as\s+of\s+\w+(?:\s+\w+)?)$|\bnow,",
     re.IGNORECASE,
 )
 _DEGREES = frozenset("so very quite rather pretty too all both".split())

@@ -15,7 +15,7 @@ from agent.remember.extract.found import Found, is_unresolved
 from agent.remember.extract.happening import changing, events, habits
 from agent.remember.extract.having import having, taken_for_granted
 from agent.remember.extract.liking import liking
-from agent.remember.extract.mine import mine, requests
+from agent.remember.extract.mine import addresses, mine, requests
 from agent.remember.extract.predicate import Said, said_by
 from agent.remember.extract.rewordings import reworded
 from agent.remember.fact import Act
@@ -90,6 +90,8 @@ def _main(clause: Clause, previous: Found | None) -> Iterator[Found]:
 
 
 def _by_verb(said: Said, clause: Clause, previous: Found | None) -> Iterator[Found]:
+    if address := list(addresses(clause.words)):
+        return iter(address)
     object_before = previous.value if previous else ""
     for rule in (living, working, speaking, having, changing, aiming, habits):
         facts = list(rule(said))
