@@ -20,7 +20,7 @@ def asking(
         list[Path],
         typer.Argument(
             metavar="FILE…",
-            help="Chats: messages, LongMemEval, LoCoMo, or questions with their sessions of your own.",
+            help="Chats that `daybook import` reads, or questions with their sessions of your own.",
             show_default=False,
         ),
     ],
@@ -33,12 +33,13 @@ def asking(
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first N people of a file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say how often users ask in one session what they asked in an earlier one (repeated asking rate).
+    """Count how often users ask the same again.
 
-    Questions are the sentences of users that end with a question mark. Without --model two ask the same
-    where they have the same words: a lower bound, and only questions that can be understood by themselves
-    are judged. With it, one call for each question that shares a word with an earlier one
-    (prompts/asked_before.md). --json names all that were repeated.
+    The repeated asking rate is the share of questions that an earlier session has asked. Questions are
+    the sentences of users that end with a question mark. Without --model two ask the same where they have
+    the same words: a lower bound, and only questions that can be understood by themselves are judged.
+    With it, one call for each question that shares a word with an earlier one (prompts/asked_before.md).
+    --json names all that were repeated.
 
     Examples:
       daybook-eval asking chats.jsonl

@@ -24,7 +24,7 @@ def grade(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let chat models grade the answers of a run: CA, QA, QR, and whether they contradict their context.
+    """Let chat models grade the answers of a run.
 
     CA is how well an answer agrees with what was put before the reader, QA how well it does what the
     question wants, QR how much of a question its rewriting keeps: up to 100 (prompts/grade.md).

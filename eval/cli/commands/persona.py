@@ -44,12 +44,14 @@ def persona(
     cache: Cache = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say how far replies agree with what is known of who gives them: PersonaConsF1 and contradiction.
+    """Measure how far replies agree with a persona.
+
+    Each reply is held against what was known of who gives it before the turn: PersonaConsF1 is how far they
+    use the same words, contradiction (with --model, prompts/contradicts.md) how often both cannot be true.
 
     Beside the replies of a system, ones that need no chat model: "said" is what was really said,
     "stranger" what somebody said in another dialogue (chance), "echo" what was just heard, "turn" and
     "statement" the speaker's own earlier turn, or the statement known of them, nearest in meaning to it.
-    Contradiction is measured where --model is given (prompts/contradicts.md).
 
     Examples:
       daybook-eval persona --data msc_session3_valid.json.gz
