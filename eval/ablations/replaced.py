@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TypeAlias
 
 from agent.parts import Parts
@@ -16,9 +16,10 @@ from eval.data.case import Case
 from eval.systems.system import Outcome, Recall
 
 Changes: TypeAlias = Mapping[str, Mapping[str, object]]
-"""By module, what stands under some of its names while a question is asked."""
+"""By module, or class of one ("module:Class"), what some of its names stand for while a question is asked."""
 
 _FUSED, _HAPPENED, _FINDING = "agent.retrieve.fused", "agent.retrieve.happened", "agent.graph.finding"
+_ASKED, _KEYING = "agent.retrieve.asked:Asked", "agent.retrieve.keying"
 
 
 def meaning(weight: float) -> Recall:
@@ -35,6 +36,21 @@ def other_phrasings(weight: float) -> Recall:
 def range_lift(lift: float) -> Recall:
     """Lift rounds inside the time range by so many standard deviations."""
     return _with({_FUSED: {"RANGE_LIFT": lift}, _HAPPENED: {"RANGE_LIFT": lift}})
+
+
+def with_names() -> Recall:
+    """Leave the names of the memory's speakers in what is searched by meaning."""
+    return _with({_ASKED: {"without_names": lambda _, text: text}})
+
+
+def with_sides_alike() -> Recall:
+    """Let the words of the side that is not asked about count as much as those of the other."""
+    return _with({_KEYING: {"OTHER_SIDE": 0.0}})
+
+
+def with_words_together() -> Recall:
+    """Search by the words of the whole round alone, which weigh as much as the two searches by words."""
+    return _with({_FUSED: {"ASKED_WEIGHT": 0.0, "ROUND_WEIGHT": 0.3}})
 
 
 def without_happened() -> Recall:
@@ -75,7 +91,7 @@ def _replaced(changes: Changes) -> Iterator[None]:
         KeyError: a module has no such name.
     """
     before = {
-        module: {name: vars(import_module(module))[name] for name in names}
+        module: {name: vars(resolve_name(module))[name] for name in names}
         for module, names in changes.items()
     }
     try:
@@ -88,4 +104,4 @@ def _replaced(changes: Changes) -> Iterator[None]:
 def _set(changes: Changes) -> None:
     for module, names in changes.items():
         for name, value in names.items():
-            setattr(import_module(module), name, value)
+            setattr(resolve_name(module), name, value)

@@ -46,6 +46,14 @@ def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> No
         assert study.against in ("", *names)
 
 
+@pytest.mark.parametrize("study", [study.name for study in STUDIES.values() if not study.needs_model])
+def test_every_arm_of_a_study_can_be_measured(study: str, cases: list[Case], tmp_path: Path) -> None:
+    found = measured(study, cases[:1], tmp_path)
+
+    assert [one.arm for one in found] == [arm.name for arm in STUDIES[study].arms]
+    assert all(one.values for one in found)
+
+
 def test_questions_of_one_history_are_measured_apart(cases: list[Case], tmp_path: Path) -> None:
     shared = [replace(cases[0], question_id=name, history="h") for name in ("a", "b")]
 
