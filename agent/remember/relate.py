@@ -113,8 +113,9 @@ def change_confidence(before: datetime, after: datetime) -> float:
 def _edges(draft: Draft, before: Ledger, after: Ledger, vectors: Vectors) -> Iterator[Relate]:
     for record in (after.records[name] for name in _touched(draft) if name in after.records):
         old = before.records.get(record.record_id)
-        if record.superseded_by and (old is None or old.superseded_by != record.superseded_by):
-            yield _superseding(after.records[record.superseded_by], record)
+        newer = after.records.get(record.superseded_by)  # none where that one was undone or forgotten
+        if newer is not None and (old is None or old.superseded_by != newer.record_id):
+            yield _superseding(newer, record)
         if old is None and record.status is Status.QUARANTINED:
             yield from _contradictions(record, before)
         if _comes_to_count(record, before):
