@@ -121,7 +121,7 @@ class Answering:
         """Answer from a record that holds what is asked for, else by quotes of what still holds."""
         asked, plan, excerpts = state["asked"], state["search_plan"], state["excerpts"]
         known = state.get("known", NOTHING_KNOWN)
-        if self.parts.settings.record_answers and (reading := read_by_record(plan, known.ledger)):
+        if self.parts.settings.record_answers and (reading := read_by_record(plan, known.ledger, excerpts)):
             return reading
         if asks_the_present(plan):
             excerpts = without_superseded(excerpts)

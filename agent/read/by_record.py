@@ -12,11 +12,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agent.conversation import Evidence, Ledger, Note, Plan, Polarity, Record, Status, Support
-from agent.read.asks import FIGURES, asks_of, holds
+from agent.conversation import Evidence, Excerpt, Ledger, Note, Plan, Polarity, Record, Status, Support
+from agent.read.asks import FIGURES, Asks, asks_of, holds
 from agent.read.elapsed import written
+from agent.read.later import later_words
 from agent.read.reading import Reading
-from agent.read.slot_questions import Asked, content_of, plain, slots_asked, told_stems
+from agent.read.slot_questions import DOING, Asked, content_of, plain, slots_asked, told_stems
 
 MAX_RECORDS = 6
 """Facts that one answer lists."""
@@ -52,12 +53,14 @@ class _Found:
     """What is said before the first: "Yes", "No"."""
 
 
-def read_by_record(plan: Plan, ledger: Ledger) -> Reading | None:
+def read_by_record(plan: Plan, ledger: Ledger, excerpts: Sequence[Excerpt] = ()) -> Reading | None:
     """Answer a question from the ledger.
 
     Args:
         plan: its stand-alone question is asked.
         ledger: what is known, now or as of the moment of the question.
+        excerpts: what was found; later words that bear on the question as much as those that the record
+            rests on are quoted after it, since the ledger may have missed a change.
 
     Returns:
         None where the question asks for something else than a fact that the ledger has.
@@ -71,7 +74,7 @@ def read_by_record(plan: Plan, ledger: Ledger) -> Reading | None:
         found = _former(text, ledger)
     else:
         found = _present(text, ledger)
-    return _reading(found, ledger) if found else None
+    return _reading(found, ledger, excerpts) if found else None
 
 
 def _present(text: str, ledger: Ledger) -> _Found | None:
@@ -83,7 +86,7 @@ def _present(text: str, ledger: Ledger) -> _Found | None:
                 record
                 for record in ledger.with_status(Status.ACTIVE)
                 if _is_below(record, slot) and _is_asked(record, asked) and asked.required <= _stems(record)
-                if sort not in FIGURES or holds(sort, record.text)
+                if _holds(sort, record.text)
             ]
             if standing:
                 return _Found(tuple(_best(standing, asked)))
@@ -127,6 +130,11 @@ def _whether(text: str, ledger: Ledger) -> _Found | None:
     return _Found((successor if successor and successor.status is Status.ACTIVE else latest,), "Not any more")
 
 
+def _holds(sort: Asks, text: str) -> bool:
+    """Whether a record holds a figure of the sort that is wanted; "at eight" is a clock time as well."""
+    return sort not in FIGURES or holds(sort, text) or (sort is Asks.CLOCK_TIME and holds(Asks.NUMBER, text))
+
+
 def _is_below(record: Record, slot: str) -> bool:
     return f"{record.slot}.".startswith(f"{slot}.")
 
@@ -136,29 +144,41 @@ def _is_asked(record: Record, asked: Asked) -> bool:
 
 
 def _best(records: Sequence[Record], asked: Asked) -> list[Record]:
-    """Keep the records that hold most of what the question prefers, the latest first, each quote once."""
-    shared = {record.record_id: len(asked.preferred & _stems(record)) for record in records}
-    most = max(shared.values())
-    best = [record for record in records if shared[record.record_id] == most]
-    best.sort(key=lambda record: (record.said_at, len(record.text)), reverse=True)
+    """Keep the records that hold most of what the question names, and put those first that it words alike.
+
+    Among these the latest comes first. What rests on one quote is told once.
+    """
+    named, doing = asked.preferred - DOING, asked.preferred & DOING
+    shared = {record.record_id: _stems(record) for record in records}
+    most = max(len(named & stems) for stems in shared.values())
+    best = [record for record in records if len(named & shared[record.record_id]) == most]
+    best.sort(
+        key=lambda record: (len(doing & shared[record.record_id]), record.said_at, len(record.text)),
+        reverse=True,
+    )
     by_quote = {record.support[-1].quote: record for record in reversed(best)}
     return [record for record in best if by_quote[record.support[-1].quote] is record][:MAX_RECORDS]
 
 
-def _reading(found: _Found, ledger: Ledger) -> Reading:
+def _reading(found: _Found, ledger: Ledger, excerpts: Sequence[Excerpt]) -> Reading:
     lead, *rest = found.records
+    later = later_words(lead, ledger, excerpts) if lead.status is Status.ACTIVE else []
     opening = f"{found.opening}: " if found.opening else ""
     lines = [opening + _told(lead, capital=not opening)]
     lines += [f"- {_told(record)}" for record in rest]
+    if later:
+        said = (f"on {written(one.said_at)} you said: \u201c{one.quote}\u201d" for one in later)
+        lines += ["", f"Later, {'; '.join(said)}"]
     before = max(_before(lead, ledger), key=lambda record: record.said_at, default=None)
     if before is not None:
         lines += ["", f"Before that: {_told(before)}"]
-    records = [*found.records, *([before] if before else [])]
+    supports = [record.support[-1] for record in found.records] + later
+    supports += [before.support[-1]] if before else []
     return Reading(
         text="\n".join(lines),
         not_known=False,
-        notes=tuple(_note(record) for record in records),
-        evidence=tuple(_evidence(record.support[-1]) for record in records),
+        notes=tuple(_note(support, ledger) for support in supports),
+        evidence=tuple(_evidence(support) for support in supports),
     )
 
 
@@ -180,9 +200,9 @@ def _told(record: Record, *, capital: bool = False) -> str:
     return f"{fact}. On {written(support.said_at)} you said: \u201c{support.quote}\u201d"
 
 
-def _note(record: Record) -> Note:
-    support = record.support[-1]
-    text = f"{record.slot}: {record.value}, {record.status.value}"
+def _note(support: Support, ledger: Ledger) -> Note:
+    told = [one for one in ledger.of_round(support.round_id) if support in one.support]
+    text = "; ".join(f"{one.slot}: {one.value}, {one.status.value}" for one in told) or "said later"
     return Note(support.round_id, support.session_id, support.said_at, support.quote, text)
 
 

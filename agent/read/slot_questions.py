@@ -43,6 +43,11 @@ _IN_BETWEEN = re.compile(
     r"|originally|previously|formerly|initially|finally|usually|normally|just|ever|at the moment) "
 )
 """What may stand within a cue."""
+DOING = stems_of(
+    "drive driving ride riding work working live living play playing learn learning use using own keep do "
+    "take eat eating watch read listen study studying get pay make call home based"
+)
+"""Words that ask for a slot, and tell little of which of its records is meant."""
 _SAME = {"call": "name", "movi": "film", "band": "artist", "dish": "food"}
 """What is told by one of two words, and asked for by the other: a cat is called so, or has the name."""
 _LIKES = re.compile(
