@@ -64,7 +64,8 @@ def choose(ranked: Ranked, *, first: Sequence[Passage] = (), per_round: int = 2)
 def latest_first(chosen: Sequence[Passage], ranked: Ranked) -> list[Passage]:
     """Put the latest of the passages that are nearly as good as the best ahead: things may have changed.
 
-    Only the side that said the best one may lead: an assistant's advice does not update what its user said.
+    Only the side that said the best one may lead: an assistant's advice does not update what its user said;
+    nor does a question.
     """
     by_passage = dict(ranked)
     best = by_passage[chosen[0]]
@@ -72,10 +73,11 @@ def latest_first(chosen: Sequence[Passage], ranked: Ranked) -> list[Passage]:
         passage
         for passage in chosen
         if passage.role is chosen[0].role
+        and not passage.quote.endswith("?")
         and by_passage[passage].score >= _NEARLY_BEST * best.score
         and by_passage[passage].own >= _NEARLY_BEST * best.own
     ]
-    lead = max(good, key=lambda passage: passage.round.said_at)
+    lead = max(good, key=lambda passage: passage.round.said_at, default=chosen[0])
     return [lead, *(passage for passage in chosen if passage is not lead)]
 
 

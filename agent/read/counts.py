@@ -48,7 +48,7 @@ def count_done(
     """
     if asks is not Asks.NUMBER or not _HOW_MANY.search(question):
         return None
-    if _is_told(unit_of(question), ranked):
+    if is_number_told(question, ranked):
         return None
     told = [one for one in _told(ranked) if within is None or _may_be_within(one, within, date_of)]
     if not 1 < len(told) <= _MOST:
@@ -56,6 +56,17 @@ def count_done(
     told.sort(key=lambda one: one.round.said_at)
     counted = f"I count {len(told)}, if each of these is another one and none is missing."
     return WorkedOut(counted, tuple(told))
+
+
+def is_number_told(question: str, ranked: Ranked) -> bool:
+    """Whether one of the best statements of the user gives the number of what a question counts."""
+    unit = unit_of(question)
+    least = _LEAST * ranked[0][1].score if ranked else 0
+    return any(
+        any(amounts_in(passage, unit, sums_too=True))
+        for passage, relevance in ranked
+        if passage.role is Role.USER and relevance.score >= least
+    )
 
 
 def _told(ranked: Ranked) -> list[Passage]:
@@ -70,16 +81,6 @@ def _told(ranked: Ranked) -> list[Passage]:
         if not any(_is_one(passage, other) for other in told):
             told.append(passage)
     return told
-
-
-def _is_told(unit: frozenset[str], ranked: Ranked) -> bool:
-    """Whether one of the best statements gives a number of what is counted."""
-    least = _LEAST * ranked[0][1].score if ranked else 0
-    return any(
-        any(amounts_in(passage, unit, sums_too=True))
-        for passage, relevance in ranked
-        if passage.role is Role.USER and relevance.score >= least
-    )
 
 
 def _is_done(sentence: str) -> bool:

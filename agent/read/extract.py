@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 
 from agent.conversation import Evidence, Excerpt, Kind, Note, Plan, Question
 from agent.read.aim import aim_of, topic_words
-from agent.read.asks import Asks, asks_of
-from agent.read.choose import choose, latest_first, with_what_it_refers_to
-from agent.read.counts import count_done
+from agent.read.asks import Asks
+from agent.read.choose import Ranked, choose, latest_first, with_what_it_refers_to
+from agent.read.counts import count_done, is_number_told
 from agent.read.events import time_question
 from agent.read.happenings import DateOf, said_when
 from agent.read.knowing import signs_of
@@ -27,6 +27,7 @@ from agent.read.sums import work_out_sum
 from agent.read.timing import work_out
 from agent.read.vocabulary import Vocabulary
 from agent.read.wording import NOT_KNOWN, Form, lay_out, name_missing, note_text
+from agent.read.worked_out import WorkedOut
 
 _MISSING = 0.25
 """The share of the question's words, by weight, that the answer says are missing where nothing has them."""
@@ -51,51 +52,53 @@ def read_by_quotes(
         At most six quotes, each a whole sentence, list item or table row; "not known" where no passage
         bears on the question.
     """
-    asks, topic, asked = asks_of(plan.question), topic_words(plan.question), time_question(plan.question)
-    vocabulary = Vocabulary.of(plan.question, *(asked.happenings if asked else ()))
-    passages = passages_of(excerpts, vocabulary)
+    asked = time_question(plan.question)
+    passages = passages_of(excerpts, Vocabulary.of(plan.question, *(asked.happenings if asked else ())))
     aim = aim_of(plan.question, passages, by_assistant=Kind.ASSISTANT in plan.kinds)
     ranked = rank_passages(passages, aim)
+    topic = topic_words(plan.question)
+    missing = topic.difference(*(passage.around for passage in passages))
+    bears = bool(ranked) and ranked[0][1].score > 0
+    coverage = max((relevance.coverage for _, relevance in ranked), default=0.0)
+    if not bears or signs_of(plan.question, excerpts, passages, aim, coverage).tell_against:
+        return Reading(_not_known(plan.question, missing if passages else frozenset()), True, (), ())
     worked_out = (
         work_out(asked, passages, question.asked_at, date_of)
         if asked
-        else work_out_sum(plan.question, asks, ranked)
-        or count_done(plan.question, asks, ranked, within=plan.time_range, date_of=date_of)
+        else work_out_sum(plan.question, aim.asks, ranked)
+        or count_done(plan.question, aim.asks, ranked, within=plan.time_range, date_of=date_of)
     )
-    coverage = max((relevance.coverage for _, relevance in ranked), default=0.0)
-    form = _form(plan.question, plan.kinds)
-    chosen = choose(
-        ranked,
-        first=worked_out.passages if worked_out else (),
-        per_round=_PER_ROUND.get(form, 2),
-    )
-    missing = topic.difference(*(passage.around for passage in passages))
-    if not chosen or signs_of(plan.question, excerpts, passages, aim, coverage).tell_against:
-        return Reading(_not_known(plan.question, missing if passages else frozenset()), True, (), ())
-    if form is Form.LATEST:
-        chosen = latest_first(chosen, ranked)
-    chosen = with_what_it_refers_to(chosen)
+    form = _form(plan.question, plan.kinds, is_told=is_number_told(plan.question, ranked))
+    chosen = _quotes(ranked, form, worked_out)
     text, ordered = lay_out(chosen, form, worked_out=worked_out)
     if worked_out is None and sum(aim.weights[word] for word in missing) >= _MISSING:
         text += "\n\n" + name_missing(plan.question, missing)
     return Reading(
         text,
         not_known=False,
-        notes=tuple(_note(passage, topic, asks) for passage in chosen),
+        notes=tuple(_note(passage, topic, aim.asks) for passage in chosen),
         evidence=tuple(_evidence(passage) for passage in ordered),
     )
+
+
+def _quotes(ranked: Ranked, form: Form, worked_out: WorkedOut | None) -> list[Passage]:
+    first = worked_out.passages if worked_out else ()
+    chosen = choose(ranked, first=first, per_round=_PER_ROUND.get(form, 2))
+    if form is Form.LATEST and not worked_out:
+        chosen = latest_first(chosen, ranked)
+    return with_what_it_refers_to(chosen)
 
 
 def _not_known(question: str, missing: frozenset[str]) -> str:
     return f"{NOT_KNOWN}\n\n{name_missing(question, missing)}" if missing else NOT_KNOWN
 
 
-def _form(question: str, kinds: Mapping[Kind, float]) -> Form:
+def _form(question: str, kinds: Mapping[Kind, float], *, is_told: bool) -> Form:
     if _ORDER.search(question):
         return Form.ORDER
     if Kind.ASSISTANT in kinds:
         return Form.REPLY
-    if Kind.MULTI_SESSION in kinds:
+    if Kind.MULTI_SESSION in kinds and not (Kind.UPDATE in kinds and is_told):
         return Form.LIST
     if Kind.PREFERENCE in kinds:
         return Form.ADVICE

@@ -42,6 +42,25 @@ def test_a_number_that_was_told_is_not_counted_anew() -> None:
     assert "I count" not in _leads(HOW_MANY, APPLE, PEAR, told)
 
 
+def test_the_latest_number_that_was_told_leads_where_it_may_have_changed() -> None:
+    two = excerpt("r3", "2023-05-10", "I have planted two trees by now.", score=2.0)
+    nine = excerpt("r4", "2023-05-20", "I have planted nine trees by now.")
+
+    reading = read_by_quotes(*asked(HOW_MANY, Kind.MULTI_SESSION, Kind.UPDATE), [APPLE, two, nine])
+
+    assert reading.text.startswith("You said on 20 May 2023: \u201cI have planted nine trees by now.\u201d")
+    assert "may be out of date:\n- 10 May 2023, you: \u201cI have planted two trees" in reading.text
+
+
+def test_a_question_never_leads_as_the_latest_word() -> None:
+    kept = excerpt("r1", "2023-05-02", "I keep my old kayak in the shed.", score=2.0)
+    asks = excerpt("r2", "2023-05-20", "By the way, should I keep my old kayak dry?")
+
+    leads = read_by_quotes(*asked("Where do I keep my old kayak?", Kind.UPDATE), [kept, asks]).text
+
+    assert leads.startswith("You said on 2 May 2023: \u201cI keep my old kayak in the shed.\u201d")
+
+
 def test_what_dates_itself_elsewhere_is_not_counted() -> None:
     began = datetime(2023, 5, 1, tzinfo=UTC)
     question, plan = asked(HOW_MANY, Kind.MULTI_SESSION)
