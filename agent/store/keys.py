@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from agent.conversation import Round
+from agent.conversation.redaction import FORGOTTEN
 from agent.conversation.secrets import masked
 from agent.conversation.sentences import sentence_spans
 from agent.embedding.protocol import Embedder, Vectors
@@ -123,20 +124,25 @@ def searchable(round_: Round) -> dict[FieldName, str]:
 
     A turn that came out of memory is not among them, and neither is a user's turn that only asked
     for it: else the next search for the same thing would find the question instead of the evidence.
-    Secrets are masked: neither a vector nor a word list shall hold them. Spans stay those of what was said.
+    Secrets are masked: neither a vector nor a word list shall hold them. What stands for forgotten
+    sentences is blanked. Spans stay those of what was said.
     """
     fields: dict[FieldName, str] = {}
     recalled = round_.assistant is not None and not round_.assistant.is_key
     if round_.user and round_.user.is_key and not (recalled and _only_asks(round_.user.content)):
-        fields["user"] = masked(round_.user.content)
+        fields["user"] = _shown(round_.user.content)
     if round_.assistant and round_.assistant.is_key:
-        fields["assistant"] = masked(round_.assistant.content)
+        fields["assistant"] = _shown(round_.assistant.content)
     return fields
 
 
 def both_text(round_: Round) -> str:
     """Join the searchable sides of a round into the text that a "both" key spans."""
     return "\n".join(searchable(round_).values())
+
+
+def _shown(text: str) -> str:
+    return masked(text).replace(FORGOTTEN, " " * len(FORGOTTEN))
 
 
 def _only_asks(text: str) -> bool:

@@ -75,7 +75,8 @@ class Ledgers:
             owner: whose ledger.
             drafts: in the order in which they are to count. Their texts hold no lone surrogates.
             posted_at: timezone-aware.
-            rounds_read: ids of the rounds that the drafts are of; they are not offered again.
+            rounds_read: ids of the rounds that the drafts are of; they are not offered again. What was
+                caused by one that is forgotten by now is not posted.
             after: the `head` of the ledger that they were decided on; None where that does not matter.
 
         Raises:
@@ -85,8 +86,12 @@ class Ledgers:
             if after is not None and _head(connection, owner) != after:
                 raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
             self._folded.pop(owner, None)
-            events = [_append(connection, owner, draft, posted_at) for draft in drafts]
-            for names in chunked(sorted(rounds_read)):
+            read = sorted(rounds_read)
+            gone = set(read) - _kept(connection, read)
+            events = [
+                _append(connection, owner, draft, posted_at) for draft in drafts if draft.cause not in gone
+            ]
+            for names in chunked(read):
                 connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
         return events
 
@@ -139,6 +144,17 @@ def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) ->
         if key in after and after[key] != draft:
             changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
             connection.execute(changed.values(draft=after[key]))
+
+
+def _kept(connection: Connection, names: Sequence[str]) -> set[str]:
+    """Say which of those ids are of rounds that are kept."""
+    return {
+        name
+        for chunk in chunked(names)
+        for name in connection.execute(
+            select(rounds.c.round_id).where(rounds.c.round_id.in_(chunk))
+        ).scalars()
+    }
 
 
 def _draft_json(draft: Draft) -> str:

@@ -17,9 +17,10 @@ from agent.embedding.protocol import Embedder
 from agent.settings import Keying
 from agent.store.chroma import VectorsDamaged
 from agent.store.collections import collection_name
+from agent.store.forgetting.choosing import Memory
 from agent.store.forgetting.erasing import Duties, duties_done, duties_left, erase
 from agent.store.forgetting.exports import Cleaned, clean_exports
-from agent.store.forgetting.planning import Memory, Plan, plan_of
+from agent.store.forgetting.planning import Plan, plan_of
 from agent.store.forgetting.proof import is_gone
 from agent.store.forgetting.selectors import Selector
 from agent.store.indexing import Indexer

@@ -19,6 +19,7 @@ from agent.conversation import (
     fold,
 )
 from agent.conversation.redaction import holds
+from agent.conversation.sentences import sentence_spans
 from agent.store.forgetting.losses import Loss
 
 FORGOTTEN_CAUSE = "forgotten"
@@ -33,6 +34,8 @@ class Known:
     """As it was written, each time."""
     supports: tuple[Support, ...]
     """Those that it rests on now; all there ever were where it does not count now. The earliest first."""
+    ever: frozenset[Support]
+    """All that there ever were."""
 
 
 def known_records(events: Sequence[Event]) -> dict[str, Known]:
@@ -52,6 +55,7 @@ def known_records(events: Sequence[Event]) -> dict[str, Known]:
             current[name].support
             if name in current
             else tuple(sorted(found, key=lambda one: (one.said_at, one.start))),
+            frozenset(found),
         )
         for name, found in supports.items()
     }
@@ -158,5 +162,10 @@ class Rewriting:
         return "" if loss.after is None else loss.after.round_id
 
     def _reason(self, reason: str) -> str:
+        """Why a record is in doubt, without the words and ids of what goes."""
         told = holds(reason, self.phrases) or any(name in reason for name in (*self.gone, *self.losses))
-        return FORGOTTEN_CAUSE if told else reason
+        return FORGOTTEN_CAUSE if told or (reason and self._quotes(reason)) else reason
+
+    def _quotes(self, reason: str) -> bool:
+        lost = (text for loss in self.losses.values() for text in loss.texts)
+        return any(text[start:stop] in reason for text in lost for start, stop in sentence_spans(text))

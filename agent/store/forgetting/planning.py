@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from agent.conversation import Event, Role, Round, fold
-from agent.conversation.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
-from agent.errors import BadInput, UnknownItem
+from agent.conversation import Event, fold
+from agent.conversation.redaction import holds
+from agent.store.forgetting.choosing import Choice, Memory, choose
 from agent.store.forgetting.events import Known, Rewriting, known_records, told_by
-from agent.store.forgetting.losses import Cuts, Loss, losses_of
-from agent.store.forgetting.selectors import (
-    ByPhrase,
-    ByRecord,
-    BySession,
-    BySlot,
-    ByTime,
-    Everything,
-    Selector,
-)
+from agent.store.forgetting.losses import Loss, losses_of
+from agent.store.forgetting.selectors import Everything, Selector
 from agent.store.pins import Pin
 from agent.store.words import words_of
 
 _FEW = 1_000
 """Fewer texts than that are looked for within turns; more, only among them."""
-_SHORTEST_VALUE = 3
-"""A value of fewer letters stands in too many sentences to be looked for by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """Everything that is kept of an owner."""
-
-    owner: str
-    rounds: tuple[Round, ...]
-    events: tuple[Event, ...]
-    pins: tuple[Pin, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +49,6 @@ class Plan:
         return not any(self.removed.values())
 
 
-@dataclass(slots=True)
-class _Choice:
-    """What a selector means, before it is followed further."""
-
-    whole: set[str] = field(default_factory=set)
-    cuts: dict[str, Cuts] = field(default_factory=dict)
-    records: set[str] = field(default_factory=set)
-    phrases: tuple[str, ...] = ()
-
-
 def plan_of(selector: Selector, memory: Memory) -> Plan:
     """Work out what a selector takes away.
 
@@ -88,7 +57,7 @@ def plan_of(selector: Selector, memory: Memory) -> Plan:
         BadInput: the phrase holds no word.
     """
     known = known_records(memory.events)
-    choice = _choose(selector, memory, known)
+    choice = choose(selector, memory, known)
     losses = losses_of(memory.rounds, choice.whole, choice.cuts, choice.records)
     rewriting = _rewriting(known, losses, choice)
     if rewriting.gone:  # what recalls a record goes with it, also where that fell only now
@@ -96,87 +65,13 @@ def plan_of(selector: Selector, memory: Memory) -> Plan:
         rewriting = _rewriting(known, losses, choice)
     events = () if isinstance(selector, Everything) else tuple(rewriting.events(memory.events))
     gone = frozenset(rewriting.gone)
-    values = [record.value for name in gone for record in known[name].versions]
-    pins = tuple(pin.question for pin in memory.pins if _tells(pin, losses, choice.phrases, values))
+    pins = tuple(pin.question for pin in memory.pins if _tells(pin, losses, choice.phrases))
     removed = _counted(memory, losses, gone, events, pins)
     texts = _untold(memory, losses, events)
     return Plan(memory.owner, losses, gone, events, pins, choice.phrases, texts, removed)
 
 
-def _choose(selector: Selector, memory: Memory, known: Mapping[str, Known]) -> _Choice:
-    owner, rounds = memory.owner, memory.rounds
-    match selector:
-        case BySession(session_id):
-            whole = {round_.round_id for round_ in rounds if round_.session_id == session_id}
-            if not whole:
-                raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
-            return _Choice(whole)
-        case ByTime(during):
-            return _Choice({round_.round_id for round_ in rounds if round_.said_at in during})
-        case Everything():
-            return _Choice({round_.round_id for round_ in rounds}, records=set(known))
-        case ByPhrase(phrase):
-            return _of_phrase(" ".join(phrase.split()), rounds, known)
-        case ByRecord(name):
-            if name not in known:
-                raise UnknownItem(f"{owner!r} has no record {name!r}: `daybook ledger` lists them")
-            return _of_records({name}, rounds, known)
-        case BySlot(slot):
-            names = {
-                name for name, one in known.items() if any(selector.covers(it.slot) for it in one.versions)
-            }
-            if not names:
-                raise UnknownItem(f"{owner!r} has no record of slot {slot!r}: `daybook ledger` lists them")
-            return _of_records(names, rounds, known)
-
-
-def _of_phrase(phrase: str, rounds: Iterable[Round], known: Mapping[str, Known]) -> _Choice:
-    if not words_of(phrase) and not any(letter.isalnum() for letter in phrase):
-        raise BadInput("a phrase to forget needs a word", source="--phrase")
-    records = {
-        name
-        for name, one in known.items()
-        if any(holds(text, [phrase]) for record in one.versions for text in (record.text, record.value))
-    }
-    cuts = {round_.round_id: found for round_ in rounds if (found := _sentences(round_, [phrase], ()))}
-    return _Choice(cuts=cuts, records=records, phrases=(phrase,))
-
-
-def _of_records(names: set[str], rounds: Iterable[Round], known: Mapping[str, Known]) -> _Choice:
-    """Cut the sentences that the records rest on, and those of the same rounds that say the same."""
-    spans: dict[str, set[Span]] = defaultdict(set)
-    words: dict[str, set[str]] = defaultdict(set)
-    for name in names:
-        one = known[name]
-        values = {record.value for record in one.versions if _is_telling(record.value)}
-        for support in {*one.supports, *(it for record in one.versions for it in record.support)}:
-            spans[support.round_id].add((support.start, support.stop))
-            words[support.round_id] |= {support.quote, *values}
-    cuts = {
-        round_.round_id: _sentences(round_, sorted(words[round_.round_id]), sorted(spans[round_.round_id]))
-        for round_ in rounds
-        if round_.round_id in spans
-    }
-    return _Choice(cuts={name: found for name, found in cuts.items() if found}, records=names)
-
-
-def _is_telling(value: str) -> bool:
-    """Whether a value is more than a common word, so that a sentence that holds it tells it."""
-    return bool(words_of(value)) and len(value) >= _SHORTEST_VALUE
-
-
-def _sentences(round_: Round, words: Sequence[str], spans: Sequence[Span]) -> Cuts:
-    """Find the sentences that hold words on either side, and on the user's those at the spans."""
-    found = {}
-    for turn in round_.turns:
-        text = turn.content.replace(FORGOTTEN, " " * len(FORGOTTEN))
-        places = spans_of(text, words) + (list(spans) if turn.role is Role.USER else [])
-        if cuts := sentences_at(text, places):
-            found[turn.role] = tuple(cuts)
-    return found
-
-
-def _rewriting(known: Mapping[str, Known], losses: Mapping[str, Loss], choice: _Choice) -> Rewriting:
+def _rewriting(known: Mapping[str, Known], losses: Mapping[str, Loss], choice: Choice) -> Rewriting:
     """Find the records that fall with what they rest on, and what the others are left with."""
     plain = Rewriting(losses, frozenset(), {}, choice.phrases)
     left = {name: plain.supports(one.supports) for name, one in known.items()}
@@ -186,16 +81,20 @@ def _rewriting(known: Mapping[str, Known], losses: Mapping[str, Loss], choice: _
 
 
 def _lost(known: Known, losses: Mapping[str, Loss]) -> bool:
-    return any(support.round_id in losses for record in known.versions for support in record.support) or any(
-        support.round_id in losses for support in known.supports
-    )
+    return any(support.round_id in losses for support in known.ever)
 
 
-def _tells(pin: Pin, losses: Mapping[str, Loss], phrases: Sequence[str], values: Sequence[str]) -> bool:
-    """Whether a pin goes: one of its rounds does, or its question says what is forgotten."""
+def _tells(pin: Pin, losses: Mapping[str, Loss], phrases: Sequence[str]) -> bool:
+    """Whether a pin goes: one of its rounds does, or its question has a word that they have no more."""
     touched = [losses[name] for name in pin.ranks if name in losses]
-    telling = [value for value in values if _is_telling(value)] if touched else []
-    return any(loss.after is None for loss in touched) or holds(pin.question, [*phrases, *telling])
+    left = [loss.after for loss in touched if loss.after is not None]
+    lost = {word for loss in touched for text in loss.texts for word in words_of(text)}
+    lost -= {word for round_ in left for turn in round_.turns for word in words_of(turn.content)}
+    return (
+        len(left) < len(touched)
+        or holds(pin.question, phrases)
+        or not lost.isdisjoint(words_of(pin.question))
+    )
 
 
 def _untold(memory: Memory, losses: Mapping[str, Loss], events: Sequence[Event]) -> tuple[str, ...]:
