@@ -121,7 +121,10 @@ def _add_one(daybook: Daybook, history: History, owner: str, progress: Report) -
     work = restore_archive(
         parts.store, history.archive, owner=owner, posted_at=parts.clock(), progress=progress
     )
-    return run(work)
+    added = run(work)
+    if parts.settings.ledger:
+        daybook.remember(owner=owner)
+    return added
 
 
 def _together(one: Added, other: Added) -> Added:
