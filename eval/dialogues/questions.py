@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agent.conversation import Role, Session
 from agent.conversation.sentences import sentence_spans
 from agent.errors import BadInput
 from agent.interfaces.importers.detect import recognise
-from agent.interfaces.importers.histories import read_histories
+from agent.interfaces.importers.histories import History, read_histories
 from agent.interfaces.importers.records import read_records
 from eval.data import lines
 
@@ -30,7 +30,7 @@ class Asker:
 def read_askers(path: Path) -> Iterator[Asker]:
     """Read who asked what, one person at a time.
 
-    The file is any that `daybook import` or `daybook-eval` reads: messages, LongMemEval, LoCoMo, and
+    The file is any that `daybook import` reads (messages, an export of Daybook's, LongMemEval, LoCoMo), or
     questions with their sessions of one's own; of these a history that several share counts once.
 
     Raises:
@@ -43,13 +43,23 @@ def read_askers(path: Path) -> Iterator[Asker]:
         yield from _of_own_lines(path)
         return
     for history in read_histories(path, recognise(path)):
-        yield Asker(history.source_id, _questions(history.sessions))
+        yield Asker(history.source_id, _questions(_spoken(history)))
 
 
 def questions_in(text: str) -> tuple[str, ...]:
     """Cut the sentences that end with a question mark out of a text."""
     sentences = (text[start:stop] for start, stop in sentence_spans(text))
     return tuple(one for one in sentences if one.rstrip(_CLOSING).endswith("?"))
+
+
+def _spoken(history: History) -> Sequence[Session]:
+    """Give the sessions with their turns, which an archive keeps apart."""
+    if history.archive is None:
+        return history.sessions
+    return [
+        replace(session, turns=tuple(turn for round_ in rounds for turn in round_.turns))
+        for session, rounds in history.archive.sessions
+    ]
 
 
 def _of_own_lines(path: Path) -> Iterator[Asker]:

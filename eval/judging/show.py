@@ -28,10 +28,10 @@ _COLUMNS = (
 
 
 @contextmanager
-def progress_bar() -> Iterator[side_by_side.Progress]:
-    """Show how many verdicts there are and how long the rest will take, on a terminal's standard error."""
+def progress_bar(doing: str = "judging") -> Iterator[side_by_side.Progress]:
+    """Show how much is done and how long the rest will take, on a terminal's standard error."""
     bar = Progress(
-        TextColumn("judging"),
+        TextColumn(doing),
         BarColumn(bar_width=30),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -40,7 +40,7 @@ def progress_bar() -> Iterator[side_by_side.Progress]:
         redirect_stdout=False,
     )
     bar.disable = not bar.console.is_terminal
-    task = bar.add_task("judging", total=None)
+    task = bar.add_task(doing, total=None)
     with bar:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

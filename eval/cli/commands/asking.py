@@ -83,7 +83,7 @@ async def _measure(
             sameness = ModelSameness(
                 meter.watch(judge, "judge"), load_prompts(settings.prompts)["asked_before"]
             )
-        progress = stack.enter_context(progress_bar())
+        progress = stack.enter_context(progress_bar("comparing"))
         return [
             await measure_asking(
                 path, sameness, limit=limit, at_once=settings.model_concurrency, progress=progress

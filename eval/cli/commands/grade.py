@@ -45,7 +45,7 @@ def grade(
     from eval.judging.show_grades import show_graded
 
     settings = Settings.from_env(os.environ)
-    with progress_bar() as progress:
+    with progress_bar("grading") as progress:
         graded = asyncio.run(grade_run(folder, settings, models=model or (), data=data, progress=progress))
     if as_json:
         typer.echo(json.dumps(graded.plain(), ensure_ascii=False, indent=2))

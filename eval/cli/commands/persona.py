@@ -134,7 +134,7 @@ async def _measure(
             inference = ModelInference(
                 meter.watch(judge, "judge"), load_prompts(settings.prompts)["contradicts"]
             )
-        progress = stack.enter_context(progress_bar())
+        progress = stack.enter_context(progress_bar("comparing"))
         return await measure_persona(
             turns, responders, inference, at_once=settings.model_concurrency, progress=progress
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from eval.dialogues.questions import questions_in, read_askers
+from eval.dialogues.questions import Asker, questions_in, read_askers
 from eval.judging.sameness import nearest
 from tests.eval.data_files import SHARED, line, locomo, turn, written
 from tests.interfaces.daybook_command import Command
@@ -47,6 +47,26 @@ def test_only_users_ask_and_sessions_come_in_order_of_time(tmp_path: Path) -> No
         ("x", (("First?",), ("Second?",))),
         ("y", (("First?",), ("Second?",))),
     ]
+
+
+def test_an_export_of_daybooks_own_memory_is_read(tmp_path: Path) -> None:
+    moment = "2024-05-01T08:00:00+00:00"
+    place = {"started_at": moment, "said_at": moment, "session_id": "s", "occurrence": 0}
+    said = [(TRAIN, "Which day?"), ("Today. Why?", None)]
+    rounds = [
+        {
+            **place,
+            "round_id": f"r{position}",
+            "position": position,
+            "user": turn("user", asked),
+            "assistant": turn("assistant", told) if told else None,
+        }
+        for position, (asked, told) in enumerate(said)
+    ]
+    header = {"version": 1, "owner": "ann", "written_at": moment, "posted": True}
+    path = written(tmp_path / "ann.jsonl", {"archive": header}, *({"round": one} for one in rounds))
+
+    assert list(read_askers(path)) == [Asker("ann", ((TRAIN, "Why?"),))]
 
 
 def test_a_history_that_questions_share_counts_once(tmp_path: Path) -> None:
