@@ -37,6 +37,10 @@ class LedgerSettings(ModelSettings):
     prefer_present: bool = Field(
         True, description="rank what superseded a round above it, where the present is asked for"
     )
+    prefer_later: bool = Field(
+        True,
+        description="rank the later of two rounds about one thing higher, where the present is asked for",
+    )
     relations: bool = Field(
         True, description="count how the records of a round are related, where signals are weighed"
     )

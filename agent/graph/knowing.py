@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agent.conversation import Candidate, Ledger, Plan, Question, Record
@@ -17,8 +18,11 @@ from agent.retrieve import (
     telling_records,
 )
 from agent.retrieve.attention import attention_scores
+from agent.retrieve.later import prefer_later
 from agent.retrieve.partition import Partition
 from agent.retrieve.signals import add_signal, with_relations
+from agent.settings import Ranking
+from agent.store.keys import KeyVectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ async def rounds_of_topic(asked: Question, plan: Plan, known: Known, parts: Part
     """Name the rounds of the question's topic; None where memory is not searched by topic."""
     if not parts.settings.topic_index:
         return None
-    shares = await _topic_shares(asked, await parts.embedder.embed([plan.question]), known, parts)
+    question = await parts.embedder.embed([plan.question])
+    shares = await _topic_shares(question, await _keys(asked, question, parts), known, parts)
     return frozenset(round_id for round_id, share in shares.items() if share > 0)
 
 
@@ -74,38 +79,45 @@ async def with_what_is_known(
     They are marked with what is no longer so, lifted by the signals that the settings name, and the present
     comes first where it is asked for.
     """
-    settings = parts.settings
-    marked = mark_superseded(found, known.ledger)
+    settings, present = parts.settings, asks_the_present(plan)
+    found = mark_superseded(found, known.ledger)
     if settings.relations:
-        marked = with_relations(marked, known.ledger)
-    if settings.attention or settings.topic:
+        found = with_relations(found, known.ledger)
+    compares = present and settings.prefer_later and settings.ranking is Ranking.FUSED
+    if compares or settings.attention or settings.topic:
         question = await parts.embedder.embed([plan.question])
-        marked = await _lifted(marked, question, asked, known, parts)
-    present = settings.prefer_present and asks_the_present(plan)
-    return prefer_present(marked) if present else marked
+        keys = await _keys(asked, question, parts)
+        found = await _lifted(found, question, keys, known, parts)
+        if compares:
+            found = prefer_later(found, question, keys)
+    return prefer_present(found) if present and settings.prefer_present else found
 
 
 async def _lifted(
-    found: list[Candidate], question: Vectors, asked: Question, known: Known, parts: Parts
+    found: list[Candidate], question: Vectors, keys: KeyVectors, known: Known, parts: Parts
 ) -> list[Candidate]:
     settings = parts.settings
     if settings.attention:
-        keys = await parts.store.vectors(asked.owner).near(question, limit=settings.search_limit)
         wanted = {candidate.round.round_id for candidate in found}
         scores = attention_scores(question, keys, wanted, turns=settings.attention_turns)
         found = add_signal(found, "attention", scores, weight=settings.attention)
     if settings.topic:
-        shares = await _topic_shares(asked, question, known, parts)
+        shares = await _topic_shares(question, keys, known, parts)
         found = add_signal(found, "topic", shares, weight=settings.topic)
     return found
 
 
-async def _topic_shares(asked: Question, question: Vectors, known: Known, parts: Parts) -> dict[str, float]:
+async def _topic_shares(
+    question: Vectors, keys: KeyVectors, known: Known, parts: Parts
+) -> Mapping[str, float]:
     """Say of every round how far it is of the question's topic."""
     described = topic_descriptions()
     texts = [text for texts in described.values() for text in texts]
     topics = tuple(topic for topic, texts in described.items() for _ in texts)
     partition = Partition(topics, await parts.store.embed(texts))
     [topic] = partition.topics_of(question)
-    keys = await parts.store.vectors(asked.owner).near(question, limit=parts.settings.search_limit)
-    return dict(partition.rounds_of(topic, keys, known.ledger))
+    return partition.rounds_of(topic, keys, known.ledger)
+
+
+async def _keys(asked: Question, question: Vectors, parts: Parts) -> KeyVectors:
+    return await parts.store.vectors(asked.owner).near(question, limit=parts.settings.search_limit)

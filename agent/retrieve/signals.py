@@ -43,7 +43,7 @@ def add_signal(
 
 
 def relation_scores(ledger: Ledger) -> Mapping[str, float]:
-    """Score rounds by the edges of the records that rest on them: the sum of weight times confidence, up to 1.
+    """Score rounds by the edges of the records that rest on them: the sum of weight · confidence, up to 1.
 
     What was superseded or was wrong gains nothing by the edges that say so.
 

@@ -15,8 +15,9 @@ _FORMERLY = re.compile(
     re.IGNORECASE,
 )
 
+_NOW = re.compile(r"\b(?:current(?:ly)?|now|still|these days|at the moment)\b", re.IGNORECASE)
 _PRESENT = re.compile(
-    r"\b(?:am|do) I\b|\b(?:is|are) (?:my|our|mine)\b|['’](?:s|re) (?:my|our)\b|\bI(?:['’]m| am)\b",
+    r"\b(?:am|do|can) I\b|\b(?:is|are) (?:my|our|mine)\b|['’](?:s|re) (?:my|our)\b|\bI(?:['’]m| am)\b",
     re.IGNORECASE,
 )
 
@@ -54,7 +55,8 @@ def mark_superseded(candidates: Sequence[Candidate], ledger: Ledger) -> list[Can
 
 def asks_the_present(plan: Plan) -> bool:
     """Whether a question asks how things stand now, and not how they were before."""
-    if Kind.ASSISTANT in plan.kinds or _FORMERLY.search(plan.question):
+    formerly = _FORMERLY.search(plan.question) and not _NOW.search(plan.question)
+    if Kind.ASSISTANT in plan.kinds or formerly:
         return False
     return Kind.UPDATE in plan.kinds or _PRESENT.search(plan.question) is not None
 
