@@ -6,7 +6,7 @@ Source: TimeRAG-Memory, section 3.4 (overwrite by time), and MemoryStack, sectio
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agent.conversation import (
@@ -24,6 +24,7 @@ from agent.conversation import (
 )
 from agent.remember.fact import Act, Fact
 from agent.remember.gate import Gate, Verdict, first_confidence, repeated_confidence
+from agent.remember.resolve_known import said_at_that_time, said_between, same_utterance, taken_back
 from agent.remember.resolve_line import (
     Claim,
     agreeing,
@@ -60,15 +61,17 @@ class Resolver:
             An event that is not posted; None where nothing changes: the fact is too unsure, is known
             from that very place, ends what is not there, or was taken back since by the owner.
         """
+        if self.gate.verdict(fact.reliability) is Verdict.DROP:
+            return None
         if fact.act is Act.ENDS:
             return self._end(fact, ledger) if may_retire else None
         claim = Claim(fact.slot, fact.value, fact.polarity)
         known = agreeing(claim, ledger)
-        if any(fact.support in record.support for record in known) or _taken_back(fact, known):
+        if any(fact.support in record.support for record in known) or taken_back(fact.support.said_at, known):
             return None
-        if moved := _same_utterance(fact.support, known):
+        if moved := same_utterance(fact.support, known):
             return Draft(EventKind.MEND, fact.support.round_id, tuple(_moved(moved, fact.support)))
-        again = _said_at_that_time(known, contradicting(claim, ledger), fact.support.said_at)
+        again = said_at_that_time(known, contradicting(claim, ledger), fact.support.said_at)
         if again is not None:
             return self._repeat(fact, again, ledger, may_retire=may_retire)
         return self._write(fact, claim, known, ledger, may_retire=may_retire)
@@ -93,8 +96,9 @@ class Resolver:
     ) -> Draft | None:
         moment = fact.support.said_at
         rivals = contradicting(claim, ledger)
+        sure = may_retire and self.gate.verdict(fact.reliability) is Verdict.WRITE
         later = next_said((record for record in known if record.status in _DATED), moment)
-        if later is not None and may_retire and not _said_between(rivals, moment, began(later)):
+        if later is not None and sure and not said_between(rivals, moment, began(later)):
             return self._begin_earlier(fact, later, ledger)
         disputed = [rival for rival in rivals if stands(rival, moment) and not claim.refines(rival)]
         confidence = max(
@@ -118,7 +122,8 @@ class Resolver:
 
     def _begin_earlier(self, fact: Fact, record: Record, ledger: Ledger) -> Draft:
         """Have a record begin when the fact was said, which was before all that was known of it."""
-        retelling = retold(record, [*record.support, fact.support])
+        surer = replace(record, confidence=_surer(record, fact))
+        retelling = retold(surer, [*record.support, fact.support])
         taken = take_place(record, fact.support.said_at, ledger, ends_as_before=True)
         return Draft(EventKind.REINFORCE, fact.support.round_id, (*retelling, *taken))
 
@@ -128,7 +133,7 @@ class Resolver:
             change
             for record in ledger.records.values()
             if record.slot == fact.slot
-            and (stands(record, moment) or record.status is Status.QUARANTINED)
+            and (stands(record, moment) or (record.status is Status.QUARANTINED and began(record) <= moment))
             and record.polarity is fact.polarity
             and _names(fact.value, record)
             for change in retire(record, moment)
@@ -173,49 +178,9 @@ def _names(value: str, record: Record) -> bool:
     )
 
 
-def _taken_back(fact: Fact, known: list[Record]) -> bool:
-    """Whether the owner said after this fact that it was wrong."""
-    return any(
-        record.status is Status.DELETED
-        and record.superseded_at is not None
-        and record.superseded_at > fact.support.said_at
-        for record in known
-    )
-
-
-def _same_utterance(support: Support, known: list[Record]) -> tuple[Record, Support] | None:
-    """Find the very same words under another round: a round whose reply came late gets a new id."""
-    for record in known:
-        for old in record.support:
-            if (old.session_id, old.said_at, old.start, old.quote) == (
-                support.session_id,
-                support.said_at,
-                support.start,
-                support.quote,
-            ):
-                return record, old
-    return None
-
-
 def _moved(found: tuple[Record, Support], support: Support) -> Iterator[Change]:
     record, old = found
     return retold(record, [support if one == old else one for one in record.support])
-
-
-def _said_at_that_time(known: list[Record], rivals: list[Record], moment: datetime) -> Record | None:
-    """Find the record that was believed at a moment already, or waits to be."""
-    standing = [record for record in known if stands(record, moment)]
-    waiting = [
-        record
-        for record in known
-        if record.status is Status.QUARANTINED and not _said_between(rivals, *sorted([began(record), moment]))
-    ]
-    return max(standing, key=began, default=None) or max(waiting, key=began, default=None)
-
-
-def _said_between(records: list[Record], start: datetime, stop: datetime) -> bool:
-    """Whether one of the records was said in between, so that what is on both sides is not one record."""
-    return any(start < support.said_at < stop for record in records for support in record.support)
 
 
 def _surer(record: Record, fact: Fact) -> float:

@@ -80,6 +80,13 @@ def test_a_round_that_got_another_id_with_its_reply_is_no_repetition() -> None:
     assert (record.support, record.confidence) == ((completed.support,), 0.8)
 
 
+def test_what_is_too_unsure_to_wait_repeats_nothing_either() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", reliability=0.8))
+
+    assert RESOLVER.resolve(fact(HOME, "Berlin", 9, reliability=0.2), ledger) is None
+    assert RESOLVER.resolve(fact(HOME, "", 9, act=Act.ENDS, reliability=0.5), ledger) is None
+
+
 def test_what_waits_comes_to_count_when_it_is_said_again() -> None:
     ledger = ledger_of(
         fact(HOME, "Berlin", 0), fact(HOME, "Munich", 1, reliability=0.5), fact(HOME, "Munich", 9)
@@ -147,9 +154,13 @@ def test_a_late_import_between_two_moves_splits_their_line() -> None:
 
 
 def test_a_late_import_of_the_same_value_makes_it_begin_earlier() -> None:
-    ledger = ledger_of(fact(HOME, "Berlin", 0), fact(HOME, "Munich", 70), fact(HOME, "Munich", 40))
+    ledger = ledger_of(
+        fact(HOME, "Berlin", 0), fact(HOME, "Munich", 70, act=Act.CHANGES), fact(HOME, "Munich", 40)
+    )
 
-    assert [support.said_at for support in only(ledger, "Munich").support] == [on(40), on(70)]
+    munich = only(ledger, "Munich")
+    assert [support.said_at for support in munich.support] == [on(40), on(70)]
+    assert munich.confidence == pytest.approx(1 - (1 - 0.9) / 2)
     assert only(ledger, "Berlin").superseded_at == on(40)
 
 
