@@ -1,6 +1,6 @@
 """How well facts are written without a model: against what annotators wrote of Multi-Session Chat.
 
-    uv run python -m eval.ledger_writing --data FILE [--half even|odd] [--tau 0.55] [--json] [--list misses|extras]
+    python -m eval.ledger_writing --data FILE [--half even|odd] [--tau T] [--json] [--list misses|extras]
 
 Each of the two people of a dialogue is an owner once, the other being the assistant. A fact is written if
 its confidence reaches tau; a fact said once is as sure as the template that found it. What ends

@@ -17,8 +17,8 @@ from prompts import Prompt
 from prompts.replies import FactFound, FactsFound
 
 RELIABILITY = 0.75
-"""Of every fact of a model. That the quote stands in the turn is checked, what is made of it is not: so less than
-the best templates, but written when said once."""
+"""Of every fact of a model. That the quote stands in the turn is checked, what is made of it is not: so it is
+less than that of the best templates, but enough for being written when said once."""
 
 
 async def facts_by_model(rounds: Sequence[Round], model: ChatModel, prompt: Prompt) -> list[Fact]:

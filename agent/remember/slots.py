@@ -29,7 +29,8 @@ class Slot:
 
 
 _FAVOURITE_KINDS = (
-    "food", "drink", "fruit", "dessert", "restaurant", "cuisine", "colour", "film", "series", "book", "author",
+    "food", "drink", "fruit", "dessert", "restaurant", "cuisine", "colour",
+    "film", "series", "book", "author",
     "artist", "song", "genre", "game", "sport", "team", "animal", "season", "place", "holiday", "subject",
     "activity", "actor", "flower",
 )  # fmt: skip
@@ -104,12 +105,17 @@ SLOTS: Mapping[str, Slot] = MappingProxyType({slot.name: slot for slot in _ALL})
 """Every slot, by name."""
 
 _SAID_AS = {
-    "dish": "food", "meal": "food", "beverage": "drink", "sweet": "dessert", "movie": "film", "show": "series",
-    "tv show": "series", "tv series": "series", "novel": "book", "writer": "author", "band": "artist", "singer": "artist",
-    "musician": "artist", "music": "genre", "music genre": "genre", "kind of music": "genre", "type of music": "genre",
+    "dish": "food", "meal": "food", "beverage": "drink", "sweet": "dessert",
+    "movie": "film", "show": "series",
+    "tv show": "series", "tv series": "series", "novel": "book", "writer": "author",
+    "band": "artist", "singer": "artist",
+    "musician": "artist", "music": "genre", "music genre": "genre",
+    "kind of music": "genre", "type of music": "genre",
     "video game": "game", "sports team": "team", "football team": "team", "country": "place", "city": "place",
-    "vacation spot": "place", "time of year": "season", "hobby": "activity", "pastime": "activity", "school subject": "subject",
-    "class": "subject", "actress": "actor", "type of food": "food", "kind of food": "food", "ice cream": "dessert",
+    "vacation spot": "place", "time of year": "season", "hobby": "activity",
+    "pastime": "activity", "school subject": "subject",
+    "class": "subject", "actress": "actor", "type of food": "food",
+    "kind of food": "food", "ice cream": "dessert",
 }  # fmt: skip
 FAVOURITES: Mapping[str, str] = MappingProxyType(
     {word: f"preference.favourite.{_SAID_AS.get(word, word)}" for word in (*_FAVOURITE_KINDS, *_SAID_AS)}

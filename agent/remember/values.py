@@ -12,36 +12,50 @@ _ARTICLE = re.compile(r"(?:(?:an?|the|some|any|my|our|own|this|these|those)\s+)+
 _TIME = (
     r"(?:(?:in|on|at|by|since|until|from|during|about|around|for|over|the|early|late)\s+)*"
     r"(?:(?:this|last|next|every|each|the\s+past|the\s+last|past|coming)\s+(?:few\s+|couple\s+of\s+|\w+\s+)?"
-    r"(?:days?|nights?|mornings?|evenings?|afternoons?|weeks?|weekends?|months?|years?|spring|summer|autumn|fall|winter"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september"
+    r"(?:days?|nights?|mornings?|evenings?|afternoons?|weeks?|weekends?|months?|years?"
+    r"|spring|summer|autumn|fall|winter"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june"
+    r"|july|august|september"
     r"|october|november|december|time)"
     r"|(?:today|tonight|tomorrow|yesterday|nowadays|lately|recently|now|currently|soon|someday|already|yet)"
-    r"|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|few|several|many|some|couple(?:\s+of)?)"
+    r"|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|few"
+    r"|several|many|some|couple(?:\s+of)?)"
     r"(?:\s+(?:more|whole|long))?\s+(?:days?|weeks?|months?|years?|hours?)(?:\s+(?:ago|now|old))?"
-    r"|(?:january|february|march|april|june|july|august|september|october|november|december)(?:\s+\d{1,4}(?:st|nd|rd|th)?)?"
+    r"|(?:january|february|march|april|june|july|august|september|october|november"
+    r"|december)(?:\s+\d{1,4}(?:st|nd|rd|th)?)?"
     r"(?:,?\s+\d{4})?"
     r"|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|summer|winter|spring|autumn)"
 )
 TRAILING = re.compile(
     rf"[\s,]+(?:{_TIME}"
-    r"|(?:once|twice|\w+\s+times|an?\s+hour|\d+\s+\w+)\s+(?:an?|per|every|each)\s+\w+|every\s+other\s+\w+|most\s+\w+s"
-    r"|too|also|as\s+well|right\s+now|at\s+the\s+moment|these\s+days|now|though|tho|lol|haha+|anyway|actually|honestly"
-    r"|very\s+much|so\s+much|a\s+lot|a\s+bit|a\s+little|the\s+most|the\s+best|instead|again|myself|here|there|either"
-    r"|anymore|any\s+more|at\s+all|of\s+course|ever|always|sometimes|often|usually|if\s+possible|really|please|for\s+sure"
-    r"|in\s+general|generally|personally|btw|by\s+the\s+way|to\s+be\s+honest|ever\s+since|like\s+that|and\s+all|or\s+so"
-    r"|you\s+know|as\s+of\s+now|for\s+now|more\s+than\s+anything|with\s+(?:it|that|them|you|him|her)|for\s+a\s+while)$",
+    r"|(?:once|twice|\w+\s+times|an?\s+hour|\d+\s+\w+)\s+(?:an?|per|every|each)\s+\w+"
+    r"|every\s+other\s+\w+|most\s+\w+s"
+    r"|too|also|as\s+well|right\s+now|at\s+the\s+moment|these\s+days|now|though|tho|lol"
+    r"|haha+|anyway|actually|honestly"
+    r"|very\s+much|so\s+much|a\s+lot|a\s+bit|a\s+little|the\s+most|the\s+best|instead"
+    r"|again|myself|here|there|either"
+    r"|anymore|any\s+more|at\s+all|of\s+course|ever|always|sometimes|often|usually"
+    r"|if\s+possible|really|please|for\s+sure"
+    r"|in\s+general|generally|personally|btw|by\s+the\s+way|to\s+be\s+honest|ever\s+since"
+    r"|like\s+that|and\s+all|or\s+so"
+    r"|you\s+know|as\s+of\s+now|for\s+now|more\s+than\s+anything|with\s+(?:it|that|them"
+    r"|you|him|her)|for\s+a\s+while)$",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
     r"\s*(?:[;:()\u2014\u2013]|\s-+\s|\.\.+|\u2026"
-    r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last|i\s+was))|although|though|(?<!\ba\s)while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
-    r"|as\s+(?:i|it|they|we|well|long|soon|much|\w+\s+as)|like\s+(?:you|i|my|the)|until|after|before|if|except|even|then|or\s+(?:i|anything|something)"
-    r"|and\s+(?:i|it|my|we|they|he|she|so|then|the|that|am|is|are|was|have|has|do|it['’]s|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
+    r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last|i\s+was))|although|though"
+    r"|(?<!\ba\s)while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
+    r"|as\s+(?:i|it|they|we|well|long|soon|much|\w+\s+as)|like\s+(?:you|i|my|the)|until"
+    r"|after|before|if|except|even|then|or\s+(?:i|anything|something)"
+    r"|and\s+(?:i|it|my|we|they|he|she|so|then|the|that|am|is|are|was|have|has|do|it['’]s"
+    r"|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
     re.IGNORECASE | re.DOTALL,
 )
 _COMMA = re.compile(r",\s(?!(?:[\w'’-]+\s){0,2}[\w'’-]+(?:,\s(?:[\w'’-]+\s?){1,3})*,?\s(?:and|or|&)\s)")
 """A comma that is not one of an enumeration."""
 _ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]\.$|\b(?:Inc|Ltd|Jr|Sr)\.$")
+_AND = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*")
 NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 
 
@@ -57,9 +71,9 @@ def cut(text: str) -> str:
 
 
 def canonical(text: str) -> str:
-    """Write a value as the ledger has it: no article, numbers in words, names as they are, else small letters.
+    """Write a value as the ledger has it: without an article, a small number at its beginning in words.
 
-    "The Peanuts" is not told from "peanuts" at the beginning of a value; a name inside one keeps its capital.
+    Letters stay as they were said, so that names are told; whoever compares values folds case.
     """
     value = (
         _ARTICLE.sub("", " ".join(text.split()), count=1) if _ARTICLE.match(text) else " ".join(text.split())
@@ -73,6 +87,14 @@ def in_general(value: str) -> str:
     return COUNTABLE.get(value.lower(), value)
 
 
+def in_words(number: str) -> str:
+    """Write a small number in words: "3" is "three"; "" where it is none from one to twelve."""
+    lowered = number.lower()
+    if lowered.isdigit() and 1 <= int(lowered) <= len(NUMBERS):
+        return NUMBERS[int(lowered) - 1]
+    return lowered if lowered in NUMBERS else ""
+
+
 def place(text: str) -> str:
     """Write the name of a place, which people type in small letters: "new york" is "New York"."""
     name = canonical(text)
@@ -83,9 +105,8 @@ def place(text: str) -> str:
 
 
 def parts(text: str) -> list[str]:
-    """Take an enumeration apart: "dogs, cats and a parrot" is three; a part of more than 3 words makes it one."""
-    found = [part.strip() for part in re.split(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*", text)]
-    found = [part for part in found if part]
+    """Take "dogs, cats and a parrot" apart. A part of more than three words makes it one."""
+    found = [part.strip() for part in _AND.split(text) if part.strip()]
     return found if all(len(part.split()) <= 3 for part in found) else [text]
 
 

@@ -34,8 +34,14 @@ _ONLY_WHEN = re.compile(
 )
 _GREETS = re.compile(r"\b(?:hi|hello|hey|good\s+(?:morning|evening|afternoon))\b", re.IGNORECASE)
 _VERBS = "|".join(sorted(map(re.escape, LEMMAS), key=len, reverse=True))
-_ADVERB = r"(?:(?:also|just|really|now|then|currently|recently|still|never|always|usually|often|sometimes|do\s+not|don['’]?t|even)\s+)*"
-_SUBJECT = r"(?:i|i['’]?m|i['’]ve|i['’]d|i['’]ll|im|ive|we|we['’]re|we['’]ve|my|our|he|she|they|it|it['’]s|you|that|there)\b"
+_ADVERB = (
+    r"(?:(?:also|just|really|now|then|currently|recently|still|never|always|usually|often"
+    r"|sometimes|do\s+not|don['’]?t|even)\s+)*"
+)
+_SUBJECT = (
+    r"(?:i|i['’]?m|i['’]ve|i['’]d|i['’]ll|im|ive|we|we['’]re|we['’]ve|my|our|he|she|they"
+    r"|it|it['’]s|you|that|there)\b"
+)
 _CUT = re.compile(
     rf"""\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+|\.\s)\s*
       |,?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_SUBJECT})
@@ -52,15 +58,18 @@ _INFINITIVE = re.compile(
     re.IGNORECASE,
 )
 _FINITE = re.compile(
-    rf"{_ADVERB}(?:am|was|have\s+(?:been|\w+ed|an?|two|three|my|no)|live|work|own|\w+ed|got|bought|went|moved|don['’]?t|do\s+not)\b",
+    rf"{_ADVERB}(?:am|was|have\s+(?:been|\w+ed|an?|two|three|my|no)|live|work|own|\w+ed|got"
+    rf"|bought|went|moved|don['’]?t|do\s+not)\b",
     re.IGNORECASE,
 )
 _STARTS_WITH_SUBJECT = re.compile(
-    r"^(?:I|we|my|our|he|she|they|it|you|that|this|there|the|what|how|do|are|who|where|when|why|which|mine|an?)\b",
+    r"^(?:I|we|my|our|he|she|they|it|you|that|this|there|the|what|how|do|are|who|where"
+    r"|when|why|which|mine|an?)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did|is|are|would|will|who|where|when"
+    r"^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did"
+    r"|is|are|would|will|who|where|when"
     r"|why|which|should|have\s+you|has|any)\b",
     re.IGNORECASE,
 )

@@ -24,9 +24,12 @@ _LIKES = {
 }
 _DISLIKES = {"hate": 0.85, "dislike": 0.85, "detest": 0.9, "loathe": 0.9, "despise": 0.9, "fear": 0.7}
 _IDIOM = re.compile(
-    r"(?:my\b(?=\s+own$)|to\s+(?:say|think|admit|see|hear|know|ask|break|tell|bother|be\s+(?:that|the)|imagine|point|call|get\s+(?:back|started|that))\b|how\b|what\b"
-    r"|when\b|it\b|that\b|this\b(?!\s+\w)|you\b|your\b|the\s+(?:idea|way|sound|fact|thought|look|suggestion)s?\b|hearing|seeing\s+(?:you|that)"
-    r"|him\b|her\b|them\b|these\b|those\b|some\b(?!\s+\w)|a\s+(?:good|bit|little|nice)\b|an?\s+\w+$|talking\s+to\s+you|chatting|where\b|who\b|myself\b|there\b|being\s+able)",
+    r"(?:my\b(?=\s+own$)|to\s+(?:say|think|admit|see|hear|know|ask|break|tell|bother"
+    r"|be\s+(?:that|the)|imagine|point|call|get\s+(?:back|started|that))\b|how\b|what\b"
+    r"|when\b|it\b|that\b|this\b(?!\s+\w)|you\b|your\b|the\s+(?:idea|way|sound|fact"
+    r"|thought|look|suggestion)s?\b|hearing|seeing\s+(?:you|that)"
+    r"|him\b|her\b|them\b|these\b|those\b|some\b(?!\s+\w)|a\s+(?:good|bit|little|nice)\b"
+    r"|an?\s+\w+$|talking\s+to\s+you|chatting|where\b|who\b|myself\b|there\b|being\s+able)",
     re.IGNORECASE,
 )
 ONE_KIND = re.compile(r"(?:the\s+)?\w+\s+(?:that|which|where|who|whose|with\s+an?)\b", re.IGNORECASE)
@@ -36,7 +39,8 @@ _OVER = re.compile(
 )
 _BETTER = re.compile(r"(?P<v>.+?)\s+(?:better|more)\s+than\s+(?P<other>.+)", re.IGNORECASE)
 _LISTED = re.compile(
-    r"^(?P<lead>(?:(?:to\s+)?(?:eat|drink|watch|play|read|listen\s+to|eating|drinking|watching|playing|reading|listening\s+to)\s+)?)(?P<v>.+)$",
+    r"^(?P<lead>(?:(?:to\s+)?(?:eat|drink|watch|play|read|listen\s+to|eating|drinking"
+    r"|watching|playing|reading|listening\s+to)\s+)?)(?P<v>.+)$",
     re.IGNORECASE,
 )
 
@@ -90,7 +94,7 @@ def _liked(said: Said, previous: str) -> Iterator[Found]:
 
 
 def _liked_then(said: Said, rest: str) -> Iterator[Found]:
-    """ "I loved the concert": what was liked is over, the event stays."""
+    """Of "I loved the concert" the event stays: what was liked is over."""
     if not _IDIOM.match(rest) and not said.negated:
         yield from found(
             said, "event.experience", f"{said.phrase} {cut(rest)}", 0.45, rest=rest, act=Act.STATES

@@ -26,9 +26,10 @@ _PLAY = re.compile(
 )
 """What makes a whole turn a play: nothing in it is taken for fact."""
 _PASTES = re.compile(
-    r"""^[^\n]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish|shorten|analy[sz]e
-      |explain|classify|review|check|convert|respond\s+to|reply\s+to|(?:the\s+)?following|below|here\s+is|here['’]s|here\s+are
-      |wrote|says?|said|quote|excerpt|text|message|email|letter|article|review|lyrics|transcript|prompt)\b[^\n]{0,80}:[ \t]*(?=\S|\n)""",
+    r"""^[^\n]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish
+      |shorten|analy[sz]e|explain|classify|review|check|convert|respond\s+to|reply\s+to|(?:the\s+)?following|below
+      |here\s+is|here['’]s|here\s+are|wrote|says?|said|quote|excerpt|text|message|email|letter|article|review|lyrics
+      |transcript|prompt)\b[^\n]{0,80}:[ \t]*(?=\S|\n)""",
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
 """A line that announces a text of somebody; what follows it is that text."""
@@ -45,7 +46,8 @@ _QUOTED = re.compile(r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}
 _TITLE = 5
 """Words of a quotation that may be a title; a longer one, or one in the first person, is somebody's words."""
 _SARCASM = re.compile(
-    r"(?:^|\s)/s\b|\b(?:yeah,?\s+right|as\s+if\b|said\s+no\s+one|sure,?\s+jan|oh,?\s+(?:sure|great|joy|yeah,?\s+i\s+just)\b|not!|riiight"
+    r"(?:^|\s)/s\b|\b(?:yeah,?\s+right|as\s+if\b|said\s+no\s+one|sure,?\s+jan"
+    r"|oh,?\s+(?:sure|great|joy|yeah,?\s+i\s+just)\b|not!|riiight"
     r"|because\s+i\s+(?:just\s+)?(?:totally|obviously))|🙄|\bsarcas",
     re.IGNORECASE,
 )

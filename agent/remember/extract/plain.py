@@ -8,16 +8,21 @@ from agent.remember.extract.verbs import LEMMAS
 
 _APOSTROPHES = str.maketrans("’‘`´", "''''")
 _WRITTEN_OUT = {
-    "i'm": "I am", "im": "I am", "i've": "I have", "ive": "I have", "i'll": "I will", "i'd": "I would", "i": "I",
+    "i'm": "I am", "im": "I am", "i've": "I have", "ive": "I have",
+    "i'll": "I will", "i'd": "I would", "i": "I",
     "we're": "we are", "they're": "they are", "you're": "you are", "we've": "we have", "they've": "they have",
-    "you've": "you have", "we'll": "we will", "they'll": "they will", "you'll": "you will", "he'll": "he will",
-    "she'll": "she will", "it'll": "it will", "we'd": "we would", "they'd": "they would", "you'd": "you would",
+    "you've": "you have", "we'll": "we will", "they'll": "they will",
+    "you'll": "you will", "he'll": "he will",
+    "she'll": "she will", "it'll": "it will", "we'd": "we would",
+    "they'd": "they would", "you'd": "you would",
     "he'd": "he would", "she'd": "she would", "it'd": "it would", "can't": "cannot", "cant": "cannot",
     "won't": "will not", "wont": "will not", "ain't": "am not", "it's": "it is", "that's": "that is",
     "he's": "he is", "she's": "she is", "there's": "there is", "what's": "what is", "who's": "who is",
     "name's": "name is", "where's": "where is", "here's": "here is", "gonna": "going to", "wanna": "want to",
-    "gotta": "have to", "favorite": "favourite", "favorites": "favourites", "color": "colour", "colors": "colours",
-    **{f"{verb}n't": f"{verb} not" for verb in "do does did is are was were have has had could would should".split()},
+    "gotta": "have to", "favorite": "favourite", "favorites": "favourites",
+    "color": "colour", "colors": "colours",
+    **{f"{verb}n't": f"{verb} not"
+       for verb in "do does did is are was were have has had could would should".split()},
     **{f"{verb}nt": f"{verb} not" for verb in "do does did is was could would should".split()},
 }  # fmt: skip
 _SHORT = re.compile(
@@ -42,11 +47,14 @@ _OPENER = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 WHEN = (
-    r"(?:every|each|on|in|at|since|as\s+of|from|last|this|next|starting|for|during|these|over|after|once|twice"
+    r"(?:every|each|on|in|at|since|as\s+of|from|last|this|next|starting|for|during|these"
+    r"|over|after|once|twice"
     r"|most|two|three|a\s+few|\d+|about|around|back\s+in|early|until|ever\s+since|yesterday|tomorrow)"
 )
 _FRONTED = re.compile(
-    rf"^(?!for\s+(?:the\s+record|context|reference|me|example)\b|on\s+the\s+other\b|in\s+(?:fact|general|short|my)\b|at\s+least\b)(?P<when>{WHEN}\b(?:\s+(?!I\b|we\b|my\b)[\w':]+){{1,6}}),?\s+(?=(?:I|we|my)\s)",
+    rf"^(?!for\s+(?:the\s+record|context|reference|me|example)\b|on\s+the\s+other\b"
+    rf"|in\s+(?:fact|general|short|my)\b|at\s+least\b)(?P<when>{WHEN}\b(?:\s+(?!I\b|we\b"
+    rf"|my\b)[\w':]+){{1,6}}),?\s+(?=(?:I|we|my)\s)",
     re.IGNORECASE,
 )
 """A time that goes before the subject: "every Tuesday I swim"."""

@@ -46,20 +46,26 @@ class Said:
 
 
 _ADVERBS = frozenset(
-    "really absolutely just also still always definitely actually currently now only even never usually often sometimes "
-    "honestly totally particularly especially generally truly simply recently certainly mostly mainly personally "
-    "completely finally already both all normally typically rarely occasionally literally secretly deeply dearly "
-    "regularly frequently ever originally basically obviously genuinely thoroughly quite rather pretty so very proudly "
-    "happily officially newly too soon today lately presently temporarily formerly previously once strongly greatly".split()
+    (
+        "really absolutely just also still always definitely actually currently now only even never usually "
+        "often sometimes honestly totally particularly especially generally truly simply recently certainly "
+        "mostly mainly personally completely finally already both all normally typically rarely "
+        "occasionally literally secretly deeply dearly regularly frequently ever originally basically "
+        "obviously genuinely thoroughly quite rather pretty so very proudly happily officially newly too "
+        "soon today lately presently temporarily formerly previously once strongly greatly"
+    ).split()
 )
 _LY = re.compile(
-    r"(?!(?:family|only|early|daily|weekly|monthly|italy|july|reply|apply|supply|rely|fly|lively|lonely|friendly"
-    r"|elderly|ugly|silly|curly|holy|jelly|belly|bully|lovely|likely|chilly|hilly|emily|lily|kelly)\b)\w{3,}ly"
+    r"(?!(?:family|only|early|daily|weekly|monthly|italy|july|reply|apply|supply|rely|fly"
+    r"|lively|lonely|friendly"
+    r"|elderly|ugly|silly|curly|holy|jelly|belly|bully|lovely|likely|chilly|hilly|emily"
+    r"|lily|kelly)\b)\w{3,}ly"
 )
 """Any other adverb; misspelt ones too."""
 _FRESH = frozenset({"just", "now", "recently", "finally", "newly", "officially"})
 _NOWADAYS = re.compile(
-    r"\b(?<!while )(?<!years )(?<!months )(?<!weeks )(?:now|nowadays|again|recently|these\s+days|at\s+the\s+moment|as\s+of\s+\w+(?:\s+\w+)?)$|\bnow,",
+    r"\b(?<!while )(?<!years )(?<!months )(?<!weeks )(?:now|nowadays|again|recently"
+    r"|these\s+days|at\s+the\s+moment|as\s+of\s+\w+(?:\s+\w+)?)$|\bnow,",
     re.IGNORECASE,
 )
 _DEGREES = frozenset("so very quite rather pretty too all both".split())
@@ -69,8 +75,11 @@ _SINGULAR = {"are": "am", "were": "was"}
 """What "we" are, the owner is."""
 _HAVE = frozenset({"have", "had", "has"})
 _PARTICIPLES = frozenset(
-    "run become come read heard told said thought felt met split begun forgotten chosen gone done let paid sent held led "
-    "lived put set cut hit hurt shut shot stuck woken beaten hidden known shown thrown torn sworn risen shaken laid dealt".split()
+    (
+        "run become come read heard told said thought felt met split begun forgotten chosen gone done let "
+        "paid sent held led lived put set cut hit hurt shut shot stuck woken beaten hidden known shown "
+        "thrown torn sworn risen shaken laid dealt"
+    ).split()
 )
 _REGULAR_PARTICIPLE = re.compile(r"(?!(?:bed|seed|need|red|weed|feed|breed|speed|shed|sled)\b)\w{2,}ed")
 _NO_PROGRESSIVE = frozenset({"being", "having", "going", "missing", "loving"})
@@ -160,7 +169,7 @@ class _Reader:
         if following in LEMMAS and (following == LEMMAS[following]):
             self._take(following)
             if word == "did":
-                self._phrase = ["did", *([] if not self._negated else []), following]
+                self._phrase = ["did", following]
             return self._said(following, aspect)
         if self._negated:
             return None

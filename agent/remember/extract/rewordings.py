@@ -3,11 +3,13 @@
 "Lisbon is home these days" is "I live in Lisbon". A rewording keeps what was said to be new ("now").
 """
 
+# ruff: noqa: E501 - a rule a row, however long, is what can be read
+
 from __future__ import annotations
 
 import re
 
-from agent.remember.extract.lexicon import RELATIVES
+from agent.remember.extract.lexicon_people import RELATIVES
 
 _FRESH = r"(?P<now>now\s+|currently\s+|these\s+days\s+)?"
 _NAME = r"(?P<v>(?-i:[A-Z])[\w.'’&-]*(?:\s+(?:of\s+|the\s+|&\s+|and\s+)?(?-i:[A-Z])[\w.'’&-]*)*)"
@@ -51,7 +53,7 @@ _TABLE = (
     (rf"I\s+am\s+(?P<now>now\s+)?at\s+{_NAME}\s+(?:as|these\s+days|nowadays|now)\b.*", "I {now}work at {v}"),
     (rf"I\s+am\s+now\s+at\s+{_NAME}$", "I now work at {v}"),
     (r"I\s+freelance\s+as\s+(?P<v>.+)", "I work as {v}"),
-    (rf"I\s+(?:went\s+to|attended|am\s+at)\s+(?P<v>[\w' ]*?(?:University|College|Academy|university|college)\b(?:\s+of\s+(?-i:[A-Z])\w+)?).*", "I studied at {v}"),
+    (r"I\s+(?:went\s+to|attended|am\s+at)\s+(?P<v>[\w' ]*?(?:University|College|Academy|university|college)\b(?:\s+of\s+(?-i:[A-Z])\w+)?).*", "I studied at {v}"),
     (rf"{_NAME}\s+is\s+my\s+(?:new\s+|current\s+)?employer\b.*", "I work at {v}"),
     (rf"{_NAME}\s+(?:has\s+)?(?:just\s+)?hired\s+me\b.*", "I now work at {v}"),
     (rf"I\s+(?:have\s+)?(?:just\s+|recently\s+)?(?:joined|moved\s+over\s+to|been\s+hired\s+(?:by|at)|got\s+hired\s+(?:by|at)|signed\s+on\s+with)\s+{_NAME}\b(?!\s+(?:club|gym|team|group)).*", "I now work at {v}"),
@@ -111,7 +113,7 @@ _TABLE = (
     (r"I\s+(?:have\s+)?(?:just\s+|recently\s+)?(?:took\s+in|taken\s+in|brought\s+home|picked\s+up|gotten)\s+(?P<v>(?:an?|two|three)\s+(?:[\w-]+\s+){0,3}(?:dog|cat|puppy|kitten|puppies|kittens|rabbit|hamster|parrot|horse|stray|greyhound|beagle|retriever|terrier)s?\b.*)", "I adopted {v}"),
     (r"I\s+get\s+around\s+(?:on|in|by)\s+(?P<v>(?:an?|my)\s.+)", "I drive {v}"),
     (r"my\s+(?:ride|daily\s+driver|wheels)\s+(?:is|are)\s+(?P<v>an?\s.+)", "I drive {v}"),
-    (rf"I\s+am\s+(?:dating|seeing|going\s+out\s+with|in\s+a\s+relationship\s+with)\s+(?:(?:an?|this)\s+[\w ]+?\s+(?:called|named)\s+)?(?P<v>(?-i:[A-Z][a-z]+)).*", "I have a partner called {v}"),
+    (r"I\s+am\s+(?:dating|seeing|going\s+out\s+with|in\s+a\s+relationship\s+with)\s+(?:(?:an?|this)\s+[\w ]+?\s+(?:called|named)\s+)?(?P<v>(?-i:[A-Z][a-z]+)).*", "I have a partner called {v}"),
     (r"I\s+(?:have\s+)?(?:finally\s+)?got(?:ten)?\s+rid\s+of\s+(?:my|our|the)\s+(?P<v>.+)", "I gave away my {v}"),
     (r"I\s+(?:have\s+)?sold\s+the\s+(?P<v>house|car|flat|apartment|boat|farm|bike|van|truck)\b.*", "I sold my {v}"),
     # what is done

@@ -9,21 +9,26 @@ from dataclasses import replace
 from agent.conversation import Polarity
 from agent.remember.extract.aiming import aiming
 from agent.remember.extract.being import being
+from agent.remember.extract.changing import changing
 from agent.remember.extract.clauses import Clause
-from agent.remember.extract.doing import living, speaking, working
 from agent.remember.extract.found import Found, is_unresolved
-from agent.remember.extract.happening import changing, events, habits
-from agent.remember.extract.having import having, taken_for_granted
+from agent.remember.extract.habits import events, habits
+from agent.remember.extract.having import having
+from agent.remember.extract.kin import taken_for_granted
 from agent.remember.extract.liking import liking
+from agent.remember.extract.living import living
 from agent.remember.extract.mine import addresses, mine, requests
 from agent.remember.extract.predicate import Said, said_by
 from agent.remember.extract.rewordings import reworded
+from agent.remember.extract.speaking import speaking
+from agent.remember.extract.working import working
 from agent.remember.fact import Act
 from agent.remember.slots import SLOTS
 from agent.remember.values import canonical, cut
 
 _NOT_THAT = re.compile(
-    r",?\s+(?:and\s+)?(?:not|no\s+longer|instead\s+of|rather\s+than)\s+(?:in\s+|at\s+|from\s+|to\s+|for\s+|an?\s+|the\s+)*(?P<old>[\w'’ -]{2,30})$",
+    r",?\s+(?:and\s+)?(?:not|no\s+longer|instead\s+of|rather\s+than)\s+(?:in\s+|at\s+"
+    r"|from\s+|to\s+|for\s+|an?\s+|the\s+)*(?P<old>[\w'’ -]{2,30})$",
     re.IGNORECASE,
 )
 """What a statement puts its value in the place of: "Munich, not Berlin"."""
@@ -32,6 +37,7 @@ _LONGEST = 14
 
 
 def found_in(clause: Clause, previous: Found | None) -> Iterator[Found]:
+    """Find the facts of a statement, and what they do to the fact before them in the sentence."""
     seen: set[tuple[str, str]] = set()
     main = list(_main(clause, previous))
     if (

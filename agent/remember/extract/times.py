@@ -9,8 +9,10 @@ from agent.conversation import TimeRange
 from agent.understand.timex import Lean, find_times
 
 _TIMES = re.compile(
-    r"\b(?:\d{4}|\d{1,2}(?:st|nd|rd|th)|ago|since|yesterday|today|tonight|tomorrow|last|next|this|january|february"
-    r"|march|april|may|june|july|august|september|october|november|december|\w+day|christmas|easter|thanksgiving"
+    r"\b(?:\d{4}|\d{1,2}(?:st|nd|rd|th)|ago|since|yesterday|today|tonight|tomorrow|last"
+    r"|next|this|january|february"
+    r"|march|april|may|june|july|august|september|october|november|december|\w+day"
+    r"|christmas|easter|thanksgiving"
     r"|summer|winter|spring|fall|autumn)\b",
     re.IGNORECASE,
 )
@@ -19,7 +21,7 @@ _AHEAD = ("plan.", "goal.")
 
 
 def happened_in(quote: str, slot: str, said_at: datetime) -> TimeRange | None:
-    """Date a fact by the first time that its words name: of plans and goals the coming one, else one that had begun.
+    """Date a fact by the first time that its words name: one to come for plans and goals, else one begun.
 
     Args:
         quote: the words that state it.

@@ -1,0 +1,161 @@
+"""Templates of what began, ended, or took the place of something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.conversation import Polarity
+from agent.remember.extract.found import Found
+from agent.remember.extract.kinds import kind_of_liking, kind_of_owning
+from agent.remember.extract.lexicon import DIETS, PETS
+from agent.remember.extract.lexicon_people import RELATIVES
+from agent.remember.extract.places import company
+from agent.remember.extract.predicate import Said
+from agent.remember.extract.rules import DONE, Make, fact, first_of, rule, table
+from agent.remember.fact import Act
+from agent.remember.values import canonical, cut
+
+_PETS = "|".join(sorted(map(re.escape, PETS), key=len, reverse=True))
+_EVERYDAY = ("preference.other", "preference.activity", "preference.place")
+
+
+def changing(said: Said) -> Iterator[Found]:
+    """Read "I quit …", "I switched to …", "I got a new job at …"."""
+    return first_of(_RULES, said)
+
+
+def _gave_up(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    plain = cut(match["v"])
+    text = f"I {said.phrase} {plain}." if said.verb != "give" else f"I gave up {plain}."
+    if _A_JOB.match(plain) and said.verb != "stop":
+        yield Found("identity.work", "", text, 0.8, act=Act.ENDS)
+        yield Found("identity.employer", "", text, 0.8, act=Act.ENDS)
+    elif taken := re.match(r"(?:eating|drinking|having)\s+(?P<v>.+)", plain, re.IGNORECASE):
+        yield Found("constraint.diet", canonical(taken["v"]), text, 0.75, Polarity.NEGATIVE, Act.CHANGES)
+    elif said.verb in ("give", "quit") and kind_of_liking(plain) == "preference.food":
+        yield Found("constraint.diet", canonical(plain), text, 0.75, Polarity.NEGATIVE, Act.CHANGES)
+    elif re.match(r"(?:my\s+)?\w+ing\b", plain, re.IGNORECASE):
+        yield Found("habit.activity", canonical(plain), text, 0.75, act=Act.ENDS)
+    elif said.verb == "leave" and re.match(r"[A-Z]\w+", plain):  # a company or a city: whichever is known
+        yield Found("identity.employer", company(plain), text, 0.6, act=Act.ENDS)
+        yield Found("identity.residence", company(plain), text, 0.6, act=Act.ENDS)
+    elif said.verb == "drop" and (school := _SCHOOL.match(match["v"])):
+        yield Found("identity.education", f"dropped out of {canonical(school['v'])}", text, 0.8)
+
+
+def _lost(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    value = canonical(_MY_OLD.sub("", cut(match["v"]))).lower()
+    text = f"I {said.phrase} {cut(said.rest)}."
+    if re.match(r"job\b", value):
+        yield Found("identity.work", "", text, 0.75, act=Act.ENDS)
+        yield Found("identity.employer", "", text, 0.75, act=Act.ENDS)
+    elif not value or not RELATIVES.keys().isdisjoint(value.split()):
+        yield Found("event.experience", f"lost {value}", text, 0.6)
+    elif said.verb in ("give", "sell", "donate") or kind_of_owning(value) == "possession.pet":
+        yield Found(kind_of_owning(value), value, text, 0.75, act=Act.ENDS)
+
+
+def _switched(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    value, _, other = match["v"].partition(" from ")
+    old = canonical(cut(match["old"] or other)) if match["old"] or other else ""
+    plain = canonical(cut(value))
+    diet = DIETS.get(plain.lower()) or DIETS.get(plain.lower().removesuffix(" diet"))
+    slot = "constraint.diet" if diet else kind_of_liking(plain)
+    if slot in _EVERYDAY or not plain:
+        slot = kind_of_owning(plain) if kind_of_owning(plain) != "possession.thing" else "habit.activity"
+    text = f"I switched {'from ' + old + ' ' if old else ''}to {plain}."
+    yield Found(slot, diet or plain, text, 0.75, act=Act.CHANGES, instead_of=old)
+
+
+def _broke_up(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    text = f"I broke up{' with my ' + match['v'] if match['v'] else ''}."
+    yield Found("identity.relationship", "single", text, 0.75, act=Act.CHANGES)
+    yield Found("family.partner", "", text, 0.8, act=Act.ENDS)
+
+
+def _new_job(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    text = f"I {said.phrase} {cut(said.rest)}."
+    if title := _TITLE.search(match.group().lower()):
+        yield Found("identity.work", canonical(cut(title["v"])), text, 0.85, act=Act.CHANGES)
+    where = re.search(r"\b(?:at|with|for)\s+(?P<v>.+)", said.rest)
+    if where and (name := company(where["v"])):
+        yield Found("identity.employer", name, text, 0.8, act=Act.CHANGES)
+
+
+def _took_in(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    value = match["v"].lower() + (f" {match['name']}" if match["name"] else "")
+    yield Found("possession.pet", value, f"I {said.phrase} {cut(said.rest)}.", 0.8)
+
+
+def _bought(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    slot = kind_of_owning(said.rest)
+    if slot in ("possession.vehicle", "possession.home"):
+        yield from fact(slot, 0.75, act=Act.STATES)(said, match)
+
+
+def _went(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    if diet := DIETS.get(cut(said.rest).lower()):
+        yield Found("constraint.diet", diet, f"I went {diet}.", 0.85, act=Act.CHANGES)
+
+
+def _now_is(slot: str) -> Make:
+    def make(said: Said, match: re.Match[str]) -> Iterator[Found]:
+        value = match["v"].lower()
+        yield Found(slot, value, f"I got {value}.", 0.9, act=Act.CHANGES)
+
+    return make
+
+
+_A_JOB = re.compile(r"(?:(?:my|the)\s+)?(?:[\w']+\s+)?(?:job|position|work|company)\b", re.IGNORECASE)
+_SCHOOL = re.compile(r"out\s+of\s+(?P<v>(?:\w+\s+)?(?:college|school|university))\b", re.IGNORECASE)
+_MY_OLD = re.compile(r"^(?:my|our)\s+(?:old|beloved)?\s*", re.IGNORECASE)
+_TITLE = re.compile(
+    r"\b(?:as|promoted\s+to)\s+(?:an?\s+|the\s+)?(?P<v>[\w' -]+?)(?=\s+(?:at|for|in|with)\b|[,.]|$)"
+)
+_JOBS = r"(?:job|position|role|gig)"
+_RULES = table(
+    {
+        "start begin": [
+            rule(DONE, r"(?:eating|drinking)\s+(?P<v>.+)", fact("constraint.diet", 0.7, act=Act.CHANGES)),
+        ],
+        "quit leave stop drop": [rule(DONE, r"(?P<v>.+)", _gave_up)],
+        "give": [
+            rule(DONE, r"up\s+(?:on\s+)?(?P<v>.+)", _gave_up),
+            rule(DONE, r"away\s+(?P<v>.+)", _lost),
+            rule(DONE, r"(?P<v>my\s+.+?)\s+away\b", _lost),
+        ],
+        "sell lose donate trade return": [rule(DONE, r"(?P<v>(?:my|our)\s.+)", _lost)],
+        "switch change convert swap": [
+            rule(DONE, r"(?:(?:my\s+\w+\s+)?from\s+(?P<old>.+?)\s+)?to\s+(?P<v>.+)", _switched),
+        ],
+        "break": [rule(DONE, r"up\b(?:\s+with\s+my\s+(?:[\w-]+\s+)?(?P<v>\w+))?", _broke_up)],
+        "get": [
+            rule(DONE, r"(?P<v>married|divorced|engaged)\b", _now_is("identity.relationship")),
+            rule(DONE, rf"(?:promoted\s+to|(?:an?\s+)?(?:new\s+)?{_JOBS}\s+(?:as|at|with))\s+.+", _new_job),
+        ],
+        "start begin land accept take": [
+            rule(
+                DONE, rf"(?:an?\s+|my\s+)?(?:new\s+)?(?:{_JOBS}|working)\s+(?:as|at|with|for)\s+.+", _new_job
+            ),
+        ],
+        "get adopt buy rescue": [
+            rule(
+                DONE,
+                rf"(?!my\b)(?:(?:my|our|an?|the|two|three|both"
+                rf"|another)\s+)+(?:[\w-]+\s+){{0,2}}?(?P<v>{_PETS})\b"
+                r"(?:\s+(?:named|called)\s+(?P<name>(?-i:[A-Z])\w+))?",
+                _took_in,
+            ),
+        ],
+        "buy get purchase": [
+            rule(
+                DONE,
+                r"(?=(?:an?|my\s+(?:first|new|own)|two|the)\b)(?:an?\s+|my\s+)?(?:(?:new|first"
+                r"|own)\s+)?(?P<v>.+)",
+                _bought,
+            ),
+        ],
+        "go": [rule(DONE, r".+", _went)],
+    }
+)

@@ -1,0 +1,89 @@
+"""Templates of favourites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.remember.extract.found import Found, is_unresolved
+from agent.remember.extract.kinds import kind_of_liking
+from agent.remember.fact import Act
+from agent.remember.slots import FAVOURITES
+from agent.remember.values import canonical, cut
+
+_FAVOURITE = re.compile(
+    r"(?P<one>one\s+of\s+)?(?:my|our)\s+(?:absolute\s+|all[\s-]time\s+|personal\s+|new\s+"
+    r"|current\s+|two\s+|other\s+"
+    r"|very\s+)*favourites?\s+(?P<kind>[\w' -]+?)\s+(?:of\s+all\s+time\s+|ever\s+"
+    r"|to\s+\w+\s+)?"
+    r"(?:is|are|was|were|has\s+to\s+be|have\s+to\s+be|would\s+be|has\s+always\s+been"
+    r"|has\s+been|to\s+\w+\s+is)\s+(?:definitely\s+|probably\s+|now\s+|still\s+|always\s+"
+    r"|called\s+|currently\s+|actually\s+)*(?P<v>.+)",
+    re.IGNORECASE,
+)
+
+
+_WAS_FAVOURITE = re.compile(
+    r"my\s+favourites?\s+(?P<kind>[\w' -]+?)\s+(?:used\s+to\s+be"
+    r"|was(?=.*\bnow\b))\s+(?P<old>.+?)(?:,?\s+(?:but\s+)?(?:now"
+    r"|these\s+days)\s+it\s+is\s+(?P<v>.+)|$)",
+    re.IGNORECASE,
+)
+
+
+_IS_FAVOURITE = re.compile(
+    r"(?P<v>(?!it\b|that\b|this\b|which\b|he\b|she\b|they\b|what\b|those\b|these\b|who\b"
+    r"|mine\b)[\w'’& -]+?)\s+(?:is|are|was)\s+(?:definitely\s+|probably\s+|also\s+"
+    r"|still\s+|always\s+)*(?P<one>one\s+of\s+)?my\s+(?:absolute\s+|all[\s-]time\s+"
+    r"|personal\s+|new\s+)*favourites?\b\s*(?P<kind>[\w' -]*)",
+    re.IGNORECASE,
+)
+
+
+def favourite(words: str) -> Iterator[Found]:
+    """Read "my favourite food is …", and what it was before."""
+    if match := _WAS_FAVOURITE.match(words):
+        if match["v"]:
+            former = canonical(cut(match["old"]))
+            for fact in _favoured(match["kind"], match["v"], False, words, 0.9):
+                yield replace(fact, act=Act.CHANGES, instead_of=former)
+        return
+    if match := _FAVOURITE.match(words):
+        yield from _favoured(match["kind"], match["v"], bool(match["one"]), words, 0.9)
+
+
+def is_favourite(words: str) -> Iterator[Found]:
+    """Read "… is my favourite food"."""
+    if (match := _IS_FAVOURITE.match(words)) and "not" not in words.split():
+        kind = match["kind"].strip()
+        yield from _favoured(
+            kind, match["v"], bool(match["one"]) or not kind or kind.endswith("s"), words, 0.8
+        )
+
+
+def _favoured(kind: str, what: str, one_of: bool, words: str, reliability: float) -> Iterator[Found]:
+    value = canonical(cut(what))
+    if (
+        not value
+        or is_unresolved(value)
+        or re.match(r"(?:when|how|the\s+(?:one|way|fact)|probably|not|so|also)\b", value)
+    ):
+        return
+    singular = canonical(cut(kind)).lower()
+    slot = FAVOURITES.get(singular)
+    if slot is None or one_of:
+        slot = kind_of_liking(singular) if singular else kind_of_liking(value)
+        if slot == "preference.other" and singular:
+            slot, value = "preference.favourite", f"{singular}: {value}"
+    text = (
+        f"{cut(what)[:1].upper()}{cut(what)[1:]} is one of my favourites."
+        if one_of and not kind
+        else f"My favourite {kind} is {cut(what)}."
+    )
+    yield Found(
+        slot,
+        value,
+        text if not one_of or not kind else f"One of my favourite {kind} is {cut(what)}.",
+        reliability,
+    )

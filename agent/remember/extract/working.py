@@ -1,0 +1,147 @@
+"""Templates of work and education."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.remember.extract.being import being
+from agent.remember.extract.found import Found, found
+from agent.remember.extract.places import company, without_company
+from agent.remember.extract.predicate import Aspect, Said
+from agent.remember.extract.rules import DONE, NOW, fact, first_of, rule, table
+from agent.remember.fact import Act
+from agent.remember.values import canonical, cut
+
+_AS = re.compile(
+    r"\bas\s+(?:an?\s+|the\s+)?(?!(?:hard|much|long|well|part|soon|good))(?P<v>[\w' -]+?)"
+    r"(?=\s+(?:at|for|in|with|and|on|but|while|from|of\s+a|to)\b|[,.]|$)",
+    re.IGNORECASE,
+)
+_AT = re.compile(r"^(?:\w+ly\s+|full[\s-]time\s+|part[\s-]time\s+)?(?:at|for)\s+(?P<v>.+)", re.IGNORECASE)
+_AS_AT = re.compile(
+    r"\b(?:at|for)\s+(?P<v>(?!\d|the\s+(?:last|past)|many|several|about|over|a\s+(?:few"
+    r"|while|living)|years).+)",
+    re.IGNORECASE,
+)
+_NO_COMPANY = re.compile(
+    r"(?:(?:an?|my|our|some)\s|home|it|that|this|night|least|them|you|him|her|a\s+living"
+    r"|the\s+moment|all|\d)\b",
+    re.IGNORECASE,
+)
+
+
+def working(said: Said) -> Iterator[Found]:
+    """Read "I work as …", "I studied …", "I became …"."""
+    return first_of(_RULES, said)
+
+
+def _works(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    title = _AS.search(said.rest)
+    where = (_AS_AT if title else _AT).search(said.rest)
+    if title:
+        yield from found(said, "identity.work", _small(title["v"]), 0.9, rest=cut(said.rest))
+    if where and not _NO_COMPANY.match(where["v"]):
+        name = company(where["v"])
+        rest = f"{'at' if title else said.rest.split()[0]} {name}"
+        yield from found(said, "identity.employer", name, 0.85, rest=rest)
+    else:
+        yield from first_of(_MANNERS, said)
+
+
+def _worked(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    yield from found(said, "event.experience", f"worked {cut(said.rest)}", 0.6, act=Act.STATES)
+    if said.aspect is Aspect.USED_TO and (where := _AT.search(said.rest)):
+        yield from found(said, "identity.employer", company(where["v"]), 0.6)
+
+
+def _field(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    field = without_company(match["v"])
+    yield from found(said, "identity.field", field, 0.75, rest=f"in {field}")
+
+
+def _became(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    text = f"I {said.phrase} {cut(said.rest)}."
+    present = Said("be", said.rest, "am", Aspect.PRESENT, said.negated, fresh=True)
+    for each in being(present, greeted=False):
+        sure = each.reliability * 0.95
+        yield Found(each.slot, each.value, text, sure, each.polarity, Act.CHANGES)
+
+
+def _retired(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    text = f"I {said.phrase} {cut(said.rest)}".strip() + "."
+    yield Found("identity.work", "retired", text, 0.85, act=Act.CHANGES)
+
+
+def _small(title: str) -> str:
+    """Write a job in small letters, all but its abbreviations: "ER nurse"."""
+    words = canonical(title).split()
+    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in words)
+
+
+_THEN = frozenset({Aspect.PAST, Aspect.USED_TO})
+_MANNERS = table(
+    {
+        "work": [
+            rule(
+                NOW,
+                r"in\s+(?P<v>(?!progress|the\s+(?:morning|evening|same|yard|garden)|my\s|a\s+(?:few"
+                r"|while)|silence).+)",
+                _field,
+                denied=True,
+            ),
+            rule(
+                NOW,
+                r"(?P<v>from\s+home|remotely|nights?(?:\s+shifts?)?|the\s+night\s+shift|part[\s-]time"
+                r"|full[\s-]time"
+                r"|two\s+jobs|freelance|overtime|weekends|long\s+hours)\b",
+                fact("habit.activity", 0.7, value="work {v}", rest="{v}", act=Act.STATES),
+                denied=True,
+            ),
+            rule(
+                NOW,
+                r"with\s+(?P<v>(?!you|him|her|them|it|what|that|my\b)(?-i:[a-z])\w+.*)",
+                fact("identity.field", 0.65),
+                denied=True,
+            ),
+            rule(
+                frozenset({Aspect.PROGRESSIVE}),
+                r"on\s+(?P<v>my\s+.+|an?\s+.+)",
+                fact("goal.aim", 0.5, value="working on {v}", act=Act.STATES),
+                denied=True,
+            ),
+        ]
+    }
+)
+_BUSINESS = (
+    r"(?:my|an?|the)\s+(?:\w+\s+){0,3}(?:business|company|shop|store|bakery|restaurant"
+    r"|cafe|salon|studio|startup"
+    r"|practice|firm|bookstore|blog|channel|bed\s+and\s+breakfast|brewery|gallery|farm)\b"
+)
+_RULES = table(
+    {
+        "work": [rule(NOW, "", _works, denied=True), rule(_THEN, "", _worked, denied=True)],
+        "teach": [
+            rule(
+                NOW,
+                r"(?P<v>(?!(?:you|her|him|them|it|myself|my)\b).+)",
+                fact("identity.field", 0.8, value="teaching {v}"),
+                denied=True,
+            )
+        ],
+        "study major": [
+            rule(
+                NOW | {Aspect.PAST},
+                r"(?:(?:in|at|for)\s+)?(?P<v>(?!(?:hard|a\s+lot|tonight|all)\b).+)",
+                fact("identity.education", 0.75, act=Act.STATES),
+                denied=True,
+            )
+        ],
+        "graduate": [rule(DONE, "", fact("identity.education", 0.8, value="graduated {v}", act=Act.STATES))],
+        "retire": [rule(DONE, "", _retired)],
+        "become": [rule(DONE, "", _became, denied=True)],
+        "run own manage start open": [
+            rule(frozenset(Aspect), _BUSINESS, fact("possession.business", 0.75), denied=True)
+        ],
+    }
+)
