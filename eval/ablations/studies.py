@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from agent.settings import Keying, Ranking, ReadFormat, ReadMode, TimeMode
 from eval.ablations import reading
 from eval.ablations.arm import FINDS, Arm, Study
+from eval.ablations.ledger import ledger_studies
 from eval.ablations.packing import best_ten, by_whole_rounds, by_windows
 from eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
 from eval.ablations.replaced import (
@@ -194,7 +195,9 @@ def _reading() -> Iterator[Study]:
 
 
 STUDIES: Mapping[str, Study] = {
-    study.name: study for make in (_finding, _parts_of_the_default, _reading) for study in make()
+    study.name: study
+    for make in (_finding, _parts_of_the_default, ledger_studies, _reading)
+    for study in make()
 }
 NOT_BUILT: Mapping[str, str] = {"values": "what is shown is rounds; values made of facts alone are not built"}
 """Tables of the papers that cannot be made, and why."""

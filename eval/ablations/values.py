@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from agent.conversation import Answer
 from eval.data.case import Case
 from eval.measures.containment import word_share
+from eval.measures.update import update_figures
 from eval.report.scores import score
 from eval.systems.recording import record_of
 from eval.systems.system import Outcome
@@ -16,6 +17,7 @@ def values_of(case: Case, outcome: Outcome) -> dict[str, float]:
     """Measure what became of a question: as `eval.report.scores` names it, and as the functions here do."""
     found = dict(score(record_of(case, outcome)).values)
     found.update(_time(case, outcome))
+    found.update(update_figures(case, tuple(outcome.final)))
     if outcome.answer is not None:
         found.update(_answer(case, outcome.answer))
         found["time read"] = outcome.timings.get("read", 0.0)
