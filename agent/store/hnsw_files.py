@@ -2,7 +2,8 @@
 
 Chroma writes room for elements to come straight from the memory of the process, whatever was there
 before: pieces of its own database and of texts that the process has read. What was forgotten could
-come to lie on disk again in this way, so the unused part is overwritten with zeros.
+come to lie on disk again in this way, so the unused part is overwritten with zeros. Of the lengths of
+the elements all is unused: an index of unit vectors neither writes nor reads them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def blank_unused(directory: Path, seen: dict[Path, int]) -> None:
         version, _, room, used, size = _HEADER.unpack_from(content)
         if version == _VERSION and used <= room:
             _blank(graph, room, used, size)
-            _blank(header.with_name("length.bin"), room, used, _LENGTH_BYTES)
+            _blank(header.with_name("length.bin"), room, 0, _LENGTH_BYTES)
         seen[graph] = graph.stat().st_mtime_ns
 
 

@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -29,7 +30,7 @@ from eval.forgetting.embedder import HashedWords
 from eval.forgetting.planting import BEGINNING, NONCE, Planter
 from eval.forgetting.proving import Doomed, Held, doomed_by, held, leftovers
 
-_OWNERS = {"ada": 8, "bob": 1, "cleo": 1}
+_OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
 """How many times as much as --rounds is kept of each; so much that the first has an HNSW graph on disk."""
 _EXPORT_EVERY, _IMPORT_EVERY, _CONTROL_EVERY, _REOPEN_EVERY = 15, 40, 50, 100
 _KINDS = {"session": 20, "record": 25, "slot": 8, "phrase": 30, "time": 14, "all": 3}
@@ -67,7 +68,9 @@ def main() -> None:
     sys.exit(1 if outcome.left or outcome.unverified else 0)
 
 
-async def run(directory: Path, forgets: int, rounds: int, seed: int) -> Outcome:
+async def run(
+    directory: Path, forgets: int, rounds: int, seed: int, owners: Mapping[str, int] = _OWNERS
+) -> Outcome:
     """Forget at random.
 
     Args:
@@ -75,6 +78,7 @@ async def run(directory: Path, forgets: int, rounds: int, seed: int) -> Outcome:
         forgets: how often.
         rounds: an owner of fewer is filled up again.
         seed: the same seed forgets the same.
+        owners: who there is, and how many times as many rounds as `rounds` each has.
     """
     random, outcome = Random(seed), Outcome()
     exports = directory / "exports"
@@ -82,7 +86,7 @@ async def run(directory: Path, forgets: int, rounds: int, seed: int) -> Outcome:
     store, cached = _open(directory)
     planter = Planter(store, cached, random)
     for turn in range(forgets):
-        for owner, times in _OWNERS.items():
+        for owner, times in owners.items():
             while store.stats(owner).rounds < rounds * times:
                 await planter.plant(owner, 4 * times)
             if turn % _EXPORT_EVERY == 0:
@@ -100,7 +104,7 @@ async def run(directory: Path, forgets: int, rounds: int, seed: int) -> Outcome:
 async def _forget_once(
     store: Store, exports: Path, random: Random, outcome: Outcome, *, controlled: bool
 ) -> None:
-    owner = random.choice(list(_OWNERS))
+    owner = random.choice(store.owners())
     kind, selector = _selector(store, owner, random)
     doomed = doomed_by(selector, owner, store)
     if controlled:

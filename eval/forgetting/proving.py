@@ -99,12 +99,18 @@ def _texts(round_: Round) -> Iterator[str]:
     return (text for _, text in keys_of(round_, HashedWords(), Keying.MAX_SIM))
 
 
+def _worded(text: str) -> str:
+    """The words of a text: two texts with the same words have the same vector."""
+    return " ".join(text.lower().split())
+
+
 async def leftovers(doomed: Doomed, store: Store, exports: Path) -> list[str]:
     """Search every index and every byte; returns where something was found, one word for each find."""
     found = [*_in_tables(doomed, store), *await _in_indexes(doomed, store)]
     kept = {text for owner in store.owners() for round_ in store.all_rounds(owner) for text in _texts(round_)}
     kept |= {one.text for owner in store.owners() for one in store.ledgers.of(owner).records.values()}
-    gone = sorted(doomed.keys - kept)
+    words = {_worded(text) for text in kept}
+    gone = sorted(text for text in doomed.keys if _worded(text) not in words)
     contents = list(_contents(store.data_dir, exports))
     found += _in_bytes([nonce.encode() for nonce in doomed.nonces], contents, "text")
     found += _in_bytes([name.encode() for name in doomed.round_ids], contents, "id")

@@ -13,8 +13,7 @@ from tests.store.conversations import MAY, numbered, reply, session, user
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
 
 NOTHING = (
-    "sessions rounds redacted turns records relations events pins "
-    "vectors cached_vectors exports export_lines"
+    "sessions rounds redacted turns records relations events pins vectors cached_vectors exports export_lines"
 ).split()
 
 
@@ -171,3 +170,12 @@ async def test_forgetting_an_unknown_session_says_so(store: Store) -> None:
 
 def _holds(directory: Path, needle: bytes) -> bool:
     return any(needle in path.read_bytes() for path in directory.rglob("*") if path.is_file())
+
+
+async def test_the_lengths_in_the_hnsw_files_hold_nothing_of_the_process(store: Store) -> None:
+    await store.add("ada", [numbered(n, rounds=60) for n in range(9)])
+    store.close()
+
+    lengths = [path.read_bytes() for path in store.data_dir.rglob("length.bin")]
+    assert lengths
+    assert all(not any(content) for content in lengths)

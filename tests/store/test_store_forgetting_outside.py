@@ -1,0 +1,156 @@
+"""What forgetting does outside of the database: caches and exports, and what a crash leaves of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agent.embedding import CachedEmbedder, VectorCache
+from agent.settings import Keying
+from agent.store import ByPhrase, BySession, Store
+from agent.store.chroma import Chroma
+from agent.store.forgetting import cascade
+from agent.store.needles import Needles
+from tests.store.bag_of_words import BagOfWords
+from tests.store.conversations import MAY, numbered, reply, session, user
+
+SECRET = session("secret", user("The locker holds an aubergine zeppelin. It is green."), reply("I see."))
+TOLD = "The locker holds an aubergine zeppelin."
+SAID = SECRET.turns[0].content
+
+
+class Crash(Exception):
+    """Stands for the end of the process."""
+
+
+def opened(directory: Path) -> Store:
+    cached = CachedEmbedder(BagOfWords(), VectorCache(directory / "vectors.sqlite"))
+    return Store.open(directory, embedder=cached, keying=Keying.MAX_SIM)
+
+
+def export(store: Store, path: Path, *lines: object) -> Path:
+    path.write_text("".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines))
+    store.ledgers.note_export("ada", path, written_at=MAY)
+    return path
+
+
+async def test_lines_of_exports_go_that_name_or_say_what_is_forgotten(tmp_path: Path) -> None:
+    store = opened(tmp_path / "data")
+    await store.add("ada", [SECRET, numbered(1)])
+    (gone,) = store.session_rounds("ada", "secret")
+    kept: list[object] = [{"archive": {"version": 1}}, {"round": {"round_id": "r1", "text": "I see."}}]
+    told = [
+        {"support": [{"round_id": gone.round_id}]},
+        {"deep": [{"said": f"She said: {TOLD}"}]},
+        f"{TOLD}\n",
+    ]
+    path = export(store, tmp_path / "export.jsonl", *kept, *told)
+    path.chmod(0o600)
+
+    receipt = await store.forget("ada", ByPhrase("aubergine zeppelin"))
+    store.close()
+
+    assert (receipt.verified, receipt.removed["exports"], receipt.removed["export_lines"]) == (True, 1, 3)
+    assert [json.loads(line) for line in path.read_text().splitlines()] == kept
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["export.jsonl"]
+
+
+async def test_an_export_that_is_gone_or_not_to_be_read_is_told_and_is_no_error(tmp_path: Path) -> None:
+    store = opened(tmp_path / "data")
+    await store.add("ada", [SECRET])
+    gone = export(store, tmp_path / "gone.jsonl")
+    gone.unlink()
+    binary = tmp_path / "binary.jsonl"
+    store.ledgers.note_export("ada", binary, written_at=MAY)
+    binary.write_bytes(b"\xff\xfe\x00")
+
+    receipt = await store.forget("ada", BySession("secret"))
+    store.close()
+
+    assert receipt.unreached == (
+        f"{gone}: it is not there any more",
+        f"{binary}: it cannot be cleaned (it is no text); delete it by hand",
+    )
+    assert not receipt.verified
+
+
+async def test_the_vectors_of_what_is_forgotten_go_from_the_cache(tmp_path: Path) -> None:
+    store = opened(tmp_path / "data")
+    await store.add("ada", [SECRET, numbered(1)])
+    (vector,) = await BagOfWords().embed([TOLD])
+    piece = vector.astype("<f4").tobytes()
+    assert Needles([piece]).found_below(tmp_path) == {piece}
+
+    receipt = await store.forget("ada", ByPhrase("zeppelin"))
+
+    # The user's turn and its statements, the reply, and both joined as concat keying would have them: of
+    # these the concat windows are in no cache.
+    assert receipt.removed["cached_vectors"] == 4
+    assert receipt.verified
+    assert Needles([piece]).found_below(tmp_path) == set()
+    store.close()
+
+
+@pytest.mark.parametrize("step", ["_do", "duties_done"])
+async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    store = opened(tmp_path / "data")
+    await store.add("ada", [SECRET, numbered(1)])
+    path = export(store, tmp_path / "export.jsonl", {"said": SAID}, {"said": "Something else."})
+    with monkeypatch.context() as crashing:
+        crashing.setattr(cascade, step, _crash)
+        with pytest.raises(Crash):
+            await store.forget("ada", BySession("secret"))
+    store.close()
+
+    again = opened(tmp_path / "data")
+    await again.add("ada", [numbered(2)])  # the vectors are needed, and so opened
+    (vector,) = await BagOfWords().embed([TOLD])
+    needles = Needles([b"aubergine zeppelin", vector.astype("<f4").tobytes()])
+    again.close()
+
+    assert path.read_text() == '{"said": "Something else."}\n'
+    assert needles.found_below(tmp_path) == set()
+
+
+async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(tmp_path / "data")
+    await store.add("ada", [SECRET, numbered(1)])
+    with monkeypatch.context() as crashing:
+        crashing.setattr(Chroma, "scrub", _crash)
+        with pytest.raises(Crash):
+            await store.forget("ada", BySession("secret"))
+    store.close()
+
+    again = opened(tmp_path / "data")
+    await again.add("ada", [numbered(2)])
+    again.close()
+
+    assert Needles([b"aubergine zeppelin"]).found_below(tmp_path) == set()
+
+
+async def test_a_crash_within_the_forgetting_forgets_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(tmp_path / "data")
+    await store.add("ada", [SECRET])
+    path = export(store, tmp_path / "export.jsonl", {"said": TOLD})
+    with monkeypatch.context() as crashing:
+        crashing.setattr("agent.store.forgetting.erasing.rewrite_events", _crash)
+        with pytest.raises(Crash):
+            await store.forget("ada", BySession("secret"))
+    store.close()
+
+    again = opened(tmp_path / "data")
+    assert [round_.user for round_ in again.all_rounds("ada")] == [SECRET.turns[0]]
+    assert path.read_text() == json.dumps({"said": TOLD}) + "\n"
+    assert again.stats("ada").vectors == 4
+    again.close()
+
+
+def _crash(*_: object, **__: object) -> None:
+    raise Crash
