@@ -16,7 +16,8 @@ from typing import TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from agent.graph.remembering import Extract, Remembering, RememberInput, RememberOutput, RememberState
+from agent.graph.extracting import Extract
+from agent.graph.remembering import Remembering, RememberInput, RememberOutput, RememberState
 from agent.graph.steps import add_step
 from agent.parts import Parts
 from agent.remember import facts_in

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, TypedDict
 
 from agent.conversation import Draft, Ledger, Round, apply_drafts
 from agent.errors import BadInput, LedgerMoved
+from agent.graph.extracting import Extract, facts_of_rounds
 from agent.parts import Parts
 from agent.remember import Fact, Gate, Policy, Resolver, Retention, policy_from
 from agent.remember.decide import Decided, Heard, Refusal, decide, permitted, recalled_before
@@ -20,8 +21,11 @@ BATCH = 200
 PATIENCE = 5
 """How often a batch is decided again because the ledger has moved."""
 
-Extract: TypeAlias = Callable[[Round], Iterable[Fact]]
 Update: TypeAlias = Mapping[str, object]
+
+
+def _each_once(before: list[str], more: list[str]) -> list[str]:
+    return list(dict.fromkeys([*before, *more]))
 
 
 class RememberInput(TypedDict, total=False):
@@ -40,6 +44,8 @@ class RememberOutput(TypedDict):
     """Events, or with `dry` how many there would be."""
     refused: list[str]
     """What was kept out of the ledger, and why."""
+    degraded: list[str]
+    """"extract" where a model failed and rules found the facts."""
     timings: dict[str, float]
 
 
@@ -64,6 +70,7 @@ class RememberState(RememberInput, total=False):
     refusals: Annotated[list[Refusal], operator.add]
     posted: int
     refused: list[str]
+    degraded: Annotated[list[str], _each_once]
     timings: Annotated[dict[str, float], operator.or_]
 
 
@@ -98,11 +105,8 @@ class Remembering:
 
     async def extract(self, state: RememberState) -> Update:
         """Find facts about the owner in their own words."""
-
-        def read() -> dict[str, tuple[Fact, ...]]:
-            return {round_.round_id: tuple(self.facts_of(round_)) for round_ in state["batch"]}
-
-        return {"facts": await asyncio.to_thread(read)}
+        facts, failed = await facts_of_rounds(state["batch"], self.parts, self.facts_of)
+        return {"facts": facts, "degraded": ["extract"] if failed else []}
 
     async def permit(self, state: RememberState) -> Update:
         """Leave out what the owner's policy forbids, and note what the owner was reminded of before."""
