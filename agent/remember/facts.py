@@ -12,6 +12,7 @@ Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisati
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 
 from agent.conversation import Polarity, Round, Support
@@ -22,6 +23,7 @@ from agent.remember.extract.statement import found_in, makes_room
 from agent.remember.extract.times import happened_in
 from agent.remember.fact import Act, Fact
 
+_GREETS = re.compile(r"\W*(?:hi|hello|hey|good\s+(?:morning|evening|afternoon))\b", re.IGNORECASE)
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
 
 
@@ -37,9 +39,10 @@ def facts_in(round: Round) -> list[Fact]:
     if turn is None or not turn.is_key:
         return []
     facts: dict[_Key, Fact] = {}
+    greeted = _GREETS.match(turn.content) is not None
     for start, sentence in own_sentences(turn.content):
         previous: Found | None = None
-        for clause in clauses_of(start, sentence):
+        for clause in clauses_of(start, sentence, greeted=greeted):
             for found in found_in(clause, previous):
                 if previous is not None and makes_room(previous, found):
                     facts.pop(_key(previous), None)

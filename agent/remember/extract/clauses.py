@@ -32,7 +32,6 @@ class Clause:
 _ONLY_WHEN = re.compile(
     rf"^\W*(?:(?:so|and|well|but|also|oh|hi|hey)\W+)*{WHEN}\b(?:\s+[\w'’:]+){{1,6}}$", re.IGNORECASE
 )
-_GREETS = re.compile(r"\b(?:hi|hello|hey|good\s+(?:morning|evening|afternoon))\b", re.IGNORECASE)
 _VERBS = "|".join(sorted(map(re.escape, LEMMAS), key=len, reverse=True))
 _ADVERB = (
     r"(?:(?:also|just|really|now|then|currently|recently|still|never|always|usually|often"
@@ -43,7 +42,7 @@ _SUBJECT = (
     r"|it|it['’]s|you|that|there)\b"
 )
 _CUT = re.compile(
-    rf"""\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+|\.\s)\s*
+    rf"""\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+)\s*
       |,?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_SUBJECT})
       |,?\s+(?:and|plus|but|then|so|or)\s+(?={_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
       |,?\s+(?:and|but|then)\s+(?={_ADVERB}(?:am|was|have\s+been|{_VERBS})\b)
@@ -75,13 +74,18 @@ _ASKS = re.compile(
 )
 
 
-def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
-    """Cut a sentence that begins at `start` of its turn into the statements that may hold facts."""
+def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[Clause]:
+    """Cut a sentence into the statements that may hold facts.
+
+    Args:
+        start: where it begins in its turn.
+        sentence: what is not the owner's own word is blanked in it.
+        greeted: a greeting stands at the beginning of the turn.
+    """
     is_question = sentence.rstrip("\"')] ").endswith("?")
     if is_question and _ASKS.match(sentence):
         return
     corrects = CORRECTS.stands_in(sentence, words_in(sentence))
-    greeted = _GREETS.search(sentence) is not None
     subject, previous, doubted = "", "", False
     pieces = list(_pieces(sentence))
     for place, (begin, end, connector) in enumerate(pieces):

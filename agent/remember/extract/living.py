@@ -19,6 +19,7 @@ _ON = re.compile(r"(?:on|by|at)\s+(?P<v>(?:an?|the|my)\s+.+)", re.IGNORECASE)
 _WITH = re.compile(
     r"\b(?:alone|by\s+myself|on\s+my\s+own|with\s+(?:my|an?|two|three|some|\d)\s+[\w' -]+)", re.IGNORECASE
 )
+_SOMEWHERE = re.compile(r"(?:there|here|in|out|on|it|that|them|forward|away)\b|$", re.IGNORECASE)
 _TO = re.compile(
     r"(?:(?:back|over|out|down|up|here)\s+)*(?:from\s+(?P<old>.+?)\s+)?(?:to|into)\s+(?P<v>.+)", re.IGNORECASE
 )
@@ -61,7 +62,7 @@ def _moving(said: Said) -> Iterator[Found]:
         return
     match = _TO.match(said.rest)
     if match is None:
-        if said.aspect is Aspect.PAST:
+        if said.aspect is Aspect.PAST and not _SOMEWHERE.match(said.rest):
             yield from found(said, "event.experience", f"moved {cut(said.rest)}", 0.5, act=Act.STATES)
         return
     where, _, left = match["v"].partition(" from ")

@@ -130,7 +130,7 @@ def _names(words: str) -> Iterator[Found]:
 def addresses(words: str) -> Iterator[Found]:
     """Read where exactly the owner lives, and the numbers of their papers."""
     if match := _ADDRESS.match(words):
-        yield Found("identity.address", canonical(match["v"]), f"My address is {match['v']}.", 0.9)
+        yield Found("identity.address", match["v"], f"My address is {match['v']}.", 0.9)
     elif match := _NUMBER.match(words):
         yield Found(
             "identity.number",

@@ -26,7 +26,7 @@ _PLAY = re.compile(
 )
 """What makes a whole turn a play: nothing in it is taken for fact."""
 _PASTES = re.compile(
-    r"""^[^\n]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish
+    r"""(?:^|(?<=[.!?]\s))[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish
       |shorten|analy[sz]e|explain|classify|review|check|convert|respond\s+to|reply\s+to|(?:the\s+)?following|below
       |here\s+is|here['’]s|here\s+are|wrote|says?|said|quote|excerpt|text|message|email|letter|article|review|lyrics
       |transcript|prompt)\b[^\n]{0,80}:[ \t]*(?=\S|\n)""",

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.conversation import Role, Round, Turn
+from agent.remember import SLOTS, facts_in
+from tests.remember.said import SAID_AT, a_round, signed, told
+
+PIECES = [
+    *" .,!?'\"\n`>:-",
+    "I ",
+    "I'm ",
+    "my ",
+    "a ",
+    "dog",
+    "live in ",
+    "love ",
+    "not ",
+    "and ",
+    "\ud800",
+    "é",
+    "2019 ",
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("My name is ines.", ["identity.name +Ines"]),
+        ("Hi! I'm Ines and I'm 34 years old.", ["identity.name +Ines", "identity.age +34"]),
+        (
+            "I'm a paediatric nurse at Mercy Hospital.",
+            ["identity.work +paediatric nurse", "identity.employer +Mercy Hospital"],
+        ),
+        (
+            "I'm originally from Ghana but I live in Ghent.",
+            ["identity.origin +Ghana", "identity.residence +Ghent"],
+        ),
+        (
+            "I was born in Turin and grew up in Genoa.",
+            ["identity.birthplace +Turin", "identity.upbringing +Genoa"],
+        ),
+        ("I speak Dutch and a bit of Greek.", ["identity.language +Dutch", "identity.language +Greek"]),
+        ("I have three kids.", ["family.children +three"]),
+        ("I have 3 children.", ["family.children +three"]),
+        ("My husband's name is Ravi.", ["family.partner +Ravi", "identity.relationship +married"]),
+        ("We've got a beagle called Waffle.", ["possession.pet +beagle Waffle"]),
+        ("I drive an old Saab.", ["possession.vehicle +old Saab"]),
+        ("My favourite colour is teal.", ["preference.favourite.colour +teal"]),
+        (
+            "I love kayaking and I can't stand techno.",
+            ["preference.sport +kayaking", "preference.music -techno"],
+        ),
+        ("I don't like olives.", ["preference.food -olives"]),
+        ("I prefer tea to coffee.", ["preference.food +tea"]),
+        ("I'm terrified of wasps.", ["preference.fear +wasps"]),
+        ("I'm allergic to cashews and kiwi.", ["constraint.allergy +cashews", "constraint.allergy +kiwi"]),
+        ("I'm a vegetarian.", ["constraint.diet +vegetarian"]),
+        ("I don't eat pork.", ["constraint.diet -pork"]),
+        ("Please don't mention my divorce.", ["constraint.privacy -divorce"]),
+        ("I go running every morning.", ["habit.activity +running"]),
+        ("I play the oboe.", ["skill.ability +play oboe"]),
+        ("I'm training for a triathlon.", ["goal.aim +training for a triathlon"]),
+        ("My dentist is Dr. Okafor.", ["social.friend +dentist Dr. Okafor"]),
+        ("I have type 2 diabetes.", ["health.condition +type 2 diabetes"]),
+        ("I live at 12 Elm Street.", ["identity.address +12 Elm Street"]),
+    ],
+)
+def test_a_statement_gives_its_slot_value_and_sign(text: str, facts: list[str]) -> None:
+    assert [signed(fact) for fact in told(text)] == facts
+
+
+def test_a_sentence_of_several_statements_gives_them_all() -> None:
+    facts = told("I'm a teacher and live in Leeds with my two dogs.")
+
+    assert [signed(fact) for fact in facts] == [
+        "identity.work +teacher",
+        "identity.residence +Leeds",
+        "identity.household +with my two dogs",
+        "possession.pet +two dogs",
+    ]
+    assert [fact.support.quote for fact in facts[:2]] == ["I'm a teacher", "live in Leeds with my two dogs."]
+    assert [fact.text for fact in facts] == [
+        "I am a teacher.",
+        "I live in Leeds.",
+        "I live with my two dogs.",
+        "I have two dogs.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "wordings",
+    [
+        ["I'm allergic to peanuts.", "I have a severe peanut allergy.", "Peanuts give me hives."],
+        ["I live in Lisbon.", "Home for me is Lisbon.", "I'm based in Lisbon.", "Our flat is in Lisbon."],
+        [
+            "I work as a carpenter.",
+            "I'm a carpenter.",
+            "By trade I'm a carpenter.",
+            "As a carpenter, I get up early.",
+        ],
+        [
+            "I'm vegan.",
+            "I've been vegan since 2019.",
+            "As someone who's vegan, I cook a lot.",
+            "I've gone vegan.",
+        ],
+        [
+            "I love jazz.",
+            "There's nothing I love more than jazz.",
+            "I can't get enough of jazz.",
+            "jazz is my thing.",
+        ],
+        [
+            "I work at Bosch.",
+            "I'm employed by Bosch.",
+            "I've been with Bosch for ten years.",
+            "Bosch is my employer.",
+        ],
+    ],
+)
+def test_one_fact_has_one_value_however_it_is_worded(wordings: list[str]) -> None:
+    assert len({signed(fact) for text in wordings for fact in told(text)[:1]}) == 1
+    assert all(told(text) for text in wordings)
+
+
+def test_the_quote_stands_where_the_support_says() -> None:
+    text = "Thanks a lot!\n\n- by the way, my sister Maya lives in Oslo. Anyway."
+
+    for fact in told(text):
+        assert text[fact.support.start : fact.support.stop] == fact.support.quote
+    assert {fact.value for fact in told(text)} == {"sister Maya", "sister Maya lives in Oslo"}
+
+
+def test_a_time_in_the_statement_is_when_it_happened() -> None:
+    [moved] = told("I moved to Munich last March.")
+    [plan] = told("I'm going to Crete next June.")
+
+    assert moved.happened is not None
+    assert plan.happened is not None
+    assert (moved.happened.start.date().isoformat(), plan.happened.start.date().isoformat()) == (  # type: ignore[union-attr]
+        "2024-03-01",
+        "2024-06-01",
+    )
+
+
+def test_a_time_beside_what_is_taken_for_granted_is_not_its() -> None:
+    [daughter] = told("My daughter was here last Monday, to be honest.")
+
+    assert daughter.value == "daughter"
+    assert daughter.happened is None
+
+
+def test_what_may_be_a_request_or_a_mood_is_less_sure_than_a_plain_statement() -> None:
+    sure = {
+        text: told(text)[0].reliability
+        for text in (
+            "I'm allergic to kiwi.",
+            "I'm interested in learning more about bees.",
+            "I'd love to see a fjord.",
+            "I have a tent.",
+        )
+    }
+
+    assert sure["I'm allergic to kiwi."] == 0.95
+    assert all(value < 0.55 for text, value in sure.items() if "kiwi" not in text)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+def test_any_text_gives_facts_of_known_slots_with_quotes_that_stand(text: str) -> None:
+    for fact in told(text):
+        assert fact.slot in SLOTS
+        assert 0 < fact.reliability <= 1
+        assert text[fact.support.start : fact.support.stop] == fact.support.quote
+        assert fact.text.endswith(".")
+
+
+def test_only_what_the_user_says_of_themselves_is_read() -> None:
+    reply_only = Round("r1", "me", "s1", 0, 0, SAID_AT, None, Turn(Role.ASSISTANT, "I live in Rome."))
+
+    assert facts_in(a_round("Where do I live?", reply="You live in Rome. I love Rome.")) == []
+    assert facts_in(reply_only) == []
+    assert facts_in(a_round("I live in Rome.", sources=("r0",))) == []
