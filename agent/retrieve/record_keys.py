@@ -13,6 +13,11 @@ from agent.retrieve.dense import DenseHits
 from agent.retrieve.keying import ABSENT, Scores, best_first
 
 
+LESS = 0.1
+"""Cosines that a record has to be nearer than the words of its round: a short sentence of the ledger's own is
+nearer to any question than what people say in passing."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecordKeys:
     """Texts of records, and the rounds that each of them finds."""
@@ -49,7 +54,7 @@ class RecordKeys:
                 rows.append(row)
                 columns.append(place)
         scores = np.full((len(queries), len(round_ids)), ABSENT, dtype=np.float32)
-        cosines = np.vecdot(queries[:, None], self.vectors)
+        cosines = np.vecdot(queries[:, None], self.vectors) - np.float32(LESS)
         for query, similarities in enumerate(cosines):
             np.maximum.at(scores[query], columns, similarities[rows])
         return scores
