@@ -2,8 +2,8 @@
 
 A plot says which facts are told when: stated once, repeated in other words, changed, changed back,
 corrected. Between them stands talk that tells nothing, and lures: what is hedged, imagined, quoted, said of
-others, asked, played, said by the assistant, or recalled out of memory. The wordings are in facts.toml; they
-were written before the rules that find facts, and without them.
+others, asked, played, said by the assistant, or recalled out of memory. The wordings are in facts.toml and
+held_out.toml; they were written without the rules that find facts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from agent.conversation import Role, Session, Turn
-from eval.planted.wordings import wordings
+from eval.planted.wordings import FIRST, Wordings, wordings
 
 BEGAN = datetime(2022, 1, 3, 18, 30, tzinfo=UTC)
 OWNER = "planted"
@@ -55,6 +55,8 @@ class PlantedHistory:
     truths: tuple[Truth, ...]
     wrong: tuple[str, ...]
     """Keys of what was told by mistake and corrected later."""
+    also: frozenset[str]
+    """Words for what else is true, told by the way."""
     lures: int
     questions: tuple[UpdateQuestion, ...]
     ends_at: datetime
@@ -64,6 +66,7 @@ class PlantedHistory:
 class _Plot:
     """What is to be told, in order within a line; lines are told side by side."""
 
+    words: Wordings
     lines: list[list[tuple[str, str]]] = field(default_factory=list)
     """Each: (who says it, what)."""
     truths: list[Truth] = field(default_factory=list)
@@ -71,25 +74,30 @@ class _Plot:
     questions: list[UpdateQuestion] = field(default_factory=list)
 
 
-def plant_history(*, seed: int, sessions: int = 220) -> PlantedHistory:
+def plant_history(*, seed: int, sessions: int = 220, words: str = FIRST) -> PlantedHistory:
     """Make a history of one owner.
 
     Args:
         seed: the same seed gives the same history.
         sessions: how many, about five days apart; at least as many as there is to tell.
+        words: which set of wordings.
+
+    Raises:
+        BadInput: there is no such set.
     """
     random = Random(seed)
-    plot = _Plot()
+    plot = _Plot(wordings(words))
     _tell_of_single_values(plot, random)
     _tell_of_many_values(plot, random)
     told = len(plot.lines)
     _lay_lures(plot, random)
     placed = _place(plot.lines, sessions, random)
-    made = tuple(_session(number, placed.get(number, []), random) for number in range(sessions))
+    made = tuple(_session(number, placed.get(number, []), plot.words, random) for number in range(sessions))
     return PlantedHistory(
         sessions=made,
         truths=tuple(plot.truths),
         wrong=tuple(plot.wrong),
+        also=frozenset(word for family in plot.words.family for word in family.also),
         lures=len(plot.lines) - told,
         questions=tuple(plot.questions),
         ends_at=made[-1].started_at + timedelta(days=1),
@@ -97,7 +105,7 @@ def plant_history(*, seed: int, sessions: int = 220) -> PlantedHistory:
 
 
 def _tell_of_single_values(plot: _Plot, random: Random) -> None:
-    families = [family for family in wordings().family if family.asks]
+    families = [family for family in plot.words.family if family.asks]
     random.shuffle(families)
     for number, family in enumerate(families):
         first, second = random.sample(family.values, 2)
@@ -125,7 +133,7 @@ def _tell_of_single_values(plot: _Plot, random: Random) -> None:
 
 
 def _tell_of_many_values(plot: _Plot, random: Random) -> None:
-    for family in (family for family in wordings().family if not family.asks):
+    for family in (family for family in plot.words.family if not family.asks):
         for place, value in enumerate(family.values):
             sayings = random.sample(family.states, 2 if place % 3 == 0 else 1)
             plot.lines.append([("user", said.format(v=value)) for said in sayings])
@@ -134,7 +142,7 @@ def _tell_of_many_values(plot: _Plot, random: Random) -> None:
 
 
 def _lay_lures(plot: _Plot, random: Random) -> None:
-    for lure in wordings().lure:
+    for lure in plot.words.lure:
         who = "assistant" if lure.why == "by the assistant" else "user"
         values = random.sample(lure.values, len(lure.values)) or [""] * len(lure.says)
         for saying, value in zip(lure.says, values, strict=True):
@@ -160,18 +168,18 @@ def _place(
     return placed
 
 
-def _session(number: int, sayings: Sequence[tuple[str, str]], random: Random) -> Session:
-    turns = [turn for saying in sayings for turn in _round(saying, random)]
+def _session(number: int, sayings: Sequence[tuple[str, str]], words: Wordings, random: Random) -> Session:
+    turns = [turn for saying in sayings for turn in _round(saying, words, random)]
     for _ in range(random.randint(1, 2)):
-        turns += _small_talk(random)
+        turns += _small_talk(words, random)
     started_at = BEGAN + timedelta(days=5 * number, minutes=random.randrange(240))
     return Session(f"planted-{number:03}", started_at, tuple(turns))
 
 
-def _round(saying: tuple[str, str], random: Random) -> Iterator[Turn]:
+def _round(saying: tuple[str, str], words: Wordings, random: Random) -> Iterator[Turn]:
     who, text = saying
-    asked, replied = _small_talk(random)
-    thanks = random.choice(wordings().small_talk.acknowledgements)
+    asked, replied = _small_talk(words, random)
+    thanks = random.choice(words.small_talk.acknowledgements)
     if who == "user":
         parts = random.choice([(text,), (text, asked.content), (asked.content, text)])
         yield Turn(Role.USER, " ".join(parts))
@@ -184,8 +192,8 @@ def _round(saying: tuple[str, str], random: Random) -> Iterator[Turn]:
         yield Turn(Role.ASSISTANT, text, sources=())
 
 
-def _small_talk(random: Random) -> tuple[Turn, Turn]:
-    talk = wordings().small_talk
+def _small_talk(words: Wordings, random: Random) -> tuple[Turn, Turn]:
+    talk = words.small_talk
     topic = random.choice(talk.topics)
     ask, reply = random.choice(talk.asks), random.choice(talk.replies)
     return (

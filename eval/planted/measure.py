@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from agent import Daybook
-from agent.conversation import Ledger, Record, Status
+from agent.conversation import Ledger, Polarity, Record, Status
 from eval.measures.containment import contains
 from eval.planted.history import OWNER, PlantedHistory, Truth, UpdateQuestion
 
@@ -98,10 +98,17 @@ def _is_written(truth: Truth, records: Iterable[Record]) -> bool:
 
 
 def _is_true(record: Record, history: PlantedHistory) -> bool:
-    """Whether a true fact is behind it, or a mistake that is not taken for true any more."""
-    if record.status is not Status.ACTIVE and any(_holds_word(record, key) for key in history.wrong):
-        return True
-    return any(_tells(record, truth.key, truth.polarity) for truth in history.truths)
+    """Whether a true fact is behind it: one that was planted, or that a saying tells by the way.
+
+    A mistake that is not taken for true any more is no junk, and neither is that a former value is not so.
+    """
+    former = [truth.key for truth in history.truths if not truth.holds] + list(history.wrong)
+    past = record.status is not Status.ACTIVE or record.polarity is Polarity.NEGATIVE
+    return (
+        any(_tells(record, truth.key, truth.polarity) for truth in history.truths)
+        or any(_holds_word(record, word) for word in history.also)
+        or (past and any(_holds_word(record, key) for key in former))
+    )
 
 
 def _retired_wrongly(history: PlantedHistory, ledger: Ledger) -> Iterator[Truth]:

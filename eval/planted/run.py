@@ -14,12 +14,12 @@ from eval.planted.history import plant_history
 from eval.planted.measure import PlantedFigures, measure
 
 
-def measure_seeds(seeds: Iterable[int], *, sessions: int) -> dict[int, PlantedFigures]:
+def measure_seeds(seeds: Iterable[int], *, sessions: int, words: str) -> dict[int, PlantedFigures]:
     """Measure a history of each seed with the settings of the environment, each in a memory of its own."""
     found = {}
     for seed in seeds:
         with TemporaryDirectory() as folder:
             settings = Settings.from_env(os.environ, data_dir=Path(folder))
             with Daybook.open(settings=settings) as daybook:
-                found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions)))
+                found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions, words=words)))
     return found

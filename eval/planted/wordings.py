@@ -1,4 +1,4 @@
-"""The words of planted histories, read from facts.toml."""
+"""The words of planted histories, read from the TOML files beside this module."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-_FILE = Path(__file__).parent / "facts.toml"
+from agent.errors import BadInput
+
+FIRST, HELD_OUT = "facts", "held_out"
+"""Two sets of wordings. The first was looked at while the rules that find facts were mended; the second, of
+other people's other words for other values, is for measuring only."""
 
 
 class Family(BaseModel):
@@ -25,6 +29,8 @@ class Family(BaseModel):
     corrects: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     """Questions for the value that holds; a family with none holds several values at a time."""
+    also: tuple[str, ...] = ()
+    """Words for what else its sayings truly tell, by the way: "my daughter Freya" tells of a daughter."""
     key: tuple[str, ...] = ()
     """The word of each value by which a record of it is known; the value itself by default."""
 
@@ -65,7 +71,14 @@ class Wordings(BaseModel):
 
 
 @cache
-def wordings() -> Wordings:
-    """Read the file."""
-    found: dict[str, Any] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+def wordings(name: str = FIRST) -> Wordings:
+    """Read a set of wordings.
+
+    Raises:
+        BadInput: there is no set of that name.
+    """
+    file = Path(__file__).parent / f"{name}.toml"
+    if not file.exists():
+        raise BadInput(f"the sets of wordings are {FIRST} and {HELD_OUT}", source="--wordings")
+    found: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
     return TypeAdapter(Wordings).validate_python(found)

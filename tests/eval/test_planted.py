@@ -3,9 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from agent.conversation import Ledger, Polarity, Record, Role, Status, Support
 from eval.planted.history import BEGAN, PlantedHistory, Truth, UpdateQuestion, plant_history
 from eval.planted.measure import Asked, figures
+from eval.planted.wordings import FIRST, HELD_OUT
 
 PLACE = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", BEGAN)
 BERLIN = Record(
@@ -13,7 +16,7 @@ BERLIN = Record(
 )
 MUNICH = replace(BERLIN, record_id="m2", value="Munich", text="I live in Munich")
 LIVES = Truth("identity.residence", "Berlin", "+", "stated", holds=True)
-ONE = PlantedHistory((), (LIVES,), ("Munich",), 0, (), BEGAN + timedelta(days=9))
+ONE = PlantedHistory((), (LIVES,), ("Munich",), frozenset({"sister"}), 0, (), BEGAN + timedelta(days=9))
 
 
 def test_the_same_seed_gives_the_same_history_and_another_seed_another() -> None:
@@ -21,8 +24,9 @@ def test_the_same_seed_gives_the_same_history_and_another_seed_another() -> None
     assert plant_history(seed=3) != plant_history(seed=4)
 
 
-def test_a_history_tells_at_least_sixty_facts_in_at_least_two_hundred_sessions() -> None:
-    history = plant_history(seed=5)
+@pytest.mark.parametrize("words", [FIRST, HELD_OUT])
+def test_a_history_tells_at_least_sixty_facts_in_at_least_two_hundred_sessions(words: str) -> None:
+    history = plant_history(seed=5, words=words)
 
     assert len(history.sessions) == 220
     assert len(history.truths) >= 60
@@ -62,6 +66,13 @@ def test_a_mistake_is_junk_only_while_it_is_taken_for_true() -> None:
 
     assert taken.junk == (MUNICH,)
     assert corrected.junk == ()
+
+
+def test_what_is_told_by_the_way_is_true_and_what_nothing_tells_is_junk() -> None:
+    sister = replace(BERLIN, record_id="m3", slot="family.sibling", value="sister", text="I have a sister")
+    zoo = replace(BERLIN, record_id="m4", slot="possession.thing", value="zoo", text="I have a zoo")
+
+    assert figures(ONE, Ledger({"m1": BERLIN, "m3": sister, "m4": zoo}), []).junk == (zoo,)
 
 
 def test_records_that_supersede_each_other_are_a_loop() -> None:

@@ -13,6 +13,9 @@ def planted(
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same history.")] = 1,
     sessions: Annotated[int, typer.Option("--sessions", help="How long the history is.", min=20)] = 220,
     runs: Annotated[int, typer.Option("--runs", help="Of how many seeds in a row.", min=1)] = 1,
+    words: Annotated[
+        str, typer.Option("--wordings", help="facts, or held_out: never looked at.", metavar="SET")
+    ] = "facts",
     verbose: Annotated[bool, typer.Option("--verbose", help="Show what is missed and what is junk.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -24,11 +27,12 @@ def planted(
     Examples:
       daybook-eval planted
       daybook-eval planted --runs 5 --verbose
+      daybook-eval planted --wordings held_out --runs 5
     """
     from eval.planted.run import measure_seeds
     from eval.planted.show import planted_shape, show_planted
 
-    found = measure_seeds(range(seed, seed + runs), sessions=sessions)
+    found = measure_seeds(range(seed, seed + runs), sessions=sessions, words=words)
     if as_json:
         import json
 
