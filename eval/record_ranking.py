@@ -1,4 +1,4 @@
-"""Whether the record that answers is shown, by how records fade, what a contradiction costs, and how many are.
+"""Whether the record that answers is shown: by how records fade, what a contradiction costs, and how many.
 
 A planted history is told to a memory; then every question for what changed is asked of its ledger alone.
 The right record is the active one with the expected value; a stale one is any other that holds a value which
