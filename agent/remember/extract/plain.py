@@ -89,4 +89,5 @@ def plain(raw: str) -> str:
 
 
 def _write_out(match: re.Match[str]) -> str:
-    return _WRITTEN_OUT[match.group().lower()]
+    # Case-blind matching takes letters of other scripts for an "i" that lower case does not make one.
+    return _WRITTEN_OUT.get(match.group().lower(), match.group())
