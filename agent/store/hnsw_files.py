@@ -14,14 +14,13 @@ from pathlib import Path
 # Version, offset of level 0, elements there is room for, elements there are, bytes of one element.
 _HEADER = struct.Struct("<iQQQQ")
 _VERSION = 1
-_LENGTH_BYTES = 4
 
 
 def blank_unused(directory: Path, seen: dict[Path, int]) -> None:
     """Overwrite the unused part of every graph below a directory.
 
     Chroma must be at rest; it may have the files open, since it reads and writes used elements only.
-    A file whose size does not agree with its header is left as it is.
+    A graph without room to spare is as large as its elements, and is left as it is.
 
     Args:
         directory: that of Chroma.
@@ -35,14 +34,16 @@ def blank_unused(directory: Path, seen: dict[Path, int]) -> None:
         if len(content) < _HEADER.size:
             continue
         version, _, room, used, size = _HEADER.unpack_from(content)
-        if version == _VERSION and used <= room:
-            _blank(graph, room, used, size)
-            _blank(header.with_name("length.bin"), room, 0, _LENGTH_BYTES)
+        if version == _VERSION and used <= room and graph.stat().st_size == room * size:
+            _blank(graph, used * size)
+        if version == _VERSION:
+            _blank(header.with_name("length.bin"), 0)
         seen[graph] = graph.stat().st_mtime_ns
 
 
-def _blank(path: Path, room: int, used: int, size: int) -> None:
-    if path.exists() and path.stat().st_size == room * size:
+def _blank(path: Path, start: int) -> None:
+    """Overwrite a file with zeros from a place to its end."""
+    if path.exists():
         with path.open("r+b") as file:
-            file.seek(used * size)
-            file.write(bytes((room - used) * size))
+            file.seek(start)
+            file.write(bytes(path.stat().st_size - start))

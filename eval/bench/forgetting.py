@@ -97,6 +97,7 @@ async def run(
         if turn % _REOPEN_EVERY == _REOPEN_EVERY - 1:
             store.close()
             planter.store, planter.embedder = store, cached = _open(directory)
+            print(f"{turn + 1} forgets, {outcome.left.total()} leftovers", file=sys.stderr)
     store.close()
     return outcome
 

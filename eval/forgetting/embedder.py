@@ -21,10 +21,9 @@ class HashedWords:
     dim = 48
 
     def windows(self, text: str) -> list[tuple[int, int]]:
-        """Cut a text into windows of equal length; none of a blank one."""
-        if not text.strip():
-            return []
-        return [(start, min(len(text), start + _WINDOW)) for start in range(0, len(text), _WINDOW)]
+        """Cut a text into windows of equal length; none of them is blank."""
+        cuts = [(start, min(len(text), start + _WINDOW)) for start in range(0, len(text), _WINDOW)]
+        return [(start, stop) for start, stop in cuts if text[start:stop].strip()]
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Give unit vectors, shape (len(texts), dim)."""

@@ -1,4 +1,7 @@
-"""Files that memory was written to: JSON Lines, of which those lines go that tell what is forgotten."""
+"""Files that memory was written to: JSON Lines, of which those lines go that tell what is forgotten.
+
+A text that is shorter than any needle stands in others by chance; a line with it is known by its ids alone.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,7 @@ from tempfile import NamedTemporaryFile
 
 from agent.conversation.redaction import holds
 from agent.store.forgetting.erasing import Duties
-
-_SHORTEST = 12
-"""A text of fewer characters stands in others by chance: a line with it is known by its ids alone."""
+from agent.store.needles import SHORTEST, Needles
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,32 +52,37 @@ def clean_exports(duties: Duties) -> Cleaned:
 
 def _clean(path: Path, duties: Duties) -> int:
     """Rewrite a file without the lines that tell; returns how many they were."""
+    telling = _Telling(duties)
     with path.open(encoding="utf-8", newline="") as file:
-        gone = sum(tells(line, duties) for line in file)
+        gone = {number for number, line in enumerate(file) if telling(line)}
     if gone:
         with path.open(encoding="utf-8", newline="") as file:
             part = NamedTemporaryFile(  # noqa: SIM115
                 "w", encoding="utf-8", newline="", dir=path.parent, prefix=path.name, delete=False
             )
             with part:
-                part.writelines(line for line in file if not tells(line, duties))
+                part.writelines(line for number, line in enumerate(file) if number not in gone)
         shutil.copymode(path, part.name)
         os.replace(part.name, path)
-    return gone
+    return len(gone)
 
 
-def tells(line: str, duties: Duties) -> bool:
+class _Telling:
     """Whether a line names or says what is forgotten, in any string of its JSON."""
-    try:
-        strings = list(_strings(json.loads(line)))
-    except ValueError:
-        strings = [line]
-    return any(
-        one in duties.names
-        or holds(one, duties.phrases)
-        or any(text in one for text in duties.texts if len(text) >= _SHORTEST)
-        for one in strings
-    )
+
+    def __init__(self, duties: Duties) -> None:
+        self._names, self._phrases = frozenset(duties.names), duties.phrases
+        encoded = (text.encode("utf-8", "surrogatepass") for text in duties.texts)
+        self._texts = Needles(text for text in encoded if len(text) >= SHORTEST)
+
+    def __call__(self, line: str) -> bool:
+        try:
+            strings = list(_strings(json.loads(line)))
+        except ValueError:
+            strings = [line]
+        if not self._names.isdisjoint(strings) or any(holds(one, self._phrases) for one in strings):
+            return True
+        return bool(self._texts.found_in("\0".join(strings).encode("utf-8", "surrogatepass")))
 
 
 def _strings(value: object) -> Iterator[str]:
