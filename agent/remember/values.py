@@ -20,7 +20,7 @@ _TIME = (
     r"|(?:today|tonight|tomorrow|yesterday|nowadays|lately|recently|now|currently|soon|someday|already|yet)"
     r"|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|few"
     r"|several|many|some|couple(?:\s+of)?)"
-    r"(?:\s+(?:more|whole|long))?\s+(?:days?|weeks?|months?|years?|hours?)(?:\s+(?:ago|now|old))?"
+    r"(?:\s+(?:more|whole|long))?\s+(?:days?|weeks?|months?|years?|hours?)(?:\s+(?:ago|now))?"
     r"|(?:january|february|march|april|june|july|august|september|october|november"
     r"|december)(?:\s+\d{1,4}(?:st|nd|rd|th)?)?"
     r"(?:,?\s+\d{4})?"

@@ -12,7 +12,7 @@ from agent.remember.fact import Act
 from agent.remember.values import cut
 
 _AIMS = re.compile(
-    r"to\s+(?:be(?:come)?\s+(?:an?\s+|the\s+|more\s+)?\w|learn|visit|travel|move|own|open|start"
+    r"to\s+(?:be\s+(?:an?|the|more)\s|become\s|learn|visit|travel|move|own|open|start"
     r"|get\s+(?:into|a\s+(?:job|degree|dog|cat|puppy|pet|house|motorcycle|tattoo"
     r"|new\s+(?:job|car|house)|better|divorce)"
     r"|married|better\s+at|in\s+shape|fit|my)|go\s+(?:to|back\s+to)\s|quit|lose|save|buy\s+an?\s|run\s+an?\s"
@@ -110,9 +110,15 @@ _RULES = table(
                 fact("plan.intention", 0.7, act=Act.STATES),
             )
         ],
-        "visit fly travel start attend marry adopt": [rule(_GOING, r"(?P<v>.+)", _PLANNED)],
+        "visit fly travel start attend marry adopt": [
+            rule(_GOING, r"(?P<v>(?!to\s+(?!(?-i:[A-Z]))).+)", _PLANNED)
+        ],
         "get": [
-            rule(_GOING, r"(?P<v>(?:married|a\s+(?:new|dog|cat|puppy|kitten)|divorced|my)\b.*)", _PLANNED)
+            rule(
+                _GOING,
+                r"(?P<v>(?:married|a\s+(?:new|dog|cat|puppy|kitten)|divorced|my\s+(?:degree|master|phd|licen[cs]e|ears|braces))\b.*)",
+                _PLANNED,
+            )
         ],
         "take leave": [
             rule(

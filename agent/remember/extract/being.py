@@ -21,8 +21,6 @@ from agent.remember.values import cut, place
 _ALLERGIC = re.compile(
     r"(?:(?:very|so|severely|highly|deathly|quite|also)\s+)*allergic\s+to\s+(?P<v>.+)", re.IGNORECASE
 )
-
-
 _FAN = re.compile(
     r"(?:(?:an?|the)\s+)?(?:(?:really|very|such|so|pretty|quite"
     r"|also)\s+)*(?:an?\s+)?(?:(?:big|huge|massive|avid|real|great|true|lifelong|major"
@@ -32,45 +30,33 @@ _FAN = re.compile(
     r"|in\s+love\s+with|nuts\s+about)\s+(?P<v>.+)",
     re.IGNORECASE,
 )
-
-
 _FAN_AFTER = re.compile(
     r"(?:an?\s+)?(?:(?:big|huge|massive|avid|real|great|true|lifelong|major|die-?hard"
     r"|total)\s+)*(?P<v>(?!(?:bi?g+(?:est)?|huge|massive|real|great|avid|such)\s+(?:fan"
     r"|lover))[\w' -]{2,30}?)\s+(?:fan|lover|enthusiast|fanatic|buff|nut|addict|junkie)\b",
     re.IGNORECASE,
 )
-
-
 _INTERESTED = re.compile(
     r"(?:(?:very|so|really|quite|pretty|also|always)\s+)*(?:interested\s+in"
     r"|curious\s+about|fascinated\s+(?:by|with))\s+(?P<v>.+)",
     re.I,
 )
-
-
 _ASKED_FOR = re.compile(
     r"(?:learning|exploring|trying|getting|reading|seeing|hearing|knowing|finding|buying"
     r"|checking|visiting|using|the|those|this|these|that|your|more)\b",
     re.IGNORECASE,
 )
 """An interest that is a request to the assistant rather than a taste."""
-
-
 _TREATED = re.compile(
     r"(?:on|taking)\s+(?P<v>(?:[\w-]+\s+){0,3}?(?:medication|medications|meds|medicine"
     r"|antidepressants|insulin|metformin|statins|blood\s+thinners|the\s+pill|pills))\b",
     re.IGNORECASE,
 )
-
-
 _FEARS = re.compile(
     r"(?:(?:very|so|really|quite|pretty|also|always|a\s+(?:little|bit))\s+)*(?:afraid"
     r"|scared|terrified|frightened)\s+of\s+(?P<v>.+)",
     re.I,
 )
-
-
 _VISITED = re.compile(r"to\s+(?P<v>.+)", re.IGNORECASE)
 
 

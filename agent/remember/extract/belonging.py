@@ -17,40 +17,26 @@ _FROM = re.compile(
     r"from\s+(?:the\s+)?(?P<v>(?!here|there|a\s|an\s|now|what|work|home|my|scratch|your|that|it\b)\w.*)",
     re.IGNORECASE,
 )
-
-
 _DATE = re.compile(
     r"(?:(?:the\s+)?\d|january|february|march|april|may|june|july|august|september|october|november|december"
     r"|(?:early|mid|late)\b|(?:the\s+)?(?:spring|summer|autumn|fall|winter)|[a-z]+day)\b",
     re.IGNORECASE,
 )
-
-
 _BORN = re.compile(
     r"(?:born|raised|brought\s+up|born\s+and\s+raised)\s+(?P<how>in|on|near|at)\s+(?:the\s+)?(?P<v>.+)",
     re.IGNORECASE,
 )
-
-
 GREW = re.compile(r"up\s+(?:in|near)\s+(?P<v>(?!an?\s).+)", re.IGNORECASE)
-
-
 _LIVES = re.compile(r"(?:based|living|located)\s+(?:in|near|out\s+of)\s+(?P<v>.+)", re.IGNORECASE)
-
-
 _GOING = re.compile(
-    r"(?:going|headed|heading|off|moving|flying|travell?ing|driving)\s+(?:back\s+)?(?:to|on)\s+(?P<v>.+)",
+    r"(?:(?:going|headed|heading|moving|flying|travell?ing|driving)\s+(?:back\s+)?(?:to|on)|off\s+to)\s+(?P<v>.+)",
     re.IGNORECASE,
 )
-
-
 _MILITARY = re.compile(
     r"(?:in|with)\s+(?:the\s+)?(?P<v>army|navy|air\s+force|marines|military|coast\s+guard"
     r"|national\s+guard|reserves)\b",
     re.IGNORECASE,
 )
-
-
 _STUDENT = re.compile(
     r"(?:(?:an?|the|my)\s+)?(?:(?:currently|still|full-time"
     r"|part-time)\s+)*(?P<v>(?:\w+\s+){0,2}?student|in\s+(?:the\s+)?\w+\s+grade"

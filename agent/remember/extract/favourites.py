@@ -22,16 +22,12 @@ _FAVOURITE = re.compile(
     r"|called\s+|currently\s+|actually\s+)*(?P<v>.+)",
     re.IGNORECASE,
 )
-
-
 _WAS_FAVOURITE = re.compile(
     r"my\s+favourites?\s+(?P<kind>[\w' -]+?)\s+(?:used\s+to\s+be"
     r"|was(?=.*\bnow\b))\s+(?P<old>.+?)(?:,?\s+(?:but\s+)?(?:now"
     r"|these\s+days)\s+it\s+is\s+(?P<v>.+)|$)",
     re.IGNORECASE,
 )
-
-
 _IS_FAVOURITE = re.compile(
     r"(?P<v>(?!it\b|that\b|this\b|which\b|he\b|she\b|they\b|what\b|those\b|these\b|who\b"
     r"|mine\b)[\w'’& -]+?)\s+(?:is|are|was)\s+(?:definitely\s+|probably\s+|also\s+"

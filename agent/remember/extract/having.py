@@ -30,8 +30,6 @@ _ABSTRACT = frozenset(
     "difficulties no not hard such so "
     "one some any many much more enough been got had that this it them you what".split()
 )
-
-
 _ALLERGY = re.compile(
     r"(?:an?\s+)?(?:(?:severe|bad|serious|mild|strong|terrible|slight"
     r"|nasty)\s+)*(?P<v>[\w -]{2,25}?)\s+(?:allergy|allergies|intolerance)\b"
@@ -39,25 +37,17 @@ _ALLERGY = re.compile(
     r"|allergic\s+reaction)s?\s+to\s+(?P<w>.+)",
     re.IGNORECASE,
 )
-
-
 _DEGREE = re.compile(
     r"(?:an?\s+|my\s+)?(?P<v>(?:\w+\s+)?(?:degree|phd|ph\.d|masters?|master's|bachelors?"
     r"|bachelor's|mba|diploma|doctorate|minor|major)\b.*)",
     re.IGNORECASE,
 )
-
-
 _JOB = re.compile(
     r"(?:an?\s+)?(?:new\s+)?(?:job|position|gig|role)\s+(?:as|of)\s+(?:an?\s+)?(?P<v>[\w -]+)", re.IGNORECASE
 )
-
-
 _HAIR = re.compile(
     r"(?:very\s+)?(?:[\w-]+\s+){1,3}(?:hair|eyes|beard|tattoos?|freckles|dimples)$", re.IGNORECASE
 )
-
-
 _EVENTS = re.compile(
     r"(?:a\s+(?:great|good|bad|nice|hard|tough|lovely|wonderful|terrible|rough|busy|long|big|lot|blast))\b",
     re.IGNORECASE,

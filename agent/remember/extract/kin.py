@@ -17,41 +17,25 @@ _COUNT = (
     r"|many|multiple|the|my|few|couple\s+of|a\s+couple\s+of|a\s+few|another|lots\s+of"
     r"|a\s+lot\s+of)?"
 )
-
-
 _ADJ = (
     r"(?:(?!and\b|or\b|a\b|from\b|of\b|for\b|in\b|with\b|to\b|on\b|at\b|that\b|who\b"
     r"|about\b|cooking\b|making\b)[\w'-]+\s+){0,3}?"
 )
-
-
 _RELATIVE = "|".join(sorted(map(re.escape, RELATIVES), key=len, reverse=True))
-
-
 _PET = "|".join(sorted(map(re.escape, PETS), key=len, reverse=True))
-
-
 _NAMED = (
     r"(?:\s*,?\s*(?:who\s+is\s+|that\s+is\s+|is\s+)?(?:named"
     r"|called)\s+(?P<name>[A-Z][\w'-]*)"
     r"|\s*,?\s+(?P<name2>(?-i:[A-Z][a-z][\w-]*))(?![\w])(?!\s+(?:is|are)\s+named))?"
 )
-
-
 _KIN = re.compile(rf"{_COUNT}\s*(?P<adj>{_ADJ})(?P<kin>{_RELATIVE})\b{_NAMED}", re.IGNORECASE)
-
-
 _BEAST = re.compile(
     rf"{_COUNT}\s*(?P<adj>{_ADJ})(?P<pet>{_PET})\b(?!\s+(?:food|fajitas|soup|curry|salad"
     rf"|tacos|breast|wings|allergy|allergies|person|lover|sitter|hair|bite|shelter|show"
     rf"|park|cookies|treats|shirt|costume|trailer|stall|of\b)){_NAMED}",
     re.IGNORECASE,
 )
-
-
 _MY = r"\b(?:my|our)\s+"
-
-
 _MY_KIN = re.compile(
     rf"{_MY}(?P<n>\d|two|three|four|five|six|seven)?\s*(?P<adj>(?:(?!ex\b|late\b|former\b"
     rf"|friend|best\b|future|own\b|boss"
@@ -60,8 +44,6 @@ _MY_KIN = re.compile(
     rf"|side))(?!-)(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+))(?=[\s,.!]|$))?",
     re.IGNORECASE,
 )
-
-
 _MY_PET = re.compile(
     rf"{_MY}(?P<n>\d|two|three|four|five|six|seven)?\s*(?P<adj>(?:(?!ex\b|late\b|former\b"
     rf"|friend|neighbou?r|old\b|first\b|childhood|dream"
@@ -69,23 +51,15 @@ _MY_PET = re.compile(
     rf"|hair))(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+))(?=[\s,.!]|$))?",
     re.IGNORECASE,
 )
-
-
 _ALSO_FOOD = frozenset("chicken fish duck turkey lamb goat pig cow sheep mouse rat bird lab".split())
 """Words that may mean a dish, or a thing."""
-
-
 _UNBORN = re.compile(
     r"\b(?:expecting|due|pregnant|unborn|baby\s+(?:stuff|shower|name|room|clothes|bump))\b", re.IGNORECASE
 )
-
-
 _ALIVE = re.compile(
     r"\s*(?:$|,|\s(?:is|are|has|have|was|does|and|named|called|loves?|likes?|eats?|sleeps?"
     r"|keeps?|died|needs?)\b)"
 )
-
-
 _NONE = frozenset({"no"})
 
 

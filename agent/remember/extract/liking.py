@@ -121,6 +121,9 @@ def _things(text: str) -> list[str]:
     if match is None or re.match(r"(?:to\s+)?(?:going|go|being|be)\b", text, re.IGNORECASE):
         return [text]
     values = parts(match["v"])
+    doing = not match["lead"] and kind_of_liking(text) == "preference.activity"
+    if doing and not all(value.split()[0].endswith("ing") for value in values):
+        return [text]  # "to make jams and jellies": jellies are not what is liked
     return [match["lead"] + one for one in values] if len(values) > 1 else [text]
 
 

@@ -14,39 +14,29 @@ from agent.remember.extract.relatives import kin_or_pet_name, of_relative
 from agent.remember.values import canonical, cut, parts
 
 _NAME = re.compile(
-    r"(?:my\s+(?:full\s+|first\s+)?name\s+is(?:\s+now)?|(?:please\s+)?call\s+me|(?:people"
+    r"(?:my\s+(?:full\s+|first\s+)?name\s+is(?:\s+now)?|(?:(?:please\s+)?call\s+me|(?:people"
     r"|friends|everyone)\s+calls?\s+me|I\s+(?:am\s+called"
-    r"|go\s+by))\s+(?P<v>[\w'’-]+(?:\s+[A-Z][\w'’-]+)?)(?=$|[,.!]|\s+(?:and|but|by|from"
+    r"|go\s+by))(?=\s+(?-i:[A-Z])))\s+(?P<v>[\w'’-]+(?:\s+[A-Z][\w'’-]+)?)(?=$|[,.!]|\s+(?:and|but|by|from"
     r"|nice|so)\b)",
     re.IGNORECASE,
 )
-
-
 _BIRTHDAY = re.compile(
     r"my\s+birthday\s+is\s+(?:on\s+|in\s+)?(?:the\s+)?(?P<v>(?!coming|soon|today|tomorrow|next|this|in\b).+)",
     re.IGNORECASE,
 )
-
-
 _ADDRESS = re.compile(
     r"(?:my\s+(?:home\s+|new\s+|current\s+|postal\s+|street\s+)*address\s+is"
     r"|I\s+live\s+(?:at|on))\s+(?:now\s+)?(?P<v>(?:number\s+)?\d+\w?,?\s+[\w'’-]+.*)",
     re.IGNORECASE,
 )
-
-
 _NUMBER = re.compile(
     r"my\s+(?P<kind>(?:[\w-]+\s+){0,2}(?:number|id))\s+is\s+(?P<v>[\w+()-]*\d[\w\s+()-]{3,})", re.IGNORECASE
 )
-
-
 _THING = re.compile(
     r"(?:my|our)\s+(?P<kind>(?:[\w-]+\s+){0,3}?[\w-]+)\s+(?:is|are)\s+(?:now\s+"
     r"|currently\s+|actually\s+)?(?P<v>(?:called\s+|named\s+)?.+)",
     re.IGNORECASE,
 )
-
-
 _ROLES = frozenset(
     (
         "dentist doctor therapist boss manager hairdresser barber accountant lawyer landlord "
@@ -54,8 +44,6 @@ _ROLES = frozenset(
         "physiotherapist gp"
     ).split()
 )
-
-
 _ATTRIBUTES = frozenset(
     {
         "shoe size",
@@ -80,14 +68,8 @@ _ATTRIBUTES = frozenset(
         "shirt size",
     }
 )
-
-
 _WORK = frozenset("job occupation profession".split())
-
-
 _AIMS = frozenset("goal goals dream dreams aim plan ambition".split())
-
-
 _HOBBIES = frozenset("hobby hobbies pastime passion".split())
 
 

@@ -17,8 +17,6 @@ _NAMED = re.compile(
     r"|called))\s+(?P<v>[\w'’-]+(?:(?:\s+and\s+|,\s+)[\w'’-]+)*)",
     re.IGNORECASE,
 )
-
-
 _KIN_SAID = re.compile(
     r"(?:my|our)\s+(?P<adj>(?:(?:old|young)er\s+|oldest\s+|youngest\s+|eldest\s+|twin\s+"
     r"|little\s+|big\s+"
@@ -28,13 +26,9 @@ _KIN_SAID = re.compile(
     r"|recently|always)\s.+|died$|passed\s+away$)",
     re.IGNORECASE,
 )
-
-
 _GONE = re.compile(
     r"(?:passed\s+away|died|is\s+dead|was\s+put\s+(?:down|to\s+sleep)|has\s+(?:died|passed))\b", re.IGNORECASE
 )
-
-
 _MOOD = re.compile(
     r"(?:also\s+|really\s+|just\s+|always\s+)*(?:is|are|was|has|have)\s+(?:so|very|really"
     r"|doing|fine|ok|okay|great|good|well|the\s+(?:same|best|one)|amazing|sick|here|not"
@@ -44,8 +38,6 @@ _MOOD = re.compile(
     r"|what|never|all|getting)\b",
     re.IGNORECASE,
 )
-
-
 _LASTING = re.compile(
     r"(?:is\s+(?:an?\s|\d|from\b|named|called|in\s|allergic|the\s)|are\s+(?:\d|both|from"
     r"|twins)|works?\b|lives?\b|loves?\b|likes?\b|hates?\b|plays?\b|enjoys?\b"

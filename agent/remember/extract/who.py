@@ -16,26 +16,18 @@ _AGE = re.compile(
     r"(?P<v>\d{1,2})(?:\s*(?:years?\s+old|years?\s+of\s+age|yrs?\s+old|yo|y/o))?(?=$|[,.!]"
     r"|\s+(?:and|now|years?|this)\b)"
 )
-
-
 _NAME = re.compile(r"(?P<v>[A-Z][a-zà-ÿ'-]+(?:\s[A-Z][a-zà-ÿ'-]+)?)(?=$|[,.!]|\s(?:and|from|by)\b)")
-
-
 _PARENT = re.compile(
     r"(?:an?\s+|the\s+)?(?:(?:single|proud|new|busy|working|stay[\s-]at[\s-]home|married)\s+)*"
     r"(?P<v>mom|mum|mother|dad|father|parent|grandma|grandpa|grandmother|grandfather"
     r"|grandparent)(?:\s+(?:of|to)\s+(?P<n>\w+))?\b",
     re.I,
 )
-
-
 _SKILLED = re.compile(
     r"(?:(?:very|so|really|quite|pretty|also|not)\s+)*(?P<how>good|great|bad|terrible"
     r"|awful|horrible|excellent|amazing|decent|skilled)\s+(?:at|with)\s+(?P<v>.+)",
     re.I,
 )
-
-
 _COOK = re.compile(
     r"an?\s+(?:(?:pretty|very|really|quite)\s+)*(?P<how>good|great|bad|terrible|awful"
     r"|horrible|excellent|amazing|decent|slow|fast)\s+"
@@ -43,19 +35,13 @@ _COOK = re.compile(
     r"|painter|gardener|player|shot|dancer|runner)\b",
     re.I,
 )
-
-
 _BAD = frozenset({"bad", "terrible", "awful", "horrible"})
-
-
 _MEMBER = re.compile(
     r"(?:an?\s+)?(?:member\s+of|in|part\s+of|on)\s+(?P<v>(?:an?|the|my"
     r"|our)\s+(?:[\w' -]+\s)?(?:band|choir|team|club|orchestra|league|book\s+club|group"
     r"|sorority|fraternity|swim\s+team))\b",
     re.IGNORECASE,
 )
-
-
 _TALL = re.compile(
     r"(?P<v>(?:only\s+|over\s+|about\s+)?(?:\d'\s?\d{1,2}\"?|\d\s*(?:feet|foot"
     r"|ft)\s*(?:\d+)?(?:\s*inches)?|\d{3}\s*cm|\w+\s+feet)\s*(?:tall)?)\b(?=.*tall|.*'\d)",
