@@ -45,7 +45,7 @@ class LedgerSettings(ModelSettings):
         description="rank the later of two rounds about one thing higher, where the present is asked for",
     )
     relations: bool = Field(
-        True, description="count how the records of a round are related, where signals are weighed"
+        False, description="count how the records of a round are related, where signals are weighed"
     )
     recency_days: float = Field(
         30, gt=0, description="age at which recency has fallen to 1/e, where signals are weighed (tau)"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.conversation import Excerpt, Ledger, Record, Role, Span, Support
 
-AS_NEAR = 0.05
+AS_NEAR = 0.1
 """How much less near to the question, in cosines, later words may be that still challenge a record."""
 MOST = 2
 """Sentences that are quoted."""

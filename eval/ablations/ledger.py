@@ -35,7 +35,7 @@ def ledger_studies() -> Iterator[Study]:
             *(Arm(f"attention, 0.2, n = {n}", {"attention": 0.2, "attention_turns": n}) for n in (1, 20)),
             *(Arm(f"topic, {weight}", {"topic": weight}) for weight in (0.1, 0.2, 0.4)),
             Arm("topic as an index", {"topic_index": True}),
-            Arm("weighing, no relations", {"weigh": True, "relations": False}),
+            Arm("weighing with relations", {"weigh": True, "relations": True}),
             Arm("weighing", {"weigh": True}),
             *(Arm(f"weighing, tau = {days}", {"weigh": True, "recency_days": days}) for days in (7, 90, 365)),
         ),
