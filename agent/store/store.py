@@ -242,5 +242,6 @@ class Store:
 
     def _changed(self, owner: str) -> None:
         self._indexer.changed(owner)
+        self.ledgers.changed(owner)
         with self._words_lock:
             self._words.pop(owner, None)

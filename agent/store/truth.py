@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, Table, bindparam, delete, func, inser
 
 from agent.conversation import Round, Session, Turn, round_id
 from agent.store.database import Database
-from agent.store.pins import rename_pinned
+from agent.store.renaming import follow_renamed, posted_of
 from agent.store.rows import chunked, turn_rows
 from agent.store.schema import owners, rounds, sessions, tombstones, turns
 from agent.store.states import get, put, read_state, write_state
@@ -48,11 +48,12 @@ class Truth:
         """
         with self.database.writing() as connection:
             fresh, completed = self._new_of(connection, offered)
+            posted = posted_of(connection, completed)
             for ids in chunked(completed):
                 connection.execute(delete(rounds).where(rounds.c.round_id.in_(ids)))
-            rename_pinned(connection, _completions(fresh, completed))
             if fresh:
                 _insert(connection, session, owner, fresh)
+            follow_renamed(connection, owner, _completions(fresh, completed), posted)
         return Written(len(offered), tuple(fresh), tuple(completed))
 
     def append_round(

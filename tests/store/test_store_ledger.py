@@ -19,7 +19,7 @@ from agent.conversation import (
     record_id,
 )
 from agent.store import Store
-from tests.store.conversations import MAY, session, user
+from tests.store.conversations import MAY, reply, session, user
 
 HOME = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", MAY)
 LIVES = Record(
@@ -91,3 +91,30 @@ def test_saying_it_again_adds_the_place_and_sets_the_confidence() -> None:
     (record,) = apply_drafts(Ledger(), drafts).records.values()
 
     assert record == replace(LIVES, support=(HOME, again), confidence=0.9, said_at=again.said_at)
+
+
+async def test_records_and_recollections_follow_a_round_whose_reply_comes_later(store: Store) -> None:
+    await store.add("ada", [session("s1", user("I live in Berlin"))])
+    (half,) = store.all_rounds("ada")
+    there = replace(HOME, round_id=half.round_id)
+    lives = replace(LIVES, support=(there,))
+    store.ledgers.post(
+        "ada",
+        [Draft(EventKind.WRITE, half.round_id, (Write(MAY, lives),))],
+        posted_at=MAY,
+        rounds_read=[half.round_id],
+    )
+    recalling = [user("Where do I live?"), reply("In Berlin.", sources=(half.round_id,))]
+    told = await store.append("ada", "chat", recalling, said_at=MAY)
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[told.round_id])
+    assert store.ledgers.of("ada").records[lives.record_id].round_ids == (half.round_id,)
+
+    await store.add("ada", [session("s1", user("I live in Berlin"), reply("A fine town."))])
+
+    (whole,) = store.session_rounds("ada", "s1")
+    assert whole.round_id != half.round_id
+    assert store.ledgers.of("ada").records[lives.record_id].round_ids == (whole.round_id,)
+    (chat,) = store.session_rounds("ada", "chat")
+    assert chat.assistant is not None
+    assert chat.assistant.sources == (whole.round_id,)
+    assert store.ledgers.unposted("ada") == []
