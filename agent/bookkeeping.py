@@ -32,6 +32,10 @@ CORRECTIONS = "corrections-"
 """How the ids of sessions begin that hold what an owner typed to correct a record, one for each day."""
 
 
+OWNER = "owner"
+"""The cause of what an owner does by hand; each such event stands for itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Posted:
     """What an action did to the ledger, or would do where it was only tried."""
@@ -138,17 +142,21 @@ class Bookkeeping:
     async def aundo(
         self, event_id: int | None = None, *, owner: str, at: datetime | None = None, dry: bool = False
     ) -> Posted:
-        """Take an event back, the last one that counts where none is named.
+        """Take an event back; where none is named, all that the last message or action caused.
 
         Raises:
             UnknownItem: there is no such event, or it is taken back already.
         """
         events, moment = self._ledgers.events(owner), self._moment(at)
-        chosen = undoable(events, event_id)
-        draft = Draft(EventKind.UNDO, "owner", (), undoes=chosen.event_id)
-        undone = fold([*events, Event(events[-1].event_id + 1, moment, draft)])
+        last = undoable(events, event_id)
+        taken = [last] if event_id is not None else _caused_with(last, events)
+        drafts = [Draft(EventKind.UNDO, OWNER, (), undoes=event.event_id) for event in taken]
+        after = events[-1].event_id + 1
+        undone = fold(
+            [*events, *(Event(after + number, moment, draft) for number, draft in enumerate(drafts))]
+        )
         found = tuple(differences(self._ledgers.of(owner), undone))
-        posted = () if dry else self._ledgers.post(owner, [draft], posted_at=moment)
+        posted = () if dry else self._ledgers.post(owner, drafts, posted_at=moment)
         return Posted(found, tuple(posted))
 
     async def achanges(
@@ -224,3 +232,18 @@ class Bookkeeping:
     def _moment(self, at: datetime | None) -> datetime:
         clock: Callable[[], datetime] = self._parts.clock
         return at or clock()
+
+
+def _caused_with(last: Event, events: Sequence[Event]) -> list[Event]:
+    """Give the events that count and have the cause of the last one, that one first."""
+    if last.draft.cause == OWNER:
+        return [last]
+    undone = counted_out(list(events))
+    return [
+        event
+        for event in reversed(events)
+        if event.draft.cause == last.draft.cause
+        and event.posted_at == last.posted_at
+        and event.event_id not in undone
+        and event.draft.kind is not EventKind.UNDO
+    ]

@@ -96,9 +96,10 @@ def test_what_waits_counts_once_confirmed_and_not_once_denied(known: Command) ->
     assert statuses(known)["parrot"] == "deleted"
 
 
-def test_undo_goes_back_step_by_step_and_an_undoing_can_be_undone(known: Command) -> None:
+def test_undo_takes_back_what_the_last_message_or_action_caused_and_can_be_undone(known: Command) -> None:
+    known("confirm", PARROT)
     known("undo")
-    assert statuses(known) == {"Berlin": "superseded", "Munich": "active"}
+    assert statuses(known) == {"Berlin": "superseded", "Munich": "active", "parrot": "quarantined"}
     known("undo")
     assert statuses(known) == {"Berlin": "active"}
 
@@ -106,6 +107,14 @@ def test_undo_goes_back_step_by_step_and_an_undoing_can_be_undone(known: Command
     known("undo", str(last["event_id"]))
 
     assert statuses(known) == {"Berlin": "superseded", "Munich": "active"}
+
+
+def test_one_event_of_a_message_can_be_undone_by_its_number(known: Command) -> None:
+    first, *_ = known("ledger", "--events", "--json").json["events"]
+
+    known("undo", str(first["event_id"]))
+
+    assert statuses(known) == {"Munich": "active", "parrot": "quarantined"}
 
 
 def test_undoing_what_is_not_there_is_the_users_mistake(known: Command) -> None:

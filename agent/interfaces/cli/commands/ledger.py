@@ -106,7 +106,9 @@ def confirm(
 def undo(
     event: Annotated[
         int | None,
-        typer.Argument(metavar="[EVENT]", help="Default: the last one that counts.", show_default=False),
+        typer.Argument(
+            metavar="[EVENT]", help="Default: all that the last message caused.", show_default=False
+        ),
     ] = None,
     dry: Dry = False,
     owner: Owner = DEFAULT_OWNER,
