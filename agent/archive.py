@@ -144,7 +144,10 @@ def _lines(store: Store, owner: str, written_at: datetime) -> Iterator[Mapping[s
 def _drafts(archive: Archive, names: Mapping[str, str], store: Store, owner: str) -> list[Draft]:
     """Make an event of every record that is new and has a support left, and one of the relations."""
     there = store.ledgers.of(owner).records
-    left = [_with_supports(record, names) for record in archive.records if record.record_id not in there]
+    passed_over = there.keys() | store.forgotten(record.record_id for record in archive.records)
+    left = [
+        _with_supports(record, names) for record in archive.records if record.record_id not in passed_over
+    ]
     records = [record for record in left if record.support]
     drafts = [Draft(EventKind.WRITE, "import", tuple(_changes(record))) for record in records]
     said = {record.record_id: record.support[0].said_at for record in (*there.values(), *records)}
