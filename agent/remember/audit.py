@@ -12,6 +12,7 @@ from agent.conversation import Change, Draft, EventKind, Ledger, Mark, Record, R
 from agent.conversation.secrets import masked, secret_spans
 from agent.remember.policy import Policy
 from agent.remember.resolve_line import Claim, began, retold
+from agent.remember.resolve_values import without_surrogates
 from agent.remember.retention import is_unused
 from agent.remember.slots import SLOTS
 from agent.store import Store
@@ -174,5 +175,7 @@ def _mend(*changes: Change) -> Draft:
 def _texts(known: Iterable[Record], store: Store, owner: str) -> dict[str, str]:
     names = dict.fromkeys(name for record in known for name in record.round_ids)
     return {
-        round_.round_id: round_.user.content for round_ in store.rounds(owner, list(names)) if round_.user
+        round_.round_id: without_surrogates(round_.user.content)
+        for round_ in store.rounds(owner, list(names))
+        if round_.user
     }

@@ -13,7 +13,7 @@ from agent.remember.policy import Policy
 from agent.remember.resolve import Resolver
 from agent.remember.resolve_guard import objection
 from agent.remember.resolve_line import Claim, agreeing
-from agent.remember.resolve_values import key_terms
+from agent.remember.resolve_values import key_terms, without_surrogates
 
 LOG = logging.getLogger(__name__)
 
@@ -71,9 +71,12 @@ def decide(heard: Iterable[Heard], ledger: Ledger, resolver: Resolver) -> Decide
 
 
 def permitted(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:
-    """Leave out the facts that the policy does not permit, and those that are secrets; mask the quotes."""
+    """Leave out the facts that the policy does not permit, and those that are secrets.
+
+    Of what is left, secrets in quotes are masked, and what no JSON can hold is replaced.
+    """
     return tuple(
-        replace(fact, support=replace(fact.support, quote=masked(fact.support.quote)))
+        _writable(fact)
         for fact in facts
         if policy.permits_fact(fact) and not any(map(secret_spans, (fact.value, fact.text)))
     )
@@ -88,6 +91,17 @@ def recalled_before(round_: Round, session: Iterable[Round]) -> tuple[str, ...]:
         and other.occurrence == round_.occurrence
         and other.assistant is not None
         and other.assistant.sources
+    )
+
+
+def _writable(fact: Fact) -> Fact:
+    support = replace(
+        fact.support,
+        session_id=without_surrogates(fact.support.session_id),
+        quote=without_surrogates(masked(fact.support.quote)),
+    )
+    return replace(
+        fact, value=without_surrogates(fact.value), text=without_surrogates(fact.text), support=support
     )
 
 

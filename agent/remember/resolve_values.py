@@ -15,6 +15,7 @@ _SAYS_LESS: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType(
     {("identity.relationship", "in a relationship"): frozenset({"married", "engaged", "dating"})}
 )
 """Values that others say too, in other words: who speaks of "my partner" is no less married."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _PARTS = re.compile(r"\s*,\s*|\s+in\s+", re.IGNORECASE)
 
 
@@ -38,6 +39,11 @@ def tells_more(longer: str, shorter: str, slot: str) -> bool:
 def key_terms(text: str) -> frozenset[str]:
     """Give the stems of a text's words without the stop words; all of its words where it has only those."""
     return _terms(text)
+
+
+def without_surrogates(text: str) -> str:
+    """Put the replacement character for what is no character by itself, so that every position stays."""
+    return _SURROGATE.sub("\ufffd", text)
 
 
 @lru_cache(maxsize=10_000)

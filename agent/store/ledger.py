@@ -11,7 +11,7 @@ from threading import Lock
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from agent.conversation import Draft, Event, Ledger, Round, fold
+from agent.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
 from agent.errors import LedgerMoved
 from agent.store.database import Database
 from agent.store.rows import chunked, read_rounds, select_rounds
@@ -82,17 +82,19 @@ class Ledgers:
         Raises:
             LedgerMoved: something was posted after that, and nothing of this is.
         """
-        with self._lock, self._database.writing() as connection:
-            if after is not None and _head(connection, owner) != after:
-                raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
-            self._folded.pop(owner, None)
-            read = sorted(rounds_read)
-            gone = set(read) - _kept(connection, read)
-            events = [
-                _append(connection, owner, draft, posted_at) for draft in drafts if draft.cause not in gone
-            ]
-            for names in chunked(read):
-                connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
+        with self._lock:
+            known = self._folded.pop(owner, None)
+            with self._database.writing() as connection:
+                if after is not None and _head(connection, owner) != after:
+                    raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
+                read = sorted(rounds_read)
+                gone = set(read) - _kept(connection, read)
+                standing = [draft for draft in drafts if draft.cause not in gone]
+                events = [_append(connection, owner, draft, posted_at) for draft in standing]
+                for names in chunked(read):
+                    connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
+            if known is not None and all(draft.undoes is None for draft in standing):
+                self._folded[owner] = apply_drafts(known, standing)  # far sooner than from all events
         return events
 
     def changed(self, owner: str) -> None:

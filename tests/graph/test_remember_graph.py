@@ -200,6 +200,14 @@ async def test_repeating_what_memory_just_said_is_no_repetition(parts: Parts, gr
     assert (record.round_ids, record.confidence) == ((told.round_id,), 0.9)
 
 
+async def test_half_a_character_hinders_nothing(parts: Parts, graph: RememberGraph) -> None:
+    await parts.store.add("eve", [said("s\ud83d", 0, f"{PET}=dog \ud83d")])
+
+    await graph.ainvoke({})
+
+    assert living(parts) == ["dog \ufffd"]
+
+
 async def test_owners_are_walls(parts: Parts, graph: RememberGraph) -> None:
     for owner in ("eve", "bob"):
         await parts.store.add(owner, [said("s", 0, f"{PET}={owner}'s dog")])

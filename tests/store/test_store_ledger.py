@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from agent.conversation import (
     Draft,
     EventKind,
@@ -16,8 +18,10 @@ from agent.conversation import (
     TimeRange,
     Write,
     apply_drafts,
+    fold,
     record_id,
 )
+from agent.errors import LedgerMoved
 from agent.store import Store
 from tests.store.conversations import MAY, reply, session, user
 
@@ -79,6 +83,31 @@ async def test_a_round_is_offered_until_its_facts_are_posted(store: Store) -> No
     store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[home.round_id])
 
     assert store.ledgers.unposted("ada") == [cat]
+
+
+async def test_what_is_known_after_posting_is_what_its_events_fold_to(store: Store) -> None:
+    await store.add("ada", [session("s1", user("I live in Berlin"))])
+    assert store.ledgers.of("ada") == Ledger()
+
+    _, faded = store.ledgers.post("ada", [WRITTEN, FADED], posted_at=MAY)
+    assert store.ledgers.of("ada") == fold(store.ledgers.events("ada"))
+
+    store.ledgers.post("ada", [Draft(EventKind.UNDO, "owner", (), undoes=faded.event_id)], posted_at=MAY)
+    assert store.ledgers.of("ada") == fold(store.ledgers.events("ada"))
+
+
+async def test_what_was_decided_on_an_older_ledger_is_not_posted(store: Store) -> None:
+    await store.add("ada", [session("s1", user("I live in Berlin"))])
+    (round_,) = store.ledgers.unposted("ada")
+    head = store.ledgers.head("ada")
+    store.ledgers.post("ada", [WRITTEN], posted_at=MAY, after=head)
+
+    with pytest.raises(LedgerMoved):
+        store.ledgers.post("ada", [FADED], posted_at=MAY, rounds_read=[round_.round_id], after=head)
+
+    assert len(store.ledgers.events("ada")) == 1
+    assert store.ledgers.unposted("ada") == [round_]
+    assert store.ledgers.of("ada").records == {LIVES.record_id: LIVES}
 
 
 def test_saying_it_again_adds_the_place_and_sets_the_confidence() -> None:
