@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 
 from sqlalchemy import URL, Connection, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
@@ -22,6 +23,9 @@ _PRAGMAS = {
     "secure_delete": "ON",
     "busy_timeout": "10000",
 }
+
+_MIGRATING = Lock()
+"""Alembic keeps what it is at in globals, so two threads must not migrate at once."""
 
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
@@ -45,7 +49,7 @@ class Database:
         with self.reading() as connection:
             version = schema_version(connection)
         if version != HEAD:
-            with self.writing() as connection:
+            with _MIGRATING, self.writing() as connection:
                 _migrate(connection, self.name)
 
     @contextmanager

@@ -1,6 +1,7 @@
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -114,3 +115,16 @@ async def test_a_chroma_directory_that_cannot_be_made_is_said_in_one_line(tmp_pa
     with pytest.raises(StoreError, match="chroma: cannot be written"):
         await store.add("ada", [numbered(1)])
     store.close()
+
+
+def test_two_threads_may_open_two_new_databases_at_once(tmp_path: Path) -> None:
+    def open_and_close(number: int) -> str | None:
+        database = Database(sqlite_url(tmp_path / f"{number}.sqlite"))
+        try:
+            with database.reading() as connection:
+                return schema_version(connection)
+        finally:
+            database.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(open_and_close, range(8))) == [HEAD] * 8
