@@ -34,6 +34,8 @@ class Known:
     """Those to show to a reader, best first."""
     keys: RecordKeys | None = None
     """By which rounds are found as well."""
+    question: Vectors | None = None
+    """The question, shape (1, dim), where it was compared with records."""
 
 
 NOTHING_KNOWN = Known()
@@ -52,13 +54,15 @@ async def known_about(asked: Question, plan: Plan, parts: Parts) -> Known:
     telling = telling_records(ledger)
     if not telling:
         return Known(ledger)
-    vectors = await parts.store.embed([record.text for record in telling])
+    texts = [record.text for record in telling]
+    vectors = await parts.store.ledger_vectors.of(asked.owner, ledger, texts)
     question = await parts.embedder.embed([plan.question])
     scored = records_for(question, ledger, vectors, asked_at=asked.asked_at, settings=settings)
     return Known(
         ledger,
         tuple(one.record for one in scored[: settings.record_limit]),
         RecordKeys.of(telling, vectors) if settings.record_keys else None,
+        question,
     )
 
 
@@ -66,7 +70,7 @@ async def rounds_of_topic(asked: Question, plan: Plan, known: Known, parts: Part
     """Name the rounds of the question's topic; None where memory is not searched by topic."""
     if not parts.settings.topic_index:
         return None
-    question = await parts.embedder.embed([plan.question])
+    question = await _embedded(plan, known, parts)
     shares = await _topic_shares(question, await _keys(asked, question, parts), known, parts)
     return frozenset(round_id for round_id, share in shares.items() if share > 0)
 
@@ -85,7 +89,7 @@ async def with_what_is_known(
         found = with_relations(found, known.ledger)
     compares = present and settings.prefer_later and settings.ranking is Ranking.FUSED
     if compares or settings.attention or settings.topic:
-        question = await parts.embedder.embed([plan.question])
+        question = await _embedded(plan, known, parts)
         keys = await _keys(asked, question, parts)
         found = await _lifted(found, question, keys, known, parts)
         if compares:
@@ -114,9 +118,13 @@ async def _topic_shares(
     described = topic_descriptions()
     texts = [text for texts in described.values() for text in texts]
     topics = tuple(topic for topic, texts in described.items() for _ in texts)
-    partition = Partition(topics, await parts.store.embed(texts))
+    partition = Partition(topics, await parts.store.ledger_vectors.embed(texts))
     [topic] = partition.topics_of(question)
     return partition.rounds_of(topic, keys, known.ledger)
+
+
+async def _embedded(plan: Plan, known: Known, parts: Parts) -> Vectors:
+    return known.question if known.question is not None else await parts.embedder.embed([plan.question])
 
 
 async def _keys(asked: Question, question: Vectors, parts: Parts) -> KeyVectors:

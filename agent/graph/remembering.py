@@ -129,7 +129,9 @@ class Remembering:
         """Add the edges between what is new and what is known."""
         drafts, ledger = state["decided"].drafts, state["ledger"]
         texts = texts_to_relate(drafts, ledger)
-        vectors = dict(zip(texts, await self.parts.store.embed(texts), strict=True)) if texts else {}
+        vectors = (
+            dict(zip(texts, await self.parts.store.ledger_vectors.embed(texts), strict=True)) if texts else {}
+        )
         return {"drafts": await asyncio.to_thread(relate, drafts, ledger, vectors)}
 
     async def fade(self, state: RememberState) -> Update:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from agent.conversation import Excerpt, Ledger, Record, Role, Span, Support
+from agent.conversation import Excerpt, Ledger, Record, Role, Span, Status, Support
 
 AS_NEAR = 0.1
 """How much less near to the question, in cosines, later words may be that still challenge a record."""
@@ -17,7 +17,7 @@ LONGEST = 240
 def later_words(record: Record, ledger: Ledger, excerpts: Sequence[Excerpt]) -> list[Support]:
     """Find later words of the owner that may say that a record no longer holds.
 
-    Words that some record rests on are none: what they say is in the ledger.
+    Words that some fact rests on are none: what they say is in the ledger.
 
     Returns:
         The `MOST` nearest to the question, in the order of time; none where the record's own words are nearer
@@ -50,7 +50,10 @@ def _sentences(excerpt: Excerpt) -> Iterator[Span]:
 
 
 def _rests_on(record: Record, excerpt: Excerpt, span: Span) -> bool:
+    """Whether words are in the ledger as a fact of their own; an event may be what changed another fact."""
+    if record.status is Status.QUARANTINED or record.slot.startswith("event."):
+        return False
+    round_id = excerpt.round.round_id
     return any(
-        support.round_id == excerpt.round.round_id and support.start < span.stop and span.start < support.stop
-        for support in record.support
+        one.round_id == round_id and one.start < span.stop and span.start < one.stop for one in record.support
     )

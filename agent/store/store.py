@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 
 from agent.conversation import Role, Round, Session, TimeRange, Turn, rounds_of
-from agent.embedding.protocol import Embedder, Vectors
+from agent.embedding.protocol import Embedder
 from agent.errors import StoreError, UnknownItem
 from agent.settings import Keying
 from agent.store.checking import check
@@ -18,6 +18,7 @@ from agent.store.files import bytes_in
 from agent.store.forgetting import Forgetting, Selector, finish
 from agent.store.indexing import Indexer
 from agent.store.ledger import Ledgers
+from agent.store.ledger_vectors import LedgerVectors
 from agent.store.lexical import LexicalIndex
 from agent.store.owner_vectors import vectors_of
 from agent.store.pins import Pins
@@ -46,6 +47,7 @@ class Store:
         self._forgetting = Forgetting(indexer, self.ledgers, self.pins, data_dir)
         self._words: dict[str, LexicalIndex] = {}
         self._words_lock = Lock()
+        self.ledger_vectors = LedgerVectors(indexer.embedder)
 
     @classmethod
     def open(cls, data_dir: Path, *, embedder: Embedder, keying: Keying) -> Store:
@@ -178,14 +180,6 @@ class Store:
                 index = self._words[owner] = LexicalIndex(self._reading.all_rounds(owner))
             return index
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed texts that are kept, through the cache that forgetting erases.
-
-        Raises:
-            ModelError: the embedder failed.
-        """
-        return await self._indexer.embedder.embed(texts)
-
     async def forget(self, owner: str, selector: Selector) -> Receipt:
         """Forget for good what a selector names, with everything that tells it, and prove it.
 
@@ -243,5 +237,6 @@ class Store:
     def _changed(self, owner: str) -> None:
         self._indexer.changed(owner)
         self.ledgers.changed(owner)
+        self.ledger_vectors.drop(owner)
         with self._words_lock:
             self._words.pop(owner, None)
