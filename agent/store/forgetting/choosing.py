@@ -122,6 +122,6 @@ def _sentences(round_: Round, words: Sequence[str], spans: Sequence[Span]) -> Cu
     for turn in round_.turns:
         text = turn.content.replace(FORGOTTEN, " " * len(FORGOTTEN))
         places = spans_of(text, words) + (list(spans) if turn.role is Role.USER else [])
-        if cuts := sentences_at(text, places):
-            found[turn.role] = tuple(cuts)
+        if places and (cuts := tuple(sentences_at(text, places))):
+            found[turn.role] = cuts
     return found
