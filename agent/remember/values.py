@@ -6,11 +6,11 @@ import re
 
 from agent.remember.extract.lexicon import COUNTABLE
 
-LONGEST = 12
-"""Words of a value; what is longer says more than a value and is cut off nowhere sensible."""
+_READ = 240
+"""Characters; what has not ended by then is no value."""
 _ARTICLE = re.compile(r"(?:(?:an?|the|some|any|my|our|own|this|these|those)\s+)+", re.IGNORECASE)
 _TIME = (
-    r"(?:(?:in|on|at|by|since|until|from|during|about|around|for|over|the|early|late)\s+)*"
+    r"(?:(?:in|on|at|by|since|until|from|during|about|around|for|over|the|early|late)\s+){0,3}"
     r"(?:(?:this|last|next|every|each|the\s+past|the\s+last|past|coming)\s+(?:few\s+|couple\s+of\s+|\w+\s+)?"
     r"(?:days?|nights?|mornings?|evenings?|afternoons?|weeks?|weekends?|months?|years?"
     r"|spring|summer|autumn|fall|winter"
@@ -52,8 +52,7 @@ _CLAUSE = re.compile(
     r"|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
     re.IGNORECASE | re.DOTALL,
 )
-_COMMA = re.compile(r",\s(?!(?:[\w'’-]+\s){0,2}[\w'’-]+(?:,\s(?:[\w'’-]+\s?){1,3})*,?\s(?:and|or|&)\s)")
-"""A comma that is not one of an enumeration."""
+_ENUMERATES = re.compile(r"(?:[\w'’-]+\s){0,3}(?:and|or|&)\s")
 _ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]\.$|\b(?:Inc|Ltd|Jr|Sr)\.$")
 _AND = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*")
 NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
@@ -61,13 +60,24 @@ NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split
 
 def cut(text: str) -> str:
     """Cut off what follows a noun phrase or an activity: clauses, trailing adverbs, expressions of time."""
-    text = _CLAUSE.sub("", f" {text.replace(chr(34), '')} ", count=1).strip(" ,!?;:*_~\"'“”’-\n\t")
-    text = _COMMA.split(text, maxsplit=1)[0].strip(" ,.")
+    text = _CLAUSE.sub("", f" {text[:_READ].replace(chr(34), '')} ", count=1).strip(" ,!?;:*_~\"'“”’-\n\t")
+    text = _until_comma(text).strip(" ,.")
     while True:
         shorter = TRAILING.sub("", f" {text}").strip()
         if shorter == text:
             return text.rstrip(".") if not _ABBREVIATED.search(text) else text
         text = shorter.rstrip(" ,.!?;:-")
+
+
+def _until_comma(text: str) -> str:
+    """Cut at the first comma, unless it is one of an enumeration: short parts, "and" before the last."""
+    first, *others = text.split(", ")
+    for part in others:
+        if _ENUMERATES.match(part):
+            return text
+        if len(part.split()) > 3:
+            break
+    return first
 
 
 def canonical(text: str) -> str:

@@ -104,3 +104,18 @@ def test_a_negation_reaches_what_it_denies_and_no_further() -> None:
         "preference.other +capers",
         "event.experience -been to Malta",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I love " + "dogs, " * 600,
+        "I have " + "the " * 900,
+        "I am" + " " * 3_900 + "x",
+        "I love dogs and " * 240,
+        "I am a " + "very " * 700,
+    ],
+    ids=["enumeration", "articles", "spaces", "conjunctions", "adverbs"],
+)
+def test_a_message_of_one_thing_over_and_over_is_read_to_its_end(text: str) -> None:
+    assert len(told(text)) <= 2

@@ -42,14 +42,16 @@ _SUBJECT = (
     r"|it|it['’]s|you|that|there)\b"
 )
 _CUT = re.compile(
-    rf"""\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+)\s*
-      |,?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_SUBJECT})
-      |,?\s+(?:and|plus|but|then|so|or)\s+(?={_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
-      |,?\s+(?:and|but|then)\s+(?={_ADVERB}(?:am|was|have\s+been|{_VERBS})\b)
-      |,?\s+if\s+(?=(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b)
-      |,\s+(?={_SUBJECT})
-      |,\s+(?=(?:how|what)\s+about\b|(?:do|are|have|what|how|where|which|who|when|why|can|could|would|did|is)\s)
-      |\s+(?=(?:how|what)\s+about\s+(?:you|u)\b|(?:do|are|have|did|would|can)\s+(?:you|u)\b|what['’]?s?\s+(?:is\s+)?(?:your|ur)\b)""",
+    rf"""(?<!\s)\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+)\s*
+      |(?<!\s),?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_SUBJECT})
+      |(?<!\s),?\s+(?:and|plus|but|then|so|or)\s+(?={_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
+      |(?<!\s),?\s+(?:and|but|then)\s+(?={_ADVERB}(?:am|was|have\s+been|{_VERBS})\b)
+      |(?<!\s),?\s+if\s+(?=(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b)
+      |(?<!\s)\s*,\s+(?={_SUBJECT})
+      |(?<!\s)\s*,\s+(?=(?:how|what)\s+about\b
+        |(?:do|are|have|what|how|where|which|who|when|why|can|could|would|did|is)\s)
+      |(?<!\s)\s+(?=(?:how|what)\s+about\s+(?:you|u)\b|(?:do|are|have|did|would|can)\s+(?:you|u)\b
+        |what['’]?s?\s+(?:is\s+)?(?:your|ur)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _INFINITIVE = re.compile(

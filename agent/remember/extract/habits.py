@@ -104,7 +104,7 @@ def _does(said: Said) -> Iterator[Found]:
         return
     value = cut(rest) if said.verb == "go" else f"{said.verb} {cut(rest)}".strip()
     slot = "habit.hobby" if said.verb == "collect" else "habit.activity"
-    reliability = 0.75 if regular else 0.65 if telling else 0.5
+    reliability = 0.75 if regular else 0.65 if telling else 0.6
     yield from found(said, slot, value, reliability, rest=rest, act=None if said.ended else Act.STATES)
 
 
