@@ -112,7 +112,7 @@ def _resolve(
     for fact in one.facts:
         if _is_echo(fact, one.recalled, ledger):
             continue
-        draft = resolver.resolve(fact, ledger, may_retire=may_retire)
+        draft = resolver.resolve(fact, ledger, may_retire=may_retire, recalled=one.recalled)
         if draft is not None:
             drafts.append(draft)
             ledger = apply_drafts(ledger, [draft])

@@ -5,7 +5,7 @@ Source: TimeRAG-Memory, section 3.4 (overwrite by time), and MemoryStack, sectio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -36,7 +36,7 @@ from agent.remember.resolve_line import (
     stands,
     take_place,
 )
-from agent.remember.resolve_values import same_value, tells_more
+from agent.remember.resolve_values import key_terms, same_value, tells_more
 from agent.remember.topics import topic_of_slot
 
 
@@ -49,13 +49,16 @@ class Resolver:
     """When Daybook comes to know the facts."""
     gate: Gate
 
-    def resolve(self, fact: Fact, ledger: Ledger, *, may_retire: bool = True) -> Draft | None:
+    def resolve(
+        self, fact: Fact, ledger: Ledger, *, may_retire: bool = True, recalled: Sequence[str] = ()
+    ) -> Draft | None:
         """Say what a fact changes.
 
         Args:
             fact: from the owner's own words.
             ledger: as it is with everything posted that was decided before.
             may_retire: False to keep it in quarantine, where it takes nothing's place.
+            recalled: what came out of memory before in the session; "that's wrong" may be said of it.
 
         Returns:
             An event that is not posted; None where nothing changes: the fact is too unsure, is known
@@ -74,7 +77,8 @@ class Resolver:
         again = said_at_that_time(known, contradicting(claim, ledger), fact.support.said_at)
         if again is not None:
             return self._repeat(fact, again, ledger, may_retire=may_retire)
-        return self._write(fact, claim, known, ledger, may_retire=may_retire)
+        wrong = _wrong(fact, contradicting(claim, ledger), recalled)
+        return self._write(fact, claim, known, ledger, wrong if may_retire else None)
 
     def _repeat(self, fact: Fact, record: Record, ledger: Ledger, *, may_retire: bool) -> Draft:
         confidence = _surer(record, fact)
@@ -92,11 +96,12 @@ class Resolver:
         return Draft(kind, fact.support.round_id, tuple(changes))
 
     def _write(
-        self, fact: Fact, claim: Claim, known: list[Record], ledger: Ledger, *, may_retire: bool
+        self, fact: Fact, claim: Claim, known: list[Record], ledger: Ledger, wrong: set[str] | None
     ) -> Draft | None:
+        """Write a record; None for the ids of those that were wrong means that it may retire nothing."""
         moment = fact.support.said_at
         rivals = contradicting(claim, ledger)
-        sure = may_retire and self.gate.verdict(fact.reliability) is Verdict.WRITE
+        sure = wrong is not None and self.gate.verdict(fact.reliability) is Verdict.WRITE
         later = next_said((record for record in known if record.status in _DATED), moment)
         if later is not None and sure and not said_between(rivals, moment, began(later)):
             return self._begin_earlier(fact, later, ledger)
@@ -109,12 +114,12 @@ class Resolver:
         verdict = self.gate.verdict(confidence)
         if verdict is Verdict.DROP:
             return None
-        if verdict is Verdict.QUARANTINE or not may_retire:
+        if verdict is Verdict.QUARANTINE or wrong is None:
             record = self._record(fact, confidence, Status.QUARANTINED)
             return Draft(EventKind.QUARANTINE, fact.support.round_id, (Write(moment, record),))
         record = self._record(fact, confidence, Status.ACTIVE)
         retired = [
-            *take_place(record, moment, ledger, wrong=_wrong(fact, rivals)),
+            *take_place(record, moment, ledger, wrong=wrong),
             *_replaced(fact, record, ledger),
         ]
         kind = _kind(fact) if retired else EventKind.WRITE
@@ -188,11 +193,12 @@ def _surer(record: Record, fact: Fact) -> float:
     return repeated_confidence(record.confidence, fact.reliability, same_session=same_session)
 
 
-def _wrong(fact: Fact, rivals: list[Record]) -> set[str]:
+def _wrong(fact: Fact, rivals: list[Record], recalled: Sequence[str]) -> set[str]:
     """Name the records that a correction says were wrong from the beginning.
 
-    It has to say that it corrects, and to name the value or follow it in the session: another value in
-    another session may as well be a change, and what is superseded stays in view as history.
+    It has to say that it corrects, and to name the value, or to follow it in the session, said by the owner
+    or recalled: another value in another session may as well be a change, and what is superseded stays in
+    view as history.
     """
     if fact.act is not Act.CORRECTS:
         return set()
@@ -202,6 +208,7 @@ def _wrong(fact: Fact, rivals: list[Record]) -> set[str]:
         for record in rivals
         if (fact.instead_of and _names(fact.instead_of, record))
         or any(support.session_id == session for support in record.support)
+        or any(key_terms(record.value) <= key_terms(text) for text in recalled)
     }
 
 

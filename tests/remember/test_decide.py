@@ -85,6 +85,15 @@ def test_repeating_what_memory_just_said_makes_nothing_surer() -> None:
     assert only(said, "Berlin").confidence == pytest.approx(0.95)
 
 
+def test_that_is_wrong_may_be_said_of_what_memory_just_said() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin"))
+    no = fact(HOME, "Munich", 9, act=Act.CORRECTS)
+
+    after = decided(heard(no, recalled=("You live in Berlin. On 1 May you said so.",)), ledger=ledger)
+
+    assert (values(after), values(after, Status.DELETED)) == (["Munich"], ["Berlin"])
+
+
 def test_an_echo_may_still_bring_back_what_is_history() -> None:
     ledger = ledger_of(fact(HOME, "Berlin"), fact(HOME, "Munich", 9))
 
