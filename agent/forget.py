@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from agent.llm import ReplyCache
 from agent.parts import Parts
 from agent.store import Receipt, Selector
 
@@ -11,13 +12,16 @@ from agent.store import Receipt, Selector
 async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
     """Forget what a selector names, and the cached replies of models, which may quote it.
 
+    They go also where no model is in force now: one may have been when they were cached.
+
     Raises:
         UnknownItem: the owner has no such session, record or slot.
         BadInput: a phrase without a word.
     """
-    cache = parts.models.cache
-    if cache is None:
+    folder = parts.settings.reply_cache
+    if folder is None:
         return await parts.store.forget(owner, selector)
+    cache = ReplyCache(folder)
     replies = cache.clear()
     receipt = await parts.store.forget(owner, selector)
     replies += cache.clear()  # what was asked in the meantime

@@ -26,8 +26,6 @@ class ChatModels:
     """Of each question."""
     prices: Mapping[str, Price] = field(default_factory=dict)
     thinking_tokens: int = 0
-    cache: ReplyCache | None = None
-    """For whoever forgets: it is to be cleared."""
     aclose: Callable[[], Awaitable[None]] = _nothing_to_close
     """Closes the connections of the running event loop."""
 
@@ -95,7 +93,6 @@ def load_chat_models(settings: Settings) -> ChatModels:
         budget=budget,
         prices=settings.prices,
         thinking_tokens=settings.thinking_tokens,
-        cache=cache,
         aclose=server.aclose,
     )
 

@@ -7,6 +7,7 @@ import pytest
 
 from agent.conversation import Draft, EventKind, Polarity, Record, Reinforce, Round, Support, Write, record_id
 from agent.daybook import Daybook
+from agent.llm import ChatReply, ReplyCache
 from tests.interfaces.daybook_command import FIRST, SECOND, Command
 
 
@@ -63,6 +64,18 @@ def test_a_stretch_of_time_begins_with_its_first_moment_and_ends_before_its_last
 
     assert done.json["removed"]["rounds"] == 1
     assert [one["session_id"] for one in filled("sessions", "--json").json["sessions"]] == [SECOND]
+
+
+def test_cached_replies_of_models_go_also_where_no_model_is_in_force(
+    filled: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYBOOK_REPLY_CACHE", str(tmp_path / "replies"))
+    ReplyCache(tmp_path / "replies").put("ab12", ChatReply("On level four.", 1, 1))
+
+    done = filled("forget", "--session", FIRST, "--yes", "--json")
+
+    assert done.json["removed"]["cached_replies"] == 1
+    assert [path for path in (tmp_path / "replies").rglob("*") if path.is_file()] == []
 
 
 @pytest.mark.parametrize(
