@@ -13,6 +13,9 @@ from agent.retrieve.dense import DenseHits
 from agent.retrieve.keying import ABSENT, Scores, best_first
 
 
+NEAR = 0.6
+"""The least cosine to a query at which a record finds its round: it says what is asked for, and is not only
+of the same kind."""
 LESS = 0.1
 """Cosines that a record has to be nearer than the words of its round: a short sentence of the ledger's own is
 nearer to any question than what people say in passing."""
@@ -54,7 +57,8 @@ class RecordKeys:
                 rows.append(row)
                 columns.append(place)
         scores = np.full((len(queries), len(round_ids)), ABSENT, dtype=np.float32)
-        cosines = np.vecdot(queries[:, None], self.vectors) - np.float32(LESS)
+        cosines = np.vecdot(queries[:, None], self.vectors)
+        cosines = np.where(cosines >= NEAR, cosines - np.float32(LESS), ABSENT)
         for query, similarities in enumerate(cosines):
             np.maximum.at(scores[query], columns, similarities[rows])
         return scores

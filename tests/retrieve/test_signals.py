@@ -140,9 +140,17 @@ def test_a_record_finds_its_round_where_it_is_nearer_than_the_words_of_the_round
 def test_a_record_is_a_key_of_a_round_without_others() -> None:
     hits = DenseHits((("r1",),), {}, {}, ("r1", "r2"), np.array([[0.5, ABSENT]], dtype=np.float32))
 
+    joined = RecordKeys((("r2",),), at(30)).joined_to(hits, at(0), limit=2)
+
+    assert joined.rankings == (("r2", "r1"),)  # 0.87 less a tenth
+
+
+def test_a_record_that_is_not_near_the_question_finds_nothing() -> None:
+    hits = DenseHits((("r1",),), {}, {}, ("r1", "r2"), np.array([[0.5, ABSENT]], dtype=np.float32))
+
     joined = RecordKeys((("r2",),), at(60)).joined_to(hits, at(0), limit=2)
 
-    assert joined.rankings == (("r1", "r2"),)
+    assert joined.rankings == (("r1",),)
 
 
 def test_without_dense_search_records_find_nothing() -> None:
