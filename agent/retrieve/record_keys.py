@@ -12,7 +12,6 @@ from agent.embedding.protocol import Vectors
 from agent.retrieve.dense import DenseHits
 from agent.retrieve.keying import ABSENT, Scores, best_first
 
-
 NEAR = 0.6
 """The least cosine to a query at which a record finds its round: it says what is asked for, and is not only
 of the same kind."""
