@@ -10,7 +10,8 @@ from functools import partial
 from threading import RLock
 from typing import TypeVar
 
-from agent.embedding.protocol import Embedder, Vectors
+from agent.conversation import Round
+from agent.embedding.protocol import Embedder, ForgetsTexts, Vectors
 from agent.errors import EmbedderMismatch, StoreError
 from agent.settings import Keying
 from agent.store.chroma import Chroma, VectorsDamaged
@@ -96,7 +97,8 @@ class Indexer:
             vectors = await self.embedder.embed([text for _, text in pairs])
             counts = {round_.round_id: len(found) for round_, found in keyed}
             keys = [key for key, _ in pairs]
-            await self.soundly(owner, partial(self._write, owner, state, keys, vectors, counts))
+            if not await self.soundly(owner, partial(self._write, owner, state, keys, vectors, counts)):
+                await asyncio.to_thread(self._unlearn, owner, keyed)
             done += len(batch)
             if progress is not None:
                 progress(min(done, total), total)
@@ -182,16 +184,24 @@ class Indexer:
 
     def _write(
         self, owner: str, state: IndexState, keys: Sequence[Key], vectors: Vectors, counts: dict[str, int]
-    ) -> None:
+    ) -> bool:
         """Put in the vectors of whole rounds, unless they were forgotten or renewed in the meantime."""
         if self.reading.index_state(owner) != state:
-            return
+            return False
         if keys:
             self.chroma.upsert(collection_name(owner, state), [str(key) for key in keys], vectors)
         self.truth.mark_indexed(counts)
         ring = self.rings.pop(owner, None)
         if ring is not None and (grown := ring.with_added(keys, vectors)) is not None:
             self.rings[owner] = grown
+        return True
+
+    def _unlearn(self, owner: str, keyed: Sequence[tuple[Round, Sequence[tuple[Key, str]]]]) -> None:
+        """Have a cache lose what it learned of rounds that were forgotten while they were embedded."""
+        kept = {round_.round_id for round_ in self.reading.rounds(owner, [one.round_id for one, _ in keyed])}
+        gone = [text for round_, found in keyed if round_.round_id not in kept for _, text in found]
+        if gone and isinstance(self.embedder, ForgetsTexts):
+            self.embedder.forget(gone)
 
     def _load(self, owner: str) -> KeyRing | None:
         """Read the owner's keys; None where some are to be made anew."""

@@ -1,11 +1,14 @@
 """What forgetting does outside of the database: caches and exports, and what a crash leaves of it."""
 
+import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from agent.embedding import CachedEmbedder, VectorCache
+from agent.embedding.protocol import Vectors
 from agent.settings import Keying
 from agent.store import ByPhrase, BySession, Store
 from agent.store.chroma import Chroma
@@ -90,6 +93,36 @@ async def test_the_vectors_of_what_is_forgotten_go_from_the_cache(tmp_path: Path
     assert receipt.verified
     assert Needles([piece]).found_below(tmp_path) == set()
     store.close()
+
+
+class Slow(BagOfWords):
+    """Waits with its first vectors until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.go = asyncio.Event(), asyncio.Event()
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        self.begun.set()
+        await self.go.wait()
+        return await super().embed(texts)
+
+
+async def test_what_is_forgotten_while_it_is_embedded_does_not_come_into_the_cache(tmp_path: Path) -> None:
+    slow = Slow()
+    cached = CachedEmbedder(slow, VectorCache(tmp_path / "data" / "vectors.sqlite"))
+    store = Store.open(tmp_path / "data", embedder=cached, keying=Keying.MAX_SIM)
+    adding = asyncio.create_task(store.add("ada", [SECRET, numbered(1)]))
+    await slow.begun.wait()
+
+    await store.forget("ada", BySession("secret"))
+    slow.go.set()
+    await adding
+    store.close()
+
+    gone, kept = await BagOfWords().embed([SAID, numbered(1).turns[0].content[:60]])
+    needles = Needles([gone.astype("<f4").tobytes(), kept.astype("<f4").tobytes()])
+    assert needles.found_below(tmp_path) == {kept.astype("<f4").tobytes()}
 
 
 @pytest.mark.parametrize("step", ["_do", "duties_done"])

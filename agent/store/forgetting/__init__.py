@@ -1,6 +1,6 @@
 """Forgetting: what a selector names goes, with everything that tells it, and a search proves it."""
 
-from agent.store.forgetting.cascade import ForgetsTexts, Forgetting, finish
+from agent.store.forgetting.cascade import Forgetting, finish
 from agent.store.forgetting.selectors import (
     ByPhrase,
     ByRecord,
@@ -18,7 +18,6 @@ __all__ = [
     "BySlot",
     "ByTime",
     "Everything",
-    "ForgetsTexts",
     "Forgetting",
     "Selector",
     "finish",

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
-from agent.embedding.protocol import Embedder
+from agent.embedding.protocol import Embedder, ForgetsTexts
 from agent.settings import Keying
 from agent.store.chroma import VectorsDamaged
 from agent.store.collections import collection_name
@@ -29,14 +27,6 @@ from agent.store.ledger import Ledgers
 from agent.store.pins import Pins
 from agent.store.truth import Truth
 from agent.store.values import IndexState, Preview, Receipt
-
-
-@runtime_checkable
-class ForgetsTexts(Protocol):
-    """An embedder that remembers vectors, and can be made to forget those of some texts."""
-
-    def forget(self, texts: Sequence[str]) -> int:
-        """Erase the vectors of those texts; returns how many there were."""
 
 
 @dataclass(frozen=True, slots=True)
