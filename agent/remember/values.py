@@ -24,7 +24,7 @@ _TIME = (
     r"|(?:january|february|march|april|june|july|august|september|october|november"
     r"|december)(?:\s+\d{1,4}(?:st|nd|rd|th)?)?"
     r"(?:,?\s+\d{4})?"
-    r"|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|summer|winter|spring|autumn)"
+    r"|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:\s+and\s+(?:mon|tues|wednes|thurs|fri|satur|sun)days?)?|weekends?|summer|winter|spring|autumn)"
 )
 TRAILING = re.compile(
     rf"[\s,]+(?:{_TIME}"
@@ -43,7 +43,7 @@ TRAILING = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r"\s*(?:[;:()\u2014\u2013]|\s-+\s|\.\.+|\u2026"
+    r"\s*(?:;|:(?!\d)|[()\u2014\u2013]|\s-+\s|\.\.+|\u2026"
     r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last|i\s+was))|although|though"
     r"|(?<!\ba\s)while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
     r"|as\s+(?:i|it|they|we|well|long|soon|much|\w+\s+as)|like\s+(?:you|i|my|the)|until"

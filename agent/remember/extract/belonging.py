@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from agent.remember.extract.found import Found, found
 from agent.remember.extract.lexicon_people import OCCUPATIONS, OUT_OF_WORK
-from agent.remember.extract.nouns import ARTICLE, DEGREE, HEAD, until_company
+from agent.remember.extract.nouns import ARTICLE, DEGREE, HEAD, in_small, until_company
 from agent.remember.extract.places import ORGANISATION, without_company
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.fact import Act
@@ -30,6 +30,11 @@ GREW = re.compile(r"up\s+(?:in|near)\s+(?P<v>(?!an?\s).+)", re.IGNORECASE)
 _LIVES = re.compile(r"(?:based|living|located)\s+(?:in|near|out\s+of)\s+(?P<v>.+)", re.IGNORECASE)
 _GOING = re.compile(
     r"(?:(?:going|headed|heading|moving|flying|travell?ing|driving)\s+(?:back\s+)?(?:to|on)|off\s+to)\s+(?P<v>.+)",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(
+    r"(?:now\s+)?(?:the\s+)?(?P<v>(?:head|director|vice\s+president|vp|chief|president|dean)\s+of\s+(?!my|the\s+house)"
+    r"[\w ]+?)(?=$|[,.]|\s+(?:at|for|in|now|and)\b)",
     re.IGNORECASE,
 )
 _MILITARY = re.compile(
@@ -62,7 +67,7 @@ def origin(said: Said, greeted: bool) -> Iterator[Found]:
                 )
         else:
             slot = "identity.birthplace" if said.rest.lower().startswith("born") else "identity.upbringing"
-            yield from found(said, slot, place(cut(match["v"])), 0.9, act=Act.STATES)
+            yield from found(said, slot, place(cut(without_company(match["v"]))), 0.9, act=Act.STATES)
     elif match := _LIVES.match(said.rest):
         yield from found(said, "identity.residence", place(without_company(match["v"])), 0.85)
     elif match := _FROM.match(said.rest):
@@ -94,7 +99,11 @@ def occupation(said: Said, greeted: bool) -> Iterator[Found]:
             said, "identity.work" if "student" in match["v"] else "identity.education", match["v"], 0.8
         )
         return
-    title = HEAD.sub("", ARTICLE.sub("", DEGREE.sub("", rest))).strip().lower()
+    written = HEAD.sub("", ARTICLE.sub("", DEGREE.sub("", cut(rest)))).strip()
+    title = written.lower()
+    if (leads := _LEADS.match(rest)) and not said.negated:
+        yield from found(said, "identity.work", leads["v"], 0.85, rest=leads.group())
+        return
     words = title.split()
     if not words or len(words) > 5:
         return
@@ -117,7 +126,7 @@ def occupation(said: Said, greeted: bool) -> Iterator[Found]:
             r"\b(?:good|great|bad|terrible|slow|fast|hard|better|best|quick|huge|big|amazing)\b", title
         )
     ):
-        yield from found(said, "identity.work", title, 0.9, rest=cut(until_company(rest)))
+        yield from found(said, "identity.work", in_small(written), 0.9, rest=cut(until_company(rest)))
         if (employer := ORGANISATION.search(rest)) and not said.negated:
             yield from found(
                 said, "identity.employer", employer["v"], 0.8, text=f"I work at {employer['v']}."

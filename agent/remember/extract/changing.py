@@ -45,13 +45,15 @@ def _gave_up(said: Said, match: re.Match[str]) -> Iterator[Found]:
 
 
 def _lost(said: Said, match: re.Match[str]) -> Iterator[Found]:
-    value = canonical(_MY_OLD.sub("", cut(match["v"]))).lower()
+    value = canonical(_MY_OLD.sub("", cut(match["v"])).partition(" to ")[0])
     text = f"I {said.phrase} {cut(said.rest)}."
     if re.match(r"job\b", value):
         yield Found("identity.work", "", text, 0.75, act=Act.ENDS)
         yield Found("identity.employer", "", text, 0.75, act=Act.ENDS)
-    elif not value or not RELATIVES.keys().isdisjoint(value.split()):
+    elif not value or not RELATIVES.keys().isdisjoint(value.lower().split()):
         yield Found("event.experience", f"lost {value}", text, 0.6)
+    elif not PETS.isdisjoint(value.lower().split()):
+        yield Found("possession.pet", value, text, 0.75, act=Act.ENDS)
     elif said.verb in ("give", "sell", "donate") or kind_of_owning(value) == "possession.pet":
         yield Found(kind_of_owning(value), value, text, 0.75, act=Act.ENDS)
 

@@ -47,7 +47,7 @@ _CUT = re.compile(
       |(?<!\s),?\s+(?:and|plus|but|then|so|or)\s+(?={_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
       |(?<!\s),?\s+(?:and|but|then)\s+(?={_ADVERB}(?:am|was|have\s+been|{_VERBS})\b)
       |(?<!\s),?\s+if\s+(?=(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b)
-      |(?<!\s)\s*,\s+(?={_SUBJECT})
+      |(?<!\s)\s*[,:]\s+(?={_SUBJECT})
       |(?<!\s)\s*,\s+(?=(?:how|what)\s+about\b
         |(?:do|are|have|what|how|where|which|who|when|why|can|could|would|did|is)\s)
       |(?<!\s)\s+(?=(?:how|what)\s+about\s+(?:you|u)\b|(?:do|are|have|did|would|can)\s+(?:you|u)\b
@@ -58,6 +58,9 @@ _INFINITIVE = re.compile(
     rf"\b(?:to|can|cannot|will|would|can't|'ll|’ll|'d|’d)\s+(?:{_ADVERB})(?:be|{_VERBS})\b[^,]*$",
     re.IGNORECASE,
 )
+_COMPANION = re.compile(r"^\W*(?:(?:my|our)\s+(?:[\w'’-]+\s+){0,2}[\w'’-]+|(?-i:[A-Z])\w+)$", re.IGNORECASE)
+"""Who did it with the owner: "my wife and I"."""
+_AND_I = re.compile(r"(?:I|me)\b", re.IGNORECASE)
 _FINITE = re.compile(
     rf"{_ADVERB}(?:am|was|have\s+(?:been|\w+ed|an?|two|three|my|no)|live|work|own|\w+ed|got"
     rf"|bought|went|moved|don['’]?t|do\s+not)\b",
@@ -131,6 +134,8 @@ def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
         ) and not re.match(_SUBJECT, sentence[match.end() :], re.IGNORECASE):
             continue
         if _ONLY_WHEN.match(before) and "," in match.group() and begin == 0:
+            continue
+        if word == "and" and _COMPANION.match(before) and _AND_I.match(sentence, match.end()):
             continue
         if before.strip():
             yield (*_trimmed(sentence, begin, match.start()), connector)

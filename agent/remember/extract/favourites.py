@@ -66,6 +66,7 @@ def _favoured(kind: str, what: str, one_of: bool, words: str, reliability: float
         or re.match(r"(?:when|how|the\s+(?:one|way|fact)|probably|not|so|also)\b", value)
     ):
         return
+    kind = re.sub(r"\s+(?:these\s+days|right\s+now|at\s+the\s+moment|now|currently)$", "", kind.strip())
     singular = canonical(cut(kind)).lower()
     slot = FAVOURITES.get(singular)
     if slot is None or one_of:

@@ -111,7 +111,8 @@ def _does(said: Said) -> Iterator[Found]:
 def _goes_without(said: Said, match: re.Match[str]) -> Iterator[Found]:
     """Read "I don't eat meat": with "anymore" too it is a diet, and not the end of one."""
     if said.negated and not VAGUE.match(said.rest):
-        yield from found(replace(said, ended=False), "constraint.diet", match["v"], 0.75)
+        sure = 0.5 if _SOMETIMES.search(said.rest) else 0.75
+        yield from found(replace(said, ended=False), "constraint.diet", match["v"], sure)
     elif said.fresh and not said.negated and not VAGUE.match(said.rest):
         yield from found(said, "constraint.diet", said.rest, 0.65, act=Act.CHANGES)
 
@@ -128,6 +129,10 @@ def _smokes(said: Said, match: re.Match[str]) -> Iterator[Found]:
 
 
 _STATES = ("be", "have", "like", "love", "want", "need", "know")
+_SOMETIMES = re.compile(
+    r"\b(?:after|before|at|during|in\s+the|on|with|without|much|often|too|enough)\b", re.IGNORECASE
+)
+"""What limits a refusal to a time, or to a measure."""
 _PASTIME = re.compile(r"\w+ing\b|yoga|karate|photography|pottery|crafts")
 _RULES = table(
     {
@@ -159,14 +164,26 @@ _RULES = table(
                 denied=True,
             ),
         ],
+        "use": [
+            rule(
+                NOW,
+                r"(?P<v>(?:a\s+)?(?:wheelchair|hearing\s+aids?|walker|crutches|cane|white\s+cane|screen\s+reader))\b",
+                fact("constraint.other", 0.8, value="use {v}", rest="{v}"),
+            )
+        ],
         "smoke": [rule(NOW, "", _smokes, denied=True)],
-        "wake": [
-            rule(NOW, r"up\s+(?:\w+\s+)?at\s+(?P<v>.+)", fact("habit.routine.waking", 0.8), denied=True)
+        "wake get": [
+            rule(
+                NOW,
+                r"up\s+(?:\w+\s+)?(?:at|around|by)\s+(?P<v>.+)",
+                fact("habit.routine.waking", 0.8),
+                denied=True,
+            )
         ],
         "go": [
             rule(
                 NOW,
-                r"to\s+(?:bed|sleep)\s+(?:\w+\s+)?at\s+(?P<v>.+)",
+                r"to\s+(?:bed|sleep)\s+(?:\w+\s+)?(?:at|around|by)\s+(?P<v>.+)",
                 fact("habit.routine.bedtime", 0.8),
                 denied=True,
             )

@@ -54,7 +54,8 @@ _MY_PET = re.compile(
 _ALSO_FOOD = frozenset("chicken fish duck turkey lamb goat pig cow sheep mouse rat bird lab".split())
 """Words that may mean a dish, or a thing."""
 _UNBORN = re.compile(
-    r"\b(?:expecting|due|pregnant|unborn|baby\s+(?:stuff|shower|name|room|clothes|bump))\b", re.IGNORECASE
+    r"\b(?:expecting|due|pregnant|unborn|on\s+the\s+way|baby\s+(?:stuff|shower|name|room|clothes|bump))\b",
+    re.IGNORECASE,
 )
 _ALIVE = re.compile(
     r"\s*(?:$|,|\s(?:is|are|has|have|was|does|and|named|called|loves?|likes?|eats?|sleeps?"
@@ -85,6 +86,7 @@ def _kin(word: str, count: str, name: str, reliability: float) -> Iterator[Found
     kin, kind = SAME_RELATIVE.get(said, said), RELATIVES[said]
     number = _number(count)
     article = "" if _is_plural(said) else "an " if said[0] in "aeiou" else "a "
+    name = "" if _is_plural(said) else name  # "my kids, Ada and Ben"
     called = f" called {name}" if name else ""
     if kind == "parent":
         if name:
@@ -117,7 +119,7 @@ def family(said: Said) -> Iterator[Found]:
     """Read the relatives that one has, or has not."""
     for one in parts(cut(said.rest)) if not re.search(r"\bnamed\b|\bcalled\b", said.rest) else [said.rest]:
         match = _KIN.match(one)
-        if match is None or _describes(match["adj"]):
+        if match is None or _UNBORN.search(said.rest) or _describes(match["adj"]):
             continue
         if said.negated or (match["n"] or "").lower() in _NONE:
             yield from _lacks(said, match["kin"])

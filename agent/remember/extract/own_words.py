@@ -13,7 +13,8 @@ from agent.conversation.secrets import secret_spans
 from agent.conversation.sentences import sentence_spans
 
 FIRST_PERSON = re.compile(
-    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|home\s+is|the\s+name['’]?s|here)\b", re.IGNORECASE
+    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|home\s+is|(?:is|been)\s+home|the\s+name['’]?s|here)\b",
+    re.IGNORECASE,
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAY = re.compile(

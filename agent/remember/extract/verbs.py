@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _REGULAR = """
-    skateboard
+    prepare skateboard
     admire adopt adore aim appreciate attend avoid bake bike birdwatch blog box breed call camp
     celebrate change cheer climb close coach code collect commute compete complete cook craft crash
     crave crochet cycle damage dance date design despise detest dislike divorce donate downsize dream

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from agent.remember.extract.being import being
 from agent.remember.extract.found import Found, found
+from agent.remember.extract.nouns import in_small
 from agent.remember.extract.places import company, without_company
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.extract.rules import DONE, NOW, fact, first_of, rule, table
 from agent.remember.fact import Act
-from agent.remember.values import canonical, cut
+from agent.remember.values import cut
 
 _AS = re.compile(
     r"\bas\s+(?:an?\s+|the\s+)?(?!(?:hard|much|long|well|part|soon|good))(?P<v>[\w' -]+?)"
@@ -40,7 +41,7 @@ def _works(said: Said, match: re.Match[str]) -> Iterator[Found]:
     title = _AS.search(said.rest)
     where = (_AS_AT if title else _AT).search(said.rest)
     if title:
-        yield from found(said, "identity.work", _small(title["v"]), 0.9, rest=cut(said.rest))
+        yield from found(said, "identity.work", in_small(title["v"]), 0.9, rest=cut(said.rest))
     if where and not _NO_COMPANY.match(where["v"]):
         name = company(where["v"])
         rest = f"{'at' if title else said.rest.split()[0]} {name}"
@@ -71,12 +72,6 @@ def _became(said: Said, match: re.Match[str]) -> Iterator[Found]:
 def _retired(said: Said, match: re.Match[str]) -> Iterator[Found]:
     text = f"I {said.phrase} {cut(said.rest)}".strip() + "."
     yield Found("identity.work", "retired", text, 0.85, act=Act.CHANGES)
-
-
-def _small(title: str) -> str:
-    """Write a job in small letters, all but its abbreviations: "ER nurse"."""
-    words = canonical(title).split()
-    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in words)
 
 
 _THEN = frozenset({Aspect.PAST, Aspect.USED_TO})
@@ -135,6 +130,13 @@ _RULES = table(
                 r"(?:(?:in|at|for)\s+)?(?P<v>(?!(?:hard|a\s+lot|tonight|all)\b).+)",
                 fact("identity.education", 0.75, act=Act.STATES),
                 denied=True,
+            )
+        ],
+        "do": [
+            rule(
+                frozenset({Aspect.PROGRESSIVE}),
+                r"(?P<v>(?:an?|my)\s+(?:phd|ph\.d|master'?s?|mba|bachelor'?s?|degree|doctorate|apprenticeship|residency)\b.*)",
+                fact("identity.education", 0.8, act=Act.STATES),
             )
         ],
         "graduate": [rule(DONE, "", fact("identity.education", 0.8, value="graduated {v}", act=Act.STATES))],
