@@ -27,23 +27,27 @@ def blank_unused(directory: Path, seen: dict[Path, int]) -> None:
         seen: when each file was last blanked, in nanoseconds; files unchanged since are passed over.
     """
     for header in directory.glob("*/header.bin"):
-        graph = header.with_name("data_level0.bin")
-        if not graph.exists() or seen.get(graph) == graph.stat().st_mtime_ns:
-            continue
-        content = header.read_bytes()
-        if len(content) < _HEADER.size:
-            continue
-        version, _, room, used, size = _HEADER.unpack_from(content)
-        if version == _VERSION and used <= room and graph.stat().st_size == room * size:
-            _blank(graph, used * size)
-        if version == _VERSION:
-            _blank(header.with_name("length.bin"), 0)
-        seen[graph] = graph.stat().st_mtime_ns
+        for path in (header.with_name("data_level0.bin"), header.with_name("length.bin")):
+            if path.exists() and seen.get(path) != path.stat().st_mtime_ns:
+                _blank(path, _used(path, header.read_bytes()))
+                seen[path] = path.stat().st_mtime_ns
+
+
+def _used(path: Path, header: bytes) -> int:
+    """Say how many bytes of a file are in use; all where it is of a form that we do not know."""
+    everything = path.stat().st_size
+    if len(header) < _HEADER.size:
+        return everything
+    version, _, room, used, size = _HEADER.unpack_from(header)
+    if version != _VERSION:
+        return everything
+    if path.name == "length.bin":
+        return 0
+    return int(used * size) if used <= room and everything == room * size else everything
 
 
 def _blank(path: Path, start: int) -> None:
     """Overwrite a file with zeros from a place to its end."""
-    if path.exists():
-        with path.open("r+b") as file:
-            file.seek(start)
-            file.write(bytes(path.stat().st_size - start))
+    with path.open("r+b") as file:
+        file.seek(start)
+        file.write(bytes(path.stat().st_size - start))

@@ -118,7 +118,10 @@ async def _forget_once(
     outcome.unverified += not receipt.verified
     outcome.nonces += len(doomed.nonces)
     outcome.gone.setdefault(owner, set()).update(doomed.nonces)
-    outcome.left.update(await leftovers(doomed, store, exports))
+    found = await leftovers(doomed, store, exports)
+    outcome.left.update(found)
+    if found:
+        print(f"{selector} of {owner} left {dict(Counter(found))}", file=sys.stderr)
 
 
 def _selector(store: Store, owner: str, random: Random) -> tuple[str, Selector]:

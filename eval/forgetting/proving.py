@@ -105,7 +105,7 @@ def _worded(text: str) -> str:
 
 
 async def leftovers(doomed: Doomed, store: Store, exports: Path) -> list[str]:
-    """Search every index and every byte; returns where something was found, one word for each find."""
+    """Search every index and every byte; returns what was found and where, once for each find."""
     found = [*_in_tables(doomed, store), *await _in_indexes(doomed, store)]
     kept = {text for owner in store.owners() for round_ in store.all_rounds(owner) for text in _texts(round_)}
     kept |= {one.text for owner in store.owners() for one in store.ledgers.of(owner).records.values()}
@@ -136,8 +136,8 @@ async def held(doomed: Doomed, store: Store) -> Held:
     graphs = [path.read_bytes() for path in store.data_dir.rglob("data_level0.bin")]
     pieces = [row.astype("<f4").tobytes()[:_VECTOR_PIECE] for row in await _embedded(doomed.keys)]
     return Held(
-        sum(any(nonce.encode() in content for content in contents) for nonce in doomed.nonces),
-        sum(any(piece in content for content in contents) for piece in pieces),
+        sum(any(nonce.encode() in content for _, content in contents) for nonce in doomed.nonces),
+        sum(any(piece in content for _, content in contents) for piece in pieces),
         sum(any(piece in graph for graph in graphs) for piece in pieces),
     )
 
@@ -166,13 +166,16 @@ async def _embedded(texts: Iterable[str]) -> Vectors:
     return await HashedWords().embed(list(texts))
 
 
-def _contents(*directories: Path) -> Iterator[bytes]:
+def _contents(*directories: Path) -> Iterator[tuple[str, bytes]]:
+    """Give the name and the bytes of every file."""
     for directory in directories:
-        yield from (path.read_bytes() for path in sorted(directory.rglob("*")) if path.is_file())
+        for path in sorted(directory.rglob("*")):
+            if path.is_file():
+                yield path.name, path.read_bytes()
 
 
-def _in_bytes(needles: Iterable[bytes], contents: Iterable[bytes], place: str) -> list[str]:
-    return [place for needle in needles for content in contents if needle in content]
+def _in_bytes(needles: Iterable[bytes], contents: Iterable[tuple[str, bytes]], what: str) -> Iterator[str]:
+    return (f"{what} in {name}" for needle in needles for name, content in contents if needle in content)
 
 
 def _cached(data_dir: Path) -> set[bytes]:
