@@ -85,9 +85,8 @@ class Resolver:
         moment, name = fact.support.said_at, record.record_id
         changes: list[Change] = [Reinforce(moment, name, fact.support, confidence)]
         kind = EventKind.REINFORCE
-        waits = record.status is Status.QUARANTINED
-        rises = waits and confidence >= self.gate.write
-        if may_retire and (rises or record.status is Status.DECAYED):
+        waits = record.status in (Status.QUARANTINED, Status.DECAYED)
+        if waits and may_retire and confidence >= self.gate.write:
             since = max(moment, record.said_at)
             changes += [Mark(since, name, Status.ACTIVE), *take_place(record, since, ledger)]
         if may_retire and not waits and fact.act is not Act.STATES:
@@ -105,7 +104,11 @@ class Resolver:
         later = next_said((record for record in known if record.status in _DATED), moment)
         if later is not None and sure and not said_between(rivals, moment, began(later)):
             return self._begin_earlier(fact, later, ledger)
-        disputed = [rival for rival in rivals if stands(rival, moment) and not claim.refines(rival)]
+        disputed = [
+            rival
+            for rival in rivals
+            if rival.status is not Status.DECAYED and stands(rival, moment) and not claim.refines(rival)
+        ]
         confidence = max(
             first_confidence(fact.reliability, disputed if fact.act is Act.STATES else ()),
             *(_surer(record, fact) for record in known if record.status is Status.QUARANTINED),

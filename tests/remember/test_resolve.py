@@ -277,6 +277,16 @@ def test_what_has_faded_comes_back_when_it_is_said_again() -> None:
     assert len(ledger.records) == 1
 
 
+def test_what_faded_while_it_waited_has_to_become_sure_enough_first() -> None:
+    ledger = ledger_of(fact(PET, "dog", reliability=0.4, session="s"))
+    faded = apply_drafts(ledger, [faded_on(400, only(ledger, "dog").record_id)])
+
+    once = ledger_of(fact(PET, "dog", 401, reliability=0.4, session="s"), ledger=faded)
+    twice = ledger_of(fact(PET, "dog", 402, reliability=0.4), ledger=once)
+
+    assert (values(once), values(twice)) == ([], ["dog"])
+
+
 def test_what_has_faded_is_superseded_all_the_same() -> None:
     ledger = ledger_of(fact(HOME, "Berlin"))
     name = only(ledger, "Berlin").record_id
