@@ -21,13 +21,24 @@ def _near(told: Excerpt, cosine: float) -> Excerpt:
 
 
 def test_doubt_is_a_half_where_the_weighted_signs_cancel_out() -> None:
-    # 5.5 - 8.6 * 0.5 - 3.1 * 0.8 is -1.28; with 1.28 more it is 0, of which the logistic function is a half
-    assert Signs(cosine=0.5, coverage=0.8, missing=1.28 / 4.0).doubt == pytest.approx(0.5)
-    assert Signs(cosine=None, coverage=2.0 / 5.5, missing=0.0).doubt == pytest.approx(0.5)
+    # 4.3 - 10.4 * 0.5 - 3.6 * 0.2 is -1.62; with 1.62 more it is 0, of which the logistic function is a half
+    assert Signs(cosine=0.5, coverage=0.2, missing=1.62 / 1.7, rounds=0).doubt == pytest.approx(0.5)
+    assert Signs(cosine=None, coverage=0.3 / 7.1, missing=0.0, rounds=0).doubt == pytest.approx(0.5)
+
+
+def test_odds_of_doubt_grow_with_the_root_of_the_rounds_of_which_the_signs_are_the_best() -> None:
+    # odds of 1 among no rounds are 2 among three, and 4 among fifteen: a probability of 2/3, and of 4/5
+    signs = Signs(cosine=0.5, coverage=0.2, missing=1.62 / 1.7, rounds=0)
+
+    assert replace(signs, rounds=3).doubt == pytest.approx(2 / 3)
+    assert replace(signs, rounds=15).doubt == pytest.approx(4 / 5)
+    assert replace(signs, cosine=None, coverage=0.3 / 7.1, missing=0.0, rounds=3).doubt == pytest.approx(
+        2 / 3
+    )
 
 
 def test_doubt_falls_with_nearness_and_coverage_and_rises_with_what_is_missing() -> None:
-    signs = Signs(cosine=0.5, coverage=0.5, missing=0.5)
+    signs = Signs(cosine=0.5, coverage=0.5, missing=0.5, rounds=10)
 
     assert replace(signs, cosine=0.6).doubt < signs.doubt
     assert replace(signs, coverage=0.6).doubt < signs.doubt
@@ -47,22 +58,22 @@ def test_signs_are_gathered_from_every_round_that_is_shown() -> None:
 
     signs = signs_of(question, shown, passages_of(shown, Vocabulary.of(question)), aim, 0.3)
 
-    assert signs == Signs(cosine=0.6, coverage=0.3, missing=1 / 3)
+    assert signs == Signs(cosine=0.6, coverage=0.3, missing=1 / 3, rounds=2)
 
 
 def test_the_same_words_answer_where_their_meaning_is_near_and_not_where_it_is_far() -> None:
-    question = asked("What did I use on the fence by the river?")
+    question = asked("Which brush did I use on the fence by the river?")
 
     assert not read_by_quotes(*question, [_near(FENCE, 0.8)]).not_known
     far = read_by_quotes(*question, [_near(FENCE, 0.1)])
 
     assert far.not_known
-    assert far.text == f"{NOT_KNOWN}\n\nNothing that was found mentions: river."
+    assert far.text == f"{NOT_KNOWN}\n\nNothing that was found mentions: brush, river."
 
 
 def test_a_small_cosine_alone_silences_no_answer_that_has_the_words() -> None:
-    signs = Signs(cosine=0.0, coverage=0.9, missing=0.0)
+    signs = Signs(cosine=0.0, coverage=0.9, missing=0.0, rounds=10)
 
     assert signs.doubt > 0.7
     assert not signs.tell_against
-    assert Signs(cosine=0.0, coverage=0.2, missing=0.5).tell_against
+    assert Signs(cosine=0.0, coverage=0.2, missing=0.5, rounds=10).tell_against
