@@ -16,7 +16,7 @@ from agent.remember.extract.places import without_company
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.extract.who import describing, membership, skill, who
 from agent.remember.fact import Act
-from agent.remember.values import cut, place
+from agent.remember.values import cut, in_general, place
 
 _ALLERGIC = re.compile(
     r"(?:(?:very|so|severely|highly|deathly|quite|also)\s+)*allergic\s+to\s+(?P<v>.+)", re.IGNORECASE
@@ -119,7 +119,7 @@ def _liking(said: Said, greeted: bool) -> Iterator[Found]:
             r"(?:it|that|this|them|the\s+idea|my\s+\w+$|an?\b)", value, re.IGNORECASE
         ):
             return
-        yield from found(said, kind_of_liking(value), value, 0.8, act=Act.STATES)
+        yield from found(said, kind_of_liking(value), in_general(value), 0.8, act=Act.STATES)
     elif match := _INTERESTED.match(said.rest):
         sure = 0.35 if _ASKED_FOR.match(match["v"]) or ONE_KIND.match(match["v"]) else 0.6
         yield from found(said, kind_of_liking(match["v"]), match["v"], sure, act=Act.STATES)

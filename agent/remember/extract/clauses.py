@@ -60,6 +60,10 @@ _INFINITIVE = re.compile(
 )
 _COMPANION = re.compile(r"^\W*(?:(?:my|our)\s+(?:[\w'’-]+\s+){0,2}[\w'’-]+|(?-i:[A-Z])\w+)$", re.IGNORECASE)
 """Who did it with the owner: "my wife and I"."""
+_GERUND = re.compile(r"\w+ing\b(?!\s+(?:is|are|was|has|have|you|them|it|him|her|that)\b)", re.IGNORECASE)
+_LISTS = re.compile(r"^[^,]*$|,\s+[\w' ]{2,25}$")
+_GOING_ON = re.compile(r"(?:\b(?:am|are|been|was|were)|['’](?:m|re))\s+(?:\w+\s+)?\w+ing\b", re.IGNORECASE)
+"""Without one before it, "and reading" goes on with what is liked."""
 _AND_I = re.compile(r"(?:I|me)\b", re.IGNORECASE)
 _FINITE = re.compile(
     rf"{_ADVERB}(?:am|was|have\s+(?:been|\w+ed|an?|two|three|my|no)|live|work|own|\w+ed|got"
@@ -136,6 +140,9 @@ def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
         if _ONLY_WHEN.match(before) and "," in match.group() and begin == 0:
             continue
         if word == "and" and _COMPANION.match(before) and _AND_I.match(sentence, match.end()):
+            continue
+        listed = "," not in match.group() or ("," in before and _LISTS.search(before))
+        if listed and _GERUND.match(sentence, match.end()) and not _GOING_ON.search(before):
             continue
         if before.strip():
             yield (*_trimmed(sentence, begin, match.start()), connector)

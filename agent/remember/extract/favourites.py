@@ -73,14 +73,11 @@ def _favoured(kind: str, what: str, one_of: bool, words: str, reliability: float
         slot = kind_of_liking(singular) if singular else kind_of_liking(value)
         if slot == "preference.other" and singular:
             slot, value = "preference.favourite", f"{singular}: {value}"
-    text = (
-        f"{cut(what)[:1].upper()}{cut(what)[1:]} is one of my favourites."
-        if one_of and not kind
-        else f"My favourite {kind} is {cut(what)}."
-    )
-    yield Found(
-        slot,
-        value,
-        text if not one_of or not kind else f"One of my favourite {kind} is {cut(what)}.",
-        reliability,
-    )
+    named, verb = cut(what), "are" if kind.endswith("s") and not kind.endswith("ss") else "is"
+    if not one_of:
+        text = f"My favourite {kind} {verb} {named}."
+    elif kind:
+        text = f"One of my favourite {kind} is {named}."
+    else:
+        text = f"{named[:1].upper()}{named[1:]} is one of my favourites."
+    yield Found(slot, value, text, reliability)

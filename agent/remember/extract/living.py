@@ -15,6 +15,7 @@ from agent.remember.values import cut, place
 _IN = re.compile(
     r"(?:right\s+)?(?:in|near|outside(?:\s+of)?|close\s+to|just\s+outside)\s+(?P<v>.+)", re.IGNORECASE
 )
+_THEN_IN = re.compile(r"\s+in\s+(?P<v>(?-i:[A-Z]).*)", re.IGNORECASE)
 _ON = re.compile(r"(?:on|by|at)\s+(?P<v>(?:an?|the|my)\s+.+)", re.IGNORECASE)
 _WITH = re.compile(
     r"\b(?:alone|by\s+myself|on\s+my\s+own|with\s+(?:my|an?|two|three|some|\d)\s+[\w' -]+)", re.IGNORECASE
@@ -32,12 +33,12 @@ def living(said: Said) -> Iterator[Found]:
     if said.verb in ("move", "relocate"):
         yield from _moving(said)
     elif said.verb in ("live", "reside"):
-        if match := _IN.match(said.rest):
+        if match := _IN.match(said.rest) or _THEN_IN.search(said.rest):
             yield from _resides(said, match["v"])
         elif match := _ON.match(said.rest):
             yield from found(said, "possession.home", match["v"], 0.75)
         if (match := _WITH.search(said.rest)) and said.aspect in NOW:
-            company = match.group()
+            company = _THEN_IN.sub("", match.group())
             yield from found(said, "identity.household", company, 0.75, rest=company, act=Act.STATES)
 
 
@@ -48,7 +49,7 @@ def _resides(said: Said, where: str) -> Iterator[Found]:
     some = is_some_place(name)
     slot, value = ("possession.home", name) if some else ("identity.residence", place(name))
     if said.aspect in NOW:
-        rest = f"{said.rest.split()[0]} {name}"
+        rest = f"{'in' if said.rest.startswith('with') else said.rest.split()[0]} {name}"
         yield from found(said, slot, value, 0.75 if some else 0.9, rest=rest)
     elif said.aspect in (Aspect.PAST, Aspect.USED_TO):
         past = f"lived in {value}"

@@ -10,7 +10,7 @@ from agent.remember.values import canonical, cut
 _COMPANY = re.compile(
     r"\s+(?:with|and|near|but|for|now|by|which|where|close|alone|right|about|just|as|at"
     r"|in\s+(?:an?|the|my)\s+\w+"
-    r"|studying|working|visiting|living|teaching|doing|who|because|since|too)\b.*",
+    r"|studying|working|visiting|living|teaching|doing|who|because|since|too|all|my)\b.*",
     re.IGNORECASE,
 )
 _OF_WORK = re.compile(r"\s+(?:as|in|and|with|but|for|from|on|near|since|which|where|so)\b.*", re.IGNORECASE)

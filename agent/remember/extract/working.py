@@ -25,6 +25,7 @@ _AS_AT = re.compile(
     r"|while|living)|years).+)",
     re.IGNORECASE,
 )
+_NAMED_AT = re.compile(r"\bat\s+(?:the\s+)?(?P<v>[A-Z].*)")
 _NO_COMPANY = re.compile(
     r"(?:(?:an?|my|our|some)\s|home|it|that|this|night|least|them|you|him|her|a\s+living"
     r"|the\s+moment|all|\d)\b",
@@ -39,15 +40,14 @@ def working(said: Said) -> Iterator[Found]:
 
 def _works(said: Said, match: re.Match[str]) -> Iterator[Found]:
     title = _AS.search(said.rest)
-    where = (_AS_AT if title else _AT).search(said.rest)
+    where = (_AS_AT if title else _AT).search(said.rest) or _NAMED_AT.search(said.rest)
     if title:
         yield from found(said, "identity.work", in_small(title["v"]), 0.9, rest=cut(said.rest))
     if where and not _NO_COMPANY.match(where["v"]):
         name = company(where["v"])
-        rest = f"{'at' if title else said.rest.split()[0]} {name}"
+        rest = f"{said.rest.split()[0] if said.rest.startswith(('at', 'for')) else 'at'} {name}"
         yield from found(said, "identity.employer", name, 0.85, rest=rest)
-    else:
-        yield from first_of(_MANNERS, said)
+    yield from first_of(_MANNERS, said)
 
 
 def _worked(said: Said, match: re.Match[str]) -> Iterator[Found]:
@@ -83,6 +83,12 @@ _MANNERS = table(
                 r"in\s+(?P<v>(?!progress|the\s+(?:morning|evening|same|yard|garden)|my\s|a\s+(?:few"
                 r"|while)|silence).+)",
                 _field,
+                denied=True,
+            ),
+            rule(
+                NOW,
+                r"(?:at|for)\s+(?P<v>an?\s+(?!(?:few|while|living|lot|friend|time)\b).+)",
+                fact("identity.field", 0.75),
                 denied=True,
             ),
             rule(
