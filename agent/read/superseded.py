@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from agent.conversation import Excerpt, Note, Role, Span, Superseded
@@ -13,11 +13,11 @@ def without_superseded(excerpts: Sequence[Excerpt]) -> list[Excerpt]:
     """Leave out what was superseded, so that the present is not answered with it.
 
     Whole sentences go; an excerpt of which nothing is left goes with them. What the assistant said stays.
+    A record may be wrong, and is not to hide a true sentence: words stay as well that were replaced in the
+    same breath, and those whose replacement bears so little on the question that its round is not shown.
     """
-    kept = [
-        replace(excerpt, spans=tuple(_standing(excerpt))) if excerpt.candidate.superseded else excerpt
-        for excerpt in excerpts
-    ]
+    shown = {excerpt.round.round_id for excerpt in excerpts}
+    kept = [_without(excerpt, _fallen(excerpt, shown)) for excerpt in excerpts]
     return [excerpt for excerpt in kept if excerpt.spans]
 
 
@@ -40,13 +40,26 @@ def _says(note: Note, words: Superseded) -> bool:
     return note.role is Role.USER and (words.quote in note.quote or note.quote in words.quote)
 
 
-def _standing(excerpt: Excerpt) -> Iterator[Span]:
-    text = excerpt.round.fields.get(Role.USER, "")
-    fallen = [
-        (start, stop)
-        for start, stop in sentence_spans(text)
-        if any(words.start < stop and start < words.stop for words in excerpt.candidate.superseded)
+def _fallen(excerpt: Excerpt, shown: Collection[str]) -> list[tuple[int, int]]:
+    """Give the sentences of the user's side that no longer hold, by where they begin and end."""
+    words = [
+        one
+        for one in excerpt.candidate.superseded
+        if not one.by_round or (one.by_round in shown and one.by_round != excerpt.round.round_id)
     ]
+    return [
+        (start, stop)
+        for start, stop in sentence_spans(excerpt.round.fields.get(Role.USER, ""))
+        if any(one.start < stop and start < one.stop for one in words)
+    ]
+
+
+def _without(excerpt: Excerpt, fallen: Sequence[tuple[int, int]]) -> Excerpt:
+    return replace(excerpt, spans=tuple(_standing(excerpt, fallen))) if fallen else excerpt
+
+
+def _standing(excerpt: Excerpt, fallen: Sequence[tuple[int, int]]) -> Iterator[Span]:
+    text = excerpt.round.fields.get(Role.USER, "")
     for span in excerpt.spans:
         if span.role is not Role.USER:
             yield span

@@ -18,8 +18,11 @@ def stale(text: str = "Hello! I live in Bath. It rains a lot.") -> Excerpt:
     return replace(shown, candidate=replace(shown.candidate, superseded=(FALLEN,)))
 
 
+NOW = excerpt("rleeds", "2023-03-10", "I live in Leeds.")
+
+
 def test_a_sentence_that_was_superseded_is_left_out_and_the_rest_is_shown() -> None:
-    (shown,) = without_superseded([stale()])
+    shown, _ = without_superseded([stale(), NOW])
 
     assert [text.strip() for role, text in shown.texts() if role is Role.USER] == [
         "Hello!",
@@ -32,7 +35,28 @@ def test_an_excerpt_of_which_nothing_is_left_goes() -> None:
     shown = excerpt("rbath", "2023-01-05", "I live in Bath.")
     words = replace(FALLEN, start=0, stop=15)
 
-    assert without_superseded([replace(shown, candidate=replace(shown.candidate, superseded=(words,)))]) == []
+    fallen = replace(shown, candidate=replace(shown.candidate, superseded=(words,)))
+
+    assert without_superseded([fallen, NOW]) == [NOW]
+
+
+def test_words_whose_replacement_is_not_shown_stay() -> None:
+    assert without_superseded([stale()]) == [stale()]
+
+
+def test_words_that_were_declared_wrong_go_whatever_is_shown() -> None:
+    shown = excerpt("rbath", "2023-01-05", "I live in Bath.")
+    wrong = replace(FALLEN, start=0, stop=15, by_round="", by="")
+
+    assert without_superseded([replace(shown, candidate=replace(shown.candidate, superseded=(wrong,)))]) == []
+
+
+def test_words_that_were_replaced_in_the_same_breath_stay() -> None:
+    shown = stale("Hello! I live in Bath. It lives on floods.")
+    at_once = replace(FALLEN, by_round="rbath")
+    shown = replace(shown, candidate=replace(shown.candidate, superseded=(at_once,)))
+
+    assert without_superseded([shown]) == [shown]
 
 
 def test_an_excerpt_that_still_holds_stays_as_it_is() -> None:
