@@ -20,7 +20,7 @@ def blank_unused(directory: Path, seen: dict[Path, int]) -> None:
     """Overwrite the unused part of every graph below a directory.
 
     Chroma must be at rest; it may have the files open, since it reads and writes used elements only.
-    A graph without room to spare is as large as its elements, and is left as it is.
+    A file that does not hold a whole number of elements is left as it is.
 
     Args:
         directory: that of Chroma.
@@ -43,7 +43,9 @@ def _used(path: Path, header: bytes) -> int:
         return everything
     if path.name == "length.bin":
         return 0
-    return int(used * size) if used <= room and everything == room * size else everything
+    # The file may be of another length than the room: it keeps that of an earlier time while it suffices.
+    is_whole = used <= room and size > 0 and everything % size == 0
+    return min(int(used * size), everything) if is_whole else everything
 
 
 def _blank(path: Path, start: int) -> None:
