@@ -68,6 +68,8 @@ from tests.remember.said import signed, told
         "I have no idea.",
         "I've got a feeling.",
         "I love it there.",
+        # a task
+        "My first job is a report of visitors per hour.",
         # pointing at something else
         "I love that place.",
         "I moved there.",

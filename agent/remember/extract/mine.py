@@ -68,7 +68,10 @@ _ATTRIBUTES = frozenset(
         "shirt size",
     }
 )
-_WORK = frozenset("job occupation profession".split())
+_WORK = re.compile(
+    r"(?:(?:new|current|present|actual|main|full-time|part-time|day|own) )*(?:job|occupation|profession)"
+)
+"""Not "my first job is a report …": that is a task, or long ago."""
 _AIMS = frozenset("goal goals dream dreams aim plan ambition".split())
 _HOBBIES = frozenset("hobby hobbies pastime passion".split())
 
@@ -150,7 +153,7 @@ def _thing(words: str) -> Iterator[Found]:
         return
     if kind in _ATTRIBUTES:
         yield Found("identity.trait", f"{kind}: {plain}", text, 0.85)
-    elif head in _WORK and re.match(r"(?:an?|as)\s", value):
+    elif _WORK.fullmatch(kind) and re.match(r"(?:an?|as)\s", value):
         yield Found("identity.work", plain.lower(), text, 0.85)
     elif head in _HOBBIES:
         for one in parts(value):
