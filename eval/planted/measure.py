@@ -8,11 +8,16 @@ from dataclasses import dataclass
 
 from agent import Daybook
 from agent.conversation import Ledger, Polarity, Record, Status
+from agent.settings import Settings
 from eval.measures.containment import contains
 from eval.planted.history import OWNER, PlantedHistory, Truth, UpdateQuestion
 
 _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED)
 """What stands in the ledger; what is quarantined or was declared wrong does not."""
+
+
+_SURE = Settings.model_fields["write_threshold"].default
+"""Confidence of what was in the ledger once; what only waited was not retired when it faded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,9 @@ def _is_true(record: Record, history: PlantedHistory) -> bool:
 def _retired_wrongly(history: PlantedHistory, ledger: Ledger) -> Iterator[Truth]:
     for truth in (truth for truth in history.truths if truth.holds):
         statuses = {
-            record.status for record in ledger.records.values() if _tells(record, truth.key, truth.polarity)
+            record.status
+            for record in ledger.records.values()
+            if _tells(record, truth.key, truth.polarity) and record.confidence >= _SURE
         }
         if statuses & {Status.SUPERSEDED, Status.DELETED, Status.DECAYED} and Status.ACTIVE not in statuses:
             yield truth
