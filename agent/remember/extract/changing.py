@@ -10,7 +10,7 @@ from agent.remember.extract.found import Found
 from agent.remember.extract.kinds import kind_of_liking, kind_of_owning
 from agent.remember.extract.lexicon import DIETS, PETS
 from agent.remember.extract.lexicon_people import RELATIVES
-from agent.remember.extract.places import company
+from agent.remember.extract.places import ORGANISATION, company
 from agent.remember.extract.predicate import Said
 from agent.remember.extract.rules import DONE, Make, fact, first_of, rule, table
 from agent.remember.fact import Act
@@ -85,6 +85,12 @@ def _new_job(said: Said, match: re.Match[str]) -> Iterator[Found]:
         yield Found("identity.employer", name, text, 0.8, act=Act.CHANGES)
 
 
+def _joined(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    name = ORGANISATION.match(match.group())
+    if name and not _NOT_WORKED_FOR.search(name["v"]):
+        yield Found("identity.employer", name["v"], f"I work {name.group()}.", 0.75, act=Act.CHANGES)
+
+
 def _took_in(said: Said, match: re.Match[str]) -> Iterator[Found]:
     value = match["v"].lower() + (f" {match['name']}" if match["name"] else "")
     yield Found("possession.pet", value, f"I {said.phrase} {cut(said.rest)}.", 0.8)
@@ -115,11 +121,17 @@ _MY_OLD = re.compile(r"^(?:my|our)\s+(?:old|beloved)?\s*", re.IGNORECASE)
 _TITLE = re.compile(
     r"\b(?:as|promoted\s+to)\s+(?:an?\s+|the\s+)?(?P<v>[\w' -]+?)(?=\s+(?:at|for|in|with)\b|[,.]|$)"
 )
+_NOT_WORKED_FOR = re.compile(
+    r"\b(?:School|College|University|Academy|Institute|Gym|Fitness|Yoga|Pilates|Club|Studios?|Kindergarten"
+    r"|Grade)\b"
+)
+"""Where people start to learn, or to exercise."""
 _JOBS = r"(?:job|position|role|gig)"
 _RULES = table(
     {
         "start begin": [
             rule(DONE, r"(?:eating|drinking)\s+(?P<v>.+)", fact("constraint.diet", 0.7, act=Act.CHANGES)),
+            rule(DONE, r"at\s+.+", _joined),
         ],
         "quit leave stop drop": [rule(DONE, r"(?P<v>.+)", _gave_up)],
         "give": [
