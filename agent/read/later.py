@@ -8,6 +8,9 @@ from agent.conversation import Excerpt, Ledger, Record, Role, Span, Status, Supp
 
 AS_NEAR = 0.1
 """How much less near to the question, in cosines, later words may be that still challenge a record."""
+BEARS = 0.4
+"""The least cosine to the question that they need, since the record's own words may be far from it; as for
+quotes that share no word with a question."""
 MOST = 2
 """Sentences that are quoted."""
 LONGEST = 240
@@ -20,8 +23,8 @@ def later_words(record: Record, ledger: Ledger, excerpts: Sequence[Excerpt]) -> 
     Words that some fact rests on are none: what they say is in the ledger.
 
     Returns:
-        The `MOST` nearest to the question, in the order of time; none where the record's own words are nearer
-        than any later ones.
+        The `MOST` nearest to the question, in the order of time; none where no later words bear on it, or the
+        record's own are nearer.
     """
     near = [(excerpt, span) for excerpt in excerpts for span in _sentences(excerpt)]
     own = [span.score for excerpt, span in near if excerpt.round.round_id in record.round_ids]
@@ -30,7 +33,7 @@ def later_words(record: Record, ledger: Ledger, excerpts: Sequence[Excerpt]) -> 
         (span.score, excerpt, span)
         for excerpt, span in near
         if excerpt.round.said_at > record.said_at
-        and span.score >= reference - AS_NEAR
+        and span.score >= max(reference - AS_NEAR, BEARS)
         and not any(_rests_on(one, excerpt, span) for one in ledger.of_round(excerpt.round.round_id))
     ]
     nearest = sorted(later, key=lambda found: -found[0])[:MOST]

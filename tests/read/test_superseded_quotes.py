@@ -151,6 +151,12 @@ def test_words_that_are_earlier_less_near_or_in_the_ledger_say_nothing_against_a
     assert later_words(LEEDS, known, [OWN, *others]) == []
 
 
+def test_words_that_hardly_bear_on_the_question_are_not_quoted_however_far_the_record_is_from_it() -> None:
+    own, later = heard("rleeds", "2023-03-10", "We've moved!", 0.2), heard("r9", "2023-05-01", "Fine.", 0.39)
+
+    assert later_words(LEEDS, ledger(LEEDS), [own, later]) == []
+
+
 def test_of_many_later_words_the_two_nearest_are_given_in_the_order_of_time() -> None:
     others = [heard(f"r{day}", f"2023-05-0{day}", f"Number {day}.", 0.7 - day / 100) for day in (3, 2, 1)]
 
