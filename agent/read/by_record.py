@@ -12,12 +12,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agent.conversation import Evidence, Excerpt, Ledger, Note, Plan, Polarity, Record, Status, Support
+from agent.conversation import Excerpt, Ledger, Plan, Polarity, Record, Status
 from agent.read.asks import FIGURES, Asks, asks_of, holds
 from agent.read.elapsed import written
 from agent.read.later import later_words
+from agent.read.profile import asks_for_profile, read_profile
 from agent.read.reading import Reading
 from agent.read.slot_questions import DOING, Asked, content_of, plain, slots_asked, told_stems
+from agent.read.telling import evidence_of, note_of, told
 
 MAX_RECORDS = 6
 """Facts that one answer lists."""
@@ -36,11 +38,6 @@ _WHETHER = re.compile(
     r"^(?:(?:so|and|but|well|hey|ok|okay|wait),? )*(?:do|does|am|are|is|have|has|did|was|were)\b"
     r"|\b(?:whether|if) (?:i|my)\b"
 )
-_YOURS = {
-    **{"i am": "you are", "i'm": "you're", "i was": "you were", "i've": "you've", "i'd": "you'd"},
-    **{"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are"},
-}
-_MINE = re.compile(rf"\b(?:{'|'.join(sorted(_YOURS, key=len, reverse=True))})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +62,8 @@ def read_by_record(plan: Plan, ledger: Ledger, excerpts: Sequence[Excerpt] = ())
     Returns:
         None where the question asks for something else than a fact that the ledger has.
     """
+    if asks_for_profile(plan.question):
+        return read_profile(ledger)
     text = plain(_without_courtesy(plan.question))
     if _ANOTHER_QUESTION.search(text):
         return None
@@ -116,14 +115,14 @@ def _whether(text: str, ledger: Ledger) -> _Found | None:
     content = content_of(text)
     if not content or not re.search(r"\b(?:i|my|we|our)\b", text):
         return None
-    told = [
+    candidates = [
         record
         for record in ledger.with_status(Status.ACTIVE, Status.SUPERSEDED)
         if content <= _stems(record) | told_stems(record.slot.replace(".", " "))
     ]
-    if not told:
+    if not candidates:
         return None
-    latest = max(told, key=lambda record: (record.status is Status.ACTIVE, record.said_at))
+    latest = max(candidates, key=lambda record: (record.status is Status.ACTIVE, record.said_at))
     if latest.status is Status.ACTIVE:
         return _Found((latest,), "Yes" if latest.polarity is Polarity.POSITIVE else "No")
     successor = ledger.records.get(latest.superseded_by)
@@ -164,21 +163,21 @@ def _reading(found: _Found, ledger: Ledger, excerpts: Sequence[Excerpt]) -> Read
     lead, *rest = found.records
     later = later_words(lead, ledger, excerpts) if lead.status is Status.ACTIVE else []
     opening = f"{found.opening}: " if found.opening else ""
-    lines = [opening + _told(lead, capital=not opening)]
-    lines += [f"- {_told(record)}" for record in rest]
+    lines = [opening + told(lead, capital=not opening)]
+    lines += [f"- {told(record)}" for record in rest]
     if later:
         said = (f"on {written(one.said_at)} you said: \u201c{one.quote}\u201d" for one in later)
         lines += ["", f"Later, {'; '.join(said)}"]
     before = max(_before(lead, ledger), key=lambda record: record.said_at, default=None)
     if before is not None:
-        lines += ["", f"Before that: {_told(before)}"]
+        lines += ["", f"Before that: {told(before)}"]
     supports = [record.support[-1] for record in found.records] + later
     supports += [before.support[-1]] if before else []
     return Reading(
         text="\n".join(lines),
         not_known=False,
-        notes=tuple(_note(support, ledger) for support in supports),
-        evidence=tuple(_evidence(support) for support in supports),
+        notes=tuple(note_of(support, ledger) for support in supports),
+        evidence=tuple(evidence_of(support) for support in supports),
     )
 
 
@@ -186,28 +185,6 @@ def _before(record: Record, ledger: Ledger) -> Iterable[Record]:
     """Give the records that one took the place of."""
     fallen = ledger.with_status(Status.SUPERSEDED)
     return (other for other in fallen if other.superseded_by == record.record_id)
-
-
-def _told(record: Record, *, capital: bool = False) -> str:
-    """Say a record to its owner, with their words and when they said them."""
-    support = record.support[-1]
-    if record.status is Status.SUPERSEDED:
-        fact = f"{record.value}, until {written(record.superseded_at or record.said_at)}"
-    else:
-        fact = _MINE.sub(lambda found: _YOURS[found[0].lower()], record.text.rstrip(" ."))
-        fact = fact[:1].lower() + fact[1:]
-    fact = fact[:1].upper() + fact[1:] if capital else fact
-    return f"{fact}. On {written(support.said_at)} you said: \u201c{support.quote}\u201d"
-
-
-def _note(support: Support, ledger: Ledger) -> Note:
-    told = [one for one in ledger.of_round(support.round_id) if support in one.support]
-    text = "; ".join(f"{one.slot}: {one.value}, {one.status.value}" for one in told) or "said later"
-    return Note(support.round_id, support.session_id, support.said_at, support.quote, text)
-
-
-def _evidence(support: Support) -> Evidence:
-    return Evidence(support.round_id, support.session_id, support.said_at, support.quote)
 
 
 def _stems(record: Record | None) -> frozenset[str]:

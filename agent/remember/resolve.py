@@ -15,6 +15,7 @@ from agent.conversation import (
     EventKind,
     Ledger,
     Mark,
+    Polarity,
     Record,
     Reinforce,
     Status,
@@ -225,6 +226,8 @@ def _replaced(fact: Fact, record: Record, ledger: Ledger) -> Iterator[Change]:
             continue
         if not _names(fact.instead_of or fact.value, other):
             continue
+        if fact.wrong_slot and other.polarity is Polarity.NEGATIVE:
+            continue  # "not allergic, I just dislike them" agrees with what denies it
         if fact.act is Act.CORRECTS:
             yield Mark(moment, other.record_id, Status.DELETED, superseded_by=record.record_id)
         else:

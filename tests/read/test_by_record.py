@@ -168,3 +168,28 @@ def test_nothing_is_answered_from_what_does_not_count(status: Status) -> None:
     unsure = record("x", "identity.residence", "Rome", "I live in Rome", "2023-05-01", status=status)
 
     assert read("Where do I live?", ledger(unsure)) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What do you know about me?",
+        "what do you still remember about me",
+        "What have I told you about myself?",
+        "Tell me everything you know about me.",
+    ],
+)
+def test_all_that_is_known_is_told_with_its_words(question: str) -> None:
+    reading = read(question)
+
+    assert reading is not None
+    lines = reading.text.splitlines()
+    assert lines[0] == "This is what I know about you:"
+    assert any(line.startswith("- your favourite colour is green.") for line in lines)
+    assert not any("bicycle" in line for line in lines)
+    assert len(reading.evidence) == len(lines) - 1
+
+
+def test_a_question_about_somebody_else_asks_for_no_profile() -> None:
+    assert read("What do you know about my sister?") is None
+    assert read("What do you know about me?", Ledger()) is None
