@@ -99,6 +99,8 @@ class VectorCache:
                     ).rowcount
                     for part in _parts(digests)
                 )
+            if count:
+                connection.execute("VACUUM")  # rows that moved within a page may have left copies there
             if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
                 raise sqlite3.OperationalError("another process is reading it; try again")
             return count
