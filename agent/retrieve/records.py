@@ -75,14 +75,15 @@ def telling_records(ledger: Ledger) -> Sequence[Record]:
 def _conflicts(ledger: Ledger) -> dict[str, float]:
     """Say of records how much speaks against them: 1 for the superseded, else how sure a contradiction is.
 
-    Only the earlier of two that contradict each other is spoken against.
+    Only the earlier of two that contradict each other is spoken against, and only where both count: what
+    waits in quarantine speaks against nothing.
     """
     against = {record.record_id: 1.0 for record in ledger.with_status(Status.SUPERSEDED)}
     for edge in ledger.relations:
         if edge.kind is not RelationKind.CONTRADICTS:
             continue
         ends = [ledger.records[end] for end in (edge.source, edge.target) if end in ledger.records]
-        if len(ends) == 2:
+        if len(ends) == 2 and all(record.status is Status.ACTIVE for record in ends):
             earlier = min(ends, key=lambda record: record.said_at).record_id
             against[earlier] = max(edge.confidence, against.get(earlier, 0.0))
     return against

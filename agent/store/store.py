@@ -133,7 +133,7 @@ class Store:
         round_ = self._truth.append_round(
             owner, session_id, sides.get(Role.USER), sides.get(Role.ASSISTANT), said_at
         )
-        self._changed(owner)
+        self._grown(owner)
         await self._indexer.settle(owner)
         return round_
 
@@ -235,8 +235,11 @@ class Store:
         self._database.close()
 
     def _changed(self, owner: str) -> None:
-        self._indexer.changed(owner)
         self.ledgers.changed(owner)
         self.ledger_vectors.drop(owner)
+        self._grown(owner)
+
+    def _grown(self, owner: str) -> None:
+        self._indexer.changed(owner)
         with self._words_lock:
             self._words.pop(owner, None)
