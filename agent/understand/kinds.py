@@ -42,7 +42,11 @@ _RULES: tuple[tuple[Kind, float, str], ...] = (
         r"(?:suggest|recommend|advise)\b(?!ed)",
     ),
     (Kind.PREFERENCE, 0.9, rf"\b(?:any|some|have|give\s+me|need|looking\s+for)\s+(?:\w+\s+)?{_ADVICE}\b"),
-    (Kind.PREFERENCE, 0.8, r"\b(?:what|which|where|how|who)\s+(?:\w+\s+){0,3}should\s+i\b|\bshould\s+i\b"),
+    (
+        Kind.PREFERENCE,
+        0.8,
+        r"\b(?:what|which|where|how|who)\s+(?:\w+\s+){0,3}(?:should|could)\s+i\b|\bshould\s+i\b",
+    ),
     (
         Kind.PREFERENCE,
         0.7,

@@ -15,6 +15,7 @@ from agent.understand.kinds import kinds_of
         ("Can you recommend a podcast for my run?", Kind.PREFERENCE),
         ("I have a free Saturday. Any ideas?", Kind.PREFERENCE),
         ("What should I cook for my guests?", Kind.PREFERENCE),
+        ("What could I cook for my guests?", Kind.PREFERENCE),
         ("Which phone do I use now?", Kind.UPDATE),
         ("Am I still on the waiting list?", Kind.UPDATE),
         ("Where does my cousin live?", Kind.UPDATE),
