@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from agent.conversation import Role
+from agent.conversation import Kind, Role
 from agent.read.asks import Asks, asks_of
 from agent.read.passages import Passage
 from agent.read.vocabulary import stems_of
@@ -25,6 +25,8 @@ _ASKING = stems_of(
     "help old long far often one two three thing things able make moment currently now present name"
 )
 """Words that put a question, rather than say what it is about."""
+_ADVICE = 0.7
+"""How sure it must be that a question is about preferences: below that, it may ask which ones were told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,13 @@ class Aim:
     """Matches the names in the question, which are no answer to it."""
     number: int | None = None
     """The number of the list item that is asked for."""
+    advice: bool = False
+    """Whether it asks for advice, on which bears what the asker likes, and what they do not want."""
 
 
-def aim_of(question: str, passages: Sequence[Passage], *, by_assistant: bool) -> Aim:
-    """Read what passages are judged by; `by_assistant` where the question asks what the assistant said."""
+def aim_of(question: str, passages: Sequence[Passage], kinds: Mapping[Kind, float]) -> Aim:
+    """Read what passages are judged by; the kinds say whose words answer, and whether advice is wanted."""
+    by_assistant = Kind.ASSISTANT in kinds
     return Aim(
         weights=word_weights(question, passages),
         asks=asks_of(question),
@@ -56,6 +61,7 @@ def aim_of(question: str, passages: Sequence[Passage], *, by_assistant: bool) ->
         labels=labels_in(question),
         names=names_in(question),
         number=item_number(question) if by_assistant else None,
+        advice=kinds.get(Kind.PREFERENCE, 0.0) >= _ADVICE,
     )
 
 

@@ -19,7 +19,7 @@ from agent.read.choose import Ranked, choose, latest_first, with_what_it_refers_
 from agent.read.counts import count_done, is_number_told
 from agent.read.events import time_question
 from agent.read.happenings import DateOf, said_when
-from agent.read.knowing import signs_of
+from agent.read.knowing import signs_of, things_of
 from agent.read.passages import Passage, passages_of
 from agent.read.reading import Reading
 from agent.read.relevance import rank_passages
@@ -31,8 +31,9 @@ from agent.read.worked_out import WorkedOut
 
 _MISSING = 0.25
 """The share of the question's words, by weight, that the answer says are missing where nothing has them."""
-_PER_ROUND = {Form.LIST: 1, Form.REPLY: 4}
-"""How many quotes one round may give: a list needs many rounds, a reply is mostly in one; else two."""
+_PER_ROUND = {Form.LIST: 1, Form.REPLY: 4, Form.ADVICE: 3}
+"""How many quotes one round may give: a list needs many rounds, a reply is mostly in one, and beside what
+is planned a round tells what is liked; else two."""
 _ORDER = re.compile(r"\b(?:the|what|chronological) order\b|\bfrom (?:first|earliest) to\b", re.IGNORECASE)
 
 
@@ -54,10 +55,10 @@ def read_by_quotes(
     """
     asked = time_question(plan.question)
     passages = passages_of(excerpts, Vocabulary.of(plan.question, *(asked.happenings if asked else ())))
-    aim = aim_of(plan.question, passages, by_assistant=Kind.ASSISTANT in plan.kinds)
+    aim = aim_of(plan.question, passages, plan.kinds)
     ranked = rank_passages(passages, aim)
     topic = topic_words(plan.question)
-    missing = topic.difference(*(passage.around for passage in passages))
+    missing = things_of(plan.question).difference(*(passage.around for passage in passages))
     bears = bool(ranked) and ranked[0][1].score > 0
     coverage = max((relevance.coverage for _, relevance in ranked), default=0.0)
     if not bears or signs_of(plan.question, excerpts, passages, aim, coverage).tell_against:

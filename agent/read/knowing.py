@@ -14,6 +14,9 @@ from agent.read.vocabulary import stems_of
 
 DOUBT_LIMIT = 0.62
 """The doubt from which on the answer is "not known"."""
+_ADVICE_LIMIT = 0.8
+"""The same where advice is asked for: what is wished for need not have been told, and to be shown what was
+said that may bear on it helps more than to be told that nothing does."""
 _BY_WORDS_LIMIT = 0.4
 """The doubt by words alone up to which it is never: cosines that are small in another model's scale must
 not silence what the question's own words find."""
@@ -53,6 +56,8 @@ class Signs:
     """Share, by weight, of the question's words that name things which no shown round mentions."""
     rounds: int
     """How many are shown."""
+    advice: bool = False
+    """Whether the question asks for advice."""
 
     @property
     def doubt(self) -> float:
@@ -77,7 +82,8 @@ class Signs:
     @property
     def tell_against(self) -> bool:
         """Whether the answer is to be "not known"."""
-        return self.doubt > DOUBT_LIMIT and self.doubt_by_words > _BY_WORDS_LIMIT
+        limit = _ADVICE_LIMIT if self.advice else DOUBT_LIMIT
+        return self.doubt > limit and self.doubt_by_words > _BY_WORDS_LIMIT
 
     @property
     def _chance(self) -> float:
@@ -99,7 +105,7 @@ def signs_of(
     cosines = [one.candidate.signals["dense"] for one in excerpts if "dense" in one.candidate.signals]
     missing = things_of(question).difference(*(passage.around for passage in passages))
     missed = sum(aim.weights[thing] for thing in missing)
-    return Signs(max(cosines, default=None), coverage, missed, len(excerpts))
+    return Signs(max(cosines, default=None), coverage, missed, len(excerpts), aim.advice)
 
 
 def things_of(question: str) -> frozenset[str]:

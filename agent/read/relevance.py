@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agent.read.aim import Aim
 from agent.read.asks import FIGURES, Asks, holds
 from agent.read.passages import Passage
+from agent.read.tastes import tells_taste
 from agent.read.vocabulary import stems_of
 
 _NEAR, _AROUND = 0.5, 0.25
@@ -30,6 +31,10 @@ _NUMBERED = 1.5
 """Factor of the item of a numbered list that the question asks for by its number."""
 _DONE_BY_THE_ASKER = 1.2
 """Factor of what says "I" with the verb of a question that asks what I do or did."""
+
+_TASTE, _ON_TOPIC = 1.5, 0.3
+"""Factor of what tells a taste where a question asks for advice, and the share of its words that the round
+needs for that."""
 
 _DONE = re.compile(r"\bI\b((?:\W+\w+){1,3})")
 _REQUEST_SENTENCE = re.compile(
@@ -65,11 +70,12 @@ def weigh(passage: Passage, aim: Aim) -> Relevance:
             around += weight
     coverage = own + _NEAR * near + _AROUND * around
     means_it = passage.compared and passage.cosine >= _MEANS_IT
-    if not own and not means_it and not (near and _may_go_on(passage, aim.asks)):
+    to_heed = aim.advice and own + near + around >= _ON_TOPIC and tells_taste(passage.quote)
+    if not own and not means_it and not (near and (to_heed or _may_go_on(passage, aim.asks))):
         return Relevance(0.0, coverage, own)
     score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
     score += _MEANING_WEIGHT * max(passage.cosine, 0.0)
-    return Relevance(score * _factor(passage, aim), coverage, own)
+    return Relevance(score * _factor(passage, aim) * (_TASTE if to_heed else 1.0), coverage, own)
 
 
 def _may_go_on(passage: Passage, asks: Asks) -> bool:

@@ -77,3 +77,12 @@ def test_a_small_cosine_alone_silences_no_answer_that_has_the_words() -> None:
     assert signs.doubt > 0.7
     assert not signs.tell_against
     assert Signs(cosine=0.0, coverage=0.2, missing=0.5, rounds=10).tell_against
+
+
+def test_advice_is_declined_only_by_a_greater_doubt() -> None:
+    # 4.3 - 10.4 * 0.3 - 3.6 * 0.2 + 1.7 * 0.2 is 0.8, and half the logarithm of 3 is 0.55: a doubt of 0.79
+    signs = Signs(cosine=0.3, coverage=0.2, missing=0.2, rounds=2)
+
+    assert signs.tell_against
+    assert not replace(signs, advice=True).tell_against
+    assert replace(signs, advice=True, cosine=0.2).tell_against
