@@ -13,6 +13,7 @@ from agent.remember.policy import Policy
 from agent.remember.resolve import Resolver
 from agent.remember.resolve_guard import objection
 from agent.remember.resolve_line import Claim, agreeing
+from agent.remember.resolve_slot import placed
 from agent.remember.resolve_values import key_terms, without_surrogates
 
 LOG = logging.getLogger(__name__)
@@ -59,7 +60,8 @@ def decide(heard: Iterable[Heard], ledger: Ledger, resolver: Resolver) -> Decide
     known = Ledger(ledger.records)  # relations decide nothing here, and are the larger part
     drafts: list[Draft] = []
     refused: list[Refusal] = []
-    for one in heard:
+    for said in heard:
+        one = replace(said, facts=tuple(placed(fact, known) for fact in said.facts))
         wanted, after = _resolve(one, known, resolver, may_retire=True)
         if reason := objection(one.facts, known, after):
             LOG.warning("round %s is kept from the ledger: %s", one.round_id, reason)

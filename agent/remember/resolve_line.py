@@ -24,7 +24,7 @@ from agent.conversation import (
     Write,
     record_id,
 )
-from agent.remember.resolve_values import same_value, tells_more
+from agent.remember.resolve_values import attribute, same_value, tells_more
 from agent.remember.slots import SLOTS
 
 COUNTED = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED})
@@ -54,7 +54,10 @@ class Claim:
         if same_value(self.value, record.value):
             return record.polarity is not self.polarity
         both_affirm = self.polarity is Polarity.POSITIVE is record.polarity
-        return self._single and both_affirm and not self._is_less_than(record)
+        one_at_a_time = self._single or (
+            attribute(self.value) and attribute(self.value) == attribute(record.value)
+        )
+        return bool(one_at_a_time) and both_affirm and not self._is_less_than(record)
 
     def refines(self, record: Record) -> bool:
         """Whether this says the same as the record in more detail."""

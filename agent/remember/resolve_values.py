@@ -36,6 +36,15 @@ def tells_more(longer: str, shorter: str, slot: str) -> bool:
     return _terms(shorter) < _terms(longer)
 
 
+def attribute(value: str) -> str:
+    """Name what of the owner's a value is of: "phone" of "phone: Pixel 7"; "" where it is none.
+
+    Of one thing there is one value; a plural ("museums: Prado") has several.
+    """
+    name, colon, _ = value.partition(": ")
+    return name.casefold() if colon and not name.endswith("s") else ""
+
+
 def key_terms(text: str) -> frozenset[str]:
     """Give the stems of a text's words without the stop words; all of its words where it has only those."""
     return _terms(text)
