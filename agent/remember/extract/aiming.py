@@ -6,29 +6,19 @@ import re
 from collections.abc import Iterator
 
 from agent.remember.extract.found import Found, found
+from agent.remember.extract.lasting import PASSING, of_a_plan, of_an_aim
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.extract.rules import GOING_ON, NOW, fact, first_of, rule, table
 from agent.remember.fact import Act
 from agent.remember.values import cut
 
-_AIMS = re.compile(
-    r"to\s+(?:be\s+(?:an?|the|more)\s|become\s|learn|visit|travel|move|own|open|start"
-    r"|get\s+(?:into|a\s+(?:job|degree|dog|cat|puppy|pet|house|motorcycle|tattoo"
-    r"|new\s+(?:job|car|house)|better|divorce)"
-    r"|married|better\s+at|in\s+shape|fit|my)|go\s+(?:to|back\s+to)\s|quit|lose|save|buy\s+an?\s|run\s+an?\s"
-    r"|write\s+an?\s|retire|study|have\s+(?:kids|children|a\s+(?:family|baby|dog|cat|house"
-    r"|farm|garden))|build|adopt"
-    r"|live\s|see\s+the|climb|play\s+the|take\s+up|improve|publish|teach|try\s|stop\s|finish\s|read\s+more"
-    r"|eat\s+(?:less|more|better|health)|cut\s+down|volunteer|work\s+(?:as|for|in)\s|major|graduate)",
-    re.IGNORECASE,
-)
 _TASKS = re.compile(
-    r"to\s+(?:know|ask|make\s+sure|understand|see\s+(?:if|how|what|whether|some|it|that|you)|use|create|find"
+    r"to\s+(?:know|ask|make\s+sure|understand|read\s+up|look|explore|see\s+(?:if|how|what|whether|some|it|that|you)|use|create|find"
     r"|get\s+(?:some|more|an?\s+(?:idea|list|sense)|started|your|the|it|this|back)|say"
     r"|hear|check|thank|add|include"
     r"|write\s+(?:a\s+(?:letter|function|script|program|query|report|summary|paper|essay"
     r"|code)|an\s+(?:email|essay)|code)"
-    r"|do\s+(?:it|that|this|something)|share|talk|tell|give|discuss|focus|learn\s+more\s+about"
+    r"|do\s+(?:it|that|this|something)|share|talk|tell|give|discuss|focus|learn\s+(?:(?:some\s+)?more\b|about|if|what|whether|from|some)"
     r"|be\s+(?:able|sure|honest|clear|careful|there|prepared)|try\s+(?:it|that|this"
     r"|some\s+of|your|them|one|out)"
     r"|buy\s+(?:it|that|one|some)|go\s+(?:with|there|over|home|through)|visit\s+(?:you|it|that|there|them)"
@@ -37,12 +27,6 @@ _TASKS = re.compile(
     re.IGNORECASE,
 )
 """What is wanted of the assistant, or of the moment."""
-_JOURNEYS = frozenset(
-    (
-        "visit travel move marry graduate retire start adopt buy study attend learn build "
-        "run join open enroll"
-    ).split()
-)
 _SOON = re.compile(r"(?!(?:it|that|this|you|with\s+you)\b).+", re.IGNORECASE)
 _UNTIL_NOW = frozenset(Aspect) - {Aspect.PAST, Aspect.USED_TO}
 
@@ -58,12 +42,24 @@ def aiming(said: Said) -> Iterator[Found]:
 def _is_to_be(said: Said) -> Iterator[Found]:
     if said.phrase.startswith("am going to"):
         if _SOON.match(said.rest) or (not said.rest and said.verb in ("retire", "graduate")):
-            reliability = 0.65 if said.verb in _JOURNEYS else 0.5
             value = f"{said.verb} {cut(said.rest)}".strip()
-            yield from found(said, "plan.intention", value, reliability, act=Act.STATES)
+            yield from _plan(said, value)
     elif said.phrase.startswith("will be"):
         value = f"{said.phrase.split()[-1]} {cut(said.rest)}".strip()
-        yield from found(said, "plan.intention", value, 0.55, act=Act.STATES)
+        yield from _plan(said, value)
+
+
+def _planned(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    return _plan(said, match["v"])
+
+
+def _doing(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    return _plan(said, f"{said.phrase.rpartition(' ')[2]} {match['v']}")
+
+
+def _plan(said: Said, value: str) -> Iterator[Found]:
+    """A plan that changes a life, or a journey, is worth a record; what is done this weekend is not."""
+    yield from found(said, "plan.intention", value, of_a_plan(value), act=Act.STATES)
 
 
 def _wants(said: Said, match: re.Match[str]) -> Iterator[Found]:
@@ -74,50 +70,56 @@ def _wants(said: Said, match: re.Match[str]) -> Iterator[Found]:
     if doing := re.match(r"of\s+(?P<v>(?!it|that)\w+ing\s+.+)", rest, re.IGNORECASE):
         yield from found(said, "goal.aim", doing["v"], 0.75, act=Act.STATES)
     elif re.match(r"to\s+\w", rest, re.IGNORECASE):
-        sure = 0.6 if _AIMS.match(rest) else 0.4
+        sure = of_an_aim(rest, long_held=said.aspect is Aspect.PERFECT)
         if said.aspect is Aspect.WISH:  # "I'd love to" is said out of kindness, "I'd like to" of the moment
             sure -= 0.2 if said.phrase == "would love" else 0.1
         yield from found(said, "goal.aim", rest[3:], sure, act=Act.STATES)
     elif said.verb == "want" and _A_THING.match(rest):
-        yield from found(said, "goal.aim", rest, 0.5, act=Act.STATES)
+        yield from found(said, "goal.aim", rest, PASSING, act=Act.STATES)
 
 
 _A_THING = re.compile(r"(?:an?|another|more|two|three|kids|children)\s+\w", re.IGNORECASE)
 _FOR = r"(?:up\s+)?(?:money\s+)?(?:for|to)\s+(?P<v>(?!it\b|that\b|this\b|you\b).+)"
-_PLANNED = fact("plan.intention", 0.6, value="{said} {v}", act=Act.STATES)
 _GOING = frozenset({Aspect.PROGRESSIVE})
 _RULES = table(
     {
         "want wish hope aim intend dream": [rule(_UNTIL_NOW, "", _wants, denied=True)],
         **{
             verb: [rule(NOW, _FOR, fact("goal.aim", 0.85, value=f"{doing} for {{v}}", act=Act.STATES))]
-            for verb, doing in (("train", "training"), ("save", "saving"), ("prepare", "preparing"))
+            for verb, doing in (("train", "training"), ("save", "saving"))
         },
+        "prepare": [rule(NOW, _FOR, fact("goal.aim", PASSING, value="preparing for {v}", act=Act.STATES))],
         "try": [
             rule(
                 GOING_ON,
-                r"to\s+(?P<v>(?:eat|lose|learn|get\s+(?:in|into|back\s+in|fit|pregnant|better"
-                r"|healthier|a\s+job)|quit"
-                r"|stop|save|cut|be\s+(?:more|a|less)|become|write|start|improve|grow|build"
-                r"|find\s+a\s+(?:job|new|place|house)|sell|buy|exercise|reduce|read)\b.+)",
+                r"to\s+(?P<v>(?:eat\s+(?:less|more|better|health)|lose\s|quit|stop\s+\w+ing|become|exercise|conceive"
+                r"|learn\s+(?:to\s|how\s+to\s|(?-i:[A-Z]))|save\s+(?:up|money|for)|cut\s+(?:down|back|out)|be\s+(?:more|less)"
+                r"|reduce\s+my|get\s+(?:(?:back\s+)?in(?:to)?\s|fit|pregnant|better\s+at|healthier|a\s+job)|find\s+a\s+job"
+                r"|(?:read|walk|drink|sleep|run|write)\s+(?:at\s+least|more|less|every)\b).*)",
                 fact("goal.aim", 0.65, act=Act.STATES),
-            )
+            ),
+            rule(
+                GOING_ON,
+                r"to\s+(?P<v>(?:learn\s+(?!(?:some\s+)?more\b|about)|improve|write|start|grow|build|sell|buy|find"
+                r"\s+a\s+(?:new|place|house)|read)\b.*)",
+                fact("goal.aim", PASSING, act=Act.STATES),
+            ),
         ],
         "plan": [
             rule(
                 NOW,
                 r"(?:on\s+|to\s+|for\s+)?(?P<v>(?!it\b|that\b|this\b|(?:go|going|do|doing|try|come)$).+)",
-                fact("plan.intention", 0.7, act=Act.STATES),
+                _planned,
             )
         ],
         "visit fly travel start attend marry adopt": [
-            rule(_GOING, r"(?P<v>(?!to\s+(?!(?-i:[A-Z]))).+)", _PLANNED)
+            rule(_GOING, r"(?P<v>(?!to\s+(?!(?-i:[A-Z]))).+)", _doing)
         ],
         "get": [
             rule(
                 _GOING,
                 r"(?P<v>(?:married|a\s+(?:new|dog|cat|puppy|kitten)|divorced|my\s+(?:degree|master|phd|licen[cs]e|ears|braces))\b.*)",
-                _PLANNED,
+                _doing,
             )
         ],
         "take leave": [
@@ -125,15 +127,16 @@ _RULES = table(
                 _GOING,
                 r"(?P<v>(?:a\s+(?:trip|class|course|cruise)|classes|lessons|courses|for\s+(?-i:[A-Z])"
                 r"|\w+\s+(?:lessons|classes))\b.*)",
-                _PLANNED,
+                _doing,
             )
         ],
         "look": [
             rule(
                 _GOING,
-                r"(?:for|to\s+(?:buy|get|adopt|rent|hire))\s+(?P<v>(?:an?|my|new|another)\s+"
-                r"(?!way|good|place\s+to\s+eat|recipe|gift|few|list).+)",
-                fact("goal.aim", 0.55, value="looking for {v}", act=Act.STATES),
+                r"(?:for|to\s+(?:buy|get|adopt|rent|find))\s+(?P<v>(?:an?|my|our|new|another)\s+(?:[\w-]+\s+){0,2}"
+                r"(?:job|house|home|flat|apartment|roommate|flatmate|dog|cat|puppy|kitten|place\s+to\s+live|girlfriend"
+                r"|boyfriend|partner)\b(?!\s+(?:\w+er|bed|food|toy|decor)\b))",
+                fact("goal.aim", 0.6, value="looking for {v}", act=Act.STATES),
             )
         ],
     }

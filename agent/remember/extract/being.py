@@ -37,7 +37,7 @@ _FAN_AFTER = re.compile(
     re.IGNORECASE,
 )
 _INTERESTED = re.compile(
-    r"(?:(?:very|so|really|quite|pretty|also|always)\s+)*(?:interested\s+in"
+    r"(?:(?:very|so|really|quite|pretty|also|always)\s+)*(?P<how>interested\s+in"
     r"|curious\s+about|fascinated\s+(?:by|with))\s+(?P<v>.+)",
     re.I,
 )
@@ -121,7 +121,8 @@ def _liking(said: Said, greeted: bool) -> Iterator[Found]:
             return
         yield from found(said, kind_of_liking(value), in_general(value), 0.8, act=Act.STATES)
     elif match := _INTERESTED.match(said.rest):
-        sure = 0.35 if _ASKED_FOR.match(match["v"]) or ONE_KIND.match(match["v"]) else 0.6
+        asked = match["how"].lower() == "curious about" or _ASKED_FOR.match(match["v"])
+        sure = 0.25 if asked or ONE_KIND.match(match["v"]) else 0.7 if said.aspect is Aspect.PERFECT else 0.45
         yield from found(said, kind_of_liking(match["v"]), match["v"], sure, act=Act.STATES)
     elif match := _FEARS.match(said.rest):
         yield from found(said, "preference.fear", match["v"], 0.75, act=Act.STATES)
@@ -136,6 +137,7 @@ def _has_been(said: Said) -> Iterator[Found]:
     present = Said("be", said.rest, "am", Aspect.PRESENT, said.negated)
     for fact in (
         *_constraints(present, False),
+        *_liking(said, False),
         *occupation(present, False),
         *skill(present, False),
         *describing(present, False),

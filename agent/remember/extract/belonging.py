@@ -29,9 +29,12 @@ _BORN = re.compile(
 GREW = re.compile(r"up\s+(?:in|near)\s+(?P<v>(?!an?\s).+)", re.IGNORECASE)
 _LIVES = re.compile(r"(?:based|living|located)\s+(?:in|near|out\s+of)\s+(?P<v>.+)", re.IGNORECASE)
 _GOING = re.compile(
-    r"(?:(?:going|headed|heading|moving|flying|travell?ing|driving)\s+(?:back\s+)?(?:to|on)|off\s+to)\s+(?P<v>.+)",
+    r"(?:(?:going|headed|heading|moving|flying|travell?ing|driving)\s+(?:back\s+)?to|off\s+to)\s+"
+    r"(?P<v>(?:the\s+)?(?-i:[A-Z]).*|(?:college|university|uni|(?:\w+\s+)?school|therapy)\b.*)"
+    r"|going\s+on\s+(?P<w>(?:an?|my|our)\s+(?:[\w-]+\s+)?(?:honeymoon|cruise|sabbatical|pilgrimage|trip|vacation|holiday)\b.*)",
     re.IGNORECASE,
 )
+"""Where somebody is going; a verb after "going to" is none of its business."""
 _LEADS = re.compile(
     r"(?:now\s+)?(?:the\s+)?(?P<v>(?:head|director|vice\s+president|vp|chief|president|dean)\s+of\s+(?!my|the\s+house)"
     r"[\w ]+?)(?=$|[,.]|\s+(?:at|for|in|now|and)\b)",
@@ -50,6 +53,11 @@ _STUDENT = re.compile(
     r"|graduate\s+school|university|law\s+school|med\s+school|medical\s+school"
     r"|nursing\s+school))\b(?P<rest>.*)",
     re.I,
+)
+
+
+_NOWADAYS = re.compile(
+    r"\s+(?:now|again|nowadays|currently|too|(?:these|most)\s+days|at\s+present|by\s+trade|myself)$"
 )
 
 
@@ -78,13 +86,7 @@ def plans(said: Said, greeted: bool) -> Iterator[Found]:
     """Read "I am going to Rome"."""
     if said.negated or said.aspect is not Aspect.PRESENT:
         return
-    if match := _GOING.match(said.rest):
-        if re.match(
-            r"(?:be|bed|sleep|work|school|the\s+(?:gym|store|bathroom)|it|that|and|have)\b",
-            match["v"],
-            re.IGNORECASE,
-        ):
-            return
+    if _GOING.match(said.rest):
         yield from found(said, "plan.intention", said.rest, 0.6, act=Act.STATES)
 
 
@@ -100,7 +102,7 @@ def occupation(said: Said, greeted: bool) -> Iterator[Found]:
         )
         return
     written = HEAD.sub("", ARTICLE.sub("", DEGREE.sub("", cut(rest)))).strip()
-    title = written.lower()
+    title = _NOWADAYS.sub("", written.lower())
     if (leads := _LEADS.match(rest)) and not said.negated:
         yield from found(said, "identity.work", leads["v"], 0.85, rest=leads.group())
         return
@@ -123,10 +125,13 @@ def occupation(said: Said, greeted: bool) -> Iterator[Found]:
         head
         and named
         and not re.search(
-            r"\b(?:good|great|bad|terrible|slow|fast|hard|better|best|quick|huge|big|amazing)\b", title
+            r"\b(?:good|great|bad|terrible|slow|fast|hard|better|best|quick|huge|big|amazing|keen|avid|amateur|hobby|passionate|budding)\b",
+            title,
         )
     ):
-        yield from found(said, "identity.work", in_small(written), 0.9, rest=cut(until_company(rest)))
+        yield from found(
+            said, "identity.work", in_small(_NOWADAYS.sub("", written)), 0.9, rest=cut(until_company(rest))
+        )
         if (employer := ORGANISATION.search(rest)) and not said.negated:
             yield from found(
                 said, "identity.employer", employer["v"], 0.8, text=f"I work at {employer['v']}."
