@@ -10,7 +10,7 @@ _READ = 240
 """Characters; what has not ended by then is no value."""
 _ARTICLE = re.compile(r"(?:(?:an?|the|some|any|my|our|own|this|these|those)\s+)+", re.IGNORECASE)
 _TIME = (
-    r"(?:(?:in|on|at|by|since|until|from|during|about|around|for|over|the|early|late)\s+){0,3}"
+    r"(?:(?:in|on|at|by|as\s+of|since|until|from|during|about|around|for|over|the|early|late)\s+){0,3}"
     r"(?:(?:this|last|next|every|each|the\s+past|the\s+last|past|coming)\s+(?:few\s+|couple\s+of\s+|\w+\s+)?"
     r"(?:days?|nights?|mornings?|evenings?|afternoons?|weeks?|weekends?|months?|years?"
     r"|spring|summer|autumn|fall|winter"
@@ -47,7 +47,7 @@ _CLAUSE = re.compile(
     r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last|i\s+was))|although|though"
     r"|(?<!\ba\s)while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
     r"|as\s+(?:i|it|they|we|well|long|soon|much|\w+\s+as)|like\s+(?:you|i|my|the)|until"
-    r"|after|before|if|except|even|then|or\s+(?:i|anything|something)"
+    r"|instead\s+of|rather\s+than|after|before|if|except|even|then|or\s+(?:i|anything|something)"
     r"|and\s+(?:i|it|my|we|they|he|she|so|then|the|that|am|is|are|was|have|has|do|it['’]s"
     r"|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
     re.IGNORECASE | re.DOTALL,

@@ -63,7 +63,7 @@ PIECES = [
         ("I go running every morning.", ["habit.activity +running"]),
         ("I play the oboe.", ["skill.ability +play oboe"]),
         ("I'm training for a triathlon.", ["goal.aim +training for a triathlon"]),
-        ("My dentist is Dr. Okafor.", ["social.friend +dentist Dr. Okafor"]),
+        ("My dentist is Dr. Okafor.", ["social.friend +dentist: Dr. Okafor"]),
         ("I have type 2 diabetes.", ["health.condition +type 2 diabetes"]),
         ("I live at 12 Elm Street.", ["identity.address +12 Elm Street"]),
     ],
@@ -160,7 +160,7 @@ def test_what_may_be_a_request_or_a_mood_is_less_sure_than_a_plain_statement() -
             "I'm allergic to kiwi.",
             "I'm interested in learning more about bees.",
             "I'd love to see a fjord.",
-            "I have a tent.",
+            "I have a marble.",
         )
     }
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from agent.conversation import Polarity
-from agent.remember.extract.found import Found
+from agent.remember.extract.found import UNSURE, UNTOLD, Found
 from agent.remember.extract.kinds import kind_of_liking, kind_of_owning
 from agent.remember.extract.lexicon import DIETS, PETS
 from agent.remember.extract.lexicon_people import RELATIVES
@@ -28,7 +28,9 @@ def changing(said: Said) -> Iterator[Found]:
 def _gave_up(said: Said, match: re.Match[str]) -> Iterator[Found]:
     plain = cut(match["v"])
     text = f"I {said.phrase} {plain}." if said.verb != "give" else f"I gave up {plain}."
-    if _A_JOB.match(plain) and said.verb != "stop":
+    if plain == "my employer":
+        yield Found("identity.employer", "", "I changed my employer.", 0.8, act=Act.ENDS)
+    elif _A_JOB.match(plain) and said.verb != "stop":
         yield Found("identity.work", "", text, 0.8, act=Act.ENDS)
         yield Found("identity.employer", "", text, 0.8, act=Act.ENDS)
     elif taken := re.match(r"(?:eating|drinking|having)\s+(?P<v>.+)", plain, re.IGNORECASE):
@@ -37,11 +39,18 @@ def _gave_up(said: Said, match: re.Match[str]) -> Iterator[Found]:
         yield Found("constraint.diet", canonical(plain), text, 0.75, Polarity.NEGATIVE, Act.CHANGES)
     elif re.match(r"(?:my\s+)?\w+ing\b", plain, re.IGNORECASE):
         yield Found("habit.activity", canonical(plain), text, 0.75, act=Act.ENDS)
-    elif said.verb == "leave" and re.match(r"[A-Z]\w+", plain):  # a company or a city: whichever is known
+    elif (
+        said.verb in ("leave", "quit") and not _FOR_ANOTHER.match(match["v"]) and re.match(r"[A-Z]\w+", plain)
+    ):  # a company or a city: whichever is known
         yield Found("identity.employer", company(plain), text, 0.6, act=Act.ENDS)
         yield Found("identity.residence", company(plain), text, 0.6, act=Act.ENDS)
+        yield Found("habit.activity", company(plain), text, 0.6, act=Act.ENDS)
+    elif left := _FOR_ANOTHER.match(match["v"]) if said.verb == "leave" else None:
+        yield Found(UNTOLD, left["v"], text, UNSURE, act=Act.CHANGES, instead_of=left["old"])
     elif said.verb == "drop" and (school := _SCHOOL.match(match["v"])):
         yield Found("identity.education", f"dropped out of {canonical(school['v'])}", text, 0.8)
+    elif said.verb in ("give", "drop", "quit") and len(plain.split()) <= 4:
+        yield Found("habit.activity", canonical(plain), text, 0.6, act=Act.ENDS)
 
 
 def _lost(said: Said, match: re.Match[str]) -> Iterator[Found]:
@@ -100,6 +109,15 @@ def _bought(said: Said, match: re.Match[str]) -> Iterator[Found]:
     slot = kind_of_owning(said.rest)
     if slot in ("possession.vehicle", "possession.home"):
         yield from fact(slot, 0.75, act=Act.STATES)(said, match)
+    elif said.verb != "get" or re.match(r"an?\s+(?:brand[\s-])?new\s", said.rest):
+        yield from _bought_thing(said, match["v"])
+
+
+def _bought_thing(said: Said, what: str) -> Iterator[Found]:
+    """Of what is bought, that is owned which lasts: no food, no ticket, and nothing for somebody else."""
+    value = canonical(cut(what))
+    if kind_of_liking(value) != "preference.food" and not _USED_UP.search(what):
+        yield Found("possession.thing", value, f"I {said.phrase} {cut(said.rest)}.", 0.6)
 
 
 def _went(said: Said, match: re.Match[str]) -> Iterator[Found]:
@@ -115,6 +133,17 @@ def _now_is(slot: str) -> Make:
     return make
 
 
+_USED_UP = re.compile(
+    r"\b(?:tickets?|gifts?|presents?|meal|lunch|dinner|breakfast|snacks?|drinks?|groceries|food|pass|deal|discount|coupon|voucher"
+    r"|gift\s?card|subscription|membership|flowers?|bouquet|cake|bottle|cup|pack|pint|bag\s+of|box\s+of|round|haircut|message"
+    r"|call|email|idea|job|promotion|tattoo|start|one|stuff|things?|few|lot|bunch|some|for\s+(?:my|her|his|him|their|our|the"
+    r"|a\s+friend|(?-i:[A-Z])\w+))\b",
+    re.IGNORECASE,
+)
+_FOR_ANOTHER = re.compile(
+    r"(?P<old>(?-i:[A-Z])[\w' -]+?)\s+for\s+(?P<v>(?-i:[A-Z])[\w'-]+(?:\s+(?-i:[A-Z])[\w'-]+)*)$",
+    re.IGNORECASE,
+)
 _A_JOB = re.compile(r"(?:(?:my|the)\s+)?(?:[\w']+\s+)?(?:job|position|work|company)\b", re.IGNORECASE)
 _SCHOOL = re.compile(r"out\s+of\s+(?P<v>(?:\w+\s+)?(?:college|school|university))\b", re.IGNORECASE)
 _MY_OLD = re.compile(r"^(?:my|our)\s+(?:old|beloved)?\s*", re.IGNORECASE)
@@ -157,7 +186,7 @@ _RULES = table(
             rule(
                 DONE,
                 rf"(?!my\b)(?:(?:my|our|an?|the|two|three|both"
-                rf"|another)\s+)+(?:[\w-]+\s+){{0,2}}?(?P<v>{_PETS})\b"
+                rf"|another)\s+)+(?:[\w-]+\s+){{0,2}}?(?P<v>{_PETS})\b(?!\s+(?:bed|food|toys?|crate|collar|leash|bowl|house|training|carrier|sitter|walker))"
                 r"(?:\s+(?:named|called)\s+(?P<name>(?-i:[A-Z])\w+))?",
                 _took_in,
             ),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.remember.extract.doubt import CORRECTS, HEDGES, REPORTS, SUPPOSES, words_in
+from agent.remember.extract.lexicon_people import RELATIVES
 from agent.remember.extract.plain import WHEN, plain
 from agent.remember.extract.verbs import LEMMAS
 
@@ -41,19 +42,35 @@ _SUBJECT = (
     r"(?:i|i['’]?m|i['’]ve|i['’]d|i['’]ll|im|ive|we|we['’]re|we['’]ve|my|our|he|she|they"
     r"|it|it['’]s|you|that|there)\b"
 )
+_NOW = r"(?:(?:now|these\s+days|nowadays|today),?\s+)?"
+_KIN = "|".join(map(re.escape, RELATIVES))
 _CUT = re.compile(
     rf"""(?<!\s)\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+)\s*
-      |(?<!\s),?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_SUBJECT})
-      |(?<!\s),?\s+(?:and|plus|but|then|so|or)\s+(?={_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
+      |(?<!\s),?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_NOW}{_SUBJECT})
+      |(?<!\s),?\s+(?:and|plus|but|then|so|or)\s+(?={_NOW}{_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
       |(?<!\s),?\s+(?:and|but|then)\s+(?={_ADVERB}(?:am|was|have\s+been|{_VERBS})\b)
       |(?<!\s),?\s+if\s+(?=(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b)
-      |(?<!\s)\s*[,:]\s+(?={_SUBJECT})
+      |(?<!\s)\s*[,:]\s+(?={_NOW}{_SUBJECT})(?!my\s+(?:{_KIN})(?:,|\s+since\b|[\s.!]*$))
       |(?<!\s)\s*,\s+(?=(?:how|what)\s+about\b
         |(?:do|are|have|what|how|where|which|who|when|why|can|could|would|did|is)\s)
       |(?<!\s)\s+(?=(?:how|what)\s+about\s+(?:you|u)\b|(?:do|are|have|did|would|can)\s+(?:you|u)\b
         |what['’]?s?\s+(?:is\s+)?(?:your|ur)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_CHANGED = re.compile(
+    r"((?:my|our)\s+(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+(?:(?:has|have)\s+changed"
+    r"|(?:used\s+to\s+be|is\s+no(?:t|\s+longer)|was)\s+([\w'-]+(?:\s+[\w'-]+){0,3}))\b",
+    re.I,
+)
+_USED_TO = re.compile(
+    r"I\s+used\s+to\s+((?:work|live|bank|study|train|shop|go)\s+(?:for|at|in|with|to)|drive|ride|play|drink|eat|speak|use|wear|watch)\b",
+    re.I,
+)
+_IT_IS = re.compile(r"(?:now\s+)?it\s+is\s+(?:now\s+)?(.+?)(?:\s+now)?$", re.I)
+_MEANS = re.compile(r"^\W*(?:(?:no|sorry|wait|oops)\W+)*I\s+meant\s+[\w' -]{2,30}$", re.I)
+_POINTS = re.compile(r"(?:that|it|this|which)(?:\s+is|['’]?s)\b", re.I)
+_ROLE_FIRST = re.compile(r"^\W*as\s+an?\s+[\w'-]+(?:\s+[\w'-]+)?(?=\s+(?:I|we|my)\b)", re.I)
+"""What somebody is, said before what they do: "as a nurse I …"."""
 _INFINITIVE = re.compile(
     rf"\b(?:to|can|cannot|will|would|can't|'ll|’ll|'d|’d)\s+(?:{_ADVERB})(?:be|{_VERBS})\b[^,]*$",
     re.IGNORECASE,
@@ -98,7 +115,7 @@ def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[
     subject, previous, doubted = "", "", False
     pieces = list(_pieces(sentence))
     for place, (begin, end, connector) in enumerate(pieces):
-        words = plain(sentence[begin:end])
+        words = _said_of(plain(sentence[begin:end]), previous)
         if connector.startswith("if"):
             continue
         held = words_in(words)
@@ -119,6 +136,16 @@ def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[
             yield Clause(start + begin, start + end, words, corrects, greeted)
 
 
+def _said_of(words: str, previous: str) -> str:
+    """Put in what "it" stands for where the statement before says that this changed, or is not so."""
+    now = _IT_IS.match(words)
+    if now and (changed := _CHANGED.match(previous)):
+        return f"{changed[1]} is {now[1]}" + (f" instead of {changed[2]}" if changed[2] else "")
+    if now and (did := _USED_TO.match(previous)):
+        return f"I now {did[1]} {now[1]}"
+    return words
+
+
 def _with_auxiliary(words: str, previous: str) -> str:
     """Give "planning to move" the "am" of the statement before it."""
     going_on = re.match(r"(?:\w+ly\s+)?\w+ing\b", words)
@@ -128,6 +155,9 @@ def _with_auxiliary(words: str, previous: str) -> str:
 
 def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
     begin, connector = 0, ""
+    if role := _ROLE_FIRST.match(sentence):
+        yield (*_trimmed(sentence, 0, role.end()), "")
+        begin = role.end()
     for match in _CUT.finditer(sentence):
         before = sentence[begin : match.start()]
         word = match.group().strip(" ,").lower()
@@ -135,7 +165,9 @@ def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
             word in ("and", "but", "then")
             and _INFINITIVE.search(before)
             and not _FINITE.match(sentence, match.end())
-        ) and not re.match(_SUBJECT, sentence[match.end() :], re.IGNORECASE):
+        ) and not re.match(_NOW + _SUBJECT, sentence[match.end() :], re.IGNORECASE):
+            continue
+        if match.start() < begin or (_MEANS.match(before) and _POINTS.match(sentence, match.end())):
             continue
         if _ONLY_WHEN.match(before) and "," in match.group() and begin == 0:
             continue

@@ -67,5 +67,7 @@ CORRECTS = _cue(
     r"|\bi\s+(?:meant|misspoke|mistyped)\b"
     r"|\bscratch\s+that\b|\bi\s+(?:made\s+a\s+mistake|got\s+that\s+wrong|was\s+wrong)"
     r"|\byou(?:'ve|\s+have)?\s+got\s+(?:that|it|me)"
-    r"\s+wrong|\bnot\s+quite\s+right|\bto\s+correct\b|\bneed\s+to\s+correct)"
+    r"\s+wrong|\bi\s+(?:mixed|got|muddled)\s+(?:that|it|them|this)\s+(?:up|wrong|mixed)|\bmixed\s+up\b|\bmy\s+mistake\b|\boops\b|\btypo\b"
+    r"|\bautocorrect\b|\bno,?\s+wait\b|\bwrong\s+\w+:|\bi\s+(?:said|wrote|told\s+you|typed|mentioned)\s+[^,.]{2,40},?\s+but\b"
+    r"|\bnot\s+quite\s+right|\bto\s+correct\b|\bneed\s+to\s+correct)"
 )

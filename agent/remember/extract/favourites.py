@@ -37,6 +37,16 @@ _IS_FAVOURITE = re.compile(
 )
 
 
+_SUPERLATIVE = re.compile(
+    r"\s+(?:of\s+(?:all\s+(?:time)?|them\s+all|the\s+(?:year|lot))|ever|by\s+far|so\s+far|now(?:adays)?|these\s+days|right\s+now|currently"
+    r"|at\s+the\s+moment|at\s+present|since\s.*|anyway|again|instead|in\s+the\s+world)\b.*$",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"(?:the\s+)?(?P<v>(?!now|today|this|last|next|lately|recently|currently)[A-Za-z]{3,})\b", re.I
+)
+
+
 def favourite(words: str) -> Iterator[Found]:
     """Read "my favourite food is …", and what it was before."""
     if match := _WAS_FAVOURITE.match(words):
@@ -58,8 +68,15 @@ def is_favourite(words: str) -> Iterator[Found]:
         )
 
 
+def _time_of_year(what: str) -> str:
+    """Give what is left out of other values: of a favourite, a season or a day is the value itself."""
+    match = _TIME.match(what.strip())
+    return match["v"] if match else ""
+
+
 def _favoured(kind: str, what: str, one_of: bool, words: str, reliability: float) -> Iterator[Found]:
-    value = canonical(cut(what))
+    value = canonical(cut(what)) or _time_of_year(what)
+    kind = _SUPERLATIVE.sub("", kind)
     if (
         not value
         or is_unresolved(value)
@@ -71,9 +88,10 @@ def _favoured(kind: str, what: str, one_of: bool, words: str, reliability: float
     slot = FAVOURITES.get(singular)
     if slot is None or one_of:
         slot = kind_of_liking(singular) if singular else kind_of_liking(value)
-        if slot == "preference.other" and singular:
-            slot, value = "preference.favourite", f"{singular}: {value}"
-    named, verb = cut(what), "are" if kind.endswith("s") and not kind.endswith("ss") else "is"
+        slot = "preference.favourite" if slot == "preference.other" and singular else slot
+        if singular and not one_of:
+            value = f"{singular}: {value}"
+    named, verb = cut(what) or value, "are" if kind.endswith("s") and not kind.endswith("ss") else "is"
     if not one_of:
         text = f"My favourite {kind} {verb} {named}."
     elif kind:

@@ -11,6 +11,9 @@ from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.fact import Act
 from agent.remember.values import canonical, cut, in_general, parts
 
+UNTOLD = "preference.other"
+UNSURE = 0.25
+"""Of what names no slot: it counts for nothing unless the ledger knows what it takes the place of."""
 _AUXILIARIES = frozenset("am was were are have had has can will would".split())
 
 

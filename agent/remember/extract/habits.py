@@ -136,8 +136,21 @@ _SOMETIMES = re.compile(
 _PASTIME = re.compile(r"\w+ing\b|yoga|karate|photography|pottery|crafts")
 _RULES = table(
     {
+        "commute": [rule(NOW, r"(?:by|on|with)\s+\w.*", fact("habit.activity", 0.75, value="commute {v}"))],
+        "cycle bike walk drive run": [
+            rule(
+                NOW,
+                r"(?P<v>to\s+(?:work|school|the\s+office|uni(?:versity)?|college))\b",
+                fact("habit.activity", 0.75, value="{verb} {v}"),
+            )
+        ],
         "drive ride": [
-            rule(NOW, r"(?P<v>(?:an?|my)\s+(?!lot|bit).+)", fact("possession.vehicle", 0.8), denied=True)
+            rule(
+                NOW,
+                r"(?P<v>(?:an?|my)\s+(?!lot|bit)(?:(?!\s+(?:to|around|every|when|on|for)\s).)+)",
+                fact("possession.vehicle", 0.8),
+                denied=True,
+            )
         ],
         "eat drink": [rule(NOW, r"(?:any\s+)?(?P<v>.+)", _goes_without, denied=True)],
         "drink": [rule(NOW, r"$", _no_drinker, denied=True)],

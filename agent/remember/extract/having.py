@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from agent.remember.extract.found import Found, found, sentence
 from agent.remember.extract.kin import family, pets_of
-from agent.remember.extract.kinds import kind_of_owning
+from agent.remember.extract.kinds import is_kept, kind_of_owning
 from agent.remember.extract.lexicon_people import CONDITIONS
 from agent.remember.extract.predicate import Aspect, Said
 from agent.remember.fact import Act
@@ -28,12 +28,12 @@ _ABSTRACT = frozenset(
     "suggestion suggestions data table code "
     "file error bug function understanding knowledge information info details difficulty "
     "difficulties no not hard such so "
-    "one some any many much more enough been got had that this it them you what".split()
+    "favourite one some any many much more enough been got had that this it them you what".split()
 )
 _ALLERGY = re.compile(
     r"(?:an?\s+)?(?:(?:severe|bad|serious|mild|strong|terrible|slight"
-    r"|nasty)\s+)*(?P<v>[\w -]{2,25}?)\s+(?:allergy|allergies|intolerance)\b"
-    r"|(?:an?\s+)?(?:(?:severe|bad|serious|mild)\s+)*(?:allergy|allergies"
+    r"|nasty)\s+)*(?P<v>(?!an?\s)[\w -]{2,25}?)\s+(?:allergy|allergies|intolerance)\b"
+    r"|(?:an?\s+)?(?:(?:severe|bad|serious|mild)\s+)*(?:allergy|allergies|intolerance"
     r"|allergic\s+reaction)s?\s+to\s+(?P<w>.+)",
     re.IGNORECASE,
 )
@@ -52,6 +52,15 @@ _EVENTS = re.compile(
     r"(?:a\s+(?:great|good|bad|nice|hard|tough|lovely|wonderful|terrible|rough|busy|long|big|lot|blast))\b",
     re.IGNORECASE,
 )
+
+
+_KEPT = re.compile(
+    r"(?:an?|two|three|some|my)\s.+\s(?:at\s+home|(?:in|on|at)\s+(?:the|my|our)\s+(?:back\s+)?(?:shed|garage|attic|basement|cellar"
+    r"|kitchen|garden|yard|backyard|living\s+room|bedroom|bathroom|office|study|house|balcony|loft|desk|hall|hallway|wall|porch"
+    r"|drive|driveway|barn|workshop|shelf))\b",
+    re.IGNORECASE,
+)
+"""Where somebody keeps a thing that is theirs, and no task or thought."""
 
 
 def having(said: Said) -> Iterator[Found]:
@@ -120,7 +129,8 @@ def _things(said: Said) -> Iterator[Found]:
     ):
         return
     slot = kind_of_owning(rest)
-    reliability = 0.85 if said.verb == "own" else 0.75 if slot != "possession.thing" else 0.5
+    kept = slot != "possession.thing" or _KEPT.match(rest) or is_kept(rest)
+    reliability = 0.85 if said.verb == "own" else 0.75 if kept else 0.5
     if re.match(r"no\s", rest, re.IGNORECASE):
         said, rest = Said("have", rest[3:], "have", said.aspect, negated=True), rest[3:]
     yield from found(said, slot, rest, reliability, rest=rest)

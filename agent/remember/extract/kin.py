@@ -32,9 +32,10 @@ _KIN = re.compile(rf"{_COUNT}\s*(?P<adj>{_ADJ})(?P<kin>{_RELATIVE})\b{_NAMED}", 
 _BEAST = re.compile(
     rf"{_COUNT}\s*(?P<adj>{_ADJ})(?P<pet>{_PET})\b(?!\s+(?:food|fajitas|soup|curry|salad"
     rf"|tacos|breast|wings|allergy|allergies|person|lover|sitter|hair|bite|shelter|show"
-    rf"|park|cookies|treats|shirt|costume|trailer|stall|of\b)){_NAMED}",
+    rf"|bed|care|toys?|crate|collar|leash|walker|training|owner|lover|clothes|house|run|park|cookies|treats|shirt|costume|trailer|stall|of\b)){_NAMED}",
     re.IGNORECASE,
 )
+_IS_NAMED = re.compile(r"\b(?:named|called)\b|^(?:an?|one)\s[\w\s-]+,\s+(?-i:[A-Z][a-z]+)$", re.IGNORECASE)
 _MY = r"\b(?:my|our)\s+"
 _MY_KIN = re.compile(
     rf"{_MY}(?P<n>\d|two|three|four|five|six|seven)?\s*(?P<adj>(?:(?!ex\b|late\b|former\b"
@@ -47,8 +48,8 @@ _MY_KIN = re.compile(
 _MY_PET = re.compile(
     rf"{_MY}(?P<n>\d|two|three|four|five|six|seven)?\s*(?P<adj>(?:(?!ex\b|late\b|former\b"
     rf"|friend|neighbou?r|old\b|first\b|childhood|dream"
-    rf"|favou?rite)[\w-]+\s+){{0,2}}?)(?P<pet>{_PET})\b(?![’']s?\s+(?:food|sitter"
-    rf"|hair))(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+))(?=[\s,.!]|$))?",
+    rf"|favou?rite)[\w-]+\s+){{0,2}}?)(?P<pet>{_PET})\b(?![’']s?\s+(?:food|sitter|bed|care|toys?|crate|collar"
+    rf"|leash|walker|walking|training|supplies|owner|insurance|store|shop|grooming|hair))(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+))(?=[\s,.!]|$))?",
     re.IGNORECASE,
 )
 _ALSO_FOOD = frozenset("chicken fish duck turkey lamb goat pig cow sheep mouse rat bird lab".split())
@@ -72,7 +73,7 @@ def taken_for_granted(words: str) -> Iterator[Found]:
     for match in _MY_KIN.finditer(words):
         if match["kin"].lower() == "baby" and _UNBORN.search(words):
             continue
-        kin = _kin(match["kin"], match["n"] or "", match["name"] or "", 0.7)
+        kin = _kin(match["kin"], match["n"] or "", match["name"] or "", 0.75 if match["name"] else 0.7)
         yield from (replace(each, granted=True) for each in kin)
     for match in _MY_PET.finditer(words):
         if match["pet"].lower() in _ALSO_FOOD and not _ALIVE.match(words, match.end()):
@@ -117,7 +118,7 @@ def _pet(word: str, count: str, name: str, reliability: float) -> Iterator[Found
 
 def family(said: Said) -> Iterator[Found]:
     """Read the relatives that one has, or has not."""
-    for one in parts(cut(said.rest)) if not re.search(r"\bnamed\b|\bcalled\b", said.rest) else [said.rest]:
+    for one in parts(cut(said.rest)) if not _IS_NAMED.search(said.rest) else [said.rest]:
         match = _KIN.match(one)
         if match is None or _UNBORN.search(said.rest) or _describes(match["adj"]):
             continue

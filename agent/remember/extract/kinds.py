@@ -16,6 +16,7 @@ from agent.remember.extract.lexicon import (
     PETS,
     PLACES,
     SPORTS,
+    THINGS,
     VEHICLES,
 )
 from agent.remember.extract.verbs import LEMMAS
@@ -56,6 +57,11 @@ def kind_of_owning(thing: str) -> str:
     if not BRANDS.isdisjoint(value.split()):
         return "possession.vehicle"
     return next((slot for slot, words in _OWNINGS if _is_of(value, words)), "possession.thing")
+
+
+def is_kept(thing: str) -> bool:
+    """Whether something is of the kind that is owned for years."""
+    return _is_of(canonical(cut(thing)).lower(), THINGS)
 
 
 def _is_of(value: str, words: frozenset[str]) -> bool:

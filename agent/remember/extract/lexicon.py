@@ -111,6 +111,27 @@ LANGUAGES = words_in_list(
     "slovak lithuanian latvian "
     "estonian icelandic afrikaans zulu yoruba amharic"
 )
+THINGS = words_in_list(
+    "telescope binoculars camera camcorder drone printer scanner projector laptop computer pc "
+    "desktop macbook ipad tablet "
+    "phone iphone smartphone smartwatch e-reader kindle console playstation xbox switch tv "
+    "television turntable record_player "
+    "jukebox typewriter sewing_machine loom kiln easel workbench lathe drill chainsaw ladder "
+    "lawnmower mower wheelbarrow "
+    "greenhouse hot_tub sauna pool trampoline treadmill rowing_machine exercise_bike weights "
+    "dumbbells kettlebell surfboard "
+    "skateboard snowboard skis tent caravan hammock paddleboard wetsuit canoe kayak dishwasher "
+    "washing_machine dryer fridge "
+    "freezer oven stove air_fryer slow_cooker pressure_cooker coffee_machine coffee_maker "
+    "coffee_grinder espresso_machine "
+    "stand_mixer mixer blender food_processor ice_cream_maker bread_maker smoker grill barbecue "
+    "fireplace sofa couch armchair "
+    "desk standing_desk bookcase bookshelf wardrobe mattress aquarium terrarium beehive "
+    "vinyl_collection coin_collection "
+    "stamp_collection piano guitar violin cello drum_kit accordion ukulele harp synthesizer "
+    "wheelchair hearing_aid"
+)
+"""What is owned for years."""
 VEHICLES = words_in_list(
     "car cars truck trucks suv van minivan motorcycle motorcycles motorbike bike bikes "
     "bicycle scooter boat boats "

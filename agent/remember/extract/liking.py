@@ -104,7 +104,7 @@ def _liked_then(said: Said, rest: str) -> Iterator[Found]:
 def _preferring(said: Said) -> Iterator[Found]:
     match = _OVER.match(said.rest)
     value = match["v"] if match and not said.rest.lower().startswith("to ") else said.rest
-    if _IDIOM.match(value):
+    if _IDIOM.match(value) or ONE_KIND.match(value):
         return
     yield from found(said, kind_of_liking(value), _lean(cut(value)), 0.85, rest=cut(said.rest))
 

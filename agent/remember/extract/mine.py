@@ -41,7 +41,7 @@ _ROLES = frozenset(
     (
         "dentist doctor therapist boss manager hairdresser barber accountant lawyer landlord "
         "vet trainer coach roommate roommates neighbour neighbor teacher tutor optician "
-        "physiotherapist gp"
+        "physiotherapist gp flatmate housemate supervisor mentor mechanic pharmacist nanny"
     ).split()
 )
 _ATTRIBUTES = frozenset(
@@ -67,6 +67,11 @@ _ATTRIBUTES = frozenset(
         "nationality",
         "shirt size",
     }
+)
+_NEW = re.compile(r"^(?:new|current|present)\s+")
+_CALLED = re.compile(r"^(?:called|named)\s+")
+_SERVICES = frozenset(
+    "bank gym insurer pharmacy provider carrier network browser supermarket club airline".split()
 )
 _WORK = re.compile(
     r"(?:(?:new|current|present|actual|main|full-time|part-time|day|own) )*(?:job|occupation|profession)"
@@ -168,7 +173,7 @@ def _thing(words: str) -> Iterator[Found]:
             "goal.aim" if head != "plan" else "plan.intention", re.sub(r"^to\s+", "", plain), text, 0.8
         )
     elif head in _ROLES and re.match(r"(?:called\s+|named\s+)?(?:Dr\.?|Mr\.?|Mrs\.?|Ms\.?|[A-Z])", value):
-        yield Found("social.friend", f"{kind} {plain}", text, 0.8)
+        yield Found("social.friend", f"{_NEW.sub('', kind)}: {_CALLED.sub('', plain)}", text, 0.8)
     elif head in VEHICLES and re.match(r"an?\s|[A-Z]", value):
         yield Found("possession.vehicle", plain, text, 0.8)
     elif head in ("employer", "company") and ORGANISATION.match(f"at {value}"):
@@ -184,10 +189,22 @@ def _thing(words: str) -> Iterator[Found]:
         "guitar",
         "tablet",
         "console",
+        "watch",
+        "keyboard",
+        "bike",
+        "printer",
+        "headphones",
+        "alarm",
+        "mattress",
+        "tent",
+        *_SERVICES,
         *HOMES,
     ) and re.match(r"an?\s|[A-Z]", value):
         yield Found(
-            "possession.thing" if head not in HOMES else "possession.home", f"{kind}: {plain}", text, 0.7
+            "possession.thing" if head not in HOMES else "possession.home",
+            f"{_NEW.sub('', kind)}: {plain}",
+            text,
+            0.7,
         )
 
 

@@ -13,19 +13,25 @@ from agent.conversation.secrets import secret_spans
 from agent.conversation.sentences import sentence_spans
 
 FIRST_PERSON = re.compile(
-    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|home\s+is|(?:is|been)\s+home|the\s+name['’]?s|here)\b",
+    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|home\s+is|(?:is|been)\s+home|the\s+name['’]?s|here"
+    r"|(?:it|that)(?:['’]?s|\s+is)\s+[\w'’ -]{2,30},\s*not)\b",
     re.IGNORECASE,
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_PIECES = r"""(?:stor(?:y|ies)|poem|song|lyrics|novel|scene|chapter|script|screenplay|fanfic\w*|haiku|limerick
+    |joke|dialogue|monologue|character|fairy\s?tale|diary\s+entry|persona|rap|sketch|parody)"""
 _PLAY = re.compile(
     r"""\b(?:act\s+as|pretend|role[\s-]?play|you\s+are\s+now|you['’]re\s+now|imagine|picture\s+this|let['’]?s\s+say|suppose
       |hypothetically|just\s+kidding|jk|kidding|fictional|in\s+character|play\s+a\s+game
-      |(?:write|compose|create|make\s+up|tell|continue|draft|generate|finish)\b[^.?!\n]{0,60}?\b(?:stor(?:y|ies)|poem|song|lyrics
-        |novel|scene|chapter|script|screenplay|fanfic\w*|haiku|limerick|joke|dialogue|monologue|character|fairy\s?tale|diary\s+entry
-        |persona|rap|sketch|parody))\b""",
+      |(?:(?<!\bto\s)(?:write|finish)|compose|create|make\s+up|tell|continue|draft|generate)\b[^.?!\n]{0,60}?\b"""
+    + _PIECES
+    + r"""|(?:write|finish)\b[^.?!\n]{0,60}?\b"""
+    + _PIECES
+    + r"""\s+(?:about|in\s+which|where|that|with|from|for))\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""What makes a whole turn a play: nothing in it is taken for fact."""
+"""What makes a whole turn a play: nothing in it is taken for fact. That somebody wants
+to write a novel is none."""
 _PASTES = re.compile(
     r"""(?:^|(?<=[.!?]\s))[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish
       |shorten|analy[sz]e|explain|classify|review|check|convert|respond\s+to|reply\s+to|(?:the\s+)?following|below

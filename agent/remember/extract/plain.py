@@ -36,7 +36,7 @@ _OPENER = re.compile(
       |sorry|sadly|unfortunately|luckily|fortunately|thankfully|to\s+be\s+honest|tbh|fyi|as\s+for\s+me|me\s+too
       |same\s+here|thanks?|thank\s+you|great|cool|nice|awesome|that\s+is\s+(?:great|cool|nice|awesome|amazing)
       |of\s+course|in\s+fact|like|because|cause|since|as|although|though|while|or|however|still|besides
-      |guess\s+what|for\s+(?:context|reference|the\s+record)|just\s+(?:so\s+you\s+know|to\s+be\s+clear)|you\s+know
+      |guess\s+what|I\s+have\s+changed\s+my\s+mind|for\s+(?:context|reference|the\s+record)|just\s+(?:so\s+you\s+know|to\s+be\s+clear)|you\s+know
       |you\s+see|i\s+mean|update|note|correction|to\s+clarify|one\s+thing|fun\s+fact|turns\s+out(?:\s+that)?|it\s+turns\s+out(?:\s+that)?|one\s+day|someday|some\s+day|eventually|finally|good\s+(?:morning|evening|afternoon)|there
       |that\s+i|the\s+(?:thing|truth|fact)\s+is(?:\s+that)?|in\s+my\s+(?:spare|free)\s+time|speaking\s+of\s+which
       |on\s+(?:weekends|the\s+weekends?)|my\s+friend|dude|man|girl|buddy|on\s+my\s+days?\s+off
@@ -66,14 +66,26 @@ _JUST_NOW = re.compile(
     r"^(?:now|nowadays|currently|recently|lately|these\s+days|right\s+now|today),?\s+(?=(?:I|we|my|our)\b)",
     re.I,
 )
-_AS_ROLE = re.compile(r"^(?:well\s+)?(?:speaking\s+)?(?:as|being)\s+(an?\s+[\w' -]{3,40})$", re.IGNORECASE)
+_AS_ROLE = re.compile(
+    r"^(?:well\s+)?(?:speaking\s+)?(?:(?:as|being)\s+(?=an?\s)|being\s+(?=allergic\s|vega?n|vegetarian|single|married|from\s|retired))"
+    r"([\w' -]{3,40})$",
+    re.IGNORECASE,
+)
+_COURTESY = re.compile(
+    r",?\s*\b(?:if\s+(?:you\s+ask\s+me|you\s+must\s+know|you\s+(?:remember|recall|forgot|care|wonder(?:ed)?)|I\s+may"
+    r"|it\s+(?:matters|helps)|that\s+(?:matters|helps)|I\s+am\s+(?:being\s+)?honest|I\s+remember\s+(?:right(?:ly)?|correctly))"
+    r"|in\s+case\s+(?:it\s+(?:matters|helps)|that\s+(?:matters|helps)|you\s+(?:wonder(?:ed)?|were\s+wondering|care|forgot"
+    r"|did\s+not\s+know|need\s+(?:it|that|to\s+know))|anyone\s+(?:asks|wonders)))\b,?\s*",
+    re.IGNORECASE,
+)
+"""A condition that supposes nothing."""
 _EDGES = " ,.!?;:*~_-"
 
 
 def plain(raw: str) -> str:
     """Put a statement into plain form; "as a nurse", which goes before one, becomes one."""
     words = _SHORT.sub(_write_out, " ".join(raw.translate(_APOSTROPHES).split()))
-    words = _MEANT.sub("", _IS.sub(r"\1 is ", words))
+    words = _MEANT.sub("", _IS.sub(r"\1 is ", _COURTESY.sub(" ", words).strip()))
     if role := _AS_SOMEONE.match(words):
         verb = LEMMAS.get(role["verb"].lower(), role["verb"])
         return f"I {'am' if verb == 'be' else verb} {role['rest']}"

@@ -14,7 +14,7 @@ from agent.remember.values import cut
 _NAMED = re.compile(
     r"(?:my|our)\s+(?:[\w-]+\s+){0,2}?(?P<whose>[\w-]+?)(?:['’]?s)?\s+(?:name\s+is"
     r"|names\s+are|is\s+(?:named|called)|are\s+(?:named"
-    r"|called))\s+(?P<v>[\w'’-]+(?:(?:\s+and\s+|,\s+)[\w'’-]+)*)",
+    r"|called))\s+(?P<v>[\w'’-]+(?:(?:\s+and\s+|,\s+)(?!(?:not|but|who|which|and|he|she|it|I|the|my|now)\b)[\w'’-]+)*)",
     re.IGNORECASE,
 )
 _KIN_SAID = re.compile(

@@ -13,6 +13,10 @@ from agent.remember.extract.lexicon_people import RELATIVES
 
 _FRESH = r"(?P<now>now\s+|currently\s+|these\s+days\s+)?"
 _NAME = r"(?P<v>(?-i:[A-Z])[\w.'’&-]*(?:\s+(?:of\s+|the\s+|&\s+|and\s+)?(?-i:[A-Z])[\w.'’&-]*)*)"
+_NEW = r"new\s+favourite\s+(?P<k>[\w ]{3,20}?)(?:\s*:|,|\s+is|\s+-)\s+(?:(?:it|which|that)\s+is\s+|called\s+|namely\s+)?(?P<v>.+)"
+_WHO = (
+    r"(?P<v>(?!(?:I|He|She|It|This|That|They|We|You|There|Here|What|Who|Which|The|My)\b)(?-i:[A-Z][\w'-]+))"
+)
 _THING = r"(?P<v>(?!it\b|that\b|this\b|he\b|she\b|they\b|there\b|which\b|what\b|you\b|I\b|my\b|those\b|these\b)[\w'’& -]{2,40}?)"
 _KIN = "|".join(map(re.escape, RELATIVES))
 _TABLE = (
@@ -26,6 +30,16 @@ _TABLE = (
     (r"my\s+birthday\s+(?:falls|lands)\s+on\s+(?P<v>.+)", "my birthday is {v}"),
     (r"(?:you\s+can|please|just)\s+call\s+me\s+(?P<v>(?-i:[A-Z][a-z]+)).*", "my name is {v}"),
     (r"my\s+name\s+is\s+(?:spelled|spelt|written|pronounced|actually|really)\s+(?P<v>(?-i:[A-Z][a-z]+)).*", "my name is {v}"),
+    # who somebody is, what something is
+    (rf"{_WHO}\s+is\s+(?:my|our)\s+(?P<k>(?:(?:new|little|big|older|younger|twin)\s+)?(?:{_KIN}|dog|cat|horse|puppy|kitten|parrot|rabbit))(?=\s+(?:and|now|too|since)\b|,|$).*", "my {k} is called {v}"),
+    (rf"{_WHO},\s+(?:my|our)\s+(?P<k>(?:(?:new|little|big|older|younger|twin)\s+)?(?:{_KIN}|dog|cat|horse|puppy|kitten|parrot|rabbit))(?=,|$|\s+since\b).*", "my {k} is called {v}"),
+    (rf"I\s+am\s+(?:now\s+)?with\s+{_WHO}(?:\s+now)?,\s+my\s+(?P<k>(?:new\s+)?(?:partner|boyfriend|girlfriend|husband|wife|fiance|fiancée?))\b.*", "my new {k} is called {v}"),
+    (r"I\s+meant\s+(?P<v>[\w' -]{2,30}?)\s*[:,;–-]\s*(?:that|it|this|which)\s+is\s+(?P<k>(?:my|the|where|what|who)\s.+)", "{k} is {v}"),
+    (r"(?:wait,?\s+)?(?:it|that)\s+is\s+(?P<v>(?-i:[A-Z])[\w' -]{1,30}?)\s+(?:that\s+|which\s+|where\s+|whom\s+)?I\s+(?P<k>(?:work|live|study)\s+(?:for|at|in)|drive|speak|play|study|support)(?:,?\s+(?:and\s+)?not\s+(?P<w>.+)|\s+now)?$", "I {k} {v}, not {w}"),
+    (rf"I\s+(?:have\s+|found\s+|have\s+found\s+|have\s+discovered\s+)an?\s+{_NEW}", "my favourite {k} is {v}"),
+    (rf"(?:my\s+|there\s+is\s+an?\s+)?{_NEW}", "my favourite {k} is {v}"),
+    (rf"{_THING}\s+(?:has|have)\s+(?:replaced|overtaken|dethroned|beaten|ousted|displaced)\s+(?P<w>[\w' -]{{2,30}}?)\s+as\s+my\s+favourite\s+(?P<k>[\w ]{{3,20}})\b.*", "my favourite {k} is {v} instead of {w}"),
+    (rf"{_THING}\s+(?:is|are)\s+now\s+my\s+favourite\s+(?P<k>[\w ]{{3,20}}?)(?:,.*|\s+(?:and|but|instead)\b.*)?$", "my favourite {k} is {v}"),
     # where
     (rf"(?:home|my\s+home|base|my\s+base)\s+(?:for\s+(?:me|us)\s+)?(?:these\s+days\s+)?is\s+{_FRESH}(?:in\s+)?{_NAME}.*", "I {now}live in {v}"),
     (rf"{_NAME}\s+(?:is|has\s+been)\s+(?P<now>now\s+)?(?:where\s+(?:I|we)\s+(?:live|am\s+based)|my\s+home(?:town)?\s+now|(?:my\s+)?home)\b.*", "I {now}live in {v}"),
@@ -49,20 +63,22 @@ _TABLE = (
     (r"my\s+(?:new\s+|current\s+)?(?:job|position|role)\s+is\s+(?:at|with)\s+(?P<v>.+)", "I work at {v}"),
     (r"my\s+(?:new\s+|current\s+)?employer\s+is\s+(?:now\s+)?(?P<v>.+)", "I work for {v}"),
     (r"I\s+am\s+(?P<now>now\s+)?(?:employed|working)\s+(?:by|at|with|over\s+at)\s+(?P<v>.+)", "I {now}work at {v}"),
-    (rf"I\s+(?:am|have\s+been)\s+(?P<now>now\s+)?with\s+{_NAME}(?:\s+(?:for|since|as|now)\b.*)?$", "I {now}work at {v}"),
-    (rf"I\s+am\s+(?P<now>now\s+)?at\s+{_NAME}\s+(?:as|these\s+days|nowadays|now)\b.*", "I {now}work at {v}"),
+    (rf"I\s+(?:am|have\s+been)\s+(?P<now>now\s+)?with\s+{_NAME}(?:\s+(?:for|since|as)\b.*)$", "I {now}work at {v}"),
+    (rf"I\s+am\s+(?P<now>now\s+)?at\s+{_NAME}\s+(?:as|since|these\s+days|nowadays|now)\b.*", "I {now}work at {v}"),
     (rf"I\s+am\s+now\s+at\s+{_NAME}$", "I now work at {v}"),
+    (r"I\s+(?:was|am|have\s+been|got)\s+(?:just\s+|recently\s+)?(?:promoted\s+to|appointed|made)\s+(?P<v>(?:the\s+)?(?:head|chief|senior|lead|deputy|assistant|manager|director|partner|supervisor|principal)\b.*)", "I now work as {v}"),
     (r"I\s+freelance\s+as\s+(?P<v>.+)", "I work as {v}"),
     (r"I\s+(?:went\s+to|attended|am\s+at)\s+(?P<v>[\w' ]*?(?:University|College|Academy|university|college)\b(?:\s+of\s+(?-i:[A-Z])\w+)?).*", "I studied at {v}"),
     (rf"{_NAME}\s+is\s+my\s+(?:new\s+|current\s+)?employer\b.*", "I work at {v}"),
     (rf"{_NAME}\s+(?:has\s+)?(?:just\s+)?hired\s+me\b.*", "I now work at {v}"),
     (rf"I\s+(?:have\s+)?(?:just\s+|recently\s+)?(?:joined|moved\s+over\s+to|been\s+hired\s+(?:by|at)|got\s+hired\s+(?:by|at)|signed\s+on\s+with)\s+{_NAME}\b(?!\s+(?:club|gym|team|group)).*", "I now work at {v}"),
-    (r"I\s+(?:have\s+)?(?:handed\s+in\s+my\s+(?:notice|resignation)|resigned|gave\s+(?:in\s+)?my\s+notice|got\s+(?:fired|laid\s+off)|was\s+(?:fired|laid\s+off|let\s+go|made\s+redundant)|lost\s+my\s+job|left\s+my\s+job|stepped\s+down)\b.*", "I quit my job"),
-    (r"I\s+(?:have\s+)?changed\s+(?:jobs|careers)\b$", "I quit my job"),
+    (r"I\s+(?:have\s+)?(?:handed\s+in\s+my\s+(?:notice|resignation)|resigned|gave\s+(?:in\s+)?my\s+notice|got\s+(?:fired|laid\s+off)|was\s+(?:fired|laid\s+off|let\s+go|made\s+redundant)|lost\s+my\s+job|stepped\s+down)\b.*", "I quit my job"),
+    (r"I\s+(?:have\s+)?(?:just\s+|recently\s+)?(?:left|changed|switched|swapped)\s+(?:my\s+)?(?:jobs?|employers?|compan(?:y|ies))\b$", "I left my employer"),
     (r"I\s+am\s+out\s+of\s+work\b.*", "I am unemployed"),
     (r"I\s+am\s+between\s+jobs\b.*", "I am unemployed"),
     # what must not be
     (r"(?P<v>[\w' -]{3,30}?)\s+(?:makes?|made)\s+me\s+(?:break\s+out|come\s+out)\s+in\s+(?:hives|a\s+rash).*", "I am allergic to {v}"),
+    (r"(?P<v>(?!it\b|that\b|this\b|they\b)[\w' -]{3,30}?)\s+makes?\s+me\s+(?:ill|sick|throw\s+up)$", "I cannot eat {v}"),
     (r"(?P<v>[\w' -]{3,30}?)\s+(?:gives?)\s+me\s+(?:hives|an?\s+(?:allergic\s+reaction|rash)).*", "I am allergic to {v}"),
     (r"I\s+(?:break|come)\s+out\s+in\s+(?:hives|a\s+rash)\s+(?:when(?:ever)?|if|after|from)\s+(?:I\s+)?(?:eat|eating|have|having|touch|touching)?\s*(?P<v>.+)", "I am allergic to {v}"),
     (r"I\s+(?:have|get|had)\s+(?:an?\s+)?(?:bad|severe|nasty|serious|strong)?\s*(?:allergic\s+)?reactions?\s+to\s+(?P<v>(?!that|this|it).+)", "I am allergic to {v}"),
@@ -77,6 +93,7 @@ _TABLE = (
     (r"I\s+(?:was|have\s+been|got)\s+(?:recently\s+|just\s+)?diagnosed\s+(?:with|as)\s+(?P<v>.+)", "I suffer from {v}"),
     (r"I\s+(?:have|have\s+got)\s+an?\s+(?P<v>bad\s+(?:knee|back|hip|heart|shoulder|neck|ankle|wrist)).*", "I suffer from a {v}"),
     # likes
+    (rf"{_THING}\s+(?:always\s+|really\s+|just\s+)*(?:makes?|keeps?)\s+me\s+(?:so\s+|very\s+|really\s+)?happy\b.*", "I love {v}"),
     (r"I\s+am\s+(?:(?:more\s+of\s+|definitely\s+|such\s+|totally\s+)*)an?\s+(?:(?:big|huge|total|real|bit\s+of\s+a)\s+)*(?P<v>coffee|tea|wine|beer|whisky|beach|city|mountain|winter|summer|chocolate|pizza|cheese)\s+(?:person|drinker|snob|guy|girl|addict|lover|aficionado|connoisseur)\b.*", "I love {v}"),
     (r"I\s+am\s+not\s+(?:really\s+|much\s+of\s+)?(?:an?\s+)?(?:big\s+|much\s+of\s+an?\s+)?(?P<v>coffee|tea|wine|beer|beach|city|dog|cat)\s+(?:person|drinker)\b.*", "I do not like {v}"),
     (r"I\s+find\s+(?P<v>.+?)\s+(?:really\s+|so\s+|very\s+|quite\s+|pretty\s+)?(?:boring|dull|tedious|annoying|disgusting|gross|awful|unbearable|overrated)$", "I do not like {v}"),
@@ -107,6 +124,8 @@ _TABLE = (
     (rf"{_THING}\s+is\s+the\s+(?P<k>[\w ]{{3,20}}?)\s+I\s+(?:like|love)\s+(?:the\s+)?(?:best|most)\b.*", "my favourite {k} is {v}"),
     (rf"I\s+(?:have\s+)?(?:always\s+)?(?:support(?:ed)?|roots?\s+for|cheers?\s+for)\s+{_NAME}.*", "I am a fan of {v}"),
     # what is owned
+    (r"there\s+is\s+(?P<v>an?\s.+?\s(?:in|on|at)\s+(?:my|our)\s.+)", "I have {v}"),
+    (rf"I\s+(?:now\s+)?bank\s+(?:with|at)\s+{_NAME}.*", "my bank is {v}"),
     (r"I\s+am\s+the\s+(?:proud\s+|happy\s+)?(?:new\s+)?owner\s+of\s+(?P<v>.+)", "I own {v}"),
     (r"I\s+(?:share|live\s+in)\s+my\s+(?:flat|home|house|apartment|place|life|bed)\s+with\s+(?P<v>an?\s.+|two\s.+|three\s.+|my\s.+)", "I have {v}"),
     (r"(?P<v>(?:an?|two|three)\s+[\w' -]{2,40}?)\s+(?:lives?|live|stays?)\s+with\s+(?:me|us)\b.*", "I have {v}"),
@@ -115,8 +134,13 @@ _TABLE = (
     (r"my\s+(?:ride|daily\s+driver|wheels)\s+(?:is|are)\s+(?P<v>an?\s.+)", "I drive {v}"),
     (r"I\s+am\s+(?:dating|seeing|going\s+out\s+with|in\s+a\s+relationship\s+with)\s+(?:(?:an?|this)\s+[\w ]+?\s+(?:called|named)\s+)?(?P<v>(?-i:[A-Z][a-z]+)).*", "I have a partner called {v}"),
     (r"I\s+(?:have\s+)?(?:finally\s+)?got(?:ten)?\s+rid\s+of\s+(?:my|our|the)\s+(?P<v>.+)", "I gave away my {v}"),
-    (r"I\s+(?:have\s+)?sold\s+the\s+(?P<v>house|car|flat|apartment|boat|farm|bike|van|truck)\b.*", "I sold my {v}"),
+    (r"I\s+(?:have\s+)?sold\s+the\s+(?P<v>(?:house|car|flat|apartment|boat|farm|bike|van|truck)\b|(?-i:[A-Z])[\w -]+).*", "I sold my {v}"),
     # what is done
+    (r"I\s+(?:have\s+)?(?:set|made)\s+(?:it\s+|myself\s+)?(?:the|an?|my)\s+(?:goal|target|aim|challenge)\s+(?:of\s+|to\s+)(?P<v>.+)", "my goal is {v}"),
+    (r"I\s+spend\s+(?:most\s+of\s+)?my\s+(?:weekends?|evenings?|free\s+time|spare\s+time|saturdays|sundays)(?:\s+on)?\s+(?P<v>\w+ing\b.*)", "my hobby is {v}"),
+    (r"I\s+keep\s+(?P<v>bees|chickens|hens|goats|pigeons|koi|ducks|sheep)\b.*", "my hobby is keeping {v}"),
+    (r"I\s+am\s+(?P<now>now\s+)?in\s+bed\s+(?:by|at)\s+(?P<v>.+)", "I {now}go to bed at {v}"),
+    (r"I\s+am\s+(?P<now>now\s+)?(?:up|awake)\s+(?:at|by)\s+(?P<v>.+)", "I {now}wake up at {v}"),
     (r"I\s+grew\s+up\s+speaking\s+(?P<v>.+)", "I speak {v}"),
     (r"I\s+(?:have\s+)?(?:just\s+|recently\s+)?(?:started|began|begun)\s+(?:learning|studying)\s+(?P<v>.+)", "I am learning {v}"),
     (r"I\s+am\s+taking\s+(?P<v>[\w ]+?)\s+(?:lessons|classes|courses)\b.*", "I am learning {v}"),
@@ -129,13 +153,13 @@ _TABLE = (
     (r"I\s+(?:have\s+)?(?:just\s+)?(?:signed|signing)\s+up\s+for\s+(?P<v>(?:an?|the|my)\s+[\w' -]*?(?:marathon|triathlon|race|10k|5k|half[\s-]marathon)\b.*)", "I am training for {v}"),
     (r"I\s+am\s+(?:working|pushing)\s+(?:towards?|toward)\s+(?P<v>.+)", "my goal is {v}"),
     (r"I\s+(?:have|have\s+got)\s+my\s+(?:sights|heart|mind)\s+set\s+on\s+(?P<v>.+)", "my goal is {v}"),
-    (r"I\s+am\s+(?:determined|aiming|hoping|looking|set\s+on|intending)\s+to\s+(?P<v>.+)", "I want to {v}"),
+    (r"I\s+am\s+(?:determined|aiming|hoping|set\s+on|intending)\s+to\s+(?P<v>.+)", "I want to {v}"),
     (r"I\s+(?:have\s+)?(?:made\s+up\s+my\s+mind|decided)\s+to\s+(?P<v>(?:become|move|learn|start|quit|run|buy|get|go|study|retire|adopt)\b.*)", "I plan to {v}"),
     (r"I\s+(?:have\s+)?(?:just\s+)?booked\s+(?:(?:an?|the|my|our|some)\s+)?(?:(?:[\w-]+\s+)?(?:flights?|tickets?|trip|holiday|vacation|hotel|cruise)\s+)?(?:to|in|for)\s+(?P<v>(?-i:[A-Z]).+)", "I am going to {v}"),
     (r"I\s+(?:leave|set\s+off|fly\s+out|head\s+out|head\s+off|fly|depart)\s+(?:for|to)\s+(?P<v>(?-i:[A-Z]).+)", "I am going to {v}"),
     (r"I\s+am\s+off\s+to\s+(?P<v>(?-i:[A-Z]).+)", "I am going to {v}"),
     (r"my\s+(?:trip|flight|holiday|vacation)\s+to\s+(?P<v>(?-i:[A-Z])[\w ]+?)\s+is\s+(?P<w>.+)", "I am going to {v} {w}"),
-    (r"I\s+(?:have\s+)?(?:just\s+)?(?:swapped|traded|replaced|exchanged|ditched)\s+(?P<v>.+?)\s+(?:for|with)\s+(?P<w>.+)", "I switched from {v} to {w}"),
+    (r"I\s+(?:have\s+)?(?:just\s+)?(?:swapped|traded|replaced|exchanged|ditched)\s+(?P<v>.+?)\s+(?:in\s+|out\s+)?(?:for|with)\s+(?P<w>.+)", "I switched from {v} to {w}"),
     (r"I\s+(?:am|have\s+been)\s+off\s+(?P<v>coffee|meat|sugar|alcohol|dairy|caffeine|gluten)\b.*", "I do not eat {v}"),
     (r"I\s+am\s+back\s+(?:to\s+(?:eating|drinking)|on)\s+(?P<v>coffee|meat|sugar|alcohol|dairy|caffeine|gluten|fish|bread|cheese|eggs)\b.*", "I eat {v} again"),
     (r"I\s+(?:have\s+)?rehomed\s+(?:my|our|the)\s+(?P<v>.+)", "I gave away my {v}"),
@@ -166,7 +190,12 @@ def reworded(words: str) -> str:
             groups = {name: (value or "").strip(" ,.") for name, value in match.groupdict().items()}
             if groups.get("now"):
                 groups["now"] = "now "
-            if groups.get("v") and match.start("v") == 0 and "(?-i:[A-Z])" not in pattern.pattern:
+            if (
+                groups.get("v")
+                and match.start("v") == 0
+                and "(?-i:[A-Z])" not in pattern.pattern
+                and "favourite" not in plain
+            ):
                 groups["v"] = groups["v"][:1].lower() + groups["v"][1:]
-            return " ".join(plain.format(**groups).split())
+            return " ".join(plain.format(**groups).removesuffix(", not ").split())
     return words

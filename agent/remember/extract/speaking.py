@@ -41,8 +41,12 @@ def _cannot_eat(said: Said, match: re.Match[str]) -> Iterator[Found]:
 
 
 def _learns(said: Said, match: re.Match[str]) -> Iterator[Found]:
-    value = f"{gerund(said.verb)} {match['v']}"
-    yield from found(said, "skill.ability", value, 0.7, act=Act.STATES)
+    if played := _INSTRUMENT.match(match["v"]):
+        yield from found(said, "skill.ability", f"play {played['v'].lower()}", 0.75, act=Act.STATES)
+    else:
+        to = "to " if said.verb == "learn" and said.rest.startswith(("to ", "how to ")) else ""
+        value = f"{gerund(said.verb)} {to}{match['v']}"
+        yield from found(said, "skill.ability", value, 0.7, act=Act.STATES)
 
 
 def _knows(said: Said, match: re.Match[str]) -> Iterator[Found]:
@@ -58,7 +62,7 @@ def _plays(said: Said, match: re.Match[str]) -> Iterator[Found]:
         yield from found(said, "event.experience", f"played {cut(rest)}", 0.55, act=Act.STATES)
         return
     act = None if said.ended else Act.STATES
-    values = [re.sub(r"\s+(?:in|with|at|for|on)\b.*", "", one) for one in _AND.split(cut(rest)) if one]
+    values = [re.sub(r"\s+(?:in|with|at|for|on|since)\b.*", "", one) for one in _AND.split(cut(rest)) if one]
     played = [canonical(one) for one in values if canonical(one).lower() in INSTRUMENTS]
     for one in played:
         value = f"play {one.lower()}"
@@ -68,7 +72,12 @@ def _plays(said: Said, match: re.Match[str]) -> Iterator[Found]:
 
 
 _THIS_ONE = re.compile(r"(?:do|get|make|use)\s+(?:it|that|this)\b|\w+\s*$(?<!ing)")
-_LEARNT = r"(?P<v>(?!that|about|a\s+lot|so|from|it|more|something)\w.*)"
+_INSTRUMENTS = "|".join(sorted(map(re.escape, INSTRUMENTS), key=len, reverse=True))
+_INSTRUMENT = re.compile(rf"(?:play(?:ing)?\s+)?(?:the\s+)?(?P<v>{_INSTRUMENTS})\b", re.IGNORECASE)
+_LEARNT = (
+    r"(?P<v>(?!that|about|a\s+lot|so|from|it|more|something|some\s+more|at\b|in\b|with\b|on\b"
+    r"|for\b|what|if|whether)\w.*)"
+)
 _ABLE = frozenset({Aspect.ABLE})
 _SPOKEN = frozenset(Aspect) - {Aspect.WISH, Aspect.FUTURE}
 _RULES = table(

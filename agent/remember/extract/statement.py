@@ -11,7 +11,7 @@ from agent.remember.extract.aiming import aiming
 from agent.remember.extract.being import being
 from agent.remember.extract.changing import changing
 from agent.remember.extract.clauses import Clause
-from agent.remember.extract.found import Found, is_unresolved
+from agent.remember.extract.found import UNSURE, UNTOLD, Found, is_unresolved
 from agent.remember.extract.habits import events, habits
 from agent.remember.extract.having import having
 from agent.remember.extract.kin import taken_for_granted
@@ -27,11 +27,15 @@ from agent.remember.slots import SLOTS
 from agent.remember.values import canonical, cut
 
 _NOT_THAT = re.compile(
-    r",?\s+(?:and\s+)?(?:not|no\s+longer|instead\s+of|rather\s+than)\s+(?:in\s+|at\s+"
-    r"|from\s+|to\s+|for\s+|an?\s+|the\s+)*(?P<old>[\w'’ -]{2,30})$",
+    r"(?:,\s*(?:and\s+)?(?P<wrong>not)|\s+and\s+not|,\s*(?:and\s+)?no\s+(?:longer|more)|,?\s+(?:instead\s+of|rather\s+than))\s+"
+    r"(?:in\s+|at\s+|from\s+|to\s+|for\s+|an?\s+"
+    r"|the\s+)*(?P<old>[\w'’ -]{2,30}?)(?:\s+(?:any\s?more|for\s+me))?(?:,.*)?$",
     re.IGNORECASE,
 )
 """What a statement puts its value in the place of: "Munich, not Berlin"."""
+_MEANT = re.compile(
+    r"(?:it\s+is|that\s+is|I\s+meant|make\s+that|should\s+be)\s+(?P<v>[\w'’ -]{2,30})$", re.IGNORECASE
+)
 _LONGEST = 14
 """Words of a value; what is longer tells a story and is no value."""
 
@@ -39,15 +43,14 @@ _LONGEST = 14
 def found_in(clause: Clause, previous: Found | None) -> Iterator[Found]:
     """Find the facts of a statement, and what they do to the fact before them in the sentence."""
     seen: set[tuple[str, str]] = set()
-    main = list(_main(clause, previous))
-    if (
-        main
-        and (wrong := _NOT_THAT.search(clause.words))
-        and main[0].polarity is Polarity.POSITIVE
-        and main[0].act is not Act.ENDS
-    ):
-        act = Act.CORRECTS if main[0].act is Act.STATES else main[0].act
-        main[0] = replace(main[0], instead_of=canonical(cut(wrong["old"])), act=act)
+    wrong = _NOT_THAT.search(clause.words)
+    plain = replace(clause, words=clause.words[: wrong.start()]) if wrong else clause
+    main = list(_main(plain, previous))
+    if wrong and not main:
+        main = list(_instead(plain.words))
+    if wrong and main and main[0].polarity is Polarity.POSITIVE and main[0].act is not Act.ENDS:
+        act = Act.CORRECTS if wrong["wrong"] and main[0].act is Act.STATES else Act.CHANGES
+        main[0] = replace(main[0], instead_of=canonical(cut(wrong["old"]) or wrong["old"]), act=act)
     ends = any(found.act is Act.ENDS for found in main)
     for found in (*main, *(() if ends else taken_for_granted(clause.words))):
         key = (found.slot, found.value.casefold())
@@ -55,6 +58,12 @@ def found_in(clause: Clause, previous: Found | None) -> Iterator[Found]:
             continue
         seen.add(key)
         yield _related(found, clause, previous)
+
+
+def _instead(words: str) -> Iterator[Found]:
+    """Read "it's Ghent", "I meant Ghent", before ", not Bruges": only what that was tells what this is."""
+    if (match := _MEANT.match(words)) and not is_unresolved(value := canonical(cut(match["v"]))):
+        yield Found(UNTOLD, value, f"It is {value}.", UNSURE)
 
 
 def makes_room(denial: Found, found: Found) -> bool:
@@ -98,7 +107,8 @@ def _main(clause: Clause, previous: Found | None) -> Iterator[Found]:
 def _by_verb(said: Said, clause: Clause, previous: Found | None) -> Iterator[Found]:
     if address := list(addresses(clause.words)):
         return iter(address)
-    object_before = previous.value if previous else ""
+    named = previous is not None and not previous.slot.startswith(("event.", "plan.", "goal."))
+    object_before = previous.value if previous and named else ""
     for rule in (living, working, speaking, having, changing, aiming, habits):
         facts = list(rule(said))
         if facts:
@@ -110,7 +120,7 @@ def _by_verb(said: Said, clause: Clause, previous: Found | None) -> Iterator[Fou
     ):
         if facts:
             return iter(facts)
-    return events(said)
+    return events(said) if not clause.corrects else iter(())
 
 
 def _takes_back(found: Found, previous: Found | None) -> bool:

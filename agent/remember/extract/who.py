@@ -107,7 +107,11 @@ def describing(said: Said, greeted: bool) -> Iterator[Found]:
         "",
         plain,
     )
-    plain = re.sub(r"\s+(?:again|now|now\s+too|too|currently|anymore|at\s+the\s+moment)$", "", plain)
+    plain = re.sub(
+        r"\s+(?:again|now|now\s+too|too|currently|anymore|at\s+the\s+moment|since\s+.+|these\s+days|nowadays|as\s+of\s+.+|(?:for|after)\s+.+)$",
+        "",
+        plain,
+    )
     if plain in STATUSES:
         yield from found(said, "identity.relationship", plain, 0.9, rest=cut(until_company(said.rest)))
     elif plain in NATIONALITIES:

@@ -118,6 +118,7 @@ _BUSINESS = (
     r"(?:my|an?|the)\s+(?:\w+\s+){0,3}(?:business|company|shop|store|bakery|restaurant"
     r"|cafe|salon|studio|startup"
     r"|practice|firm|bookstore|blog|channel|bed\s+and\s+breakfast|brewery|gallery|farm)\b"
+    r"(?!\s+(?:bank|account|plan|cards?|trip|meeting|idea|model|class|degree|policy|website|post))"
 )
 _RULES = table(
     {
