@@ -37,9 +37,11 @@ _WITHOUT_COSINE = (-1.0, -6.4, 4.5)
 _UNSAID = stems_of(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
     "august september october november december weekend couple soon upcoming another average approximate "
-    "approximately exactly quite bit increase decrease older younger event"
+    "approximately exactly quite bit increase decrease older younger event "
+    "cost price pay spend worth live fast tall big high"
 )
-"""Dates, which a round need not mention that was said on them, and what only shades a question."""
+"""Dates, which a round need not mention that was said on them, what only shades a question, and what a
+figure or a place tells by itself: "for $20" names no cost."""
 _TOLD_OTHERWISE = re.compile(
     r"\bI (?:\w+ly |had |have |ever |just )?(\w+)(?: to (\w+))?"
     r"|\b(?:my|our|your|the) ((?!for|inter|harv|requ|cont|prot)\w{2,}est)\b"

@@ -46,6 +46,7 @@ def test_doubt_falls_with_nearness_and_coverage_and_rises_with_what_is_missing()
 def test_the_things_of_a_question_are_its_words_without_verbs_of_the_asker_and_superlatives() -> None:
     assert things_of("How many plants did I acquire in Dover?") == stems_of("plants Dover")
     assert things_of("Which relay did I run on Tuesday, 3 May?") == stems_of("relay 3")
+    assert things_of("How much did the boat cost?") == stems_of("boat")
     assert things_of("What is my fastest relay in the forest?") == stems_of("relay forest")
     assert not things_of("Where did I start to swim?")
 
