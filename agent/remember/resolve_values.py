@@ -42,7 +42,7 @@ def attribute(value: str) -> str:
     Of one thing there is one value; a plural ("museums: Prado") has several.
     """
     name, colon, _ = value.partition(": ")
-    return name.casefold() if colon and not name.endswith("s") else ""
+    return name.casefold() if colon and (name.endswith("ss") or not name.endswith("s")) else ""
 
 
 def key_terms(text: str) -> frozenset[str]:

@@ -28,7 +28,7 @@ _TIME = (
 )
 TRAILING = re.compile(
     rf"[\s,]+(?:{_TIME}"
-    r"|(?:once|twice|\w+\s+times|an?\s+hour|\d+\s+\w+)\s+(?:an?|per|every|each)\s+\w+"
+    r"|(?:once|twice|(?:a\s+few|two|three|four|five|six|seven|\d+|several|many|multiple|a\s+couple\s+of)\s+times|an?\s+hour|\d+\s+\w+)\s+(?:an?|per|every|each)\s+\w+"
     r"|every\s+other\s+\w+|most\s+\w+s"
     r"|too|also|as\s+well|right\s+now|at\s+the\s+moment|these\s+days|now|though|tho|lol"
     r"|haha+|anyway|actually|honestly"

@@ -70,7 +70,7 @@ def _wants(said: Said, match: re.Match[str]) -> Iterator[Found]:
     if doing := re.match(r"of\s+(?P<v>(?!it|that)\w+ing\s+.+)", rest, re.IGNORECASE):
         yield from found(said, "goal.aim", doing["v"], 0.75, act=Act.STATES)
     elif re.match(r"to\s+\w", rest, re.IGNORECASE):
-        sure = of_an_aim(rest, long_held=said.aspect is Aspect.PERFECT)
+        sure = of_an_aim(rest, long_held=said.aspect is Aspect.PERFECT and "been" not in said.phrase)
         if said.aspect is Aspect.WISH:  # "I'd love to" is said out of kindness, "I'd like to" of the moment
             sure -= 0.2 if said.phrase == "would love" else 0.1
         yield from found(said, "goal.aim", rest[3:], sure, act=Act.STATES)
@@ -128,15 +128,6 @@ _RULES = table(
                 r"(?P<v>(?:a\s+(?:trip|class|course|cruise)|classes|lessons|courses|for\s+(?-i:[A-Z])"
                 r"|\w+\s+(?:lessons|classes))\b.*)",
                 _doing,
-            )
-        ],
-        "look": [
-            rule(
-                _GOING,
-                r"(?:for|to\s+(?:buy|get|adopt|rent|find))\s+(?P<v>(?:an?|my|our|new|another)\s+(?:[\w-]+\s+){0,2}"
-                r"(?:job|house|home|flat|apartment|roommate|flatmate|dog|cat|puppy|kitten|place\s+to\s+live|girlfriend"
-                r"|boyfriend|partner)\b(?!\s+(?:\w+er|bed|food|toy|decor)\b))",
-                fact("goal.aim", 0.6, value="looking for {v}", act=Act.STATES),
             )
         ],
     }

@@ -116,7 +116,7 @@ def _liking(said: Said, greeted: bool) -> Iterator[Found]:
     if match := _FAN.match(said.rest) or _FAN_AFTER.match(said.rest):
         value = match["v"]
         if match.re is _FAN and re.match(
-            r"(?:it|that|this|them|the\s+idea|my\s+\w+$|an?\b)", value, re.IGNORECASE
+            r"(?:it|that|this|them|the\s+idea|the\s+[a-z]+$|my\s+\w+$|an?\b)", value, re.IGNORECASE
         ):
             return
         yield from found(said, kind_of_liking(value), in_general(value), 0.8, act=Act.STATES)

@@ -125,7 +125,7 @@ def occupation(said: Said, greeted: bool) -> Iterator[Found]:
         head
         and named
         and not re.search(
-            r"\b(?:good|great|bad|terrible|slow|fast|hard|better|best|quick|huge|big|amazing|keen|avid|amateur|hobby|passionate|budding)\b",
+            r"\b(?:good|great|bad|terrible|slow|fast|hard|better|best|quick|huge|big|amazing|cautious|careful|nervous|pretty|very|really|quite|fairly|so|keen|avid|amateur|hobby|passionate|budding)\b",
             title,
         )
     ):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from agent.conversation import Polarity
 from agent.remember.extract.found import UNSURE, UNTOLD, Found
+from agent.remember.extract.kin import ITSELF
 from agent.remember.extract.kinds import kind_of_liking, kind_of_owning
 from agent.remember.extract.lexicon import DIETS, PETS
 from agent.remember.extract.lexicon_people import RELATIVES
@@ -76,7 +77,8 @@ def _switched(said: Said, match: re.Match[str]) -> Iterator[Found]:
     if slot in _EVERYDAY or not plain:
         slot = kind_of_owning(plain) if kind_of_owning(plain) != "possession.thing" else "habit.activity"
     text = f"I switched {'from ' + old + ' ' if old else ''}to {plain}."
-    yield Found(slot, diet or plain, text, 0.75, act=Act.CHANGES, instead_of=old)
+    sure = 0.75 if slot != "habit.activity" else 0.5
+    yield Found(slot, diet or plain, text, sure, act=Act.CHANGES, instead_of=old)
 
 
 def _broke_up(said: Said, match: re.Match[str]) -> Iterator[Found]:
@@ -101,6 +103,8 @@ def _joined(said: Said, match: re.Match[str]) -> Iterator[Found]:
 
 
 def _took_in(said: Said, match: re.Match[str]) -> Iterator[Found]:
+    if not ITSELF.match(said.rest, match.end()):
+        return
     value = match["v"].lower() + (f" {match['name']}" if match["name"] else "")
     yield Found("possession.pet", value, f"I {said.phrase} {cut(said.rest)}.", 0.8)
 

@@ -66,6 +66,9 @@ _USED_TO = re.compile(
     r"I\s+used\s+to\s+((?:work|live|bank|study|train|shop|go)\s+(?:for|at|in|with|to)|drive|ride|play|drink|eat|speak|use|wear|watch)\b",
     re.I,
 )
+_NEW_FAVOURITE = re.compile(
+    r"I\s+(?:have|found)\s+(?:got\s+|found\s+)?an?\s+new\s+(favourite\s+[\w ]+)$", re.I
+)
 _IT_IS = re.compile(r"(?:now\s+)?it\s+is\s+(?:now\s+)?(.+?)(?:\s+now)?$", re.I)
 _MEANS = re.compile(r"^\W*(?:(?:no|sorry|wait|oops)\W+)*I\s+meant\s+[\w' -]{2,30}$", re.I)
 _POINTS = re.compile(r"(?:that|it|this|which)(?:\s+is|['’]?s)\b", re.I)
@@ -141,6 +144,8 @@ def _said_of(words: str, previous: str) -> str:
     now = _IT_IS.match(words)
     if now and (changed := _CHANGED.match(previous)):
         return f"{changed[1]} is {now[1]}" + (f" instead of {changed[2]}" if changed[2] else "")
+    if now and (new := _NEW_FAVOURITE.match(previous)):
+        return f"my {new[1]} is {now[1]}"
     if now and (did := _USED_TO.match(previous)):
         return f"I now {did[1]} {now[1]}"
     return words

@@ -102,9 +102,12 @@ def _does(said: Said) -> Iterator[Found]:
         return
     if said.verb in ("go", "do", "make", "take") and not regular and not _PASTIME.match(rest):
         return
+    lately = said.aspect is Aspect.PERFECT and not telling
+    if lately and said.negated:
+        return
     value = cut(rest) if said.verb == "go" else f"{said.verb} {cut(rest)}".strip()
     slot = "habit.hobby" if said.verb == "collect" else "habit.activity"
-    reliability = 0.75 if regular else 0.65 if telling else 0.6
+    reliability = 0.75 if regular else 0.65 if telling else 0.45 if lately else 0.6
     yield from found(said, slot, value, reliability, rest=rest, act=None if said.ended else Act.STATES)
 
 

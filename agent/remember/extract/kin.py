@@ -52,6 +52,15 @@ _MY_PET = re.compile(
     rf"|leash|walker|walking|training|supplies|owner|insurance|store|shop|grooming|hair))(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+))(?=[\s,.!]|$))?",
     re.IGNORECASE,
 )
+ITSELF = re.compile(
+    r"\s*(?:$|[,.;!?)]|['’]|(?-i:\s[A-Z])|\s(?:is|are|was|were|has|have|had|does|do|did|can|will|would|and|or|but|who|that|which"
+    r"|named|called|in|on|at|to|for|with|from|of|by|when|while|because|since|as|so|if|after|before|about|into|out|up|down|off|over"
+    r"|again|too|now|today|tonight|yesterday|tomorrow|last|this|next|every|always|never|just|really|also|recently|often|an?|the|my"
+    r"|loves?|likes?|hates?|eats?|sleeps?|keeps?|died|needs?|wants?|ate|got|went|gets?|goes|came|comes|snores?|barks?|passed|not"
+    r"|seems?|looks?|made|makes?|gave|gives?|turned|started|plays?|\w+ed)\b)",
+    re.IGNORECASE,
+)
+"""What follows an animal that is meant itself: not "my cat sculpture", nor "a snake plant"."""
 _ALSO_FOOD = frozenset("chicken fish duck turkey lamb goat pig cow sheep mouse rat bird lab".split())
 """Words that may mean a dish, or a thing."""
 _UNBORN = re.compile(
@@ -76,6 +85,8 @@ def taken_for_granted(words: str) -> Iterator[Found]:
         kin = _kin(match["kin"], match["n"] or "", match["name"] or "", 0.75 if match["name"] else 0.7)
         yield from (replace(each, granted=True) for each in kin)
     for match in _MY_PET.finditer(words):
+        if match["pet"].lower() in ("pet", "pets") or not ITSELF.match(words, match.end()):
+            continue
         if match["pet"].lower() in _ALSO_FOOD and not _ALIVE.match(words, match.end()):
             continue
         pets = _pet(match["pet"], match["n"] or "", match["name"] or "", 0.75)

@@ -49,6 +49,11 @@ _LASTING = re.compile(
     r"|business|company|shop|cafe|restaurant|family|degree|master\S*|phd|program|job|career)\b)",
     re.IGNORECASE,
 )
+_SIGHT = re.compile(
+    r"(?:to\s+)?(?:visit\s+the\s|(?:visit|see|go|get\s+my)\b.*\b(?:as\s+well|too|soon|and|in)\b)",
+    re.IGNORECASE,
+)
+"""What is seen on a journey, and is no aim of its own."""
 _ERRAND = re.compile(
     r"(?:to\s+)?(?:(?:make|writ|prepar|giv|creat|draft|present|organi[sz]|plan|discuss|explor|find|check|look|buy|order"
     r"|pick|cook|bak|watch|try|us|do|set|figur|focus|compar|choos|explain|bring|pack|wear|attend|host|book|invit|meet|call"
@@ -73,12 +78,12 @@ def of_an_aim(wish: str, *, long_held: bool) -> float:
     """
     if long_held or _HORIZON.search(wish):
         return 0.7
-    return 0.6 if _AIMS.match(wish) else PASSING
+    return 0.6 if _AIMS.match(wish) and not _SIGHT.match(wish) else PASSING
 
 
 def of_a_plan(doing: str) -> float:
     """Give the reliability of a plan: of "get married", "a trip to Rome", "wash the car"."""
-    if _LASTING.match(doing) or _AIMS.match(f"to {doing}"):
+    if _LASTING.match(doing) or (_AIMS.match(f"to {doing}") and not _SIGHT.match(doing)):
         return 0.7
     if _JOURNEY.match(doing):
         return 0.6

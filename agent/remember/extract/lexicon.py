@@ -156,7 +156,8 @@ HOMES = words_in_list(
 SURROUNDINGS = words_in_list(
     "city town village suburbs suburb country countryside mountains coast beach ocean "
     "sea lake river woods forest "
-    "desert area neighborhood neighbourhood state island outskirts downtown"
+    "desert area neighborhood neighbourhood state island outskirts downtown "
+    "cities towns countries places states villages"
 )
 DIETS = {
     "vegetarian": "vegetarian", "veggie": "vegetarian", "vegan": "vegan", "pescatarian": "pescatarian",

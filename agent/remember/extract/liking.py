@@ -26,7 +26,7 @@ _DISLIKES = {"hate": 0.85, "dislike": 0.85, "detest": 0.9, "loathe": 0.9, "despi
 _IDIOM = re.compile(
     r"(?:my\b(?=\s+own$)|to\s+(?:say|think|admit|see|hear|know|ask|break|tell|bother"
     r"|be\s+(?:that|the)|imagine|point|call|get\s+(?:back|started|that))\b|how\b|what\b"
-    r"|when\b|it\b|that\b|this\b(?!\s+\w)|you\b|your\b|the\s+(?:idea|way|sound|fact"
+    r"|when\b|it\b|that\b|this\b|you\b|your\b|the\s+(?:idea|way|sound|fact"
     r"|thought|look|suggestion)s?\b|hearing|seeing\s+(?:you|that)"
     r"|him\b|her\b|them\b|these\b|those\b|some\b(?!\s+\w)|a\s+(?:good|bit|little|nice)\b"
     r"|an?\s+\w+$|talking\s+to\s+you|chatting|where\b|who\b|myself\b|there\b|being\s+able)",
@@ -34,6 +34,11 @@ _IDIOM = re.compile(
 )
 ONE_KIND = re.compile(r"(?:the\s+)?\w+\s+(?:that|which|where|who|whose|with\s+an?)\b", re.IGNORECASE)
 """Of "books that retell myths" not every book is liked."""
+_PROPOSED = re.compile(
+    r"\b(?:ideas?|suggestions?|options?|recommendations?|approach|concept|tips?|plans?|questions?)$",
+    re.IGNORECASE,
+)
+"""What somebody else has just put forward."""
 _OVER = re.compile(
     r"(?P<v>.+?)\s+(?:to|over|than|instead\s+of|rather\s+than)\s+(?P<other>(?!\w+\s+in\b).+)", re.IGNORECASE
 )
@@ -73,7 +78,7 @@ def _liked(said: Said, previous: str) -> Iterator[Found]:
         return
     if better := _BETTER.match(rest):
         rest = better["v"]
-    if _IDIOM.match(rest) or ONE_KIND.match(rest):
+    if _IDIOM.match(rest) or ONE_KIND.match(rest) or _PROPOSED.search(cut(rest)):
         return
     if rest.lower().startswith("my "):
         reliability -= 0.15

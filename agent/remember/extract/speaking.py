@@ -58,7 +58,7 @@ def _plays(said: Said, match: re.Match[str]) -> Iterator[Found]:
     rest = re.sub(r"^(?:on\s+)?(?:the\s+)?", "", said.rest, flags=re.IGNORECASE)
     if _NO_GAME.match(rest):
         return
-    if said.aspect not in NOW:
+    if said.aspect not in NOW or (said.aspect is Aspect.PERFECT and "been" not in said.phrase):
         yield from found(said, "event.experience", f"played {cut(rest)}", 0.55, act=Act.STATES)
         return
     act = None if said.ended else Act.STATES

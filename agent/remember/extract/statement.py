@@ -34,7 +34,9 @@ _NOT_THAT = re.compile(
 )
 """What a statement puts its value in the place of: "Munich, not Berlin"."""
 _MEANT = re.compile(
-    r"(?:it\s+is|that\s+is|I\s+meant|make\s+that|should\s+be)\s+(?P<v>[\w'’ -]{2,30})$", re.IGNORECASE
+    r"(?:it\s+is|that\s+is|I\s+meant|make\s+that|should\s+be)\s+(?P<v>(?:(?!\b(?:that|where|which"
+    r"|who|I)\b)[\w'’ -]){2,30})$",
+    re.IGNORECASE,
 )
 _LONGEST = 14
 """Words of a value; what is longer tells a story and is no value."""
@@ -43,11 +45,13 @@ _LONGEST = 14
 def found_in(clause: Clause, previous: Found | None) -> Iterator[Found]:
     """Find the facts of a statement, and what they do to the fact before them in the sentence."""
     seen: set[tuple[str, str]] = set()
-    wrong = _NOT_THAT.search(clause.words)
-    plain = replace(clause, words=clause.words[: wrong.start()]) if wrong else clause
-    main = list(_main(plain, previous))
-    if wrong and not main:
-        main = list(_instead(plain.words))
+    words, wrong = _without_former(clause.words)
+    main = list(_instead(words)) if wrong else []
+    if not main:
+        words = reworded(words)
+        if wrong is None:
+            words, wrong = _without_former(words)
+        main = list(_main(replace(clause, words=words), previous))
     if wrong and main and main[0].polarity is Polarity.POSITIVE and main[0].act is not Act.ENDS:
         act = Act.CORRECTS if wrong["wrong"] and main[0].act is Act.STATES else Act.CHANGES
         main[0] = replace(main[0], instead_of=canonical(cut(wrong["old"]) or wrong["old"]), act=act)
@@ -58,6 +62,12 @@ def found_in(clause: Clause, previous: Found | None) -> Iterator[Found]:
             continue
         seen.add(key)
         yield _related(found, clause, previous)
+
+
+def _without_former(words: str) -> tuple[str, re.Match[str] | None]:
+    """Cut ", not Bonn" off "I live in Ulm, not Bonn"."""
+    wrong = _NOT_THAT.search(words)
+    return (words[: wrong.start()] if wrong else words), wrong
 
 
 def _instead(words: str) -> Iterator[Found]:
@@ -95,19 +105,20 @@ def _related(found: Found, clause: Clause, previous: Found | None) -> Found:
 
 
 def _main(clause: Clause, previous: Found | None) -> Iterator[Found]:
-    words = reworded(clause.words)
-    said = said_by(words)
+    said = said_by(clause.words)
     if said is None:
-        yield from mine(words)
-        yield from requests(words)
+        yield from mine(clause.words)
+        yield from requests(clause.words)
     else:
-        yield from _by_verb(said, replace(clause, words=words), previous)
+        yield from _by_verb(said, clause, previous)
 
 
 def _by_verb(said: Said, clause: Clause, previous: Found | None) -> Iterator[Found]:
     if address := list(addresses(clause.words)):
         return iter(address)
-    named = previous is not None and not previous.slot.startswith(("event.", "plan.", "goal."))
+    named = previous is not None and previous.slot.startswith(
+        ("preference.", "possession.", "skill.", "constraint.")
+    )
     object_before = previous.value if previous and named else ""
     for rule in (living, working, speaking, having, changing, aiming, habits):
         facts = list(rule(said))

@@ -103,7 +103,6 @@ _MANNERS = table(
                 NOW,
                 r"with\s+(?P<v>(?!you|him|her|them|it|what|that|my\b)(?-i:[a-z])\w+.*)",
                 fact("identity.field", 0.65),
-                denied=True,
             ),
             rule(
                 frozenset({Aspect.PROGRESSIVE}),
