@@ -34,6 +34,9 @@ def written(text: str) -> list[str]:
         "I don't understand logarithms.",
         "I like the second idea.",
         "I love this suggestion.",
+        "I'm adopting some of these.",
+        "I've been doing a lot lately.",
+        "I want to track my meals, moods and sleep patterns.",
     ],
 )
 def test_a_wish_or_an_errand_of_the_moment_is_not_written(text: str) -> None:

@@ -74,6 +74,10 @@ _MEANS = re.compile(r"^\W*(?:(?:no|sorry|wait|oops)\W+)*I\s+meant\s+[\w' -]{2,30
 _POINTS = re.compile(r"(?:that|it|this|which)(?:\s+is|['’]?s)\b", re.I)
 _ROLE_FIRST = re.compile(r"^\W*as\s+an?\s+[\w'-]+(?:\s+[\w'-]+)?(?=\s+(?:I|we|my)\b)", re.I)
 """What somebody is, said before what they do: "as a nurse I …"."""
+_IS_NOUNS = re.compile(
+    r"(?:[A-Z]\w+\s+[A-Z]\w+|(?:sleep|bike|practi[cs]e|fish|walk|run|watch|dance|cook|drink|ride|program|train)\s+(?:\w+s|sauce|time|gear))$"
+)
+"""The last two words of a list of things, of which the first could be a verb: "and sleep patterns"."""
 _INFINITIVE = re.compile(
     rf"\b(?:to|can|cannot|will|would|can't|'ll|’ll|'d|’d)\s+(?:{_ADVERB})(?:be|{_VERBS})\b[^,]*$",
     re.IGNORECASE,
@@ -129,6 +133,8 @@ def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[
         if REPORTS.stands_in(words, held):
             return
         if not _STARTS_WITH_SUBJECT.match(words):
+            if _IS_NOUNS.match(words):
+                continue
             if connector in ("and", "but", "then") and subject and not doubted:
                 words = f"{subject} {_with_auxiliary(words, previous)}"
         else:

@@ -102,6 +102,8 @@ def _does(said: Said) -> Iterator[Found]:
         return
     if said.verb in ("go", "do", "make", "take") and not regular and not _PASTIME.match(rest):
         return
+    if not cut(rest) and said.verb in ("go", "do", "make", "take"):
+        return
     lately = said.aspect is Aspect.PERFECT and not telling
     if lately and said.negated:
         return

@@ -42,7 +42,7 @@ _HORIZON = re.compile(
 """How far off something is aimed at."""
 _LASTING = re.compile(
     r"(?:to\s+)?(?:mov(?:e|ing)|relocat\w+|emigrat\w+|marry\w*|get(?:ting)?\s+(?:married|divorced|an?\s+(?:dog|cat|puppy)|my\s+(?:degree|master|phd|licen[cs]e|braces))"
-    r"|retir\w+|graduat\w+|adopt\w*|enrol\w*|study\w*|propos\w+|quit\w*|becom\w+|(?:my|our|an?)\s+wedding"
+    r"|retir\w+|graduat\w+|adopt\w*\s+(?:an?|another|two|three)\b|enrol\w*|study\w*|propos\w+|quit\w*|becom\w+|(?:my|our|an?)\s+wedding"
     r"|hav(?:e|ing)\s+(?:a\s+baby|kids|children)|go(?:ing)?\s+(?:back\s+)?to\s+(?:college|university|\w+\s+school)"
     r"|(?:run|running|train\w*\s+for)\s+an?\s+(?:half|full|marathon|triathlon|5k|10k)"
     r"|(?:buy|sell|build|open|start|launch)(?:ing)?\s+(?:an?|my|our)\s+(?:[\w'-]+\s+){0,2}(?:house|home|flat|apartment"
