@@ -85,7 +85,7 @@ def _present(text: str, ledger: Ledger) -> _Found | None:
                 record
                 for record in ledger.with_status(Status.ACTIVE)
                 if _is_below(record, slot) and _is_asked(record, asked) and asked.required <= _stems(record)
-                if _holds(sort, record.text)
+                if _holds(sort, record)
             ]
             if standing:
                 return _Found(tuple(_best(standing, asked)))
@@ -129,8 +129,14 @@ def _whether(text: str, ledger: Ledger) -> _Found | None:
     return _Found((successor if successor and successor.status is Status.ACTIVE else latest,), "Not any more")
 
 
-def _holds(sort: Asks, text: str) -> bool:
-    """Whether a record holds a figure of the sort that is wanted; "at eight" is a clock time as well."""
+def _holds(sort: Asks, record: Record) -> bool:
+    """Whether a record holds a figure of the sort that is wanted; "at eight" is a clock time as well.
+
+    When somebody gets up is asked for a time of day, and "midnight" is one without a figure.
+    """
+    text = record.text
+    if sort in (Asks.DATE, Asks.CLOCK_TIME) and record.slot.startswith("habit.routine."):
+        return True
     return sort not in FIGURES or holds(sort, text) or (sort is Asks.CLOCK_TIME and holds(Asks.NUMBER, text))
 
 

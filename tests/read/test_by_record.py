@@ -193,3 +193,26 @@ def test_all_that_is_known_is_told_with_its_words(question: str) -> None:
 def test_a_question_about_somebody_else_asks_for_no_profile() -> None:
     assert read("What do you know about my sister?") is None
     assert read("What do you know about me?", Ledger()) is None
+
+
+@pytest.mark.parametrize(
+    ("slot", "said", "question"),
+    [
+        ("habit.routine.waking", "I wake up at dawn", "When do I wake up?"),
+        ("habit.routine.bedtime", "I go to bed at midnight", "What time do I go to bed?"),
+        ("possession.thing", "My bank is Zeta", "Which bank am I with now?"),
+        ("social.friend", "My dentist is Dr Roth", "Who is my dentist?"),
+        ("habit.activity", "I cycle to work", "How do I get to work these days?"),
+    ],
+)
+def test_routines_roles_and_services_are_asked_for_too(slot: str, said: str, question: str) -> None:
+    reading = read(question, ledger(record("it", slot, said.split()[-1], said, "2023-02-01")))
+
+    assert reading is not None
+    assert said in reading.text
+
+
+def test_a_service_that_is_not_known_is_not_taken_for_another() -> None:
+    known = ledger(record("bank", "possession.thing", "bank: Zeta", "My bank is Zeta", "2023-02-01"))
+
+    assert read("Which gym do I go to?", known) is None
