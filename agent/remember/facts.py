@@ -13,15 +13,14 @@ Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisati
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from agent.conversation import Polarity, Round, Support
-from agent.remember.extract.clauses import Clause, clauses_of
-from agent.remember.extract.found import Found
-from agent.remember.extract.own_words import own_sentences
-from agent.remember.extract.statement import found_in, makes_room
-from agent.remember.extract.times import happened_in
 from agent.remember.fact import Act, Fact
+
+if TYPE_CHECKING:
+    from agent.remember.extract.clauses import Clause
+    from agent.remember.extract.found import Found
 
 _GREETS = re.compile(r"\W*(?:hi|hello|hey|good\s+(?:morning|evening|afternoon))\b", re.IGNORECASE)
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
@@ -35,6 +34,11 @@ def facts_in(round: Round) -> list[Fact]:
     Returns:
         Facts in the order of the text, no two with the same slot, value, polarity and act.
     """
+    # They compile some hundred patterns, which only what reads rounds has to pay for.
+    from agent.remember.extract.clauses import clauses_of
+    from agent.remember.extract.own_words import own_sentences
+    from agent.remember.extract.statement import found_in, makes_room
+
     turn = round.user
     if turn is None or not turn.is_key:
         return []
@@ -56,6 +60,8 @@ def _key(found: Found) -> _Key:
 
 
 def _placed(found: Found, clause: Clause, round: Round, turn: str) -> Fact:
+    from agent.remember.extract.times import happened_in
+
     quote = turn[clause.start : clause.stop]
     return Fact(
         slot=found.slot,
