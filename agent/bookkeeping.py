@@ -22,10 +22,11 @@ from agent.conversation import (
     differences,
     fold,
 )
+from agent.conversation.ledger import counted_out
 from agent.errors import BadInput, UnknownItem
 from agent.parts import Parts
 from agent.remember import Concern, ConcernKind, Policy, audit, policy_from
-from agent.remember.posting import counted_out, undoable
+from agent.remember.posting import undoable
 from agent.remember.resolve_owner import confirm, correct, correction, reject
 
 CORRECTIONS = "corrections-"

@@ -150,34 +150,22 @@ def fold(events: Sequence[Event], *, as_of: datetime | None = None) -> Ledger:
         The same ledger for the same events, whatever was undone in between. A change of a record that is
         not there changes nothing.
     """
-    records: dict[str, Record] = {}
-    relations: dict[tuple[str, str, str], Relation] = {}
-    undone = _undone(events)
-    for event in events:
-        if event.event_id in undone:
-            continue
-        for change in event.draft.changes:
-            if as_of is not None and change.at > as_of:
-                continue
-            if isinstance(change, Relate):
-                edge = change.relation
-                relations[edge.source, edge.kind, edge.target] = edge
-            else:
-                _apply(change, records)
-    return Ledger(records, tuple(edge for edge in relations.values() if _stands(edge, records)))
+    undone = counted_out(events)
+    return _changed(
+        Ledger(),
+        (
+            change
+            for event in events
+            if event.event_id not in undone
+            for change in event.draft.changes
+            if as_of is None or change.at <= as_of
+        ),
+    )
 
 
 def apply_drafts(ledger: Ledger, drafts: Iterable[Draft]) -> Ledger:
     """Say what the ledger would be with those drafts posted; none of them may be an undoing."""
-    records = dict(ledger.records)
-    relations = {(edge.source, edge.kind, edge.target): edge for edge in ledger.relations}
-    for change in (change for draft in drafts for change in draft.changes):
-        if isinstance(change, Relate):
-            edge = change.relation
-            relations[edge.source, edge.kind, edge.target] = edge
-        else:
-            _apply(change, records)
-    return Ledger(records, tuple(edge for edge in relations.values() if _stands(edge, records)))
+    return _changed(ledger, (change for draft in drafts for change in draft.changes))
 
 
 def differences(before: Ledger, after: Ledger) -> list[Difference]:
@@ -189,13 +177,25 @@ def differences(before: Ledger, after: Ledger) -> list[Difference]:
     ]
 
 
-def _undone(events: Sequence[Event]) -> set[int]:
+def counted_out(events: Sequence[Event]) -> set[int]:
     """Name the events that count for nothing; an undoing that was itself undone undoes nothing."""
     undone: set[int] = set()
     for event in reversed(events):
         if event.event_id not in undone and event.draft.undoes is not None:
             undone.add(event.draft.undoes)
     return undone
+
+
+def _changed(ledger: Ledger, changes: Iterable[Change]) -> Ledger:
+    records = dict(ledger.records)
+    relations = {(edge.source, edge.kind, edge.target): edge for edge in ledger.relations}
+    for change in changes:
+        if isinstance(change, Relate):
+            edge = change.relation
+            relations[edge.source, edge.kind, edge.target] = edge
+        else:
+            _apply(change, records)
+    return Ledger(records, tuple(edge for edge in relations.values() if _stands(edge, records)))
 
 
 def _apply(change: Write | Reinforce | Mark | Flag, records: dict[str, Record]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from agent.conversation import Draft, Event, EventKind
+from agent.conversation.ledger import counted_out
 from agent.errors import UnknownItem
 from agent.remember.resolve_owner import CAUSE
 from agent.store.ledger import Ledgers
@@ -51,12 +52,3 @@ def undoable(events: list[Event], event_id: int | None = None) -> Event:
     if event_id in undone:
         raise UnknownItem(f"event {event_id} is undone already; undo the undoing to do it again")
     return found
-
-
-def counted_out(events: list[Event]) -> set[int]:
-    """Name the events that were taken back, and whose taking back was not taken back in turn."""
-    undone: set[int] = set()
-    for event in reversed(events):
-        if event.event_id not in undone and event.draft.undoes is not None:
-            undone.add(event.draft.undoes)
-    return undone
