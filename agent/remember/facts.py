@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from agent.remember.extract.found import Found
 
 _GREETS = re.compile(r"\W*(?:hi|hello|hey|good\s+(?:morning|evening|afternoon))\b", re.IGNORECASE)
+_TELLS_OF_HEALTH = frozenset({"event", "habit", "possession", "plan", "goal"})
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
 
 
@@ -64,7 +65,7 @@ def _placed(found: Found, clause: Clause, round: Round, turn: str) -> Fact:
 
     quote = turn[clause.start : clause.stop]
     return Fact(
-        slot=found.slot,
+        slot=_private(found.slot, f"{found.text} {quote}"),
         value=found.value,
         polarity=found.polarity,
         text=found.text[:1].upper() + found.text[1:],
@@ -75,3 +76,14 @@ def _placed(found: Found, clause: Clause, round: Round, turn: str) -> Fact:
         instead_of=found.instead_of,
         wrong_slot=found.wrong_slot,
     )
+
+
+def _private(slot: str, text: str) -> str:
+    """Put what tells of illness or treatment where the policy guards it, whatever it was found as.
+
+    Work, likes and the like may name an illness without being one's own; constraints are on for a reason.
+    """
+    from agent.remember.extract.medical import is_medical
+
+    family = slot.partition(".")[0]
+    return "health.treatment" if family in _TELLS_OF_HEALTH and is_medical(text) else slot
