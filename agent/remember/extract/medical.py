@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 _NAMED = """
-medicines? meds pills? tablets? antibiotics? antacids? antihistamines? antidepressants? painkillers? steroids? inhalers?
-insulin dose doses dosage symptoms? radiotherapy dialysis surgery therapy therapies therapists? psychiatrist rehab hiv
-aspirin ibuprofen paracetamol acetaminophen metformin depression bipolar adhd asthma cancer migraines? bronchitis
-sinusitis pneumonia arthritis hypertension
+medicines? meds pills? tablets? antibiotics? antacids? antihistamines? antidepressants? painkillers?
+steroids? inhalers? insulin dose doses dosage symptoms? radiotherapy dialysis surgery therapy
+therapies therapists? psychiatrist rehab hiv aspirin ibuprofen paracetamol acetaminophen metformin
+depression bipolar adhd asthma cancer migraines? bronchitis sinusitis pneumonia arthritis
+hypertension
 """
 _BEGINNINGS = "medicat vaccin prescri diagnos chemo biops diabet epileps"
 _ENDINGS = "cillin mycin statin prazole oxetine azepam olol sartan profen fenesin"
