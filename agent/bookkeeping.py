@@ -11,7 +11,6 @@ from agent.conversation import (
     Difference,
     Draft,
     Event,
-    EventKind,
     Ledger,
     Record,
     Role,
@@ -26,15 +25,11 @@ from agent.conversation.ledger import counted_out
 from agent.errors import BadInput, UnknownItem
 from agent.parts import Parts
 from agent.remember import Concern, ConcernKind, Policy, audit, policy_from
-from agent.remember.posting import undoable
+from agent.remember.posting import undoings
 from agent.remember.resolve_owner import confirm, correct, correction, reject
 
 CORRECTIONS = "corrections-"
 """How the ids of sessions begin that hold what an owner typed to correct a record, one for each day."""
-
-
-OWNER = "owner"
-"""The cause of what an owner does by hand; each such event stands for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +144,7 @@ class Bookkeeping:
             UnknownItem: there is no such event, or it is taken back already.
         """
         events, moment = self._ledgers.events(owner), self._moment(at)
-        last = undoable(events, event_id)
-        taken = [last] if event_id is not None else _caused_with(last, events)
-        drafts = [Draft(EventKind.UNDO, OWNER, (), undoes=event.event_id) for event in taken]
+        drafts = undoings(events, event_id)
         after = events[-1].event_id + 1
         undone = fold(
             [*events, *(Event(after + number, moment, draft) for number, draft in enumerate(drafts))]
@@ -233,18 +226,3 @@ class Bookkeeping:
     def _moment(self, at: datetime | None) -> datetime:
         clock: Callable[[], datetime] = self._parts.clock
         return at or clock()
-
-
-def _caused_with(last: Event, events: Sequence[Event]) -> list[Event]:
-    """Give the events that count and have the cause of the last one, that one first."""
-    if last.draft.cause == OWNER:
-        return [last]
-    undone = counted_out(list(events))
-    return [
-        event
-        for event in reversed(events)
-        if event.draft.cause == last.draft.cause
-        and event.posted_at == last.posted_at
-        and event.event_id not in undone
-        and event.draft.kind is not EventKind.UNDO
-    ]

@@ -6,7 +6,7 @@ from agent.remember.fact import Act, Fact
 from agent.remember.facts import facts_in
 from agent.remember.gate import Gate
 from agent.remember.policy import Policy, default_policy, policy_from
-from agent.remember.posting import undo, undoable
+from agent.remember.posting import undoable, undoings
 from agent.remember.resolve import Resolver
 from agent.remember.resolve_owner import confirm, correct, correction, reject
 from agent.remember.retention import Retention
@@ -32,6 +32,6 @@ __all__ = [
     "facts_in",
     "policy_from",
     "reject",
-    "undo",
     "undoable",
+    "undoings",
 ]

@@ -1,41 +1,37 @@
-"""Posting to the ledger by hand, and taking it back."""
+"""Taking back what was posted to the ledger."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
 
 from agent.conversation import Draft, Event, EventKind
 from agent.conversation.ledger import counted_out
 from agent.errors import UnknownItem
 from agent.remember.resolve_owner import CAUSE
-from agent.store.ledger import Ledgers
 
 
-def undo(ledgers: Ledgers, owner: str, event_id: int | None = None, *, at: datetime) -> Event:
-    """Take an event back: from now on the ledger is as if it had not been posted.
+def undoings(events: list[Event], event_id: int | None = None) -> list[Draft]:
+    """Take an event back; where none is named, all that the last message or action caused.
 
     Taking an undoing back does again what it undid. What was forgotten has left no event to undo.
 
     Args:
-        ledgers: of the store.
-        owner: whose ledger.
-        event_id: which event; the last one that counts and is no undoing where it is None, so that one
-            call after another goes back step by step.
-        at: now; timezone-aware.
+        events: of the owner, the earliest first.
+        event_id: which event.
 
     Returns:
-        The undoing, as posted.
+        What to post: from then on the ledger is as if those events had not been posted.
 
     Raises:
-        UnknownItem: the owner has no such event, or it counts for nothing already.
+        UnknownItem: there is no such event, or it counts for nothing already.
     """
-    chosen = undoable(ledgers.events(owner), event_id)
-    (undoing,) = ledgers.post(owner, [Draft(EventKind.UNDO, CAUSE, (), undoes=chosen.event_id)], posted_at=at)
-    return undoing
+    last = undoable(events, event_id)
+    taken = [last] if event_id is not None else _caused_with(last, events)
+    return [Draft(EventKind.UNDO, CAUSE, (), undoes=event.event_id) for event in taken]
 
 
 def undoable(events: list[Event], event_id: int | None = None) -> Event:
-    """Find the event that `undo` takes back.
+    """Find the event that is to be taken back: the last that counts and is no undoing where none is named.
 
     Raises:
         UnknownItem: there is no such event, or it counts for nothing already.
@@ -52,3 +48,18 @@ def undoable(events: list[Event], event_id: int | None = None) -> Event:
     if event_id in undone:
         raise UnknownItem(f"event {event_id} is undone already; undo the undoing to do it again")
     return found
+
+
+def _caused_with(last: Event, events: Sequence[Event]) -> list[Event]:
+    """Give the events that count and were posted for the cause of the last one; by hand each stands alone."""
+    if last.draft.cause == CAUSE:
+        return [last]
+    undone = counted_out(events)
+    return [
+        event
+        for event in reversed(events)
+        if event.draft.cause == last.draft.cause
+        and event.posted_at == last.posted_at
+        and event.event_id not in undone
+        and event.draft.kind is not EventKind.UNDO
+    ]

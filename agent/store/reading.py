@@ -115,12 +115,6 @@ class Reading:
         with self.database.reading() as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def is_said(self, piece: str) -> bool:
-        """Whether some turn of anybody holds that stretch of text."""
-        with self.database.reading() as connection:
-            found = connection.execution_options(yield_per=1_000).execute(select(turns.c.content))
-            return any(piece in content for content in found.scalars())
-
     def fingerprints(self, owner: str | None) -> list[str]:
         """The embedders that made vectors, of one owner or of all."""
         query = select(owners.c.fingerprint).distinct().where(owners.c.fingerprint != "")

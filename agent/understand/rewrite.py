@@ -21,8 +21,6 @@ _FILLER = re.compile(
 _PRONOUN = re.compile(
     r"\b(it|its|it['’]s|they|them|their|theirs|he|him|his|she|her|hers|this|that)\b(?!['’])", re.IGNORECASE
 )
-_STANDS_ALONE = re.compile(r"\s*(?:[?.!,]|$|(?:is|was|has|had|affect|change)\w*\b)")
-"""What follows a "this" or "that" that goes with no noun."""
 _POSSESSIVE = {"its", "their", "his"}
 _EMPTY_IT = re.compile(
     r"\bit\s+(?:is\s+|was\s+)?(?:take|takes|took|rain\w*|snow\w*|cost|costs|possible|true|necessary|safe to"

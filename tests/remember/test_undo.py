@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
@@ -27,13 +28,23 @@ from agent.conversation import (
     fold,
 )
 from agent.errors import UnknownItem
-from agent.remember import Act, Retention, confirm, correct, reject, undo, undoable
+from agent.remember import Act, Retention, confirm, correct, reject, undoable
 from agent.remember.relate import relate, texts_to_relate
 from agent.settings import Keying
 from agent.store import Store
+from agent.store.ledger import Ledgers
 from tests.remember.facts import DRINK, HOME, MAY, NOW, PET, RESOLVER, fact, on, values
 from tests.remember.flat_vectors import flat_vectors
 from tests.store.bag_of_words import BagOfWords
+
+
+def undo(ledgers: Ledgers, owner: str, event_id: int | None = None, *, at: datetime) -> Event:
+    """Take back one event, the last that counts where none is named."""
+    chosen = undoable(ledgers.events(owner), event_id)
+    (undoing,) = ledgers.post(
+        owner, [Draft(EventKind.UNDO, "owner", (), undoes=chosen.event_id)], posted_at=at
+    )
+    return undoing
 
 
 class History:

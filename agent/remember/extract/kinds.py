@@ -36,7 +36,6 @@ _OWNINGS = (("possession.pet", PETS), ("possession.vehicle", VEHICLES), ("posses
 _HEAD = re.compile(
     r"\s+(?:of|in|with|by|from|for|on|at|to|from|named|called|that|who|and|or)\b.*", re.IGNORECASE
 )
-_ACTIVITY = re.compile(r"(?:to\s+)?(\w+?ing|\w+)\b")
 
 
 def kind_of_liking(thing: str) -> str:
