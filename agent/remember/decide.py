@@ -80,7 +80,7 @@ def permitted(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:
     return tuple(
         _writable(fact)
         for fact in facts
-        if policy.permits_fact(fact) and not any(map(secret_spans, (fact.value, fact.text)))
+        if policy.permits(fact.slot) and not any(map(secret_spans, (fact.value, fact.text)))
     )
 
 

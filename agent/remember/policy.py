@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from agent.errors import BadInput, StoreError
-from agent.remember.fact import Fact
 from agent.remember.slots import SLOTS
 
 EVERYTHING = "*"
@@ -17,7 +16,7 @@ _FAMILIES = frozenset(slot.family for slot in SLOTS.values())
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Which slots may be written, and which rounds may not be read for facts.
+    """Which slots may be written.
 
     A rule names a slot, a family of slots, or "*" for all. The closest rule decides; of two that are
     equally close, the one that denies. Where no rule speaks, all is allowed but the sensitive slots,
@@ -26,8 +25,6 @@ class Policy:
 
     allow: frozenset[str] = frozenset()
     deny: frozenset[str] = frozenset()
-    rounds: frozenset[str] = frozenset()
-    """Ids of the rounds of which the owner said: do not remember that."""
 
     def permits(self, slot: str) -> bool:
         """Whether facts of a slot, a key of `SLOTS`, may be written."""
@@ -37,10 +34,6 @@ class Policy:
         if SLOTS[slot].sensitive:
             return False
         return EVERYTHING in self.allow or EVERYTHING not in self.deny
-
-    def permits_fact(self, fact: Fact) -> bool:
-        """Whether a fact may be written: its slot, and the round that it stands in."""
-        return self.permits(fact.slot) and fact.support.round_id not in self.rounds
 
     def with_allowed(self, rule: str) -> Self:
         """Allow a slot, a family or "*".
@@ -64,10 +57,6 @@ class Policy:
         """Take a rule back, whichever way it went."""
         return replace(self, allow=self.allow - {rule}, deny=self.deny - {rule})
 
-    def with_denied_round(self, round_id: str) -> Self:
-        """Read a round for no facts."""
-        return replace(self, rounds=self.rounds | {round_id})
-
     def to_json(self) -> str:
         """Write it as the store keeps it."""
         return json.dumps({name: sorted(getattr(self, name)) for name in _FIELDS})
@@ -86,7 +75,7 @@ class Policy:
             raise StoreError(f"the owner's policy is unreadable ({error}): set it again") from error
 
 
-_FIELDS = ("allow", "deny", "rounds")
+_FIELDS = ("allow", "deny")
 
 
 def default_policy() -> Policy:

@@ -62,7 +62,7 @@ def test_a_rule_for_no_slot_is_refused() -> None:
 
 
 def test_a_policy_comes_back_as_it_was_kept() -> None:
-    policy = Policy().with_denied("social").with_allowed("health").with_denied_round("r1")
+    policy = Policy().with_denied("social").with_allowed("health")
 
     assert policy_from(policy.to_json()) == policy
     assert policy_from(None) == default_policy()
@@ -70,11 +70,11 @@ def test_a_policy_comes_back_as_it_was_kept() -> None:
         policy_from("[]")
 
 
-def test_facts_of_denied_slots_and_rounds_are_left_out() -> None:
-    kept, pet, round_ = fact(HOME, "Berlin"), fact("possession.pet", "dog"), fact(HOME, "Munich", 1)
-    policy = Policy().with_denied("possession").with_denied_round(round_.support.round_id)
+def test_facts_of_denied_slots_are_left_out() -> None:
+    kept, pet = fact(HOME, "Berlin"), fact("possession.pet", "dog")
+    policy = Policy().with_denied("possession")
 
-    assert permitted([kept, pet, round_], policy) == (kept,)
+    assert permitted([kept, pet], policy) == (kept,)
 
 
 def test_a_secret_is_no_fact_whatever_the_policy_allows() -> None:
