@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from agent.conversation import Ledger, Polarity, Record, Relation, Status, Support
+from daybook.conversation import Ledger, Polarity, Record, Relation, Status, Support
 
 
 def moment(day: str) -> datetime:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.settings import PREFIX, Settings
+from daybook.settings import PREFIX, Settings
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 LINES = dict(re.findall(r"^([A-Z_]+)=(.*)$", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE))

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from agent.conversation import TimeRange
+from daybook.conversation import TimeRange
 
 MAY = datetime(2023, 5, 1, tzinfo=UTC)
 JUNE = datetime(2023, 6, 1, tzinfo=UTC)

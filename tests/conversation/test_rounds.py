@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.conversation import Role, Round, Session, Turn, number_occurrences, rounds_of
+from daybook.conversation import Role, Round, Session, Turn, number_occurrences, rounds_of
 
 MAY = datetime(2023, 5, 30, 10, 18, tzinfo=UTC)
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from langchain_core.embeddings import Embeddings
 
-from agent.embedding import langchain_embedder, load_embedder
-from agent.errors import BadSettings, ModelError
+from daybook.embedding import langchain_embedder, load_embedder
+from daybook.errors import BadSettings, ModelError
 
 HEAVY = ("onnxruntime", "onnx", "openai", "tokenizers", "langchain_core", "safetensors")
 
@@ -33,7 +33,7 @@ def test_an_unknown_name_is_refused_with_the_list_of_known_ones(name: str) -> No
 
 
 def test_importing_the_package_imports_no_model_library() -> None:
-    code = f"import sys, agent.embedding; print([name for name in {HEAVY} if name in sys.modules])"
+    code = f"import sys, daybook.embedding; print([name for name in {HEAVY} if name in sys.modules])"
 
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from safetensors.numpy import load
 
-from agent.embedding import load_embedder
-from agent.embedding.minilm import MiniLM, default_model_dir
-from agent.embedding.weights import MODULE, WEIGHTS, read_model_file
-from agent.embedding.word_pieces import WordPieces
+from daybook.embedding import load_embedder
+from daybook.embedding.minilm import MiniLM, default_model_dir
+from daybook.embedding.weights import MODULE, WEIGHTS, read_model_file
+from daybook.embedding.word_pieces import WordPieces
 from tests.embedding.bert_reference import reference_vector
 
 pytestmark = pytest.mark.skipif(
@@ -119,7 +119,7 @@ async def test_a_folder_that_cannot_be_written_costs_only_time(
 
 
 def test_two_processes_may_build_the_model_at_once(tmp_path: Path) -> None:
-    code = f"from pathlib import Path; from agent.embedding.minilm import MiniLM; \
+    code = f"from pathlib import Path; from daybook.embedding.minilm import MiniLM; \
 MiniLM('fp32', model_dir=Path({str(tmp_path)!r})).load()"
     both = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
 

@@ -11,10 +11,10 @@ from threading import Thread
 
 import pytest
 
-from agent.embedding import weights
-from agent.embedding.minilm import MiniLM
-from agent.embedding.weights import ModelFile, read_model_file
-from agent.errors import ModelUnavailable
+from daybook.embedding import weights
+from daybook.embedding.minilm import MiniLM
+from daybook.embedding.weights import ModelFile, read_model_file
+from daybook.errors import ModelUnavailable
 
 FILE = ModelFile("tokenizer.json", sha256(b"whole").hexdigest())
 

@@ -19,15 +19,15 @@ from pathlib import Path
 import chromadb  # noqa: F401 - so that children need not import it
 import langgraph.graph  # noqa: F401
 
-from agent.embedding import Embedder
-from eval.data.cases import read_cases
-from eval.records import Record, record_to_line
-from eval.runs.ask import Ask
-from eval.runs.carry_out import carry_out
-from eval.runs.executor import InTurn
-from eval.runs.folder import read_run_records
-from eval.runs.header import data_file, run_of
-from eval.systems import bench
+from daybook.embedding import Embedder
+from daybook_eval.data.cases import read_cases
+from daybook_eval.records import Record, record_to_line
+from daybook_eval.runs.ask import Ask
+from daybook_eval.runs.carry_out import carry_out
+from daybook_eval.runs.executor import InTurn
+from daybook_eval.runs.folder import read_run_records
+from daybook_eval.runs.header import data_file, run_of
+from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 

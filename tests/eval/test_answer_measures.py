@@ -5,18 +5,18 @@ from random import Random
 
 import pytest
 
-from agent.conversation import Usage
-from eval.measures.abstention import abstention_figures
-from eval.measures.contradiction import contradiction_rate
-from eval.measures.cost import cost_figures
-from eval.measures.dialogue_grades import Grades, grades_of
-from eval.measures.latency import percentile, stage_latencies
-from eval.measures.persona import persona_f1
-from eval.measures.populations import Population, populations_of
-from eval.measures.repeated_asking import CannotTell, SameWords, with_earlier
-from eval.measures.rouge_l import common_length, rouge_l
-from eval.measures.shares import Share, share_of
-from eval.measures.token_f1 import token_f1
+from daybook.conversation import Usage
+from daybook_eval.measures.abstention import abstention_figures
+from daybook_eval.measures.contradiction import contradiction_rate
+from daybook_eval.measures.cost import cost_figures
+from daybook_eval.measures.dialogue_grades import Grades, grades_of
+from daybook_eval.measures.latency import percentile, stage_latencies
+from daybook_eval.measures.persona import persona_f1
+from daybook_eval.measures.populations import Population, populations_of
+from daybook_eval.measures.repeated_asking import CannotTell, SameWords, with_earlier
+from daybook_eval.measures.rouge_l import common_length, rouge_l
+from daybook_eval.measures.shares import Share, share_of
+from daybook_eval.measures.token_f1 import token_f1
 
 
 def test_token_f1_counts_repeated_tokens_and_no_articles() -> None:

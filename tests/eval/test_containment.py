@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from eval.measures.containment import alternatives, contains, contains_words, word_share
+from daybook_eval.measures.containment import alternatives, contains, contains_words, word_share
 
 
 @pytest.mark.parametrize(

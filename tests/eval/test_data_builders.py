@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from agent.errors import BadInput
-from eval.data import Case, read_cases
-from eval.data.compile import compile_histories
-from eval.data.describe import Counts, count_cases, describe
-from eval.data.plant import plant_abstentions
+from daybook.errors import BadInput
+from daybook_eval.data import Case, read_cases
+from daybook_eval.data.compile import compile_histories
+from daybook_eval.data.describe import Counts, count_cases, describe
+from daybook_eval.data.plant import plant_abstentions
 from tests.eval.data_files import line, locomo, longmemeval, turn, written
 
 Reader = Callable[[], Iterable[Case]]

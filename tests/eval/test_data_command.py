@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.interfaces.cli.running import run
-from eval.cli.app import build_app
-from eval.data import read_cases
+from daybook.interfaces.cli.running import run
+from daybook_eval.cli.app import build_app
+from daybook_eval.data import read_cases
 from tests.eval.data_files import line, longmemeval, written
 
 

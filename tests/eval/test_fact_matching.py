@@ -1,4 +1,4 @@
-from eval.measures.fact_matching import agreement, distinct, pair_up, saying_of
+from daybook_eval.measures.fact_matching import agreement, distinct, pair_up, saying_of
 
 
 def test_sentences_agree_by_the_f1_of_their_words() -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from eval.failures import Step, by_type, trace
-from eval.records import Gold, GoldTurn, PackedRound, Rankings, Record
+from daybook_eval.failures import Step, by_type, trace
+from daybook_eval.records import Gold, GoldTurn, PackedRound, Rankings, Record
 from tests.eval.test_run_folder import RUN
 
 MAY, JUNE = datetime(2023, 5, 1, tzinfo=UTC), datetime(2023, 6, 1, tzinfo=UTC)

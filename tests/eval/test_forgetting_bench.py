@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from eval.bench.forgetting import described, run
+from daybook_eval.bench.forgetting import described, run
 
 
 async def test_random_forgets_leave_nothing_in_any_index_or_byte(tmp_path: Path) -> None:

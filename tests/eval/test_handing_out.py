@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import DaybookError
-from eval.data.case import Case
-from eval.data.cases import read_cases
-from eval.records import Code, DataFile, Record, Run
-from eval.runs.ask import Ask
-from eval.runs.carry_out import carry_out
-from eval.runs.executor import Group, InProcesses, InThreads, InTurn, QuestionExecutor, WorkerDied
-from eval.runs.folder import read_run_records
-from eval.runs.histories import by_history
-from eval.systems.recording import failed_record
+from daybook.errors import DaybookError
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_cases
+from daybook_eval.records import Code, DataFile, Record, Run
+from daybook_eval.runs.ask import Ask
+from daybook_eval.runs.carry_out import carry_out
+from daybook_eval.runs.executor import Group, InProcesses, InThreads, InTurn, QuestionExecutor, WorkerDied
+from daybook_eval.runs.folder import read_run_records
+from daybook_eval.runs.histories import by_history
+from daybook_eval.systems.recording import failed_record
 from tests.eval.small_questions import write_questions
 
 RUN = Run(

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from agent.conversation import Role, Session, Turn
-from agent.embedding import Embedder
-from agent.settings import Settings
-from eval.data.case import Case
-from eval.data.cases import read_cases
-from eval.systems import bench
-from eval.systems.bench import Bench
-from eval.systems.daybook import keep
+from daybook.conversation import Role, Session, Turn
+from daybook.embedding import Embedder
+from daybook.settings import Settings
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_cases
+from daybook_eval.systems import bench
+from daybook_eval.systems.bench import Bench
+from daybook_eval.systems.daybook import keep
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 

@@ -4,8 +4,8 @@ from math import log2
 
 import pytest
 
-from eval.measures.ndcg import official_ndcg, standard_ndcg
-from eval.measures.recall import recall_all, recall_any
+from daybook_eval.measures.ndcg import official_ndcg, standard_ndcg
+from daybook_eval.measures.recall import recall_all, recall_any
 
 RANKING = ["x", "a", "y", "b", "z"]
 

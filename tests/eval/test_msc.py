@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from agent.conversation import Role
-from agent.errors import BadInput
-from eval.data.describe import DialogueCounts, describe
-from eval.data.msc import read_dialogues, sentences_of
+from daybook.conversation import Role
+from daybook.errors import BadInput
+from daybook_eval.data.describe import DialogueCounts, describe
+from daybook_eval.data.msc import read_dialogues, sentences_of
 from tests.eval.data_files import SHARED, written
 
 MSC = SHARED / "msc_session3_valid.json.gz"

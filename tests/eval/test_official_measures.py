@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from eval.measures.levels import GoldRound, Ranked, RankedRound, levels
-from eval.measures.mrr import reciprocal_rank
-from eval.measures.ndcg import official_ndcg, standard_ndcg
-from eval.measures.recall import recall_all, recall_any
-from eval.measures.retrieval import retrieval_figures
+from daybook_eval.measures.levels import GoldRound, Ranked, RankedRound, levels
+from daybook_eval.measures.mrr import reciprocal_rank
+from daybook_eval.measures.ndcg import official_ndcg, standard_ndcg
+from daybook_eval.measures.recall import recall_all, recall_any
+from daybook_eval.measures.retrieval import retrieval_figures
 
 RANKINGS = 400
 CUTOFFS = (1, 2, 3, 5, 10, 30, 50)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from eval.measures.packed_evidence import (
+from daybook_eval.measures.packed_evidence import (
     EvidenceText,
     PackedText,
     covers,

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from agent.conversation import Ledger, Polarity, Record, Role, Status, Support
-from eval.planted.history import BEGAN, PlantedHistory, Truth, UpdateQuestion, plant_history
-from eval.planted.measure import Asked, figures
-from eval.planted.wordings import FIRST, HELD_OUT
+from daybook.conversation import Ledger, Polarity, Record, Role, Status, Support
+from daybook_eval.planted.history import BEGAN, PlantedHistory, Truth, UpdateQuestion, plant_history
+from daybook_eval.planted.measure import Asked, figures
+from daybook_eval.planted.wordings import FIRST, HELD_OUT
 
 PLACE = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", BEGAN)
 BERLIN = Record(

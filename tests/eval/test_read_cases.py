@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from agent.conversation import Role
-from agent.errors import BadInput
-from eval.data import DataFormat, read_cases
-from eval.data.write import line_of, write_cases
+from daybook.conversation import Role
+from daybook.errors import BadInput
+from daybook_eval.data import DataFormat, read_cases
+from daybook_eval.data.write import line_of, write_cases
 from tests.eval.data_files import SHARED, line, locomo, longmemeval, turn, written
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.embedding import Embedder
-from eval.cli import main
-from eval.runs.counting import questions_ahead
-from eval.runs.progress import Progress
-from eval.systems import bench
+from daybook.embedding import Embedder
+from daybook_eval.cli import main
+from daybook_eval.runs.counting import questions_ahead
+from daybook_eval.runs.progress import Progress
+from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 

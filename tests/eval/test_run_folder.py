@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import BadInput, StoreBusy
-from eval.records import Code, DataFile, Record, Run, record_from_line, record_to_line
-from eval.runs.folder import open_run, read_run, read_run_records
+from daybook.errors import BadInput, StoreBusy
+from daybook_eval.records import Code, DataFile, Record, Run, record_from_line, record_to_line
+from daybook_eval.runs.folder import open_run, read_run, read_run_records
 
 MAY = datetime(2023, 5, 1, tzinfo=UTC)
 RUN = Run(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from eval.statistics import bootstrap_interval, mcnemar, paired_bootstrap
+from daybook_eval.statistics import bootstrap_interval, mcnemar, paired_bootstrap
 
 
 def test_mcnemar_is_the_exact_binomial_test_of_the_questions_that_differ() -> None:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from agent.embedding import Embedder
-from eval.ablations.job import Ablate
-from eval.baselines import SYSTEMS
-from eval.baselines.one_ranking import KEYINGS
-from eval.data.case import Case
-from eval.data.cases import read_cases
-from eval.records import BUDGETS, Record
-from eval.runs.ask import Ask
-from eval.runs.executor import InThreads, InTurn
-from eval.systems import bench
+from daybook.embedding import Embedder
+from daybook_eval.ablations.job import Ablate
+from daybook_eval.baselines import SYSTEMS
+from daybook_eval.baselines.one_ranking import KEYINGS
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_cases
+from daybook_eval.records import BUDGETS, Record
+from daybook_eval.runs.ask import Ask
+from daybook_eval.runs.executor import InThreads, InTurn
+from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 

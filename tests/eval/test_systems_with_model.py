@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from agent.embedding import Embedder
-from agent.errors import BadSettings, ModelUnavailable
-from agent.llm import one_model
-from agent.settings import Settings
-from eval.data.cases import read_cases
-from eval.records import Record
-from eval.runs.ask import Ask
-from eval.runs.executor import InTurn
-from eval.systems import bench
+from daybook.embedding import Embedder
+from daybook.errors import BadSettings, ModelUnavailable
+from daybook.llm import one_model
+from daybook.settings import Settings
+from daybook_eval.data.cases import read_cases
+from daybook_eval.records import Record
+from daybook_eval.runs.ask import Ask
+from daybook_eval.runs.executor import InTurn
+from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.llm.scripted_chat import ScriptedChat
 from tests.store.bag_of_words import BagOfWords

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.conversation import Candidate, Role, Round, Turn
-from eval.data.case import Case
-from eval.measures.update import update_figures
+from daybook.conversation import Candidate, Role, Round, Turn
+from daybook_eval.data.case import Case
+from daybook_eval.measures.update import update_figures
 from tests.ledgers import moment
 
 

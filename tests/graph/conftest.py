@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from agent import Daybook
-from agent.conversation import Role, Session, Turn
-from agent.embedding import Embedder, load_embedder
-from agent.settings import Settings
+from daybook import Daybook
+from daybook.conversation import Role, Session, Turn
+from daybook.embedding import Embedder, load_embedder
+from daybook.settings import Settings
 from tests.scripted_server import ScriptedServer, scripted_server
 
 MAY = datetime(2023, 5, 2, 9, 0, tzinfo=UTC)

@@ -10,15 +10,15 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 from pydantic import SecretStr
 
-from agent import Daybook, build_chat_graph
-from agent.asking import ChatReply
-from agent.conversation import Role, Round
-from agent.graph.chat import MODEL_FAILED, NO_CHAT_MODEL, NOTED
+from daybook import Daybook, build_chat_graph
+from daybook.conversation import Role, Round
+from daybook.graph.chat import MODEL_FAILED, NO_CHAT_MODEL, NOTED
+from daybook.library.graph_calls import ChatTurn
 from tests.graph.conftest import ASKED, OpenDaybook
 from tests.scripted_server import ScriptedServer
 
 
-def kept_of(reply: ChatReply) -> Round:
+def kept_of(reply: ChatTurn) -> Round:
     assert reply.remembered is not None
     return reply.remembered
 

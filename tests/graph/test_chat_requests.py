@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from agent import Daybook
-from agent.errors import BadInput
-from agent.graph.heeding import WITHHELD, says_yes
-from agent.graph.proposal import plain_proposal, selector_of
-from agent.store import ByPhrase, ByRecord, BySlot, Everything
+from daybook import Daybook
+from daybook.errors import BadInput
+from daybook.graph.forget_nodes import WITHHELD, says_yes
+from daybook.graph.forget_proposal import plain_proposal, selector_of
+from daybook.store import ByPhrase, ByRecord, BySlot, Everything
 from tests.graph.conftest import ASKED
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from agent import Daybook
-from agent.llm import ChatModels
+from daybook import Daybook
+from daybook.llm import ChatModels
 
 
 def over(daybook: Daybook, loops: list[asyncio.AbstractEventLoop]) -> Daybook:

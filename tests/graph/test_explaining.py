@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from agent import Daybook
-from agent.errors import UnknownItem
-from agent.explain import LostAt
-from agent.settings import TimeMode
+from daybook import Daybook
+from daybook.errors import UnknownItem
+from daybook.library.explain import LostAt
+from daybook.settings import TimeMode
 from tests.graph.conftest import ASKED, OpenDaybook
 
 

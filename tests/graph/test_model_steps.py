@@ -10,11 +10,11 @@ import pytest
 from langchain_core.language_models import FakeListChatModel
 from pydantic import SecretStr
 
-from agent import Daybook
-from agent.conversation import Role, Session, Turn
-from agent.embedding import Embedder
-from agent.errors import BadSettings
-from agent.settings import Settings
+from daybook import Daybook
+from daybook.conversation import Role, Session, Turn
+from daybook.embedding import Embedder
+from daybook.errors import BadSettings
+from daybook.settings import Settings
 from tests.graph.conftest import ASKED, HISTORY, MAY, OpenDaybook
 from tests.scripted_server import ScriptedServer
 

@@ -9,9 +9,9 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 
-from agent import Daybook, build_recall_graph
-from agent.errors import BadInput
-from agent.graph import RecallInput
+from daybook import Daybook, build_recall_graph
+from daybook.errors import BadInput
+from daybook.graph.state import RecallInput
 from tests.graph.conftest import ASKED
 
 STAGES = {

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from pydantic import SecretStr
 
-from agent import Daybook
-from agent.conversation import (
+from daybook import Daybook
+from daybook.conversation import (
     Draft,
     EventKind,
     Polarity,
@@ -21,13 +21,12 @@ from agent.conversation import (
     Turn,
     apply_drafts,
 )
-from agent.errors import BadInput, LedgerMoved
-from agent.graph import build_remember_graph
-from agent.graph.remember import RememberGraph
-from agent.graph.remembering import BATCH
-from agent.parts import Parts
-from agent.remember import Fact, Policy
-from agent.store.ledger import Ledgers
+from daybook.errors import BadInput, LedgerMoved
+from daybook.graph.parts import Parts
+from daybook.graph.remember import RememberGraph, build_remember_graph
+from daybook.graph.remember_nodes import BATCH
+from daybook.remember import Fact, Policy
+from daybook.store.ledger import Ledgers
 from tests.graph.conftest import ASKED, OpenDaybook, said
 from tests.scripted_server import ScriptedServer
 
@@ -102,7 +101,7 @@ async def test_a_failure_at_any_step_leaves_nothing_and_the_next_need_does_it_al
         raise OSError("the power went")
 
     with monkeypatch.context() as broken:
-        broken.setattr(f"agent.graph.remembering.{step}", fail)
+        broken.setattr(f"daybook.graph.remember_nodes.{step}", fail)
         with pytest.raises(OSError, match="the power went"):
             await graph.ainvoke({})
 
@@ -119,7 +118,7 @@ async def test_a_failure_while_posting_leaves_neither_events_nor_marks(
         raise OSError("the power went")
 
     with monkeypatch.context() as broken:
-        broken.setattr("agent.store.ledger.chunked", fail)  # events are in, the marks are not
+        broken.setattr("daybook.store.ledger.chunked", fail)  # events are in, the marks are not
         with pytest.raises(OSError, match="the power went"):
             await graph.ainvoke({})
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from pydantic import SecretStr
 
-from agent import Daybook
-from agent.interfaces.rendering.shapes import search_shape
+from daybook import Daybook
+from daybook.interfaces.rendering.shapes import search_shape
 from tests.graph.conftest import ASKED, OpenDaybook, said
 from tests.scripted_server import ScriptedServer
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.interfaces.cli.running import run
+from daybook.interfaces.cli.running import run
 from tests.interfaces.daybook_command import MESSAGES, Command, HashedWords, Ran
 
 
@@ -20,7 +20,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             monkeypatch.delenv(name)
     monkeypatch.setenv("DAYBOOK_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("agent.wiring.load_embedder", lambda *args, **kwargs: HashedWords())
+    monkeypatch.setattr("daybook.library.wiring.load_embedder", lambda *args, **kwargs: HashedWords())
 
 
 @pytest.fixture

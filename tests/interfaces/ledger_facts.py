@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from agent.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
-from agent.daybook import Daybook
+from daybook.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
+from daybook.library.daybook import Daybook
 
 BERLIN, MUNICH, PARROT = "m" + "1" * 16, "m" + "2" * 16, "m" + "3" * 16
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from agent import Daybook, Settings
-from agent.interfaces.cli.running import run
-from agent.interfaces.demo.run import bundled_history
+from daybook import Daybook, Settings
+from daybook.interfaces.cli.running import run
+from daybook.interfaces.demo.run import bundled_history
 from tests.scripted_server import Body, ScriptedServer, scripted_server
 
 TIME_RANGE = "Name the period"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
-from agent.daybook import Daybook
+from daybook.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
+from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import FIRST, Command
 
 

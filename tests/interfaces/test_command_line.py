@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.interfaces.cli.options import DEFAULT_OWNER, moment_of
-from agent.settings import DEFAULT_OWNER as OWNER_OF_SETTINGS
+from daybook.interfaces.cli.options import DEFAULT_OWNER, moment_of
+from daybook.settings import DEFAULT_OWNER as OWNER_OF_SETTINGS
 from tests.interfaces.daybook_command import Command
 
 ROOT = Path(__file__).parents[2]
@@ -15,7 +15,7 @@ HEAVY = ("chromadb", "langgraph", "onnxruntime", "openai", "sqlalchemy", "numpy"
 
 def test_the_help_loads_nothing_heavy() -> None:
     program = (
-        "import sys\nfrom agent.interfaces.cli.running import run\nrun(['--help'])\n"
+        "import sys\nfrom daybook.interfaces.cli.running import run\nrun(['--help'])\n"
         f"print('loaded:', *set({HEAVY}) & set(sys.modules))"
     )
 
@@ -101,7 +101,7 @@ def test_ctrl_c_is_exit_code_130(daybook: Command, monkeypatch: pytest.MonkeyPat
     def interrupted(*args: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("agent.interfaces.cli.commands.looking.open_daybook", interrupted)
+    monkeypatch.setattr("daybook.interfaces.cli.commands.inspect_.open_daybook", interrupted)
 
     done = daybook("stats")
 
@@ -110,7 +110,7 @@ def test_ctrl_c_is_exit_code_130(daybook: Command, monkeypatch: pytest.MonkeyPat
 
 def test_a_reader_that_leaves_is_no_error() -> None:
     program = (
-        "import sys, os\nfrom agent.interfaces.cli.running import run\n"
+        "import sys, os\nfrom daybook.interfaces.cli.running import run\n"
         "os.close(0); r, w = os.pipe(); os.close(r); os.dup2(w, 1)\nsys.exit(run(['--help']))"
     )
 
@@ -123,7 +123,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_output_that_cannot_be_written_is_one_line() -> None:
-    program = "import sys\nfrom agent.interfaces.cli.running import run\nsys.exit(run(['--help']))"
+    program = "import sys\nfrom daybook.interfaces.cli.running import run\nsys.exit(run(['--help']))"
 
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(

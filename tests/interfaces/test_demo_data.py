@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-import agent.interfaces
+import daybook.interfaces
 
-DEMO = Path(agent.interfaces.__file__).parent / "demo"
+DEMO = Path(daybook.interfaces.__file__).parent / "demo"
 HISTORY: list[dict[str, Any]] = json.loads((DEMO / "history.json").read_text(encoding="utf-8"))
 QUESTIONS: list[dict[str, Any]] = json.loads((DEMO / "questions.json").read_text(encoding="utf-8"))
 KINDS = {

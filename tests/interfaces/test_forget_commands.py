@@ -5,9 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from agent.conversation import Draft, EventKind, Polarity, Record, Reinforce, Round, Support, Write, record_id
-from agent.daybook import Daybook
-from agent.llm import ChatReply, ReplyCache
+from daybook.conversation import (
+    Draft,
+    EventKind,
+    Polarity,
+    Record,
+    Reinforce,
+    Round,
+    Support,
+    Write,
+    record_id,
+)
+from daybook.library.daybook import Daybook
+from daybook.llm import ModelReply, ReplyCache
 from tests.interfaces.daybook_command import FIRST, SECOND, Command
 
 
@@ -70,7 +80,7 @@ def test_cached_replies_of_models_go_also_where_no_model_is_in_force(
     filled: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DAYBOOK_REPLY_CACHE", str(tmp_path / "replies"))
-    ReplyCache(tmp_path / "replies").put("ab12", ChatReply("On level four.", 1, 1))
+    ReplyCache(tmp_path / "replies").put("ab12", ModelReply("On level four.", 1, 1))
 
     done = filled("forget", "--session", FIRST, "--yes", "--json")
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from agent.conversation import Role
-from agent.errors import BadInput
-from agent.interfaces.importers import read_conversations
+from daybook.conversation import Role
+from daybook.errors import BadInput
+from daybook.interfaces.importers import read_conversations
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from agent.conversation import Role, Turn
-from agent.errors import BadInput
-from agent.interfaces.importers import read_questions
+from daybook.conversation import Role, Turn
+from daybook.errors import BadInput
+from daybook.interfaces.importers import read_questions
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 

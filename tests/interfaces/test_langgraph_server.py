@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.interfaces import langgraph_server
+from daybook.interfaces import langgraph_server
 
 ROOT = Path(__file__).parents[2]
 

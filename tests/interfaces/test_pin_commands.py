@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.pins import Move, Outcome
+from daybook.library.pins import Move, Outcome
 from tests.interfaces.daybook_command import Command
 
 PARROT, CAR = "What is the parrot named?", "Where did I park the car?"
@@ -66,7 +66,7 @@ def test_a_round_that_falls_out_of_the_first_ten_makes_the_check_fail(
 ) -> None:
     best, *_ = ids_of(filled, PARROT)
     filled("pin", PARROT, "--expects", best)
-    monkeypatch.setattr("agent.pins.DEPTH", 0)  # as if the search found nothing any more
+    monkeypatch.setattr("daybook.library.pins.DEPTH", 0)  # as if the search found nothing any more
 
     lost = filled("check")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import BadInput
-from agent.interfaces.importers import records, text
-from agent.interfaces.importers.records import read_records
+from daybook.errors import BadInput
+from daybook.interfaces.importers import records, text
+from daybook.interfaces.importers.records import read_records
 
 
 def written(folder: Path, content: str | bytes) -> Path:

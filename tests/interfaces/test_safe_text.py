@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from agent.interfaces.rendering.safe import one_line, printable
-from agent.interfaces.rendering.shapes import as_json
+from daybook.interfaces.rendering.safe import one_line, printable
+from daybook.interfaces.rendering.shapes import as_json
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x7f \u202eback \ud83d"
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from agent.llm.openai import Backoff, OpenAIChat, OpenAIServer
+from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
 from tests.scripted_server import ScriptedServer, scripted_server
 
 MakeChat = Callable[..., OpenAIChat]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.llm import ChatReply, ChatRequest, OnText
+from daybook.llm import ChatRequest, ModelReply, OnText
 
 
 class ScriptedChat:
@@ -11,17 +11,17 @@ class ScriptedChat:
     name = "small"
     fingerprint = "scripted small"
 
-    def __init__(self, *script: str | ChatReply | Exception) -> None:
+    def __init__(self, *script: str | ModelReply | Exception) -> None:
         self._script = list(script)
         self.requests: list[ChatRequest] = []
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
         self.requests.append(request)
         assert self._script, "this call is not in the script"
         line = self._script.pop(0)
         if isinstance(line, Exception):
             raise line
-        reply = ChatReply(line, 100, 20) if isinstance(line, str) else line
+        reply = ModelReply(line, 100, 20) if isinstance(line, str) else line
         if on_text:
             on_text(reply.text)
         return reply

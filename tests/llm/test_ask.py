@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from agent.errors import ModelUnavailable, UnreadableReply
-from agent.llm import ChatReply, Finish, ask, say
-from prompts import Prompt, load_prompt
+from daybook.errors import ModelUnavailable, UnreadableReply
+from daybook.llm import Finish, ModelReply, ask, say
+from daybook_prompts import Prompt, load_prompt
 from tests.llm.scripted_chat import ScriptedChat
 
 PROMPT = load_prompt("classify")
@@ -61,13 +61,13 @@ async def test_a_reply_is_read_whatever_is_around_it(text: str) -> None:
         ('{"kind": "temporal", "sure": "very"}', "sure: Input should be a valid number"),
         ("", "it is empty"),
         ("  \n", "it is empty"),
-        (ChatReply('{"kind": "temp', finish=Finish.LENGTH), "it was cut off at the length limit"),
-        (ChatReply("I would rather not.", finish=Finish.REFUSED), "the request was declined"),
-        (ChatReply("", finish=Finish.REFUSED), "the request was declined"),
+        (ModelReply('{"kind": "temp', finish=Finish.LENGTH), "it was cut off at the length limit"),
+        (ModelReply("I would rather not.", finish=Finish.REFUSED), "the request was declined"),
+        (ModelReply("", finish=Finish.REFUSED), "the request was declined"),
     ],
 )
 async def test_an_unreadable_reply_goes_back_once_with_the_reason(
-    reply: str | ChatReply, reason: str
+    reply: str | ModelReply, reason: str
 ) -> None:
     model = ScriptedChat(reply, GOOD)
 
@@ -98,7 +98,7 @@ async def test_after_an_empty_reply_no_two_messages_of_the_user_follow_one_anoth
 
 
 async def test_a_reply_that_was_cut_off_gets_four_times_the_room() -> None:
-    model = ScriptedChat(ChatReply("{", finish=Finish.LENGTH), GOOD)
+    model = ScriptedChat(ModelReply("{", finish=Finish.LENGTH), GOOD)
 
     await sort(model)
 
@@ -106,7 +106,7 @@ async def test_a_reply_that_was_cut_off_gets_four_times_the_room() -> None:
 
 
 async def test_a_whole_reply_counts_even_if_what_follows_it_was_cut_off() -> None:
-    assert (await sort(ScriptedChat(ChatReply(GOOD + " And so", finish=Finish.LENGTH)))).sure == 0.9
+    assert (await sort(ScriptedChat(ModelReply(GOOD + " And so", finish=Finish.LENGTH)))).sure == 0.9
 
 
 async def test_a_second_unreadable_reply_is_an_error_that_keeps_the_reply() -> None:
@@ -176,7 +176,7 @@ async def test_prose_is_returned_trimmed_and_told_as_it_comes() -> None:
 
 
 async def test_prose_that_is_empty_is_unreadable() -> None:
-    model = ScriptedChat(ChatReply("", finish=Finish.LENGTH))
+    model = ScriptedChat(ModelReply("", finish=Finish.LENGTH))
 
     with pytest.raises(UnreadableReply, match="cut off"):
         await say(model, load_prompt("chat_reply"), now="2024-05-01", dialogue=[], message="Hi")

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from agent.llm import ask
-from agent.llm.openai import OpenAIChat
-from prompts import Fenced, JsonValue, load_prompt
-from prompts.replies import NotedAnswer
+from daybook.llm import ask
+from daybook.llm.openai import OpenAIChat
+from daybook_prompts import Fenced, JsonValue, load_prompt
+from daybook_prompts.replies import NotedAnswer
 from tests.scripted_server import ScriptedServer
 
 READ = load_prompt("read_con")

@@ -11,8 +11,8 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from langchain_core.outputs import ChatGeneration, ChatResult
 from pydantic import Field
 
-from agent.errors import DeadlineExceeded, ModelError
-from agent.llm import ChatReply, ChatRequest, Finish, LangChainChat, Message
+from daybook.errors import DeadlineExceeded, ModelError
+from daybook.llm import ChatRequest, Finish, LangChainChat, Message, ModelReply
 
 HELLO = ChatRequest((Message("system", "Be kind."), Message("user", "Hello?")))
 
@@ -50,7 +50,7 @@ async def test_messages_usage_and_finish_are_carried_over() -> None:
     reply = await LangChainChat(model, "small").complete(HELLO)
 
     assert [type(message) for message in model.heard] == [SystemMessage, HumanMessage]
-    assert reply == ChatReply("Hello.", 9, 2, Finish.LENGTH)
+    assert reply == ModelReply("Hello.", 9, 2, Finish.LENGTH)
 
 
 async def test_a_reply_is_streamed_where_it_is_wanted_piece_by_piece() -> None:

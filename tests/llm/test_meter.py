@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from agent.conversation import Usage
-from agent.errors import BudgetExceeded, DeadlineExceeded, ModelUnavailable
-from agent.llm import Budget, ChatReply, ChatRequest, Message, Meter, OnText
-from agent.model_settings import Price
+from daybook.conversation import Usage
+from daybook.errors import BudgetExceeded, DeadlineExceeded, ModelUnavailable
+from daybook.llm import Budget, ChatRequest, Message, Meter, ModelReply, OnText
+from daybook.settings import Price
 from tests.llm.scripted_chat import ScriptedChat
 
 HELLO = ChatRequest((Message("user", "Hello?"),), max_output_tokens=50)
@@ -20,13 +20,13 @@ class SlowChat:
     name = "small"
     fingerprint = "slow small"
 
-    def __init__(self, reply: ChatReply, seconds: float = 0.01) -> None:
+    def __init__(self, reply: ModelReply, seconds: float = 0.01) -> None:
         self._reply = reply
         self._seconds = seconds
         self.under_way = 0
         self.most_at_once = 0
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
+    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
         self.under_way += 1
         self.most_at_once = max(self.most_at_once, self.under_way)
         try:
@@ -57,7 +57,7 @@ async def test_without_a_price_the_cost_is_not_known() -> None:
 
 async def test_tokens_are_estimated_where_the_server_does_not_count() -> None:
     meter = Meter()
-    await meter.watch(ScriptedChat(ChatReply("123456789")), "read").complete(HELLO)
+    await meter.watch(ScriptedChat(ModelReply("123456789")), "read").complete(HELLO)
 
     # "Hello?" is 6 characters, the reply 9: at 4 a token, rounded up
     assert (meter.usage.input_tokens, meter.usage.output_tokens) == (2, 3)
@@ -89,7 +89,7 @@ async def test_calls_side_by_side_do_not_exceed_the_budget_by_more_than_one() ->
     # A call might take 6 + 16 + 50 = 72 tokens and takes 70. Five begin, with 0, 72, 144, 216 and 288 of
     # 300 reserved before them; when they have ended 350 are used, and no other begins.
     meter = Meter(Budget(tokens=300))
-    watched = meter.watch(SlowChat(ChatReply("a", 20, 50)), "note")
+    watched = meter.watch(SlowChat(ModelReply("a", 20, 50)), "note")
 
     results = await asyncio.gather(*(watched.complete(HELLO) for _ in range(9)), return_exceptions=True)
 
@@ -99,7 +99,7 @@ async def test_calls_side_by_side_do_not_exceed_the_budget_by_more_than_one() ->
 
 async def test_near_the_limit_calls_wait_for_one_another_instead_of_failing() -> None:
     # Four calls might take 72 each, more than 200, but really take 3: all of them fit.
-    model = SlowChat(ChatReply("a", 2, 1))
+    model = SlowChat(ModelReply("a", 2, 1))
     meter = Meter(Budget(tokens=200))
     watched = meter.watch(model, "note")
 
@@ -123,7 +123,7 @@ async def test_a_failed_call_gives_its_reservation_back() -> None:
 
 async def test_the_question_has_a_deadline_over_all_its_calls() -> None:
     meter = Meter(Budget(seconds=0.5))
-    watched = meter.watch(SlowChat(ChatReply("a"), seconds=0.3), "read")
+    watched = meter.watch(SlowChat(ModelReply("a"), seconds=0.3), "read")
 
     await watched.complete(HELLO)
     with pytest.raises(DeadlineExceeded, match=r"the question's 0\.5 s are over"):
@@ -152,7 +152,7 @@ def test_without_limits_everything_is_left() -> None:
 async def test_a_cached_reply_costs_nothing_but_counts_against_the_budget() -> None:
     meter = Meter(Budget(tokens=200), PRICES)
 
-    await meter.watch(ScriptedChat(ChatReply("a", 100, 20, cached=True)), "read").complete(HELLO)
+    await meter.watch(ScriptedChat(ModelReply("a", 100, 20, cached=True)), "read").complete(HELLO)
 
     assert meter.usage == Usage()
     assert meter.left() == pytest.approx(0.4)
@@ -160,7 +160,7 @@ async def test_a_cached_reply_costs_nothing_but_counts_against_the_budget() -> N
 
 async def test_a_cancelled_call_is_not_counted_and_blocks_no_other() -> None:
     meter = Meter(Budget(tokens=60))
-    call = asyncio.create_task(meter.watch(SlowChat(ChatReply("a"), seconds=5), "read").complete(HELLO))
+    call = asyncio.create_task(meter.watch(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO))
     await asyncio.sleep(0.01)
 
     call.cancel()

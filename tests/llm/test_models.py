@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import BadSettings
-from agent.llm import Budget, CachedChat, ChatRequest, Message, load_chat_models, one_model
-from agent.llm.openai import OpenAIChat
-from agent.model_settings import ModelRole, Price
-from agent.settings import Settings
+from daybook.errors import BadSettings
+from daybook.llm import Budget, CachedChat, ChatRequest, Message, load_chat_models, one_model
+from daybook.llm.openai import OpenAIChat
+from daybook.settings import ModelRole, Price, Settings
 from tests.llm.scripted_chat import ScriptedChat
 from tests.scripted_server import ScriptedServer
 
@@ -27,7 +26,7 @@ def test_without_a_model_there_is_none_for_any_role() -> None:
 
 def test_without_a_model_the_openai_sdk_is_not_even_imported() -> None:
     program = (
-        "import sys; from agent.llm import load_chat_models; from agent.settings import Settings\n"
+        "import sys; from daybook.llm import load_chat_models; from daybook.settings import Settings\n"
         "load_chat_models(Settings()); print('openai' in sys.modules, 'langchain_core' in sys.modules)"
     )
 

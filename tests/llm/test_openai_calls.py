@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from agent.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
-from agent.llm import ChatReply, ChatRequest, Finish, Message, ReplyShape
-from agent.llm.openai import Backoff, OpenAIChat, OpenAIServer
+from daybook.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
+from daybook.llm import ChatRequest, Finish, Message, ModelReply, ReplyShape
+from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
 from tests.llm.conftest import MakeChat
 from tests.scripted_server import ScriptedServer
 
@@ -20,7 +20,7 @@ async def test_a_call_sends_the_messages_the_limit_and_the_temperature(
 
     reply = await chat.complete(HELLO)
 
-    assert reply == ChatReply("Hello.", 12, 3, Finish.STOP)
+    assert reply == ModelReply("Hello.", 12, 3, Finish.STOP)
     assert server.requests == [
         {
             "model": "small",
@@ -86,7 +86,7 @@ async def test_a_server_that_does_not_count_tokens_is_read_all_the_same(
 ) -> None:
     server.reply("Hello.", tokens=None)
 
-    assert await chat.complete(HELLO) == ChatReply("Hello.")
+    assert await chat.complete(HELLO) == ModelReply("Hello.")
 
 
 async def test_a_busy_server_is_asked_again_after_the_time_it_names(

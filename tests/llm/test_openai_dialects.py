@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from agent.llm import ChatRequest, Message, ReplyShape
-from agent.llm.openai import OPENAI_URL, OpenAIChat, OpenAIServer
-from agent.llm.openai.dialect import Dialect
+from daybook.llm import ChatRequest, Message, ReplyShape
+from daybook.llm.openai import OPENAI_URL, OpenAIChat, OpenAIServer
+from daybook.llm.openai.dialect import Dialect
 from tests.scripted_server import ScriptedServer
 
 KINDS = ChatRequest(

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from agent.errors import DeadlineExceeded, ModelUnavailable
-from agent.llm import ChatReply, ChatRequest, Message
-from agent.llm.openai import OpenAIChat
+from daybook.errors import DeadlineExceeded, ModelUnavailable
+from daybook.llm import ChatRequest, Message, ModelReply
+from daybook.llm.openai import OpenAIChat
 from tests.llm.conftest import MakeChat
 from tests.scripted_server import ScriptedServer
 
@@ -22,7 +22,7 @@ async def test_a_streamed_reply_comes_in_pieces_and_is_counted(
     reply = await chat.complete(HELLO, on_text=pieces.append)
 
     assert pieces == ["Hello", " to", " you"]
-    assert reply == ChatReply("Hello to you", 9, 4)
+    assert reply == ModelReply("Hello to you", 9, 4)
     assert server.requests[0]["stream_options"] == {"include_usage": True}
 
 
@@ -34,7 +34,7 @@ async def test_a_server_that_cannot_count_streams_is_not_asked_to(
 
     reply = await chat.complete(HELLO, on_text=lambda piece: None)
 
-    assert reply == ChatReply("Hello.")
+    assert reply == ModelReply("Hello.")
     assert "stream_options" not in server.requests[1]
 
 

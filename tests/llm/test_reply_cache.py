@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import ModelUnavailable
-from agent.llm import CachedChat, ChatReply, ChatRequest, Finish, Message, ReplyCache, ReplyShape
-from agent.llm.cache import key_of
+from daybook.errors import ModelUnavailable
+from daybook.llm import CachedChat, ChatRequest, Finish, Message, ModelReply, ReplyCache, ReplyShape
+from daybook.llm.cache import key_of
 from tests.llm.scripted_chat import ScriptedChat
 
 HELLO = ChatRequest((Message("user", "Hello?"),))
-REPLY = ChatReply("Hello. ✓", 10, 2, Finish.LENGTH)
+REPLY = ModelReply("Hello. ✓", 10, 2, Finish.LENGTH)
 
 
 async def test_the_same_request_is_sent_once(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ async def test_the_same_request_is_sent_once(tmp_path: Path) -> None:
     first, second = await chat.complete(HELLO), await chat.complete(HELLO)
 
     assert first == REPLY
-    assert second == ChatReply("Hello. ✓", 10, 2, Finish.LENGTH, cached=True)
+    assert second == ModelReply("Hello. ✓", 10, 2, Finish.LENGTH, cached=True)
     assert len(model.requests) == 1
 
 

@@ -5,7 +5,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from agent.llm.openai.retry import Backoff, retry_after
+from daybook.llm.openai.retry import Backoff, retry_after
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agent.llm.schema import shape_of
+from daybook.llm.schema import shape_of
 
 
 class Part(BaseModel):

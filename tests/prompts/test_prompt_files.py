@@ -6,9 +6,9 @@ import re
 import pytest
 from pydantic import BaseModel
 
-from prompts import load_prompt, load_prompts, prompt_names
-from prompts.prompt import SLOT
-from prompts.replies import (
+from daybook_prompts import load_prompt, load_prompts, prompt_names
+from daybook_prompts.prompt import SLOT
+from daybook_prompts.replies import (
     AskedBefore,
     Classified,
     Contradicted,

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import BadSettings
-from prompts import load_prompt, load_prompts
+from daybook.errors import BadSettings
+from daybook_prompts import load_prompt, load_prompts
 
 OURS = """---
 name: classify

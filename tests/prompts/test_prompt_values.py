@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prompts import Fenced, Prompt, as_data
+from daybook_prompts import Fenced, Prompt, as_data
 
 TWO = Prompt(
     name="two",

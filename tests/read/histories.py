@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from agent.conversation import Candidate, Excerpt, Kind, Plan, Question, Role, Round, Span, Turn
+from daybook.conversation import (
+    Candidate,
+    Excerpt,
+    Question,
+    QuestionKind,
+    RetrievalPlan,
+    Role,
+    Round,
+    Span,
+    Turn,
+)
 
 ASKED_AT = datetime(2023, 6, 1, 12, tzinfo=UTC)
 
@@ -42,6 +52,6 @@ def excerpt(
     return Excerpt(Candidate(round_, score, matches=matches), spans, tokens=0)
 
 
-def asked(text: str, *kinds: Kind) -> tuple[Question, Plan]:
+def asked(text: str, *kinds: QuestionKind) -> tuple[Question, RetrievalPlan]:
     """Put a question of these kinds."""
-    return Question(text, "me", ASKED_AT), Plan(text, (text,), dict.fromkeys(kinds, 1.0))
+    return Question(text, "me", ASKED_AT), RetrievalPlan(text, (text,), dict.fromkeys(kinds, 1.0))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from agent.conversation import Ledger, Polarity, Record, Status, Support, apply_drafts
-from agent.remember import Act, Fact, Gate, Resolver
+from daybook.conversation import Ledger, Polarity, Record, Status, Support, apply_drafts
+from daybook.remember import Act, Fact, Gate, Resolver
 
 MAY = datetime(2023, 5, 1, 9, 0, tzinfo=UTC)
 NOW = datetime(2024, 1, 1, tzinfo=UTC)

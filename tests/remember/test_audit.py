@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.conversation import (
+from daybook.conversation import (
     Draft,
     EventKind,
     Ledger,
@@ -21,10 +21,10 @@ from agent.conversation import (
     Write,
     apply_drafts,
 )
-from agent.remember import ConcernKind, Policy, audit, default_policy
-from agent.remember.audit import Concern
-from agent.settings import Keying
-from agent.store import Store
+from daybook.remember import ConcernKind, Policy, audit, default_policy
+from daybook.remember.audit import Concern
+from daybook.settings import Keying
+from daybook.store import Store
 from tests.remember.facts import HOME, MAY, PET, fact, ledger_of, on, only, values
 from tests.store.bag_of_words import BagOfWords
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from agent.conversation import Ledger, Role, Round, Status, Turn, apply_drafts
-from agent.remember import Act, Fact
-from agent.remember.decide import Heard, decide, permitted, recalled_before
-from agent.remember.policy import default_policy
+from daybook.conversation import Ledger, Role, Round, Status, Turn, apply_drafts
+from daybook.remember import Act, Fact
+from daybook.remember.decide import Heard, decide, permitted, recalled_before
+from daybook.remember.policy import default_policy
 from tests.remember.facts import HOME, MAY, PET, RESOLVER, fact, ledger_of, on, only, values
 
 

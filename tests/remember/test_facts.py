@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.conversation import Role, Round, Turn
-from agent.remember import SLOTS, facts_in
+from daybook.conversation import Role, Round, Turn
+from daybook.remember import SLOTS, facts_in
 from tests.remember.said import SAID_AT, a_round, signed, told
 
 PIECES = [

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from agent.conversation import Polarity, Role, Round, Turn
-from agent.llm.openai import Backoff, OpenAIChat, OpenAIServer
-from agent.remember import Act, facts_by_model
-from prompts import load_prompt
+from daybook.conversation import Polarity, Role, Round, Turn
+from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
+from daybook.remember import Act, facts_by_model
+from daybook_prompts import load_prompt
 from tests.scripted_server import ScriptedServer, scripted_server
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.conversation import Polarity
-from agent.remember import Act
+from daybook.conversation import Polarity
+from daybook.remember import Act
 from tests.remember.said import signed, told
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.remember.gate import Gate, Verdict
+from daybook.remember.gate import Gate, Verdict
 from tests.remember.said import signed, told
 
 GATE = Gate()

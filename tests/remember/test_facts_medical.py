@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.remember import default_policy, facts_in
+from daybook.remember import default_policy, facts_in
 from tests.remember.said import a_round
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.remember import Act
+from daybook.remember import Act
 from tests.remember.said import signed, told
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.remember.gate import Gate, Verdict, first_confidence, repeated_confidence
+from daybook.remember.gate import Gate, Verdict, first_confidence, repeated_confidence
 from tests.remember.facts import HOME, fact, ledger_of, only
 
 SURENESS = st.floats(0.01, 1.0)

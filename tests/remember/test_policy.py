@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.errors import BadInput, StoreError
-from agent.remember import SLOTS, Policy, default_policy, policy_from
-from agent.remember.decide import permitted
+from daybook.errors import BadInput, StoreError
+from daybook.remember import SLOTS, Policy, default_policy, policy_from
+from daybook.remember.decide import permitted
 from tests.remember.facts import HOME, fact
 
 

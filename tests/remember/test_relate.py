@@ -7,9 +7,9 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from agent.conversation import Ledger, RelationKind, Status, apply_drafts
-from agent.remember import Act, Fact
-from agent.remember.relate import WEIGHTS, change_confidence, relate, texts_to_relate
+from daybook.conversation import Ledger, RelationKind, Status, apply_drafts
+from daybook.remember import Act, Fact
+from daybook.remember.relate import WEIGHTS, change_confidence, relate, texts_to_relate
 from tests.remember.facts import HOME, JOB, MAY, PET, RESOLVER, fact, only
 from tests.remember.flat_vectors import flat_vectors
 

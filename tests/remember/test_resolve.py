@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from agent.conversation import Draft, EventKind, Ledger, Mark, Status, Write, apply_drafts
-from agent.remember import Act
+from daybook.conversation import Draft, EventKind, Ledger, Mark, Status, Write, apply_drafts
+from daybook.remember import Act
 from tests.remember.facts import (
     DRINK,
     HOME,

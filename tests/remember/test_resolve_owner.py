@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from agent.conversation import Draft, EventKind, Flag, Polarity, Status, apply_drafts
-from agent.errors import UnknownItem
-from agent.remember import confirm, correct, correction, reject
+from daybook.conversation import Draft, EventKind, Flag, Polarity, Status, apply_drafts
+from daybook.errors import UnknownItem
+from daybook.remember import confirm, correct, correction, reject
 from tests.remember.facts import DRINK, HOME, NOW, PET, RESOLVER, fact, ledger_of, on, only, values
 
 TYPED = replace(fact(HOME, "Munich", 9).support, quote="I say Munich", start=0, stop=12)

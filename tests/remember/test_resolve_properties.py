@@ -9,11 +9,11 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.conversation import Draft, Event, Ledger, RelationKind, Status, apply_drafts, fold
-from agent.remember import Act, Fact
-from agent.remember.audit import loop_from
-from agent.remember.relate import relate
-from agent.remember.resolve_line import Claim
+from daybook.conversation import Draft, Event, Ledger, RelationKind, Status, apply_drafts, fold
+from daybook.remember import Act, Fact
+from daybook.remember.audit import loop_from
+from daybook.remember.relate import relate
+from daybook.remember.resolve.timeline import Claim
 from tests.remember.facts import DRINK, HOME, NOW, PET, RESOLVER, fact, on
 from tests.remember.flat_vectors import flat_vectors
 

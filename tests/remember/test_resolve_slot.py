@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from agent.conversation import Ledger, Role, Round, Status, Turn, apply_drafts
-from agent.remember import facts_in
-from agent.remember.decide import Heard, decide
-from agent.remember.resolve_values import attribute
+from daybook.conversation import Ledger, Role, Round, Status, Turn, apply_drafts
+from daybook.remember import facts_in
+from daybook.remember.decide import Heard, decide
+from daybook.remember.resolve.values import attribute
 from tests.remember.facts import MAY, RESOLVER, values
 
 

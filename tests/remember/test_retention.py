@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from agent.conversation import EventKind, Status, apply_drafts
-from agent.remember import Retention, confirm
-from agent.remember.retention import weight
+from daybook.conversation import EventKind, Status, apply_drafts
+from daybook.remember import Retention, confirm
+from daybook.remember.retention import weight
 from tests.remember.facts import HOME, MAY, PET, fact, ledger_of, on, only, values
 
 MONTH = timedelta(days=30)

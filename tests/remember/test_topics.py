@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.remember.slots import SLOTS
-from agent.remember.topics import TOPICS, topic_descriptions, topic_of_slot
+from daybook.remember.slots import SLOTS
+from daybook.remember.topics import TOPICS, topic_descriptions, topic_of_slot
 
 
 def test_there_are_sixteen_topics_of_four_sub_topics_each() -> None:

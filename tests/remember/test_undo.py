@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.conversation import (
+from daybook.conversation import (
     Draft,
     Event,
     EventKind,
@@ -27,12 +27,12 @@ from agent.conversation import (
     Turn,
     fold,
 )
-from agent.errors import UnknownItem
-from agent.remember import Act, Retention, confirm, correct, reject, undoable
-from agent.remember.relate import relate, texts_to_relate
-from agent.settings import Keying
-from agent.store import Store
-from agent.store.ledger import Ledgers
+from daybook.errors import UnknownItem
+from daybook.remember import Act, Retention, confirm, correct, reject, undoable
+from daybook.remember.relate import relate, texts_to_relate
+from daybook.settings import Keying
+from daybook.store import Store
+from daybook.store.ledger import Ledgers
 from tests.remember.facts import DRINK, HOME, MAY, NOW, PET, RESOLVER, fact, on, values
 from tests.remember.flat_vectors import flat_vectors
 from tests.store.bag_of_words import BagOfWords

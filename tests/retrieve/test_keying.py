@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agent.retrieve.keying import ABSENT, FieldScores, best_first, keyed_scores, lean, score_fields
-from agent.settings import Keying
-from agent.store.keys import Key
+from daybook.retrieve.keying import ABSENT, FieldScores, best_first, keyed_scores, lean, score_fields
+from daybook.settings import Keying
+from daybook.store.keys import Key
 
 # Of unit vectors along two axes the cosine with the query (1, 0) is the first coordinate.
 KEYS = [

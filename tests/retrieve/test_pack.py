@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.conversation import (
+from daybook.conversation import (
     CUT,
     Candidate,
     Excerpt,
-    Kind,
-    Plan,
+    QuestionKind,
+    RetrievalPlan,
     Role,
     Round,
     Session,
@@ -18,12 +18,12 @@ from agent.conversation import (
     Turn,
     rounds_of,
 )
-from agent.conversation.sentences import sentence_spans
-from agent.retrieve import pack_rounds, render_excerpt
+from daybook.english.sentences import sentence_spans
+from daybook.retrieve import pack_rounds, render_excerpt
 
 MONDAY = datetime(2023, 5, 1, 9, 30, tzinfo=UTC)
 BUDGET = 400
-PLAN = Plan("Which soup did I cook?", ("Which soup did I cook?",))
+PLAN = RetrievalPlan("Which soup did I cook?", ("Which soup did I cook?",))
 
 
 def words(text: str) -> int:
@@ -38,7 +38,7 @@ def candidate(
     return Candidate(rounds_of(session, "me")[0], 1.0, matches=matches)
 
 
-def pack(*candidates: Candidate, plan: Plan = PLAN) -> list[Excerpt]:
+def pack(*candidates: Candidate, plan: RetrievalPlan = PLAN) -> list[Excerpt]:
     return pack_rounds(candidates, plan, budget=BUDGET, count_tokens=words)
 
 
@@ -79,7 +79,7 @@ def test_the_window_that_matched_is_kept_where_no_word_is_shared() -> None:
 
 
 def test_a_question_about_the_assistant_gives_it_more_room() -> None:
-    asked = Plan(PLAN.question, PLAN.phrasings, kinds={Kind.ASSISTANT: 0.9})
+    asked = RetrievalPlan(PLAN.question, PLAN.phrasings, kinds={QuestionKind.ASSISTANT: 0.9})
     found = candidate("Any tips?", long_reply())
 
     (excerpt,), (wider,) = pack(found), pack(found, plan=asked)

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.conversation import Candidate, Plan, Role, Session, TimeRange, Turn
-from agent.embedding import Vectors
-from agent.retrieve import search_rounds
-from agent.settings import Keying, Ranking, Settings, TimeMode
-from agent.store import Store
+from daybook.conversation import Candidate, RetrievalPlan, Role, Session, TimeRange, Turn
+from daybook.embedding import Vectors
+from daybook.retrieve import search_rounds
+from daybook.settings import Keying, Ranking, Settings, TimeMode
+from daybook.store import Store
 
 MAY = datetime(2023, 5, 1, 12, 0, tzinfo=UTC)
 THEMES = ("soup", "train", "violin")
@@ -56,7 +56,7 @@ def said(*turns: str, days: int = 0) -> Session:
 async def find(
     store: Store, *phrasings: str, during: TimeRange | None = None, **settings: object
 ) -> list[Candidate]:
-    plan = Plan(phrasings[0], phrasings, time_range=during)
+    plan = RetrievalPlan(phrasings[0], phrasings, time_range=during)
     chosen = Settings.from_env({}, **settings)
     return await search_rounds(plan, owner="me", store=store, embedder=EMBEDDER, settings=chosen)
 
@@ -185,7 +185,7 @@ async def test_the_limit_bounds_each_ranking(store: Store) -> None:
 
 async def test_what_was_said_later_is_not_seen_as_of_an_earlier_moment(store: Store) -> None:
     await store.add("me", [said("I cooked soup."), said("More soup, as every week.", days=7)])
-    plan = Plan("soup", ("soup",))
+    plan = RetrievalPlan("soup", ("soup",))
 
     async def seen(as_of: datetime) -> set[str]:
         found = await search_rounds(

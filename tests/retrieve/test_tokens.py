@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.retrieve import token_counter
-from agent.retrieve.tokens import estimate_tokens
+from daybook.retrieve import token_counter
+from daybook.retrieve.tokens import estimate_tokens
 
 FILE = sha1(b"https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken").hexdigest()
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.settings import Keying
-from agent.store import Store
+from daybook.settings import Keying
+from daybook.store import Store
 from tests.store.bag_of_words import BagOfWords
 
 OpenStore = Callable[..., Store]

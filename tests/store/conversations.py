@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from agent.conversation import Role, Session, Turn
+from daybook.conversation import Role, Session, Turn
 
 MAY = datetime(2024, 5, 6, 9, 30, tzinfo=UTC)
 

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from agent.conversation import Session
-from agent.embedding.protocol import Vectors
-from agent.errors import StoreError
-from agent.settings import Keying
-from agent.store import Store
+from daybook.conversation import Session
+from daybook.embedding.protocol import Vectors
+from daybook.errors import StoreError
+from daybook.settings import Keying
+from daybook.store import Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import numbered
 

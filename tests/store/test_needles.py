@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.store import needles
-from agent.store.needles import Needles
+from daybook.store import needles
+from daybook.store.needles import Needles
 
 FIRST, SECOND = b"aubergine zeppelin", b"aubergine zebra crossing"
 

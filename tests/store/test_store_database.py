@@ -10,12 +10,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-import agent.store.migrations
-from agent.errors import StoreError
-from agent.settings import Keying
-from agent.store import Store
-from agent.store.database import Database, schema_version, sqlite_url
-from agent.store.schema import HEAD, metadata
+import daybook.store.migrations
+from daybook.errors import StoreError
+from daybook.settings import Keying
+from daybook.store import Store
+from daybook.store.database import Database, schema_version, sqlite_url
+from daybook.store.schema import HEAD, metadata
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
@@ -34,7 +34,7 @@ def test_an_empty_file_is_brought_to_the_newest_schema(tmp_path: Path) -> None:
 
 def test_the_schema_that_the_code_expects_is_the_newest_migration() -> None:
     config = Config()
-    config.set_main_option("script_location", str(Path(agent.store.migrations.__file__).parent))
+    config.set_main_option("script_location", str(Path(daybook.store.migrations.__file__).parent))
 
     assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
 
@@ -42,7 +42,7 @@ def test_the_schema_that_the_code_expects_is_the_newest_migration() -> None:
 def test_a_database_at_the_newest_schema_opens_without_alembic(tmp_path: Path) -> None:
     Database(sqlite_url(tmp_path / "daybook.sqlite")).close()
     code = (
-        "import sys; from pathlib import Path; from agent.store.database import Database, sqlite_url;"
+        "import sys; from pathlib import Path; from daybook.store.database import Database, sqlite_url;"
         f"Database(sqlite_url(Path({str(tmp_path / 'daybook.sqlite')!r}))).close();"
         "print(sorted({'alembic', 'chromadb'} & set(sys.modules)))"
     )

@@ -3,9 +3,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.embedding.protocol import ForgetsTexts
-from agent.errors import UnknownItem
-from agent.store import BySession, Store
+from daybook.embedding.protocol import ForgetsTexts
+from daybook.errors import UnknownItem
+from daybook.store import BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.embedding import CachedEmbedder, VectorCache
-from agent.embedding.protocol import Vectors
-from agent.settings import Keying
-from agent.store import ByPhrase, BySession, Store
-from agent.store.chroma import Chroma
-from agent.store.forgetting import cascade
-from agent.store.needles import Needles
+from daybook.embedding import CachedEmbedder, VectorCache
+from daybook.embedding.protocol import Vectors
+from daybook.settings import Keying
+from daybook.store import ByPhrase, BySession, Store
+from daybook.store.chroma import Chroma
+from daybook.store.forgetting import cascade
+from daybook.store.needles import Needles
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, numbered, reply, session, user
 
@@ -173,7 +173,7 @@ async def test_a_crash_within_the_forgetting_forgets_nothing(
     await store.add("ada", [SECRET])
     path = export(store, tmp_path / "export.jsonl", {"said": TOLD})
     with monkeypatch.context() as crashing:
-        crashing.setattr("agent.store.forgetting.erasing.rewrite_events", _crash)
+        crashing.setattr("daybook.store.forgetting.erasing.rewrite_events", _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()

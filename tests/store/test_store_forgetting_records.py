@@ -6,7 +6,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from agent.conversation import (
+from daybook.conversation import (
     Change,
     Draft,
     EventKind,
@@ -26,10 +26,10 @@ from agent.conversation import (
     Write,
     record_id,
 )
-from agent.errors import BadInput, UnknownItem
-from agent.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Store
-from agent.store.needles import Needles
-from agent.store.pins import Pin
+from daybook.errors import BadInput, UnknownItem
+from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Store
+from daybook.store.needles import Needles
+from daybook.store.pins import Pin
 from tests.store.conversations import MAY, reply, session, user
 
 HOME = session("home", user("I live in Malmö now. My cat is Miso."), reply("Malmö is fine. Hello, Miso!"))

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.embedding.protocol import Vectors
-from agent.errors import EmbedderMismatch, ModelError
-from agent.settings import Keying
-from agent.store import Store
-from agent.store import indexing as indexing_module
-from agent.store import vectors as vectors_module
+from daybook.embedding.protocol import Vectors
+from daybook.errors import EmbedderMismatch, ModelError
+from daybook.settings import Keying
+from daybook.store import Store
+from daybook.store import indexing as indexing_module
+from daybook.store import vectors as vectors_module
 from tests.store.bag_of_words import WINDOW, BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered, reply, session, user

@@ -3,9 +3,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from agent.conversation import Role, Session, TimeRange, Turn
-from agent.errors import UnknownItem
-from agent.store import Added, BySession, Store
+from daybook.conversation import Role, Session, TimeRange, Turn
+from daybook.errors import UnknownItem
+from daybook.store import Added, BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
 

@@ -1,9 +1,9 @@
 import pytest
 
-from agent.conversation import Role, Round, Turn, rounds_of
-from agent.settings import Keying
-from agent.store.keys import Key, both_text, keys_of, searchable, statements_of
-from agent.store.lexical import LexicalIndex
+from daybook.conversation import Role, Round, Turn, rounds_of
+from daybook.settings import Keying
+from daybook.store.keys import Key, both_text, keys_of, searchable, statements_of
+from daybook.store.lexical import LexicalIndex
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import reply, session, user
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from agent.conversation import (
+from daybook.conversation import (
     Draft,
     EventKind,
     Ledger,
@@ -21,8 +21,8 @@ from agent.conversation import (
     fold,
     record_id,
 )
-from agent.errors import LedgerMoved
-from agent.store import Store
+from daybook.errors import LedgerMoved
+from daybook.store import Store
 from tests.store.conversations import MAY, reply, session, user
 
 HOME = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", MAY)

@@ -3,9 +3,9 @@ from dataclasses import replace
 
 import pytest
 
-from agent.conversation import Round, rounds_of
-from agent.store.lexical import WHOLE_ROUND, Fields, LexicalIndex
-from agent.store.words import words_of
+from daybook.conversation import Round, rounds_of
+from daybook.english.words import words_of
+from daybook.store.lexical import WHOLE_ROUND, Fields, LexicalIndex
 from tests.store.conversations import reply, session, user
 
 

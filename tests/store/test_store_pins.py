@@ -6,13 +6,13 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, insert
 
-import agent.store.migrations
-from agent.conversation import Session
-from agent.store import BySession, Store
-from agent.store.database import sqlite_url
-from agent.store.needles import Needles
-from agent.store.pins import Pin
-from agent.store.schema import owners
+import daybook.store.migrations
+from daybook.conversation import Session
+from daybook.store import BySession, Store
+from daybook.store.database import sqlite_url
+from daybook.store.needles import Needles
+from daybook.store.pins import Pin
+from daybook.store.schema import owners
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
 
@@ -91,7 +91,7 @@ async def test_a_memory_from_before_there_were_pins_takes_them(tmp_path: Path, o
     (tmp_path / "data").mkdir()
     engine = create_engine(sqlite_url(tmp_path / "data" / "daybook.sqlite"))
     config = Config()
-    config.set_main_option("script_location", str(Path(agent.store.migrations.__file__).parent))
+    config.set_main_option("script_location", str(Path(daybook.store.migrations.__file__).parent))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")

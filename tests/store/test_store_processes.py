@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import StoreBusy
-from agent.store import BySession
+from daybook.errors import StoreBusy
+from daybook.store import BySession
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.understand.bridges import bridged
-from agent.understand.phrasings import phrasings_of
-from agent.understand.statements import past_tense, to_statement
+from daybook.understand.phrasings import phrasings_of
+from daybook.understand.statements import past_tense, to_statement
+from daybook.understand.synonyms import with_synonyms
 
 
 @pytest.mark.parametrize(
@@ -36,11 +36,14 @@ def test_verbs_get_their_past(verb: str, past: str) -> None:
 
 def test_other_words_are_added_where_the_text_lacks_them() -> None:
     assert (
-        bridged("How long is my commute?")
+        with_synonyms("How long is my commute?")
         == "How long is my commute? (travel time to work, drive, train, bus)"
     )
-    assert bridged("How many siblings, sister included?") == "How many siblings, sister included? (brother)"
-    assert bridged("Who is Tom?") is None
+    assert (
+        with_synonyms("How many siblings, sister included?")
+        == "How many siblings, sister included? (brother)"
+    )
+    assert with_synonyms("Who is Tom?") is None
 
 
 def test_the_question_comes_first_then_its_statement_then_other_words_for_it() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.conversation import Role, Turn
-from agent.understand.rewrite import rewrite_by_rules
+from daybook.conversation import Role, Turn
+from daybook.understand.rewrite import rewrite_by_rules
 
 CAST = Path(__file__).parents[3] / "shared" / "data"
 
@@ -58,7 +58,7 @@ def test_no_text_breaks_it(question: str, before: list[str]) -> None:
 def test_on_cast_2019_it_comes_closer_and_damages_under_two_percent() -> None:
     if not (CAST / "cast2019_topics.json").exists():
         pytest.skip("needs ../shared/data/cast2019_topics.json")
-    from eval.rewriting import read_cases, score
+    from daybook_eval.rewriting import read_cases, score
 
     scores = score(read_cases(CAST))
 

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from eval.time_cases import read_cases, read_questions
-from eval.time_expressions import score_cases, score_questions
+from daybook_eval.time_cases import read_cases, read_questions
+from daybook_eval.time_expressions import score_cases, score_questions
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 CASES = DATA / "time_expressions_dev.json.gz"

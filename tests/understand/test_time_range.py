@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agent.conversation import TimeRange
-from agent.understand.time_range import time_range_of
+from daybook.conversation import TimeRange
+from daybook.understand.time_range import time_range_of
 
 ASKED = datetime(2023, 6, 14, 15, 30, tzinfo=UTC)
 

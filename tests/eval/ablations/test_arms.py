@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from agent.embedding import Embedder
-from agent.retrieve import fused
-from eval.ablations.arm import find
-from eval.ablations.job import Ablate, Measured
-from eval.ablations.reading import with_planted
-from eval.ablations.replaced import meaning, without_bridges, without_statement
-from eval.ablations.studies import STUDIES
-from eval.data.case import Case
-from eval.data.cases import read_cases
-from eval.runs.executor import InTurn
-from eval.systems import bench
-from eval.systems.bench import Bench
-from eval.systems.daybook import keep
-from eval.systems.system import Recall
+from daybook.embedding import Embedder
+from daybook.retrieve import score_fusion
+from daybook_eval.ablations.arm import find
+from daybook_eval.ablations.job import Ablate, Measured
+from daybook_eval.ablations.reading import with_planted
+from daybook_eval.ablations.replaced import meaning, without_bridges, without_statement
+from daybook_eval.ablations.studies import STUDIES
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_cases
+from daybook_eval.runs.executor import InTurn
+from daybook_eval.systems import bench
+from daybook_eval.systems.bench import Bench
+from daybook_eval.systems.daybook import keep
+from daybook_eval.systems.system import Recall
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
@@ -102,10 +102,10 @@ async def test_other_weights_count_while_a_question_is_asked_and_not_after(
     cases: list[Case], tmp_path: Path
 ) -> None:
     job = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
-    before = (fused.DENSE_WEIGHT, fused.ASKED_WEIGHT, fused.ROUND_WEIGHT)
+    before = (score_fusion.DENSE_WEIGHT, score_fusion.ASKED_WEIGHT, score_fusion.ROUND_WEIGHT)
     with Bench.open(job.settings(), cache=job.cache).parts(tmp_path) as parts:
         await keep(cases[0], parts)
         usual, words = await find(cases[0], parts, False), await meaning(0.0)(cases[0], parts, False)
 
     assert [one.score for one in usual.final] != [one.score for one in words.final]
-    assert before == (fused.DENSE_WEIGHT, fused.ASKED_WEIGHT, fused.ROUND_WEIGHT)
+    assert before == (score_fusion.DENSE_WEIGHT, score_fusion.ASKED_WEIGHT, score_fusion.ROUND_WEIGHT)

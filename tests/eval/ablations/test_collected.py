@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from agent.interfaces.rendering.screen import Screen
-from eval.ablations.arm import Arm, Asked, Study
-from eval.ablations.collected import Collected, Row, in_fifths
-from eval.ablations.held_out import held_out
-from eval.ablations.job import Measured
-from eval.ablations.plain import as_plain
-from eval.ablations.reading import groups, in_rules_half
-from eval.ablations.tables import show_study
+from daybook.interfaces.rendering.screen import Screen
+from daybook_eval.ablations.arm import Arm, Asked, Study
+from daybook_eval.ablations.collected import Collected, Row, in_fifths
+from daybook_eval.ablations.held_out import held_out
+from daybook_eval.ablations.job import Measured
+from daybook_eval.ablations.plain import as_plain
+from daybook_eval.ablations.reading import groups, in_rules_half
+from daybook_eval.ablations.tables import show_study
 
 STUDY = Study(
     "words",

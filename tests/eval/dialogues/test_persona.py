@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from eval.data.msc import MscDialogue, MscTurn
-from eval.dialogues.next_turns import NextTurn, next_turns, read_responses
-from eval.dialogues.persona import measure_persona
-from eval.dialogues.responders import Echo, Given, NearestStatement, NearestTurn, Said, Stranger
+from daybook_eval.data.msc import MscDialogue, MscTurn
+from daybook_eval.dialogues.next_turns import NextTurn, next_turns, read_responses
+from daybook_eval.dialogues.persona import measure_persona
+from daybook_eval.dialogues.responders import Echo, Given, NearestStatement, NearestTurn, Said, Stranger
 from tests.eval.data_files import SHARED, written
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer

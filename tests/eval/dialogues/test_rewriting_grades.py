@@ -3,8 +3,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from eval.measures.dialogue_grades import Grades
-from eval.rewriting import graded, read_cases
+from daybook_eval.measures.dialogue_grades import Grades
+from daybook_eval.rewriting import graded, read_cases
 from tests.scripted_server import ScriptedServer
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from agent.interfaces.cli.running import run
-from eval.cli.app import build_app
+from daybook.interfaces.cli.running import run
+from daybook_eval.cli.app import build_app
 from tests.interfaces.daybook_command import Command, Ran
 from tests.scripted_server import ScriptedServer, scripted_server
 

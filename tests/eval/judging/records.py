@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from eval.records import Code, DataFile, Record, Run, record_to_line, run_to_text
+from daybook_eval.records import Code, DataFile, Record, Run, record_to_line, run_to_text
 
 MAY = datetime(2024, 5, 6, 9, 30, tzinfo=UTC)
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from eval.judging.agreement import agreements, cohens_kappa
-from eval.judging.cases import Kind
-from eval.judging.summary import summarize
-from eval.judging.verdicts import Verdict
+from daybook_eval.judging.agreement import agreements, cohens_kappa
+from daybook_eval.judging.cases import Kind
+from daybook_eval.judging.summary import summarize
+from daybook_eval.judging.verdicts import Verdict
 
 
 def pairs(both: int, first: int, second: int, neither: int) -> list[tuple[bool, bool]]:

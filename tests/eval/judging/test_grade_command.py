@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from agent.conversation import rounds_of
-from eval.data import read_cases
-from eval.judging.grades import GRADES
-from eval.records import DataFile, PackedRound
+from daybook.conversation import rounds_of
+from daybook_eval.data import read_cases
+from daybook_eval.judging.grades import GRADES
+from daybook_eval.records import DataFile, PackedRound
 from tests.eval.data_files import line, written
 from tests.eval.judging.records import lines, record, run_header, write_run
 from tests.interfaces.daybook_command import Command

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import json
 
-from eval.judging.grading import ModelGrader, ModelInference
-from eval.measures.dialogue_grades import Criterion, Exhibit, Grades, grades_of
-from prompts import load_prompt
+from daybook_eval.judging.grading import ModelGrader, ModelInference
+from daybook_eval.measures.dialogue_grades import Criterion, Exhibit, Grades, grades_of
+from daybook_prompts import load_prompt
 from tests.llm.scripted_chat import ScriptedChat
 
 REWRITTEN = Exhibit(graded="When did I adopt Pixel?", against="My cat is called Pixel. When did I adopt her?")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from eval.judging.cases import Kind, cases_of
-from eval.judging.probe import planted
-from eval.judging.verdicts import VERDICTS
+from daybook_eval.judging.cases import Kind, cases_of
+from daybook_eval.judging.probe import planted
+from daybook_eval.judging.verdicts import VERDICTS
 from tests.eval.judging.records import lines, record, run_header, write_run
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer

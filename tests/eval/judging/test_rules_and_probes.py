@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from eval.judging.cases import Case, Kind, cases_of
-from eval.judging.probe import FOR_ANYBODY, VAGUE, planted, wrong_answer
-from eval.judging.rules import Rule, rule_of
-from prompts import load_prompts
+from daybook_eval.judging.cases import Case, Kind, cases_of
+from daybook_eval.judging.probe import FOR_ANYBODY, VAGUE, planted, wrong_answer
+from daybook_eval.judging.rules import Rule, rule_of
+from daybook_prompts import load_prompts
 from tests.eval.judging.records import record
 
 

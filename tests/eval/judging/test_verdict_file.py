@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import BadInput
-from eval.judging.cases import Kind, cases_of
-from eval.judging.human import read_human_verdicts
-from eval.judging.verdicts import Verdict, VerdictFile, on_these
+from daybook.errors import BadInput
+from daybook_eval.judging.cases import Kind, cases_of
+from daybook_eval.judging.human import read_human_verdicts
+from daybook_eval.judging.verdicts import Verdict, VerdictFile, on_these
 from tests.eval.judging.records import record
 
 YES = Verdict("q1", "small", True, reason="it says so")

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from eval.judging.cases import cases_of
-from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
-from eval.records import Gold, GoldTurn, PackedRound, RankedRound, Rankings, Record, StageUsage
+from daybook_eval.judging.cases import cases_of
+from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
+from daybook_eval.records import Gold, GoldTurn, PackedRound, RankedRound, Rankings, Record, StageUsage
 from tests.eval.judging.records import MAY, record, write_run
 
 TEXT = "I painted the shed teal."

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from eval.folder import records_of
-from eval.judging.cases import Kind, cases_of
-from eval.judging.probe import planted
-from eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
-from eval.records import DataFile, StageUsage
-from eval.report.page.markup import Html, join, tag, text
+from daybook_eval.folder import records_of
+from daybook_eval.judging.cases import Kind, cases_of
+from daybook_eval.judging.probe import planted
+from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
+from daybook_eval.records import DataFile, StageUsage
+from daybook_eval.report.page.markup import Html, join, tag, text
 from tests.eval.judging.records import run_header, write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
 from tests.interfaces.daybook_command import Command

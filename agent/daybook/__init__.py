@@ -1,0 +1,32 @@
+"""Daybook: long-term memory for chat assistants.
+
+`Daybook` is the library; `build_recall_graph` and `build_chat_graph` make the graphs that can be nodes
+of your own LangGraph. Each is loaded when it is first named, so importing this package costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from daybook.graph.chat import build_chat_graph
+    from daybook.graph.recall import build_recall_graph
+    from daybook.library.daybook import Daybook
+    from daybook.library.graph_calls import ChatTurn, SearchResult
+    from daybook.settings import Settings
+
+_HOMES = {
+    "ChatTurn": "daybook.library.graph_calls",
+    "Daybook": "daybook.library.daybook",
+    "SearchResult": "daybook.library.graph_calls",
+    "Settings": "daybook.settings",
+    "build_chat_graph": "daybook.graph.chat",
+    "build_recall_graph": "daybook.graph.recall",
+}
+
+__all__ = ["ChatTurn", "Daybook", "SearchResult", "Settings", "build_chat_graph", "build_recall_graph"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,158 @@
+"""What is found and what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from daybook.conversation.question import RetrievalPlan
+from daybook.conversation.turns import Role, Round
+
+CUT = "[…]"
+"""Stands where something of a turn is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of one field of a round, in characters, `start` in and `stop` out."""
+
+    role: Role
+    start: int
+    stop: int
+    score: float = 0.0
+    """How well it matched; comparable within one question only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded:
+    """Words of a user's turn that are no longer so, or were said by mistake."""
+
+    start: int
+    stop: int
+    """Characters of the user's turn, `start` in and `stop` out."""
+    quote: str
+    """What stands there, word for word."""
+    at: datetime
+    """When the owner said what took its place."""
+    by_round: str
+    """The round in which they said so; "" where it was forgotten."""
+    by: str
+    """What is so instead, as a sentence of theirs; "" where nothing took its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A round with the signals that rank it."""
+
+    round: Round
+    score: float
+    """The fused score; comparable within one question only."""
+    signals: Mapping[str, float] = field(default_factory=dict)
+    """What made the score, by name: "dense", "bm25", "rrf", "time", …"""
+    matches: tuple[Span, ...] = ()
+    """The windows that matched, best first."""
+    superseded: tuple[Superseded, ...] = ()
+    """What of the user's turn is no longer so, as far as the ledger knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What of one round is put before the reader."""
+
+    candidate: Candidate
+    spans: tuple[Span, ...]
+    """What is shown, in the order of the text; whole fields unless they were cut."""
+    tokens: int
+    """What showing it costs."""
+
+    @property
+    def round(self) -> Round:
+        """The round that it is from."""
+        return self.candidate.round
+
+    def texts(self) -> tuple[tuple[Role, str], ...]:
+        """The shown stretches with the side that said them."""
+        fields = self.round.fields
+        return tuple((span.role, fields[span.role][span.start : span.stop]) for span in self.spans)
+
+    def shown(self, role: Role) -> str:
+        """Write what is shown of one side, with `CUT` wherever some is left out; "" without that side."""
+        text = self.round.fields.get(role, "")
+        pieces: list[str] = []
+        reached = 0
+        for span in (span for span in self.spans if span.role is role):
+            pieces += [*_gap(text[reached : span.start]), text[span.start : span.stop]]
+            reached = span.stop
+        return " ".join([*pieces, *_gap(text[reached:])])
+
+    def is_cut(self, role: Role) -> bool:
+        """Whether some of that side of the round is left out."""
+        shown = sum(span.stop - span.start for span in self.spans if span.role is role)
+        return shown < len(self.round.fields.get(role, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the reader took from one round."""
+
+    round_id: str
+    session_id: str
+    said_at: datetime
+    quote: str
+    """Words that stand in the round, exactly."""
+    text: str
+    """What the quote says about the question."""
+    role: Role = Role.USER
+    """Who said the quote."""
+    superseded: Superseded | None = None
+    """That the quote is no longer so, as far as the ledger knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A citation: the words that an answer rests on, and where they stand."""
+
+    round_id: str
+    session_id: str
+    said_at: datetime
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an answer cost. Calls and tokens are those of chat models; embedding is not counted."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    """In the currency of the configured prices; None where no price is configured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with what it rests on."""
+
+    text: str
+    not_known: bool
+    """Memory holds no answer: the text says so."""
+    evidence: tuple[Evidence, ...]
+    notes: tuple[Note, ...]
+    plan: RetrievalPlan
+    unsupported: tuple[str, ...] = ()
+    """Numbers, dates and names of the text that no cited quote holds and that were not computed from one."""
+    degraded: tuple[str, ...] = ()
+    """The steps that fell back to rules because their model failed or the budget was used up."""
+    usage: Usage = Usage()
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds per step, and "total"."""
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether it rests on a quote, or says that it is not known."""
+        return self.not_known or bool(self.evidence)
+
+
+def _gap(left_out: str) -> list[str]:
+    return [CUT] if left_out.strip() else []

@@ -1,0 +1,228 @@
+"""The ledger: what its events made of the records.
+
+Nothing of the ledger is kept but its events; what is known now is their fold. So an event is undone by
+leaving it out of the fold, and what was known at an earlier moment is the fold of what had been said by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from daybook.conversation.records import Record, Relation, Status, Support
+
+
+class EventKind(StrEnum):
+    """Why the ledger changed."""
+
+    WRITE = "write"
+    QUARANTINE = "quarantine"
+    REINFORCE = "reinforce"
+    """Said again: more support, more confidence."""
+    SUPERSEDE = "supersede"
+    CORRECT = "correct"
+    CONFIRM = "confirm"
+    REJECT = "reject"
+    """The owner said that it is wrong, and nothing takes its place."""
+    DECAY = "decay"
+    RELATE = "relate"
+    MEND = "mend"
+    """A fix that the audit proposed."""
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A record comes in, in place of one of the same id."""
+
+    at: datetime
+    """The moment in the owner's life from which it is so: when the cause of it was said."""
+    record: Record
+    op: Literal["write"] = "write"
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforce:
+    """A record was said again."""
+
+    at: datetime
+    record_id: str
+    support: Support
+    confidence: float
+    op: Literal["reinforce"] = "reinforce"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A record changes its status."""
+
+    at: datetime
+    record_id: str
+    status: Status
+    superseded_by: str = ""
+    confidence: float | None = None
+    """Its confidence from now on; None leaves it."""
+    op: Literal["mark"] = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A record comes into doubt, or out of it where the reason is ""."""
+
+    at: datetime
+    record_id: str
+    reason: str
+    op: Literal["flag"] = "flag"
+
+
+@dataclass(frozen=True, slots=True)
+class Relate:
+    """An edge comes in, in place of one between the same two of the same kind."""
+
+    at: datetime
+    relation: Relation
+    op: Literal["relate"] = "relate"
+
+
+Change: TypeAlias = Write | Reinforce | Mark | Flag | Relate
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event that is not posted: what it would change, and why."""
+
+    kind: EventKind
+    cause: str
+    """The id of the round that was said, or in a word who did it: "owner", "retention", "audit"."""
+    changes: tuple[Change, ...]
+    undoes: int | None = None
+    """The event that this one takes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A posted change of the ledger."""
+
+    event_id: int
+    """Rises with every event of the store."""
+    posted_at: datetime
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What is known about one owner, at a moment."""
+
+    records: Mapping[str, Record] = field(default_factory=dict)
+    """By id, in the order in which they were first posted, whatever their status."""
+    relations: tuple[Relation, ...] = ()
+    """Between records that are there, and between rounds."""
+
+    def with_status(self, *statuses: Status) -> Iterator[Record]:
+        """Give the records of those statuses."""
+        return (record for record in self.records.values() if record.status in statuses)
+
+    def of_round(self, round_id: str) -> Iterator[Record]:
+        """Give the records that rest on a round."""
+        return (record for record in self.records.values() if round_id in record.round_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What became of a record: None where it was not there, or is not any more."""
+
+    record_id: str
+    before: Record | None
+    after: Record | None
+
+
+def fold(events: Sequence[Event], *, as_of: datetime | None = None) -> Ledger:
+    """Make the ledger that events lead to.
+
+    Args:
+        events: in the order in which they were posted.
+        as_of: leave out what was said after this moment; timezone-aware.
+
+    Returns:
+        The same ledger for the same events, whatever was undone in between. A change of a record that is
+        not there changes nothing.
+    """
+    undone = counted_out(events)
+    return _changed(
+        Ledger(),
+        (
+            change
+            for event in events
+            if event.event_id not in undone
+            for change in event.draft.changes
+            if as_of is None or change.at <= as_of
+        ),
+    )
+
+
+def apply_drafts(ledger: Ledger, drafts: Iterable[Draft]) -> Ledger:
+    """Say what the ledger would be with those drafts posted; none of them may be an undoing."""
+    return _changed(ledger, (change for draft in drafts for change in draft.changes))
+
+
+def differences(before: Ledger, after: Ledger) -> list[Difference]:
+    """List the records that differ between two states of a ledger."""
+    return [
+        Difference(name, before.records.get(name), after.records.get(name))
+        for name in dict.fromkeys([*before.records, *after.records])
+        if before.records.get(name) != after.records.get(name)
+    ]
+
+
+def counted_out(events: Sequence[Event]) -> set[int]:
+    """Name the events that count for nothing; an undoing that was itself undone undoes nothing."""
+    undone: set[int] = set()
+    for event in reversed(events):
+        if event.event_id not in undone and event.draft.undoes is not None:
+            undone.add(event.draft.undoes)
+    return undone
+
+
+def _changed(ledger: Ledger, changes: Iterable[Change]) -> Ledger:
+    records = dict(ledger.records)
+    relations = {(edge.source, edge.kind, edge.target): edge for edge in ledger.relations}
+    for change in changes:
+        if isinstance(change, Relate):
+            edge = change.relation
+            relations[edge.source, edge.kind, edge.target] = edge
+        else:
+            _apply(change, records)
+    return Ledger(records, tuple(edge for edge in relations.values() if _stands(edge, records)))
+
+
+def _apply(change: Write | Reinforce | Mark | Flag, records: dict[str, Record]) -> None:
+    if isinstance(change, Write):
+        records[change.record.record_id] = change.record
+        return
+    record = records.get(change.record_id)
+    if record is None:
+        return
+    if isinstance(change, Reinforce):
+        support = tuple(sorted({*record.support, change.support}, key=lambda one: (one.said_at, one.start)))
+        said_at = max(record.said_at, change.support.said_at)
+        record = replace(record, support=support, confidence=change.confidence, said_at=said_at)
+    elif isinstance(change, Mark):
+        retired = change.status in (Status.SUPERSEDED, Status.DELETED)
+        record = replace(
+            record,
+            status=change.status,
+            superseded_by=change.superseded_by,
+            superseded_at=change.at if retired else None,
+            confidence=record.confidence if change.confidence is None else change.confidence,
+        )
+    else:
+        record = replace(record, flag=change.reason)
+    records[record.record_id] = record
+
+
+def _stands(edge: Relation, records: Mapping[str, Record]) -> bool:
+    """Whether both of its ends are there; rounds are not looked for."""
+    return all(end in records for end in (edge.source, edge.target) if end.startswith("m"))

@@ -1,0 +1,69 @@
+"""What is asked, and what becomes of it before anything is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from daybook.conversation.time import TimeRange
+from daybook.conversation.turns import Turn, require_aware
+
+
+class QuestionKind(StrEnum):
+    """What a question asks of memory; several may hold, or none.
+
+    Source: MemoryStack, section 3.2 (its five detectors).
+    """
+
+    ASSISTANT = "assistant"
+    """About something that the assistant said."""
+    PREFERENCE = "preference"
+    """About, or to be answered in the light of, what the user likes."""
+    UPDATE = "update"
+    """About how things stand now, where they may have changed."""
+    TEMPORAL = "temporal"
+    """When, how long ago, in which order."""
+    MULTI_SESSION = "multi-session"
+    """Needs several sessions together: counts, totals, comparisons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as it was put."""
+
+    text: str
+    owner: str
+    asked_at: datetime
+    """Timezone-aware: the moment that "last week" is relative to. It hides nothing said later."""
+    dialogue: tuple[Turn, ...] = ()
+    """The running conversation before the question, oldest first; it may resolve "it" and "there"."""
+    as_of: datetime | None = None
+    """Timezone-aware: nothing that was said after this moment is seen. None sees everything."""
+
+    def __post_init__(self) -> None:
+        require_aware(self.asked_at, "Question.asked_at")
+        require_aware(self.as_of, "Question.as_of")
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalPlan:
+    """What a question became: what is searched for, and how the findings are to be weighed."""
+
+    question: str
+    """The question made to stand alone."""
+    phrasings: tuple[str, ...]
+    """Every text to search with, the question first; never empty, no two alike."""
+    kinds: Mapping[QuestionKind, float] = field(default_factory=dict)
+    """Each kind that holds, with its confidence in (0, 1]."""
+    time_range: TimeRange | None = None
+    """When the things asked about were said or had happened: a preference, not a wall."""
+    happens_in: TimeRange | None = None
+    """When they are to happen, where the question is about what was still to come when it was asked."""
+    disputed: str = ""
+    """The claim of an earlier answer that the question rejects."""
+
+    def __post_init__(self) -> None:
+        if not self.phrasings or len(set(self.phrasings)) != len(self.phrasings):
+            raise ValueError("a Plan needs phrasings, each of them once")

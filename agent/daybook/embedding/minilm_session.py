@@ -1,0 +1,101 @@
+"""The bundled model ready to run: built once, kept on disk, rebuilt when the kept file is damaged."""
+
+from __future__ import annotations
+
+import logging
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import onnxruntime as ort  # type: ignore[import-untyped]
+from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
+
+from daybook.embedding.protocol import Vectors
+from daybook.embedding.weights import GRAPH_VERSION, WEIGHTS, Precision, read_model_file, write_whole
+from daybook.errors import ModelError, ModelUnavailable
+
+SEAL = sha256().digest_size
+"""Bytes before the model in its kept file: the SHA-256 of the rest."""
+RUN_ERRORS = (
+    ort_errors.Fail,
+    ort_errors.InvalidArgument,
+    ort_errors.InvalidGraph,
+    ort_errors.InvalidProtobuf,
+    ort_errors.NotImplemented,
+    ort_errors.RuntimeException,
+    MemoryError,
+)
+
+log = logging.getLogger(__name__)
+
+
+class MiniLMSession:
+    """The loaded model. Safe to use from several threads."""
+
+    def __init__(self, model: bytes) -> None:
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = 1  # texts run side by side instead, which costs less waiting
+        options.enable_mem_pattern = False  # plans memory per length of text, and lengths vary
+        options.log_severity_level = 3
+        ort.disable_telemetry_events()
+        try:
+            self._session = ort.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        except RUN_ERRORS as error:
+            raise ModelUnavailable(
+                f"onnxruntime {ort.__version__} cannot run all-MiniLM-L6-v2: {error}"
+            ) from error
+
+    def vector(self, ids: list[int]) -> Vectors:
+        """The vector of one text as an array of shape (1, 384); `ids` are at most 256.
+
+        Raises:
+            ModelError: onnxruntime failed, for want of memory for example.
+        """
+        try:
+            vector: Vectors = self._session.run(None, {"ids": np.array([ids], dtype=np.int32)})[0]
+        except RUN_ERRORS as error:
+            raise ModelError(f"onnxruntime failed on all-MiniLM-L6-v2: {error}") from error
+        return vector
+
+
+def open_session(precision: Precision, folder: Path) -> MiniLMSession:
+    """Load the model from `folder`, or build it from the weights and keep it there.
+
+    Any number of processes may do so at once: each builds the same bytes and moves its file into
+    place whole.
+
+    Raises:
+        ModelUnavailable: there are no weights, or this onnxruntime cannot run the model.
+    """
+    path = folder / f"minilm-{precision}-{WEIGHTS.sha256[:8]}-{GRAPH_VERSION}.bin"
+    kept = _kept(path)
+    if kept is not None:
+        return MiniLMSession(kept)
+    model = _built(precision, folder)
+    session = MiniLMSession(model)
+    try:
+        write_whole(path, sha256(model).digest() + model)
+    except OSError as error:
+        log.warning("the model cannot be kept, so it is built again next time: %s", error)
+    return session
+
+
+def _kept(path: Path) -> bytes | None:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    seal, model = data[:SEAL], data[SEAL:]
+    return model if sha256(model).digest() == seal else None
+
+
+def _built(precision: Precision, folder: Path) -> bytes:
+    """Build the model; what that needs takes 0.6 s to import, so only who builds pays for it."""
+    from safetensors.numpy import load
+
+    from daybook.embedding.minilm_graph import build_graph, quantize
+
+    model = build_graph(load(read_model_file(WEIGHTS, folder)))
+    if precision == "int8":
+        model = quantize(model)
+    return bytes(model.SerializeToString())

@@ -1,0 +1,217 @@
+"""The rules joined: what is placed in a period, counted in it, part of it, or an offset from it."""
+
+from __future__ import annotations
+
+from daybook.english.timex.amounts import CLOCK_GRAINS, TimeAmount, amount
+from daybook.english.timex.calendar import recurring, slashed_day, weekday, yearly
+from daybook.english.timex.clock import at_clock, clock, clock_beside_date
+from daybook.english.timex.deictic import deictic, unit_from_here
+from daybook.english.timex.lexicon import UNITS, WEEKDAYS
+from daybook.english.timex.meaning import Meaning, shifted, unit_within, units_within, whichever, within
+from daybook.english.timex.numbers import ordinal, short_year
+from daybook.english.timex.offsets import ago
+from daybook.english.timex.parts import (
+    edge,
+    edge_of,
+    modifier,
+    part_of,
+    snapped,
+    so_far,
+    still_ahead,
+    unit_around,
+    unit_beside,
+    weekday_beside,
+)
+from daybook.english.timex.spans import Grain, midnight, unit_at
+from daybook.english.timex.tokens import Cursor, Parse, longest
+from daybook.english.timex.years import numeric_date, whole_century, whole_decade, whole_year
+
+DEEPEST = 3
+"""How far expressions may nest: "the end of the first week of next month" is three deep."""
+
+
+def anchor(at: Cursor, depth: int = 0) -> Parse[Meaning] | None:
+    """The longest expression for one day or period, with a time of day before or behind it."""
+    if depth > DEEPEST:
+        return None
+    found = _undated_clock(at, depth) or _day_or_period(at, depth)
+    if found is None:
+        return None
+    time = clock_beside_date(found.rest)
+    return Parse(at_clock(found.value, time.value), time.rest) if time else found
+
+
+def _day_or_period(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    return longest(
+        numeric_date(at), _placed(at), _unit_first(at), deictic(at), _counted_in(at, depth),
+        _modified(at, depth), _around_or_beside(at, depth), _offset(at, depth), _weekday_of_offset(at, depth),
+        whole_decade(at), whole_century(at), whole_year(at),
+    )  # fmt: skip
+
+
+def _undated_clock(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """The time before the day: "5pm tomorrow", "the morning of May 3"."""
+    time = clock(at)
+    if time is None:
+        return None
+    day = anchor(time.rest.skip(",").skip("on", "of", "in"), depth + 1)
+    return day and Parse(at_clock(day.value, time.value), day.rest)
+
+
+def _placed(at: Cursor) -> Parse[Meaning] | None:
+    """What comes round again, alone or in its year, month or week: "May 3, 2019", "Tuesday of next week"."""
+    found = recurring(at) or slashed_day(at)
+    if found is None:
+        return None
+    joint = found.rest.take("of", "in", ",", "-", "/", "for")
+    enclosing = _enclosing(found.value.per, joint or found.rest)
+    if enclosing is None and found.value.per is Grain.YEAR and (joint or found.rest.token.text in ("'", "’")):
+        short = short_year(joint or found.rest) if found.rest.token.text in ("of", "'", "’") else None
+        enclosing = short and Parse(_year(short.value), short.rest)
+    if enclosing is None:
+        return Parse(whichever(found.value), found.rest)
+    return Parse(within(found.value, enclosing.value), enclosing.rest)
+
+
+def _enclosing(per: Grain, at: Cursor) -> Parse[Meaning] | None:
+    found = whole_year(at) if per is Grain.YEAR else None
+    if found is not None:
+        return found
+    unit = unit_from_here(at)
+    return unit if unit is not None and UNITS.get(unit.rest.previous.text) is per else None
+
+
+def _year(number: int) -> Meaning:
+    return Meaning(lambda now: unit_at(midnight(number), Grain.YEAR))
+
+
+def _unit_first(at: Cursor) -> Parse[Meaning] | None:
+    """The period before what lies in it: "next week Wednesday", "last year's Christmas"."""
+    if (named := whole_year(at)) and (found := yearly(named.rest)):
+        return Parse(within(found.value, named.value), found.rest)
+    unit = unit_from_here(at)
+    if unit is None:
+        return None
+    found = recurring(unit.rest.skip(",", "on", "in").skip("the"))
+    if found is None or UNITS.get(unit.rest.previous.text) is not found.value.per:
+        return None
+    return Parse(within(found.value, unit.value), found.rest)
+
+
+def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """The n-th in a period: "the first Monday of next month", "the last day of March"."""
+    here = at.skip("the").skip("very")
+    which = Parse(-1, here.step()) if here.token.text == "last" else ordinal(here)
+    if which is None:
+        return None
+    if (several := amount(which.rest)) and which.value in (1, -1):
+        return _several_in(several, which.value, depth)
+    grain = UNITS.get(which.rest.token.text)
+    day = weekday(which.rest)
+    if grain is None and day is None:
+        return None
+    rest = which.rest.skip("full", "whole").step()
+    time = clock_beside_date(rest)
+    joint = (time.rest if time else rest).take("of", "in")
+    enclosing = period(joint, depth + 1) if joint else None
+    if enclosing is None:
+        return None
+    inner = (
+        within(day.value, enclosing.value, which.value)
+        if day
+        else unit_within(grain or Grain.DAY, enclosing.value, which.value)
+    )
+    return Parse(at_clock(inner, time.value) if time else inner, enclosing.rest)
+
+
+def _several_in(several: Parse[TimeAmount], which: int, depth: int) -> Parse[Meaning] | None:
+    """The first or the last few: "the first two weeks of 2021"."""
+    joint = several.rest.take("of", "in")
+    enclosing = period(joint, depth + 1) if joint else None
+    if enclosing is None:
+        return None
+    return Parse(units_within(several.value, enclosing.value, which), enclosing.rest)
+
+
+def period(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """An anchor, or "the month" and the like, which is this one where something is said to be part of it."""
+    return longest(_day_or_period(at, depth) if depth <= DEEPEST else None, _this_unit(at))
+
+
+def _this_unit(at: Cursor) -> Parse[Meaning] | None:
+    grain = UNITS.get(at.step().token.text) if at.token.text == "the" else None
+    if grain is None or at.step().token.text.endswith("s"):
+        return None
+    return Parse(Meaning(lambda now: unit_at(now.moment, grain)), at.step(2))
+
+
+def _modified(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """A part of a period: "mid-May", "early 2022", "the end of the year", "later this week"."""
+    if rest := at.take("earlier", "later"):
+        unit = unit_from_here(rest.skip("in"))
+        if unit is None:
+            return None
+        return Parse((so_far if at.token.text == "earlier" else still_ahead)(unit.value), unit.rest)
+    if rest := at.skip("the").any_phrase("rest of", "remainder of", "remaining of"):
+        left = period(rest, depth + 1)
+        return Parse(still_ahead(left.value), left.rest) if left else None
+    part = modifier(at)
+    inner = period(part.rest.skip("-"), depth + 1) if part else None
+    return Parse(part_of(inner.value, part.value), inner.rest) if part and inner else None
+
+
+def edge_day(at: Cursor, depth: int = 0) -> Parse[Meaning] | None:
+    """The first or last day of a period, where a range is drawn from it or to it."""
+    which = edge(at)
+    inner = period(which.rest, depth + 1) if which else None
+    return Parse(edge_of(inner.value, which.value), inner.rest) if which and inner else None
+
+
+def _around_or_beside(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """A unit and where it lies: "the week of the 18th", "the weekend before Christmas"."""
+    here = at.skip("the")
+    here = here.step() if here.token.text == "last" and here.step(2).token.text == "before" else here
+    grain, day = UNITS.get(here.token.text), WEEKDAYS.get(here.token.text)
+    if (grain is None and day is None) or here.token.text.endswith("s") or grain in CLOCK_GRAINS:
+        return None
+    joint = here.step()
+    around = joint.take("of", "commencing", "starting", "beginning")
+    sign = -1 if joint.any_phrase("before", "prior to") else 1 if joint.take("after", "following") else 0
+    rest = around or joint.phrase("prior to") or (joint.step() if sign else None)
+    inner = anchor(rest.skip("on"), depth + 1) if rest else None
+    if inner is None:
+        return None
+    if grain is None or day is not None:
+        return Parse(weekday_beside(day or 0, inner.value, sign), inner.rest) if sign else None
+    meaning = unit_around(grain, inner.value) if around else unit_beside(grain, inner.value, sign)
+    return Parse(meaning, inner.rest)
+
+
+def _offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """An amount from an anchor: "two weeks before May 13", "4 months from tomorrow"."""
+    found = amount(at)
+    if found is None:
+        return None
+    before = found.rest.any_phrase("before", "prior to")
+    after = found.rest.take("after", "from", "following")
+    rest = before or after
+    inner = anchor(rest, depth + 1) if rest else None
+    return Parse(shifted(inner.value, found.value, -1 if before else 1), inner.rest) if inner else None
+
+
+def _weekday_of_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """A weekday and how long ago, in either order: "the Wednesday two months ago", "a week ago on Friday"."""
+    here = at.skip("the")
+    day = WEEKDAYS.get(here.token.text)
+    if day is not None:
+        back = _loose_offset(here.step().skip(","), depth)
+        return back and Parse(snapped(day, back.value), back.rest)
+    back = _loose_offset(at, depth)
+    day = WEEKDAYS.get(back.rest.skip("on").skip("last").token.text) if back else None
+    if back is None or day is None:
+        return None
+    return Parse(snapped(day, back.value), back.rest.skip("on").skip("last").step())
+
+
+def _loose_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    return longest(ago(at), _offset(at, depth))

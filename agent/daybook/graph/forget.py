@@ -1,0 +1,28 @@
+"""Forgetting for good, with everything outside the store that may hold what is forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daybook.graph.parts import Parts
+from daybook.llm import ReplyCache
+from daybook.store import Receipt, Selector
+
+
+async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
+    """Forget what a selector names, and the cached replies of models, which may quote it.
+
+    They go also where no model is in force now: one may have been when they were cached.
+
+    Raises:
+        UnknownItem: the owner has no such session, record or slot.
+        BadInput: a phrase without a word.
+    """
+    folder = parts.settings.reply_cache
+    if folder is None:
+        return await parts.store.forget(owner, selector)
+    cache = ReplyCache(folder)
+    replies = cache.clear()
+    receipt = await parts.store.forget(owner, selector)
+    replies += cache.clear()  # what was asked in the meantime
+    return replace(receipt, removed={**receipt.removed, "cached_replies": replies})

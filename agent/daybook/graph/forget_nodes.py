@@ -1,0 +1,87 @@
+"""The nodes of the chat graph that do what a message asks of memory itself; none of it is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias
+
+from langchain_core.messages import AIMessage
+
+from daybook.conversation import Question, Role, Round, Turn
+from daybook.errors import UnknownItem
+from daybook.graph.forget import forget
+from daybook.graph.forget_proposal import Proposal, ask_first, plain_proposal, receipt_text, selector_of
+from daybook.graph.forget_selectors import selectors_for
+from daybook.graph.parts import Parts
+from daybook.understand import ForgetRequest, WithholdRequest
+
+if TYPE_CHECKING:
+    from daybook.graph.chat import ChatState
+
+Update: TypeAlias = Mapping[str, object]
+
+WITHHELD = "I keep nothing of that."
+_YES = re.compile(
+    r"\W*(?:y|yes|yeah|yep|sure|ok|okay|confirm(?:ed)?|do\s+(?:it|so|that)|go\s+ahead|forget\s+(?:it|that|them)|please"
+    r"|i\s+am\s+sure|i['’]m\s+sure)(?:\W+(?:please|yes|do\s+(?:it|so|that)|forget\s+(?:it|that|them)|thanks?))*\W*",
+    re.IGNORECASE,
+)
+
+
+def says_yes(message: str) -> bool:
+    """Whether a message does nothing but agree."""
+    return _YES.fullmatch(message) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetNodes:
+    """Requests to forget, and not to keep."""
+
+    parts: Parts
+
+    async def propose(self, state: ChatState) -> Update:
+        """Say what would be forgotten and ask for a yes, or keep nothing of what is being said."""
+        heard, asked = state["heard"], state["request"]
+        if isinstance(asked, WithholdRequest) and asked.this:
+            return _said(WITHHELD, heard.asked_at)
+        request = asked if isinstance(asked, ForgetRequest) else ForgetRequest("")
+        store = self.parts.store
+        ledger = store.ledgers.of(heard.owner)
+        for selector in selectors_for(request, ledger, self._session(heard, state["session_id"])):
+            try:
+                preview = store.would_forget(heard.owner, selector)
+            except UnknownItem:
+                continue
+            if preview.texts:
+                return {**_said(ask_first(preview), heard.asked_at), "proposal": plain_proposal(selector)}
+        about = f" about “{request.about}”" if request.about else ""
+        return _said(f"I find nothing{about} that I could forget.", heard.asked_at)
+
+    async def forget(self, state: ChatState) -> Update:
+        """Do what was proposed and agreed to."""
+        heard, proposal = state["heard"], state["proposal"]
+        assert proposal is not None
+        receipt = await forget(self.parts, selector_of(proposal), owner=heard.owner)
+        return {**_said(receipt_text(receipt), heard.asked_at), "proposal": None}
+
+    def _session(self, heard: Question, session_id: str) -> list[Round]:
+        try:
+            return self.parts.store.session_rounds(heard.owner, session_id)
+        except UnknownItem:
+            return []
+
+
+def _said(text: str, moment: datetime) -> dict[str, object]:
+    return {
+        "reply": Turn(Role.ASSISTANT, text, moment, sources=()),
+        "messages": [AIMessage(text)],
+        "round_id": "",
+    }
+
+
+def is_agreed(message: str, proposal: Proposal | None) -> bool:
+    """Whether a message agrees to what the reply before it proposed."""
+    return proposal is not None and says_yes(message)

@@ -1,0 +1,99 @@
+"""What a chat proposes to forget, as plain values that cross the border of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import TypedDict
+
+from daybook.conversation import TimeRange
+from daybook.errors import BadInput
+from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
+
+SHOWN = 3
+"""Texts of a preview that are quoted."""
+_QUOTE = 80
+
+
+_MAKERS: Mapping[str, Callable[[str], Selector]] = {
+    "record": ByRecord,
+    "slot": BySlot,
+    "phrase": ByPhrase,
+    "session": BySession,
+}
+
+
+class Proposal(TypedDict):
+    """What would be forgotten, for good, once the owner says yes."""
+
+    by: str
+    """"record", "slot", "phrase", "session" or "time"."""
+    of: str
+    """The id, name or words; for "time" the two moments, ISO 8601, with "/" between."""
+
+
+def plain_proposal(selector: Selector) -> Proposal:
+    """Write a selector as plain values.
+
+    Raises:
+        ValueError: it selects everything, which no chat proposes.
+    """
+    match selector:
+        case ByRecord(record_id):
+            return Proposal(by="record", of=record_id)
+        case BySlot(slot):
+            return Proposal(by="slot", of=slot)
+        case ByPhrase(phrase):
+            return Proposal(by="phrase", of=phrase)
+        case BySession(session_id):
+            return Proposal(by="session", of=session_id)
+        case ByTime(TimeRange(start=datetime() as start, end=datetime() as end)):
+            return Proposal(by="time", of=f"{start.isoformat()}/{end.isoformat()}")
+        case _:
+            raise ValueError(f"no chat proposes to forget {selector}")
+
+
+def selector_of(proposal: Proposal) -> Selector:
+    """Read what `plain_proposal` wrote.
+
+    Raises:
+        BadInput: it is something else.
+    """
+    try:
+        by, of = proposal["by"], proposal["of"]
+        if by == "time":
+            start, end = map(datetime.fromisoformat, of.split("/"))
+            return ByTime(TimeRange(start, end))
+        return _MAKERS[by](of)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
+
+
+def ask_first(preview: Preview) -> str:
+    """Ask whether that is to be forgotten, quoting the beginning of what would go."""
+    quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
+    shown = ", ".join(quotes[:SHOWN]) + (f" and {len(quotes) - SHOWN} more" if len(quotes) > SHOWN else "")
+    return f"I would forget {counted(preview.removed)} for good: {shown}. Say yes to do it."
+
+
+def receipt_text(receipt: Receipt) -> str:
+    """Tell what was forgotten, and whether a search proved it."""
+    text = f"Forgotten for good: {counted(receipt.removed)}."
+    if receipt.verified:
+        return f"{text} A search of everything that I keep finds nothing of it."
+    return f"{text} Something of it may be left on disk: `daybook doctor` looks."
+
+
+def counted(removed: Mapping[str, int]) -> str:
+    """Say how many rounds and records went."""
+    parts = [
+        f"{count} {name.removesuffix('s') if count == 1 else name}"
+        for name in ("rounds", "records")
+        if (count := removed.get(name, 0))
+    ]
+    return " and ".join(parts) or "nothing"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _QUOTE else line[: _QUOTE - 1].rstrip() + "…"

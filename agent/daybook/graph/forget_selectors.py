@@ -1,0 +1,53 @@
+"""What a chat message that asks memory to forget is about: a record, a slot, a phrase, or the last round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from daybook.conversation import Ledger, Record, Round, Status, TimeRange
+from daybook.read.by_record.slot_questions import slots_asked
+from daybook.remember.resolve.values import key_terms
+from daybook.store import ByPhrase, ByRecord, BySlot, ByTime, Selector
+from daybook.understand import ForgetRequest
+
+_MOMENT = timedelta(microseconds=1)
+
+
+def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Round]) -> list[Selector]:
+    """Name what is to be forgotten, the closest first; a later one serves where those before find nothing.
+
+    Args:
+        request: what the owner asked.
+        ledger: what is known about them.
+        session: the rounds of the running conversation, the earliest first.
+    """
+    if not request.about:
+        return [by_moment(session[-1])] if session else []
+    told = _told(request.about, ledger)
+    if told:
+        return [ByRecord(record.record_id) for record in told[:1]]
+    asked = [slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots]
+    held = {record.slot for record in ledger.records.values()}
+    slots: list[Selector] = [BySlot(slot) for slot in dict.fromkeys(asked) if slot in held]
+    return [*slots[:1], ByPhrase(request.about)]
+
+
+def by_moment(round_: Round) -> Selector:
+    """Select a round by the moment at which it was said."""
+    return ByTime(TimeRange(round_.said_at, round_.said_at + _MOMENT))
+
+
+def _told(about: str, ledger: Ledger) -> list[Record]:
+    """Give the records whose value, or whole sentence, is named; those that count first."""
+    terms = key_terms(about)
+    order = list(Status)
+    return sorted(
+        (record for record in ledger.records.values() if _is_named(record, terms)),
+        key=lambda record: (order.index(record.status), -record.said_at.timestamp()),
+    )
+
+
+def _is_named(record: Record, terms: Iterable[str]) -> bool:
+    named = frozenset(terms)
+    return key_terms(record.value) <= named <= key_terms(record.text) | key_terms(record.value)

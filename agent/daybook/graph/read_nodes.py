@@ -1,0 +1,158 @@
+"""The nodes of the recall graph that read what was found: state unpacked, a step called, state returned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import TypeAlias
+
+from langgraph.config import get_stream_writer
+
+from daybook.conversation import Answer, Note, Round, plain_answer, plain_note
+from daybook.graph.knowing import NOTHING_KNOWN
+from daybook.graph.parts import Parts
+from daybook.graph.state import RecallState
+from daybook.llm import ChatModel
+from daybook.read import (
+    KnownBlock,
+    Reading,
+    check_quotes,
+    drop_superseded,
+    known_block,
+    mark_superseded_notes,
+    note_round,
+    read_by_model,
+    read_by_quotes,
+    read_by_record,
+    read_notes,
+    write_for_model,
+)
+from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt
+from daybook.retrieve.mark_superseded import superseded_words
+from daybook.settings import ModelRole, ReadMode
+from daybook.understand import date_of
+from daybook_prompts import as_data
+
+Update: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNodes:
+    """From ranked candidates to an answer."""
+
+    parts: Parts
+
+    async def pack(self, state: RecallState) -> Update:
+        """Fill the reader's budget with the best candidates."""
+        reader = self.parts.models.of(ModelRole.READ)
+        block = as_data(self._known_block(state)) if reader else ""
+        budget = self.parts.settings.budget_of(reader.name if reader else None)
+        excerpts = pack_rounds(
+            state["candidates"],
+            state["search_plan"],
+            budget=max(budget - self.parts.count_tokens(block), 0),
+            count_tokens=self.parts.count_tokens,
+            write=write_for_model if reader else render_excerpt,
+        )
+        return {"excerpts": excerpts}
+
+    def takes_notes_first(self, state: RecallState) -> bool:
+        """Whether a model is to take a note of each round before the answer."""
+        per_round = self.parts.settings.read_mode is ReadMode.PER_ROUND
+        return per_round and state["consultation"].has_model(ModelRole.READ)
+
+    async def note(self, state: RecallState) -> Update:
+        """Take a note from one packed round."""
+        note = await state["consultation"].call(
+            "note",
+            ModelRole.READ,
+            lambda model: note_round(
+                state["asked"],
+                state["search_plan"],
+                state["excerpt"],
+                model,
+                self.parts.prompts["note_one_round"],
+            ),
+            None,
+        )
+        if note:
+            _tell("note", note)
+        return {"round_notes": [note] if note else []}
+
+    async def read(self, state: RecallState) -> Update:
+        """Answer from the excerpts: by a model where there is one, else from a record or by quotes."""
+        excerpts, consultation = state["excerpts"], state["consultation"]
+        if not consultation.has_model(ModelRole.READ) or not excerpts:
+            return {"reading": self._by_rules(state)}
+        by_model = partial(self._read, state)
+        reading = await consultation.call("read", ModelRole.READ, by_model, None)
+        return {"reading": reading or self._by_rules(state)}
+
+    async def check(self, state: RecallState) -> Update:
+        """Leave only quotes that stand in their rounds, and sum up."""
+        reading = check_quotes(state["reading"], self._rounds_read(state))
+        consultation, known = state["consultation"], state.get("known", NOTHING_KNOWN)
+        result = Answer(
+            text=reading.text,
+            not_known=reading.not_known,
+            evidence=reading.evidence,
+            notes=mark_superseded_notes(reading.notes, superseded_words(known.ledger)),
+            plan=state["search_plan"],
+            unsupported=reading.unsupported,
+            degraded=tuple(consultation.degraded),
+            usage=consultation.meter.usage,
+        )
+        total = (perf_counter() - state["began"]) * 1000
+        return {**plain_answer(result), "result": result, "timings": {"total": total}}
+
+    def _known_block(self, state: RecallState) -> KnownBlock:
+        """Write what is known for a reader that is a model, as much as takes a quarter of its budget."""
+        known, reader = state.get("known", NOTHING_KNOWN), self.parts.models.of(ModelRole.READ)
+        room = self.parts.settings.budget_of(reader.name if reader else None) // 4
+        block = known_block(known.records, known.ledger)
+        while block and self.parts.count_tokens(as_data(block)) > room:
+            block = block[:-1]
+        return block
+
+    def _by_rules(self, state: RecallState) -> Reading:
+        """Answer from a record that holds what is asked for, else by quotes of what still holds."""
+        asked, plan, excerpts = state["asked"], state["search_plan"], state["excerpts"]
+        known = state.get("known", NOTHING_KNOWN)
+        if self.parts.settings.record_answers and (reading := read_by_record(plan, known.ledger, excerpts)):
+            return reading
+        if asks_for_current(plan):
+            excerpts = drop_superseded(excerpts)
+        return read_by_quotes(asked, plan, excerpts, date_of=date_of)
+
+    def _rounds_read(self, state: RecallState) -> list[Round]:
+        """Give the rounds that the reading may cite: what was shown, and what its records rest on."""
+        shown = [excerpt.round for excerpt in state["excerpts"]]
+        reading = state["reading"]
+        cited = [one.round_id for one in reading.evidence] + [note.round_id for note in reading.notes]
+        beyond = sorted(set(cited) - {round_.round_id for round_ in shown})
+        return [*shown, *self.parts.store.rounds(state["asked"].owner, beyond)] if beyond else shown
+
+    async def _read(self, state: RecallState, model: ChatModel) -> Reading:
+        asked, plan, excerpts = state["asked"], state["search_plan"], state["excerpts"]
+        prompts, settings, known = self.parts.prompts, self.parts.settings, self._known_block(state)
+        if settings.read_mode is ReadMode.PER_ROUND and "note" not in state["consultation"].degraded:
+            notes = state.get("round_notes", [])
+            return await read_notes(asked, plan, excerpts, notes, model, prompts["read_direct"], known=known)
+        prompt = prompts["read_direct" if settings.read_mode is ReadMode.DIRECT else "read_con"]
+        return await read_by_model(
+            asked,
+            plan,
+            excerpts,
+            model,
+            prompt,
+            form=settings.read_format,
+            on_note=partial(_tell, "read") if state.get("stream_notes") else None,
+            known=known,
+        )
+
+
+def _tell(stage: str, note: Note) -> None:
+    """Put a note on the custom stream; the step that takes it must be under way."""
+    get_stream_writer()({"stage": stage, "event": "note", **plain_note(note)})

@@ -1,0 +1,55 @@
+"""What a caller hands in, made into a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+
+from daybook.conversation import Question, Role, Turn, as_utc
+from daybook.errors import BadInput
+from daybook.graph.state import RecallInput
+
+
+def receive_question(given: RecallInput, *, owner: str | None, clock: Callable[[], datetime]) -> Question:
+    """Read the input of a graph.
+
+    Raises:
+        BadInput: there is no question, no owner, or `asked_at` or `as_of` cannot be read.
+    """
+    dialogue = dialogue_of(given.get("messages", ()))
+    text = given.get("question", "").strip()
+    if not text:
+        if not dialogue or dialogue[-1].role is not Role.USER:
+            raise BadInput("a question is needed: `question`, or `messages` that end with a human one")
+        text, dialogue = dialogue[-1].content, dialogue[:-1]
+    elif dialogue and dialogue[-1].role is Role.USER and dialogue[-1].content.strip() == text:
+        dialogue = dialogue[:-1]
+    whose = given.get("owner") or owner
+    if not whose:
+        raise BadInput("an owner is needed: `owner` in the input, or when the graph is built")
+    asked_at = _moment_of("asked_at", given.get("asked_at"))
+    as_of = _moment_of("as_of", given.get("as_of"))
+    return Question(text, whose, asked_at or as_of or clock(), dialogue, as_of)
+
+
+def _moment_of(name: str, value: datetime | str | None) -> datetime | None:
+    """Read a moment of the input; without a time zone it is UTC."""
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            raise BadInput(f"{name} is no ISO 8601 date-time: {value!r}") from None
+    return None if value is None else as_utc(value)
+
+
+def dialogue_of(messages: Sequence[AnyMessage]) -> tuple[Turn, ...]:
+    """The human and AI messages with text, as turns; tool calls and system messages are no dialogue."""
+    roles = {HumanMessage: Role.USER, AIMessage: Role.ASSISTANT}
+    return tuple(
+        Turn(role, message.text)
+        for message in messages
+        for kind, role in roles.items()
+        if isinstance(message, kind) and message.text.strip()
+    )

@@ -1,0 +1,65 @@
+"""The remember graph: rounds that were kept, to what is known about their owner.
+
+    gather ─ extract ─ permit ─ decide ─ relate ─ fade ─ post ─> done
+      └──────────────── while rounds are left ────────────┘
+
+Rounds are read in the order in which they were said. A batch is posted in one transaction together with
+the note that its rounds were read, so an interruption at any point leaves all of it or nothing, and what
+is left is done at the next need. Where something else was posted to the ledger in between, the batch is
+decided again.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from daybook.graph.extract_facts import Extract
+from daybook.graph.parts import Parts
+from daybook.graph.remember_nodes import RememberInput, RememberNodes, RememberOutput, RememberState
+from daybook.graph.steps import add_step
+from daybook.remember import facts_in
+
+RememberGraph: TypeAlias = CompiledStateGraph[RememberState, None, RememberInput, RememberOutput]
+
+
+def build_remember_graph(
+    parts: Parts, *, owner: str | None = None, extract: Extract = facts_in
+) -> RememberGraph:
+    """Build the graph that posts the facts of an owner's rounds. Safe to add as a node of any other graph.
+
+    Args:
+        parts: what it works with; `Daybook.parts` has them.
+        owner: whose rounds it reads where the input names no owner.
+        extract: finds the facts of a round.
+    """
+    graph: StateGraph[RememberState, None, RememberInput, RememberOutput] = StateGraph(
+        RememberState, input_schema=RememberInput, output_schema=RememberOutput
+    )
+    remembering = RememberNodes(parts, owner, extract)
+    add_step(graph, "gather", remembering.gather)
+    add_step(graph, "extract", remembering.extract)
+    add_step(graph, "permit", remembering.permit)
+    add_step(graph, "decide", remembering.decide)
+    add_step(graph, "relate", remembering.relate)
+    add_step(graph, "fade", remembering.fade)
+    add_step(graph, "post", remembering.post)
+    graph.add_edge(START, "gather")
+    graph.add_conditional_edges("gather", _after_gathering, ["extract", END])
+    graph.add_edge("extract", "permit")
+    graph.add_edge("permit", "decide")
+    graph.add_edge("decide", "relate")
+    graph.add_edge("relate", "fade")
+    graph.add_edge("fade", "post")
+    graph.add_conditional_edges("post", _after_posting, ["gather", END])
+    return graph.compile(checkpointer=False, name="remember")
+
+
+def _after_gathering(state: RememberState) -> str:
+    return "extract" if state["batch"] else END
+
+
+def _after_posting(state: RememberState) -> str:
+    return "gather" if state["left"] else END

@@ -1,0 +1,180 @@
+"""The nodes of the remember graph: state unpacked, a step called, state returned."""
+
+from __future__ import annotations
+
+import asyncio
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias, TypedDict
+
+from daybook.conversation import Draft, Ledger, Round, apply_drafts
+from daybook.errors import BadInput, LedgerMoved
+from daybook.graph.extract_facts import Extract, facts_of_rounds
+from daybook.graph.parts import Parts
+from daybook.remember import Fact, Gate, Policy, Resolver, Retention, policy_from
+from daybook.remember.decide import Decided, Heard, Refusal, decide, permitted, recalled_before
+from daybook.remember.relate import relate, texts_to_relate
+
+BATCH = 200
+"""Rounds that are posted together: enough that a transaction costs nothing, few enough to lose little."""
+PATIENCE = 5
+"""How often a batch is decided again because the ledger has moved."""
+
+Update: TypeAlias = Mapping[str, object]
+
+
+def _each_once(before: list[str], more: list[str]) -> list[str]:
+    return list(dict.fromkeys([*before, *more]))
+
+
+class RememberInput(TypedDict, total=False):
+    """What a caller gives."""
+
+    owner: str
+    """Whose rounds are read. Default: the owner that the graph was built for."""
+    dry: bool
+    """Decide, and post nothing."""
+
+
+class RememberOutput(TypedDict):
+    """What a caller gets."""
+
+    posted: int
+    """Events, or with `dry` how many there would be."""
+    refused: list[str]
+    """What was kept out of the ledger, and why."""
+    degraded: list[str]
+    """"extract" where a model failed and rules found the facts."""
+    timings: dict[str, float]
+
+
+class RememberState(RememberInput, total=False):
+    """Everything between the two."""
+
+    head: int
+    ledger: Ledger
+    policy: Policy
+    batch: Sequence[Round]
+    left: int
+    """Rounds that wait behind the batch."""
+    tries: int
+    facts: Mapping[str, tuple[Fact, ...]]
+    """By round."""
+    heard: Sequence[Heard]
+    decided: Decided
+    drafts: Sequence[Draft]
+    """Of the batch."""
+    done: Annotated[list[Draft], operator.add]
+    """Of all batches."""
+    refusals: Annotated[list[Refusal], operator.add]
+    posted: int
+    refused: list[str]
+    degraded: Annotated[list[str], _each_once]
+    timings: Annotated[dict[str, float], operator.or_]
+
+
+@dataclass(frozen=True, slots=True)
+class RememberNodes:
+    """From rounds to events of the ledger."""
+
+    parts: Parts
+    owner: str | None
+    """Whose rounds are read where the input names nobody."""
+    facts_of: Extract
+
+    async def gather(self, state: RememberState) -> Update:
+        """Take the next rounds that were not read, the ledger, and the policy."""
+        owner = state.get("owner") or self.owner
+        if not owner:
+            raise BadInput("an owner is needed: `owner` in the input, or when the graph is built")
+        ledgers = self.parts.store.ledgers
+        head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
+        pending = ledgers.unposted(owner)
+        batch = pending if state.get("dry") else pending[:BATCH]
+        return {
+            "owner": owner,
+            "head": head,
+            "batch": batch,
+            "left": len(pending) - len(batch),
+            "ledger": ledgers.of(owner),
+            "policy": policy_from(ledgers.policy(owner)),
+            "posted": state.get("posted", 0),
+            "refused": state.get("refused", []),
+        }
+
+    async def extract(self, state: RememberState) -> Update:
+        """Find facts about the owner in their own words."""
+        facts, failed = await facts_of_rounds(state["batch"], self.parts, self.facts_of)
+        return {"facts": facts, "degraded": ["extract"] if failed else []}
+
+    async def permit(self, state: RememberState) -> Update:
+        """Leave out what the owner's policy forbids, and note what the owner was reminded of before."""
+        heard = []
+        for round_ in state["batch"]:
+            facts = permitted(state["facts"][round_.round_id], state["policy"])
+            if facts:
+                session = self._session(round_, state["batch"])
+                heard.append(Heard(round_.round_id, facts, recalled_before(round_, session)))
+        return {"heard": heard}
+
+    async def decide(self, state: RememberState) -> Update:
+        """Weigh the facts, and resolve them against what is known."""
+        settings = self.parts.settings
+        gate = Gate(settings.write_threshold, settings.quarantine_threshold)
+        resolver = Resolver(state["owner"], self.parts.clock(), gate)
+        return {"decided": await asyncio.to_thread(decide, state["heard"], state["ledger"], resolver)}
+
+    async def relate(self, state: RememberState) -> Update:
+        """Add the edges between what is new and what is known."""
+        drafts, ledger = state["decided"].drafts, state["ledger"]
+        texts = texts_to_relate(drafts, ledger)
+        vectors = (
+            dict(zip(texts, await self.parts.store.ledger_vectors.embed(texts), strict=True)) if texts else {}
+        )
+        return {"drafts": await asyncio.to_thread(relate, drafts, ledger, vectors)}
+
+    async def fade(self, state: RememberState) -> Update:
+        """Let go of what is old and unsure, by the time that the conversation has reached."""
+        ledger = apply_drafts(state["ledger"], state["drafts"])
+        said = [record.said_at for record in ledger.records.values()]
+        now = max([*said, *(round_.said_at for round_ in state["batch"])])
+        faded = Retention(self.parts.settings.record_budget).drafts(ledger, now)
+        return {"drafts": [*state["drafts"], *faded]}
+
+    async def post(self, state: RememberState) -> Update:
+        """Append the events and mark the rounds as read, in one transaction.
+
+        Raises:
+            LedgerMoved: it was always moved by others in the meantime.
+        """
+        drafts, decided = state["drafts"], state["decided"]
+        if not state.get("dry"):
+            try:
+                self.parts.store.ledgers.post(
+                    state["owner"],
+                    drafts,
+                    posted_at=self.parts.clock(),
+                    rounds_read=[round_.round_id for round_ in state["batch"]],
+                    after=state["head"],
+                )
+            except LedgerMoved:
+                if state.get("tries", 0) >= PATIENCE:
+                    raise
+                return {"tries": state.get("tries", 0) + 1, "left": len(state["batch"])}
+        reasons = [f"round {one.round_id}: {one.reason}" for one in decided.refused]
+        return {
+            "tries": 0,
+            "done": list(drafts),
+            "refusals": list(decided.refused),
+            "posted": state["posted"] + len(drafts),
+            "refused": [*state["refused"], *reasons],
+        }
+
+    def _session(self, round_: Round, batch: Sequence[Round]) -> Sequence[Round]:
+        """Give the rounds of a round's session; asked of the store where the batch lacks some before it."""
+        place = (round_.session_id, round_.occurrence)
+        session = [other for other in batch if (other.session_id, other.occurrence) == place]
+        if sum(other.position < round_.position for other in session) == round_.position:
+            return session
+        return self.parts.store.session_rounds(round_.owner, round_.session_id)

@@ -1,0 +1,80 @@
+"""What flows through the recall graph.
+
+Only plain values and messages cross the border to a parent graph, since a parent with a checkpointer
+stores them; what is inside is never serialised.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from daybook.conversation import (
+    Answer,
+    Candidate,
+    Excerpt,
+    Note,
+    Question,
+    QuestionKind,
+    RetrievalPlan,
+    TimeRange,
+)
+from daybook.graph.knowing import Known
+from daybook.llm import ModelsWithFallback
+from daybook.read import Reading
+
+
+class RecallInput(TypedDict, total=False):
+    """What a caller gives: at least a question, or messages that end with one."""
+
+    question: str
+    """Without it, the last human message is the question."""
+    asked_at: datetime | str
+    """The moment that "last week" is relative to; ISO 8601 where it is a string. Default: now."""
+    as_of: datetime | str
+    """Nothing that was said after this moment is seen. Default: everything is."""
+    owner: str
+    """Whose memory is asked. Default: the owner that the graph was built for."""
+    messages: Sequence[AnyMessage]
+    """The running dialogue, oldest first."""
+    stream_notes: bool
+    """Have the reader's notes come on the custom stream as its model writes them. Default: no."""
+
+
+class RecallState(RecallInput, total=False):
+    """Everything between the two."""
+
+    began: float
+    asked: Question
+    consultation: ModelsWithFallback
+    question_alone: str
+    disputed: str
+    kinds: dict[QuestionKind, float]
+    phrasings: tuple[str, ...]
+    time_range: TimeRange | None
+    search_plan: RetrievalPlan
+    known: Known
+    found: list[Candidate]
+    """As search ranked them."""
+    candidates: list[Candidate]
+    """As they stand, after each step."""
+    excerpts: list[Excerpt]
+    excerpt: Excerpt
+    """One of them, for the `note` node that was sent it."""
+    round_notes: Annotated[list[Note], operator.add]
+    reading: Reading
+    result: Answer
+    # From here on the keys of PlainAnswer, which is what a caller gets.
+    answer: str
+    not_known: bool
+    evidence: list[dict[str, str]]
+    notes: list[dict[str, str]]
+    unsupported: list[str]
+    plan: dict[str, Any]
+    degraded: list[str]
+    usage: dict[str, float | None]
+    timings: Annotated[dict[str, float], operator.or_]

@@ -1,0 +1,137 @@
+"""`daybook import`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.interfaces.cli.opening import open_daybook
+from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir
+from daybook.interfaces.formats import Format
+
+if TYPE_CHECKING:
+    from daybook.interfaces.importers import History
+    from daybook.interfaces.rendering.progress import Report
+    from daybook.library.daybook import Daybook
+    from daybook.store import Added
+
+FORMATS = ("auto", *Format)
+
+
+def import_history(
+    file: Annotated[Path, typer.Argument(help="Plain or gzip.", show_default=False)],
+    format_name: Annotated[
+        str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.", metavar="FORMAT")
+    ] = "auto",
+    question_ids: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--question-id",
+            help="Import this LongMemEval question (or LoCoMo sample) only; may be given several times.",
+            metavar="ID",
+        ),
+    ] = None,
+    owner: Annotated[
+        str | None,
+        typer.Option(
+            "--owner",
+            help="Whose memory. Default: me; for LongMemEval each question id is an owner of its own, for an "
+            "archive whoever it is of.",
+            metavar="NAME",
+        ),
+    ] = None,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put a chat history into memory.
+
+    The file is of LongMemEval or LoCoMo, or an archive that `daybook export` wrote, or holds messages as
+    JSON or JSON Lines. The whole file is
+    checked first, and nothing is imported where something in it is wrong. Importing it again adds
+    nothing. Messages are {"role", "content", "timestamp", "session_id"?}; system and tool messages are
+    left out, and without session ids a silence of 8 hours begins a new session.
+
+    Examples:
+      daybook import messages.jsonl
+      daybook import longmemeval_s.json.gz --question-id 8fb83627
+    """
+    from daybook.interfaces.importers import read_histories
+    from daybook.interfaces.rendering.memory import show_added
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import as_json as written
+    from daybook.interfaces.rendering.shapes import import_shape
+
+    began = perf_counter()
+    kind = _format_of(file, format_name)
+    wanted = question_ids or ()
+    left_out: Counter[str] = Counter()
+    count = 0
+    for history in read_histories(file, kind, wanted):
+        left_out.update(history.left_out)
+        count += 1
+    if kind is Format.LOCOMO and owner is None and count > 1:
+        typer.echo(f"daybook: all {count} conversations go to one memory, {DEFAULT_OWNER!r}", err=True)
+    if owner is None and kind not in (Format.LONGMEMEVAL, Format.ARCHIVE):
+        owner = DEFAULT_OWNER
+    with open_daybook(data_dir) as daybook:
+        added = _add(daybook, file, kind, wanted, owner)
+    seconds = perf_counter() - began
+    if as_json:
+        typer.echo(written(import_shape(added, left_out, seconds)))
+    else:
+        show_added(Screen(), added, left_out, seconds)
+
+
+def _format_of(file: Path, name: str) -> Format:
+    from daybook.interfaces.importers import recognise
+
+    if name not in FORMATS:
+        raise typer.BadParameter(f"--format is one of {', '.join(FORMATS)}, not {name!r}")
+    return recognise(file) if name == "auto" else Format(name)
+
+
+def _add(
+    daybook: Daybook, file: Path, kind: Format, wanted: Collection[str], owner: str | None
+) -> list[Added]:
+    """Add every history of a file: to one owner, or each to the owner that its id names."""
+    from daybook.interfaces.importers import read_histories
+    from daybook.interfaces.rendering.progress import progress_bar
+
+    added: dict[str, Added] = {}
+    with progress_bar() as begin:
+        for history in read_histories(file, kind, wanted):
+            whose = owner or history.source_id
+            done = _add_one(daybook, history, whose, begin(whose))
+            added[whose] = _together(added[whose], done) if whose in added else done
+    return list(added.values())
+
+
+def _add_one(daybook: Daybook, history: History, owner: str, progress: Report) -> Added:
+    if history.archive is None:
+        return daybook.add(history.sessions, owner=owner, progress=progress)
+    from daybook.graph.event_loop import run
+    from daybook.library.archive import restore_archive
+
+    parts = daybook.parts
+    work = restore_archive(
+        parts.store, history.archive, owner=owner, posted_at=parts.clock(), progress=progress
+    )
+    added = run(work)
+    if parts.settings.ledger:
+        daybook.remember(owner=owner)
+    return added
+
+
+def _together(one: Added, other: Added) -> Added:
+    return type(one)(
+        one.owner,
+        one.sessions + other.sessions,
+        one.rounds + other.rounds,
+        one.added + other.added,
+        one.skipped + other.skipped,
+    )

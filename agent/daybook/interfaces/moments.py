@@ -1,0 +1,76 @@
+"""The ways in which chat histories and people write a moment. Without a time zone it is UTC."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from daybook.conversation import as_utc
+
+_SLASHED = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?: \([A-Za-z]{3,9}\))?(?: (\d{1,2}):(\d{2}))?")
+_SPOKEN = re.compile(r"(\d{1,2}):(\d{2}) ?([ap]m) on (\d{1,2}) ([a-z]+),? (\d{4})", re.IGNORECASE)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MILLISECONDS_FROM = 100_000_000_000
+"""As seconds this is the year 5138, as milliseconds 1973."""
+
+
+def slashed_moment(text: str) -> datetime:
+    """Read "2023/05/30 (Tue) 10:18", as LongMemEval writes it; weekday and time may be missing.
+
+    Raises:
+        ValueError: it is no such date.
+    """
+    found = _SLASHED.fullmatch(text.strip())
+    if not found:
+        raise ValueError(f"cannot read the date {text!r}; expected one like '2023/05/30 (Tue) 10:18'")
+    year, month, day, hour, minute = (int(part or 0) for part in found.groups())
+    return _moment(text, year, month, day, hour, minute)
+
+
+def spoken_moment(text: str) -> datetime:
+    """Read "1:56 pm on 8 May, 2023", as LoCoMo writes it.
+
+    Raises:
+        ValueError: it is no such date.
+    """
+    found = _SPOKEN.fullmatch(text.strip())
+    if not found or found[5][:3].lower() not in _MONTHS or not 1 <= int(found[1]) <= 12:
+        raise ValueError(f"cannot read the date {text!r}; expected one like '1:56 pm on 8 May, 2023'")
+    hour = int(found[1]) % 12 + (12 if found[3].lower() == "pm" else 0)
+    month = _MONTHS.index(found[5][:3].lower()) + 1
+    return _moment(text, int(found[6]), month, int(found[4]), hour, int(found[2]))
+
+
+def written_moment(text: str) -> datetime:
+    """Read a date or date-time in ISO 8601, or in LongMemEval's form with slashes.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    if _SLASHED.fullmatch(text.strip()):
+        return slashed_moment(text)
+    try:
+        return as_utc(datetime.fromisoformat(text.strip()))
+    except ValueError:
+        example = "'2023-05-30' or '2023-05-30T10:18:00+02:00'"
+        raise ValueError(f"cannot read the date {text!r}; expected ISO 8601 like {example}") from None
+
+
+def unix_moment(number: float) -> datetime:
+    """Read a Unix time in seconds, or in milliseconds where it is at least 100,000,000,000.
+
+    Raises:
+        ValueError: it is no moment of the calendar.
+    """
+    seconds = number / 1000 if abs(number) >= _MILLISECONDS_FROM else number
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        raise ValueError(f"{number} is no Unix time in seconds or milliseconds") from None
+
+
+def _moment(text: str, year: int, month: int, day: int, hour: int, minute: int) -> datetime:
+    try:
+        return datetime(year, month, day, hour, minute, tzinfo=UTC)
+    except ValueError as error:
+        raise ValueError(f"cannot read the date {text!r}: {error}") from None

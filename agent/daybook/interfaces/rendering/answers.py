@@ -1,0 +1,113 @@
+"""An answer for a reader: its text, what it rests on, and how it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from daybook.conversation import Answer, Note, RetrievalPlan, TimeRange, Usage
+from daybook.interfaces.rendering.safe import one_line
+from daybook.interfaces.rendering.screen import Screen
+from daybook.interfaces.rendering.stages import STEPS
+
+_QUOTE_WIDTH = 160
+_REPEATED_WIDTH = 60
+"""Of a quote that stands in the answer's text as well."""
+_SHOWN_FROM = 0.1
+"""Milliseconds: a quicker step is not shown."""
+_CENT_TENTH = 0.001
+"""A smaller cost is shown with more places."""
+
+
+def show_answer(screen: Screen, answer: Answer, *, notes: bool = False) -> None:
+    """Print an answer with its evidence, or with all its notes instead and the time of its steps."""
+    screen.text(answer.text, "yellow" if answer.not_known else "bold")
+    screen.line()
+    if notes:
+        show_notes(screen, answer.notes)
+        show_timings(screen, answer.timings)
+    elif answer.evidence:
+        show_evidence(screen, answer)
+    show_warnings(screen, answer)
+    show_usage(screen, answer.usage)
+
+
+def show_warnings(screen: Screen, answer: Answer) -> None:
+    """Print what is not as it should be: steps without their model, claims without a quote."""
+    if answer.degraded:
+        steps = ", ".join(STEPS.get(step, step) for step in answer.degraded)
+        screen.line(
+            (f"done by rules, for the chat model failed or its budget was used up: {steps}", "yellow")
+        )
+    if answer.unsupported:
+        claims = ", ".join(one_line(claim) for claim in answer.unsupported)
+        screen.line((f"in no quote, so check it: {claims}", "yellow"))
+
+
+def show_usage(screen: Screen, usage: Usage) -> None:
+    """Print what chat models were paid, in one line; nothing where none was called."""
+    if not usage.calls:
+        return
+    parts = [
+        f"{usage.calls:,} {'call' if usage.calls == 1 else 'calls'}",
+        f"{usage.input_tokens + usage.output_tokens:,} tokens",
+    ]
+    if usage.cost is not None:
+        parts.append(f"{usage.cost:.3f}" if usage.cost >= _CENT_TENTH else f"{usage.cost:.6f}")
+    screen.line((", ".join(parts), "dim"))
+
+
+def show_evidence(screen: Screen, answer: Answer) -> None:
+    """Print the citations of an answer."""
+    screen.line(("Evidence", "cyan"))
+    rows = (
+        (f"{item.said_at:%Y-%m-%d}", item.session_id, _quoted(item.quote, screen, said_in=answer.text))
+        for item in answer.evidence
+    )
+    screen.table(("=said", "session", "quote"), rows)
+
+
+def show_notes(screen: Screen, notes: tuple[Note, ...]) -> None:
+    """Print what was taken from each round."""
+    screen.line(("Notes", "cyan"))
+    if not notes:
+        screen.line("none: nothing that was said bears on it")
+        return
+    rows = (
+        (f"{note.said_at:%Y-%m-%d}", note.role.value, _quoted(note.quote, screen), note.text)
+        for note in notes
+    )
+    screen.table(("=said", "=by", "quote", "note"), rows)
+
+
+def show_plan(screen: Screen, plan: RetrievalPlan) -> None:
+    """Print what a question became."""
+    screen.line(("question   ", "cyan"), one_line(plan.question))
+    kinds = ", ".join(f"{kind} {sure:.2f}" for kind, sure in plan.kinds.items())
+    screen.line(("kinds      ", "cyan"), kinds or "none in particular")
+    for phrasing in (each for each in plan.phrasings if each != plan.question):
+        screen.line(("also as    ", "cyan"), one_line(phrasing))
+    if plan.time_range:
+        screen.line(("said       ", "cyan"), _period(plan.time_range))
+    if plan.happens_in:
+        screen.line(("happens    ", "cyan"), _period(plan.happens_in))
+    if plan.disputed:
+        screen.line(("disputed   ", "cyan"), one_line(plan.disputed))
+
+
+def show_timings(screen: Screen, timings: Mapping[str, float]) -> None:
+    """Print the milliseconds of the steps in one line."""
+    steps = "  ".join(f"{step} {spent:.1f}" for step, spent in timings.items() if spent >= _SHOWN_FROM)
+    if steps:
+        screen.line((f"ms: {steps}", "dim"))
+
+
+def _period(period: TimeRange) -> str:
+    start = f"{period.start:%Y-%m-%d %H:%M}" if period.start else "ever"
+    end = f"{period.end:%Y-%m-%d %H:%M}" if period.end else "any time"
+    return f"from {start} until {end}"
+
+
+def _quoted(quote: str, screen: Screen, said_in: str = "") -> str:
+    if not screen.is_terminal:
+        return one_line(quote)
+    return f"“{one_line(quote, _REPEATED_WIDTH if quote in said_in else _QUOTE_WIDTH)}”"

@@ -1,0 +1,159 @@
+"""What memory holds, for a reader: rounds, sessions, counts, receipts, the doctor's findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from daybook.conversation import Round, Turn
+from daybook.interfaces.rendering.safe import one_line
+from daybook.interfaces.rendering.screen import Screen
+
+if TYPE_CHECKING:
+    from daybook.interfaces.doctor import Diagnosis
+    from daybook.library.graph_calls import SearchResult
+    from daybook.store import Added, Preview, Receipt, SessionSummary, Stats
+
+_LINE = 90
+_QUOTED = 5
+"""How many texts are quoted of what would be forgotten."""
+
+
+def show_found(screen: Screen, found: SearchResult) -> None:
+    """Print what a search found, best first."""
+    if not found.candidates:
+        screen.line("nothing found")
+        return
+    rows = (
+        (
+            f"{candidate.score:.4f}",
+            f"{candidate.round.said_at:%Y-%m-%d}",
+            candidate.round.round_id,
+            candidate.round.session_id,
+            one_line(_said(candidate.round), _LINE if screen.is_terminal else None),
+        )
+        for candidate in found.candidates
+    )
+    screen.table(("#score", "=said", "=round", "session", "text"), rows)
+
+
+def show_sessions(screen: Screen, sessions: Sequence[SessionSummary]) -> None:
+    """Print the list of an owner's sessions."""
+    rows = (
+        (f"{item.started_at:%Y-%m-%d %H:%M}", item.session_id, str(item.rounds), one_line(item.title, _LINE))
+        for item in sessions
+    )
+    screen.table(("=began", "session", "#rounds", "title"), rows)
+
+
+def show_rounds(screen: Screen, rounds: Iterable[Round]) -> None:
+    """Print rounds word for word."""
+    for round_ in rounds:
+        screen.line((f"{round_.said_at:%Y-%m-%d %H:%M}  {round_.round_id}  {round_.session_id}", "cyan"))
+        for turn in round_.turns:
+            screen.line((f"{_speaker(turn)}:", "bold"))
+            screen.text(turn.content, indent=2)
+        screen.line()
+
+
+def show_added(screen: Screen, added: Sequence[Added], left_out: Mapping[str, int], seconds: float) -> None:
+    """Print what an import did."""
+    if len(added) > 1 or not screen.is_terminal:
+        rows = (
+            (item.owner, str(item.sessions), str(item.rounds), str(item.added), str(item.skipped))
+            for item in added
+        )
+        screen.table(("owner", "#sessions", "#rounds", "#added", "#skipped"), rows)
+    new, rounds = sum(item.added for item in added), sum(item.rounds for item in added)
+    owners = f" of {len(added)} owners" if len(added) > 1 else f" for {added[0].owner!r}"
+    if screen.is_terminal:
+        already = f", {rounds - new:,} were there already" if rounds > new else ""
+        screen.line((f"{new:,} rounds added{owners}{already}, in {seconds:.1f} s", "green"))
+    for role, count in left_out.items():
+        screen.line(f"{count} {role} messages left out: they are no conversation")
+
+
+def show_stats(screen: Screen, stats: Stats) -> None:
+    """Print how much is kept."""
+    screen.table(
+        ("what", "#count"),
+        (
+            ("owners", str(stats.owners)),
+            ("sessions", str(stats.sessions)),
+            ("rounds", str(stats.rounds)),
+            ("vectors", str(stats.vectors)),
+            ("bytes", str(stats.bytes)),
+            ("embedder", stats.embedder),
+        ),
+    )
+
+
+def show_preview(screen: Screen, preview: Preview) -> None:
+    """Print what would be forgotten: how much of each, and the beginnings of a few texts."""
+    screen.line(f"this would go: {_listed(preview.removed)}")
+    for text in preview.texts[:_QUOTED]:
+        screen.line(f"  \u201c{one_line(text)[:_LINE]}\u201d")
+    if len(preview.texts) > _QUOTED:
+        screen.line(f"  and {len(preview.texts) - _QUOTED:,} more")
+
+
+def show_receipt(screen: Screen, receipt: Receipt) -> None:
+    """Print what was forgotten."""
+    screen.line(f"forgotten: {_listed(receipt.removed)}")
+    for reason in receipt.unreached:
+        screen.line((reason, "yellow"))
+    if receipt.verified:
+        screen.line(("verified: a search of everything that is kept finds nothing of it", "green"))
+    else:
+        screen.line(("not verified: something of it may be left; `daybook doctor` looks", "yellow"))
+
+
+def show_reindexed(screen: Screen, stats: Stats, seconds: float) -> None:
+    """Print what a reindexing made."""
+    screen.line(
+        (f"{stats.vectors:,} vectors of {stats.rounds:,} rounds made anew in {seconds:.1f} s", "green")
+    )
+
+
+def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
+    """Print the doctor's findings."""
+    models = ", ".join(f"{role} {name}" for role, name in diagnosis.models.items())
+    if models:
+        models += f" (at {diagnosis.server})"
+    facts = {
+        "data directory": str(diagnosis.data_dir),
+        "embedder": diagnosis.embedder,
+        "chat models": models or "none: questions are answered with quotes, by rules",
+        "prompts": str(diagnosis.prompts or "those of Daybook"),
+        "reply cache": str(diagnosis.reply_cache or "none"),
+        "leaves this machine": "; ".join((*diagnosis.leaves_the_machine, "nothing else"))
+        if diagnosis.leaves_the_machine
+        else "nothing",
+        "versions": ", ".join(f"{name} {version}" for name, version in diagnosis.versions.items()),
+    }
+    screen.table(("what", "value"), facts.items())
+    rows = ((finding.name, "ok" if finding.ok else "WRONG", finding.detail) for finding in diagnosis.findings)
+    screen.table(("part", "=state", "detail"), rows)
+    if diagnosis.sound:
+        screen.line(("sound", "green"))
+    else:
+        screen.line(("not sound", "red"))
+
+
+def _counted(count: int, things: str) -> str:
+    return f"{count:,} {things.removesuffix('s') if count == 1 else things}"
+
+
+def _listed(removed: Mapping[str, int]) -> str:
+    """Name what went and how much of it; what did not lose anything is left out."""
+    counted = (_counted(count, what.replace("_", " ")) for what, count in removed.items() if count)
+    return ", ".join(counted) or "nothing"
+
+
+def _said(round_: Round) -> str:
+    return "  ↳ ".join(turn.content for turn in round_.turns)
+
+
+def _speaker(turn: Turn) -> str:
+    name = turn.speaker or turn.role.value
+    return f"{name} (from memory)" if turn.sources else name

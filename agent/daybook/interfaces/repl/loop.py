@@ -1,0 +1,38 @@
+"""The loop of a chat: read, say, show."""
+
+from __future__ import annotations
+
+import sys
+
+from daybook.errors import DaybookError
+from daybook.interfaces.rendering.screen import Screen
+from daybook.interfaces.repl.commands import obey
+from daybook.interfaces.repl.conversation import Conversation
+from daybook.interfaces.repl.lines import message_reader
+from daybook.interfaces.repl.replying import say_and_show
+
+
+def converse(conversation: Conversation, screen: Screen) -> None:
+    """Talk until /quit or the end of the input. An error is shown, and the chat goes on.
+
+    Args:
+        conversation: the session that is talked in.
+        screen: where replies go.
+    """
+    read = message_reader(conversation.earlier_messages)
+    if sys.stdin.isatty():
+        screen.line(("Daybook. What you tell me I keep. /help for help, Ctrl-D to leave.", "dim"))
+    goes_on = True
+    while goes_on:
+        try:
+            message = read().strip()
+            if message.startswith("/"):
+                goes_on = obey(message, conversation, screen, read)
+            elif message:
+                say_and_show(message, conversation, screen)
+        except EOFError:
+            goes_on = False
+        except KeyboardInterrupt:
+            screen.line()
+        except DaybookError as error:
+            screen.line((str(error), "red"))

@@ -1,0 +1,228 @@
+"""What an owner can do with the ledger: look, correct, confirm, reject, undo, set the policy, audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from daybook.conversation import (
+    Difference,
+    Draft,
+    Event,
+    Ledger,
+    Record,
+    Role,
+    Status,
+    Support,
+    Turn,
+    apply_drafts,
+    differences,
+    fold,
+)
+from daybook.conversation.ledger import counted_out
+from daybook.errors import BadInput, UnknownItem
+from daybook.graph.event_loop import blocking
+from daybook.graph.parts import Parts
+from daybook.remember import Concern, ConcernKind, Policy, audit, policy_from
+from daybook.remember.posting import undoings
+from daybook.remember.resolve.by_owner import confirm, correct, correction, reject
+
+CORRECTIONS = "corrections-"
+"""How the ids of sessions begin that hold what an owner typed to correct a record, one for each day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What an action did to the ledger, or would do where it was only tried."""
+
+    differences: tuple[Difference, ...]
+    events: tuple[Event, ...] = ()
+    """As posted; none where it was only tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """An event of the ledger in its history."""
+
+    event: Event
+    counts: bool
+    """False where it was taken back."""
+
+
+class LedgerActions:
+    """The ledgers of a memory, for their owners. Every method names the owner; `a…` ones are asynchronous.
+
+    With `dry`, an action writes nothing, and says what it would change.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._ledgers = parts.store.ledgers
+
+    async def arecords(
+        self, *, owner: str, as_of: datetime | None = None, statuses: Collection[Status] = tuple(Status)
+    ) -> list[Record]:
+        """List what is known about the owner, by slot and then by when it was said, now or at a moment."""
+        found = self._ledgers.of(owner, as_of=as_of).with_status(*statuses)
+        return sorted(found, key=lambda record: (record.slot, record.said_at))
+
+    async def arecord(self, record_id: str, *, owner: str) -> Record:
+        """Give one record.
+
+        Raises:
+            UnknownItem: the owner has no such record.
+        """
+        record = self._ledgers.of(owner).records.get(record_id)
+        if record is None:
+            raise UnknownItem(f"{owner!r} has no record {record_id!r}: `daybook ledger` lists them")
+        return record
+
+    async def ahistory(self, *, owner: str) -> list[LedgerEntry]:
+        """List the events of the ledger, the earliest first."""
+        events = self._ledgers.events(owner)
+        undone = counted_out(events)
+        return [LedgerEntry(event, event.event_id not in undone) for event in events]
+
+    async def acorrect(
+        self, record_id: str, value: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Put another value in the place of a record that was wrong from the beginning.
+
+        What was typed is kept as a round of its own, so that the new record has words to rest on.
+
+        Raises:
+            BadInput: there is no value.
+            UnknownItem: the owner has no such record.
+        """
+        if not value.strip():
+            raise BadInput("a correction needs the value that is right", source="correct")
+        record, moment = await self.arecord(record_id, owner=owner), self._moment(at)
+        text = correction(record, value.strip())
+        name, session_id = "", f"{CORRECTIONS}{moment:%Y-%m-%d}"
+        if not dry:
+            turns = (Turn(Role.USER, text, moment),)
+            name = (await self._parts.store.append(owner, session_id, turns, said_at=moment)).round_id
+        draft = correct(
+            self._ledgers.of(owner),
+            record_id,
+            value.strip(),
+            owner=owner,
+            support=Support(name, session_id, 0, len(text), text, moment),
+            imported_at=moment,
+        )
+        return self._post(owner, [draft], moment, dry=dry, rounds_read=[name] if name else ())
+
+    async def aconfirm(
+        self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Have a record count beyond doubt, whatever it was; what contradicts it ends.
+
+        Raises:
+            UnknownItem: the owner has no such record.
+        """
+        moment = self._moment(at)
+        return self._post(owner, [confirm(self._ledgers.of(owner), record_id, moment)], moment, dry=dry)
+
+    async def areject(
+        self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Have a record be wrong from the beginning, with nothing in its place.
+
+        Raises:
+            UnknownItem: the owner has no such record.
+        """
+        moment = self._moment(at)
+        return self._post(owner, [reject(self._ledgers.of(owner), record_id, moment)], moment, dry=dry)
+
+    async def aundo(
+        self, event_id: int | None = None, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Take an event back; where none is named, all that the last message or action caused.
+
+        Raises:
+            UnknownItem: there is no such event, or it is taken back already.
+        """
+        events, moment = self._ledgers.events(owner), self._moment(at)
+        drafts = undoings(events, event_id)
+        after = events[-1].event_id + 1
+        undone = fold(
+            [*events, *(Event(after + number, moment, draft) for number, draft in enumerate(drafts))]
+        )
+        found = tuple(differences(self._ledgers.of(owner), undone))
+        posted = () if dry else self._ledgers.post(owner, drafts, posted_at=moment)
+        return Posted(found, tuple(posted))
+
+    async def achanges(
+        self, *, owner: str, since: datetime, until: datetime | None = None
+    ) -> list[Difference]:
+        """Say how the ledger of one moment differs from that of an earlier one."""
+        before, after = (self._ledgers.of(owner, as_of=moment) for moment in (since, until))
+        return differences(before, after)
+
+    async def apolicy(self, *, owner: str) -> Policy:
+        """Give the owner's rules about what may be written."""
+        return policy_from(self._ledgers.policy(owner))
+
+    async def aset_policy(self, policy: Policy, *, owner: str) -> None:
+        """Keep other rules; what is written already is left, and shown by the audit.
+
+        Raises:
+            UnknownItem: nothing is kept for the owner.
+        """
+        if owner not in self._parts.store.owners():
+            raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
+        self._ledgers.keep_policy(owner, policy.to_json())
+
+    async def aaudit(self, *, owner: str, at: datetime | None = None) -> list[Concern]:
+        """Look for what is wrong in the ledger; nothing is changed."""
+        policy = await self.apolicy(owner=owner)
+        ledger = self._ledgers.of(owner)
+        return audit(ledger, self._parts.store, policy, owner=owner, at=self._moment(at))
+
+    async def amend(
+        self,
+        kinds: Iterable[ConcernKind] = tuple(ConcernKind),
+        *,
+        owner: str,
+        at: datetime | None = None,
+        dry: bool = False,
+    ) -> Posted:
+        """Mend what the audit finds of those kinds, one event for each concern."""
+        wanted = set(kinds)
+        concerns = await self.aaudit(owner=owner, at=at)
+        drafts = [concern.fix for concern in concerns if concern.kind in wanted]
+        return self._post(owner, drafts, self._moment(at), dry=dry)
+
+    records = blocking(arecords)
+    record = blocking(arecord)
+    history = blocking(ahistory)
+    correct = blocking(acorrect)
+    confirm = blocking(aconfirm)
+    reject = blocking(areject)
+    undo = blocking(aundo)
+    changes = blocking(achanges)
+    policy = blocking(apolicy)
+    set_policy = blocking(aset_policy)
+    audit = blocking(aaudit)
+    mend = blocking(amend)
+
+    def _post(
+        self,
+        owner: str,
+        drafts: Sequence[Draft],
+        moment: datetime,
+        *,
+        dry: bool,
+        rounds_read: Collection[str] = (),
+    ) -> Posted:
+        before: Ledger = self._ledgers.of(owner)
+        found = tuple(differences(before, apply_drafts(before, drafts)))
+        if dry or not drafts:
+            return Posted(found)
+        events = self._ledgers.post(owner, drafts, posted_at=moment, rounds_read=rounds_read)
+        return Posted(found, tuple(events))
+
+    def _moment(self, at: datetime | None) -> datetime:
+        clock: Callable[[], datetime] = self._parts.clock
+        return at or clock()

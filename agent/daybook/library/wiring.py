@@ -1,0 +1,68 @@
+"""Settings to parts: the one place that knows which adapter stands behind which protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.graph.parts import Parts
+from daybook.llm import ChatModel, ChatModels, LangChainChat, load_chat_models, one_model
+from daybook.retrieve import token_counter
+from daybook.settings import Settings
+from daybook.store import Store
+from daybook_prompts import load_prompts
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
+
+def open_parts(
+    settings: Settings,
+    *,
+    embedder: Embedder | None = None,
+    chat_model: ChatModel | BaseChatModel | None = None,
+    clock: Callable[[], datetime] | None = None,
+) -> Parts:
+    """Open what the settings name. Nothing is read from the environment, and nothing is sent anywhere.
+
+    Args:
+        settings: which data directory, embedder and way of searching.
+        embedder: takes the place of the one that the settings name.
+        chat_model: does every step, in the place of the models that the settings name.
+        clock: gives the moment for callers that name none; the system's clock by default.
+
+    Raises:
+        StoreError: the data directory cannot be used.
+        BadSettings: the settings name an embedder that does not exist.
+    """
+    embedder = embedder or load_embedder(
+        settings.embedder,
+        openai_api_key=settings.openai_api_key,
+        openai_base_url=settings.openai_base_url,
+    )
+    cached = CachedEmbedder(embedder, VectorCache(settings.data_dir / "vectors.sqlite"))
+    return Parts(
+        store=Store.open(settings.data_dir, embedder=cached, keying=settings.keying),
+        embedder=embedder,
+        settings=settings,
+        count_tokens=token_counter(),
+        models=_models(settings, chat_model),
+        prompts=load_prompts(settings.prompts),
+        clock=clock or _now,
+    )
+
+
+def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:
+    if chat_model is None:
+        return load_chat_models(settings)
+    from langchain_core.language_models import BaseChatModel
+
+    if isinstance(chat_model, BaseChatModel):
+        chat_model = LangChainChat(chat_model, deadline=settings.call_timeout)
+    return one_model(chat_model, settings=settings)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,33 @@
+"""Talking to chat models: one protocol, one way to call, and what a call costs."""
+
+from daybook.llm.ask import ask, say
+from daybook.llm.cache import CachedChat, ReplyCache
+from daybook.llm.fallback import ModelsWithFallback
+from daybook.llm.langchain import LangChainChat
+from daybook.llm.meter import Budget, Meter, MeteredChat
+from daybook.llm.models import ChatModels, load_chat_models, one_model
+from daybook.llm.protocol import ChatModel, ChatRequest, Finish, Message, ModelReply, OnText, ReplyShape
+from daybook.llm.usage import Call
+
+__all__ = [
+    "Budget",
+    "CachedChat",
+    "Call",
+    "ChatModel",
+    "ChatModels",
+    "ChatRequest",
+    "Finish",
+    "LangChainChat",
+    "Message",
+    "Meter",
+    "MeteredChat",
+    "ModelReply",
+    "ModelsWithFallback",
+    "OnText",
+    "ReplyCache",
+    "ReplyShape",
+    "ask",
+    "load_chat_models",
+    "one_model",
+    "say",
+]

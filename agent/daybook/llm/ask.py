@@ -1,0 +1,138 @@
+"""The one way to call a model: a prompt, its values, and the type that the reply must have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from daybook.errors import UnreadableReply
+from daybook.llm.lenient import json_objects
+from daybook.llm.protocol import ChatModel, ChatRequest, Finish, Message, ModelReply, OnText
+from daybook.llm.schema import shape_of
+from daybook_prompts import Fenced, JsonValue, Prompt
+
+ReplyT = TypeVar("ReplyT", bound=BaseModel)
+
+# Models that think before they reply use up the limit unseen, so the second try gets more of it.
+SECOND_LIMIT = 4
+
+
+async def ask(
+    model: ChatModel,
+    prompt: Prompt,
+    reply_type: type[ReplyT],
+    /,
+    *,
+    check: Callable[[ReplyT], str] = lambda reply: "",
+    on_text: OnText | None = None,
+    **values: JsonValue | Fenced,
+) -> ReplyT:
+    """Put one prompt to the model and read its reply as `reply_type`.
+
+    A reply that cannot be read goes back once, with the reason; so does one that `check` objects to. What
+    a model does wrong is otherwise left to the caller: an error of the model or the server passes through.
+
+    Args:
+        model: is called once, or twice.
+        prompt: has a place for each of the values.
+        reply_type: a Pydantic model; fields that it does not know are passed over if it says so.
+        check: says what is wrong with a readable reply, or "". A second reply is returned even if it
+            objects again, so that the caller can keep what is right about it.
+        on_text: is given the first reply piece by piece as it comes.
+        values: what fills the prompt's slots.
+
+    Raises:
+        UnreadableReply: both replies were unreadable.
+        TypeError: the values do not match the slots.
+        ModelError, BadSettings: as the model raises them.
+    """
+    filled = prompt.fill(**values)
+    request = ChatRequest(
+        messages=(Message("system", filled.instructions), Message("user", filled.data)),
+        shape=shape_of(reply_type, prompt.name),
+        max_output_tokens=prompt.reply_tokens,
+    )
+    first = await model.complete(request, on_text=on_text)
+    value, problem = _read(first, reply_type)
+    if value is not None:
+        problem = check(value)
+        if not problem:
+            return value
+    second = await model.complete(_corrected(request, prompt, first, problem))
+    mended, problem = _read(second, reply_type)
+    if mended is not None:
+        return mended
+    if value is not None:
+        return value
+    raise UnreadableReply(prompt.name, second.text, problem)
+
+
+async def say(
+    model: ChatModel, prompt: Prompt, /, *, on_text: OnText | None = None, **values: JsonValue | Fenced
+) -> str:
+    """Put one prompt to the model and return its prose.
+
+    Raises:
+        UnreadableReply: the reply is empty, or was refused without a word.
+        TypeError, ModelError, BadSettings: as for `ask`.
+    """
+    filled = prompt.fill(**values)
+    messages = (Message("system", filled.instructions), Message("user", filled.data))
+    request = ChatRequest(messages, max_output_tokens=prompt.reply_tokens)
+    reply = await model.complete(request, on_text=on_text)
+    if not reply.text.strip():
+        raise UnreadableReply(prompt.name, reply.text, _unfinished(reply) or "it is empty")
+    return reply.text.strip()
+
+
+def _read(reply: ModelReply, reply_type: type[ReplyT]) -> tuple[ReplyT | None, str]:
+    """Read the last object of the reply that fits: what comes before it may be drafts.
+
+    Returns:
+        The value and "", or None and what is wrong.
+    """
+    problem = _unfinished(reply) or "there is no JSON object in it"
+    if reply.finish is Finish.REFUSED:
+        return None, problem
+    for candidate in reversed(list(json_objects(reply.text))):
+        try:
+            return reply_type.model_validate(candidate), ""
+        except ValidationError as error:
+            problem = _explain(error)
+    return None, problem
+
+
+def _unfinished(reply: ModelReply) -> str:
+    if reply.finish is Finish.REFUSED:
+        return "the request was declined"
+    if reply.finish is Finish.LENGTH:
+        return "it was cut off at the length limit; be shorter"
+    return "" if reply.text.strip() else "it is empty"
+
+
+def _explain(error: ValidationError) -> str:
+    details = error.errors(include_input=False, include_url=False, include_context=False)
+    return "; ".join(
+        f"{'.'.join(map(str, detail['loc'])) or 'reply'}: {detail['msg']}" for detail in details[:5]
+    )
+
+
+def _corrected(request: ChatRequest, prompt: Prompt, reply: ModelReply, problem: str) -> ChatRequest:
+    if prompt.repair is None:
+        raise TypeError(f"prompt {prompt.name!r} cannot be asked with")
+    filled = prompt.repair.fill(problem=problem)
+    correction = f"{filled.instructions}\n\n{filled.data}"
+    *before, asked = request.messages
+    if reply.text.strip():
+        messages = (*request.messages, Message("assistant", reply.text), Message("user", correction))
+    else:  # some servers refuse an empty message, and some two of the user's in a row
+        messages = (*before, Message("user", f"{asked.content}\n\n{correction}"))
+    more = SECOND_LIMIT if reply.finish is Finish.LENGTH else 1
+    return replace(
+        request,
+        messages=messages,
+        max_output_tokens=request.max_output_tokens * more,
+    )

@@ -1,0 +1,121 @@
+"""Replies on disk, so that an evaluation can be repeated for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import tempfile
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+from daybook.errors import StoreError
+from daybook.llm.protocol import ChatModel, ChatRequest, Finish, ModelReply, OnText
+
+log = logging.getLogger(__name__)
+
+
+class ReplyCache:
+    """One small JSON file a reply, named by the hash of everything that decided it.
+
+    Threads and processes may share the folder: a file appears whole or not at all. Nothing here is ever
+    needed, so a file that is damaged counts as absent, and one that cannot be written is logged once.
+    Replies quote what memory holds: whoever forgets something calls `clear`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._warned = False
+
+    def get(self, key: str) -> ModelReply | None:
+        """The reply that is kept under a key."""
+        try:
+            kept = json.loads(self._file(key).read_text("utf-8"))
+            return ModelReply(
+                text=str(kept["text"]),
+                input_tokens=int(kept["input_tokens"]),
+                output_tokens=int(kept["output_tokens"]),
+                finish=Finish(kept["finish"]),
+                cached=True,
+            )
+        except (OSError, ValueError, TypeError, LookupError):
+            return None
+
+    def put(self, key: str, reply: ModelReply) -> None:
+        """Keep a reply."""
+        file = self._file(key)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(
+                "w", encoding="utf-8", dir=file.parent, prefix=file.stem, suffix=".part", delete=False
+            ) as part:
+                json.dump(asdict(reply), part)
+            os.replace(part.name, file)
+        except OSError as error:
+            if not self._warned:
+                log.warning("%s: replies cannot be cached: %s", self._folder, error)
+            self._warned = True
+
+    def clear(self) -> int:
+        """Delete every reply.
+
+        Returns:
+            How many there were.
+
+        Raises:
+            StoreError: one of them cannot be deleted.
+        """
+        files = [*self._folder.glob("??/*.json"), *self._folder.glob("??/*.part")]
+        try:
+            for file in files:
+                file.unlink(missing_ok=True)
+        except OSError as error:
+            raise StoreError(f"{self._folder}: cached replies cannot be deleted: {error}") from error
+        return len(files)
+
+    def _file(self, key: str) -> Path:
+        return self._folder / key[:2] / f"{key}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class CachedChat:
+    """A model that is asked each thing once."""
+
+    model: ChatModel
+    cache: ReplyCache
+
+    @property
+    def name(self) -> str:
+        """That of the model."""
+        return self.model.name
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the model."""
+        return self.model.fingerprint
+
+    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+        """Give the kept reply, else call the model and keep what it says; see `ChatModel`.
+
+        Every reply is kept, also one that turns out to be unreadable: a repeated run goes the same way.
+        """
+        key = key_of(self.fingerprint, request)
+        kept = await asyncio.to_thread(self.cache.get, key)
+        if kept is None:
+            reply = await self.model.complete(request, on_text=on_text)
+            await asyncio.to_thread(self.cache.put, key, replace(reply, cached=False))
+            return reply
+        if on_text and kept.text:
+            on_text(kept.text)
+        return kept
+
+
+def key_of(fingerprint: str, request: ChatRequest) -> str:
+    """Name a reply by everything that decides it: server, model, sampling, messages, shape and limit.
+
+    The messages hold the prompt's text, so a changed prompt is another key.
+    """
+    decided_by = [fingerprint, asdict(request)]
+    return sha256(json.dumps(decided_by, sort_keys=True, default=dict).encode()).hexdigest()

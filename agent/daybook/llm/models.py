@@ -1,0 +1,115 @@
+"""The models that the settings name."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+from daybook.errors import BadSettings
+from daybook.llm.cache import CachedChat, ReplyCache
+from daybook.llm.meter import Budget, Meter
+from daybook.llm.protocol import ChatModel
+from daybook.settings import ModelRole, ModelSettings, Price, Settings
+
+
+async def _nothing_to_close() -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ChatModels:
+    """The model of each role. A role without one works by rules, and nothing of it is sent anywhere."""
+
+    by_role: Mapping[ModelRole, ChatModel] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
+    """Of each question."""
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    thinking_tokens: int = 0
+    aclose: Callable[[], Awaitable[None]] = _nothing_to_close
+    """Closes the connections of the running event loop."""
+
+    def of(self, role: ModelRole) -> ChatModel | None:
+        """The model of a role."""
+        return self.by_role.get(role)
+
+    def meter(self, floors: Mapping[str, float] | None = None) -> Meter:
+        """Make the meter of one question; its time runs from now.
+
+        Args:
+            floors: the share of the budget below which a step is left out, by stage.
+        """
+        return Meter(self.budget, self.prices, floors or {}, self.thinking_tokens)
+
+
+def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
+    """Use one model, made elsewhere, for every role, under the budget of the settings."""
+    return ChatModels(
+        by_role=dict.fromkeys(ModelRole, model),
+        budget=_budget(settings, {model.name: "the model that was given"}),
+        prices=settings.prices,
+        thinking_tokens=settings.thinking_tokens,
+    )
+
+
+def load_chat_models(settings: Settings) -> ChatModels:
+    """Make the models that the settings name. Nothing is sent yet; the openai SDK is imported if needed.
+
+    Raises:
+        BadSettings: the key is missing, or a cost limit is set and a model has no price.
+    """
+    named = {role: found for role in ModelRole if (found := settings.model_of(role))}
+    if not named:
+        return ChatModels()
+    budget = _budget(settings, dict(named.values()))
+    if settings.openai_api_key is None and settings.openai_base_url is None:
+        raise BadSettings(
+            f"OPENAI_API_KEY: needed for {next(iter(named.values()))[1]}; or set OPENAI_BASE_URL to a server"
+            " that wants no key"
+        )
+    from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
+
+    server = OpenAIServer(
+        url=settings.openai_base_url,
+        key=settings.openai_api_key,
+        concurrency=settings.model_concurrency,
+    )
+    cache = ReplyCache(settings.reply_cache) if settings.reply_cache else None
+    made: dict[str, ChatModel] = {}
+    for name, setting in named.values():
+        if name not in made:
+            model = OpenAIChat(
+                server,
+                name,
+                setting=setting,
+                temperature=settings.temperature,
+                spare_tokens=settings.thinking_tokens,
+                deadline=settings.call_timeout,
+                backoff=Backoff(settings.model_retries),
+            )
+            made[name] = CachedChat(model, cache) if cache else model
+    return ChatModels(
+        by_role={role: made[name] for role, (name, _) in named.items()},
+        budget=budget,
+        prices=settings.prices,
+        thinking_tokens=settings.thinking_tokens,
+        aclose=server.aclose,
+    )
+
+
+def _budget(settings: ModelSettings, models: Mapping[str, str]) -> Budget:
+    """Make the budget of a question.
+
+    Args:
+        settings: hold its limits.
+        models: what names each model, by the model's name.
+
+    Raises:
+        BadSettings: the cost is limited, but what a model costs is not known.
+    """
+    unpriced = sorted(name for name in models if name not in settings.prices)
+    if settings.question_cost is not None and unpriced:
+        raise BadSettings(
+            f"DAYBOOK_PRICES: no price (MODEL=INPUT/OUTPUT) for {', '.join(unpriced)}, without which"
+            " DAYBOOK_QUESTION_COST cannot be kept"
+        )
+    return Budget(settings.question_tokens, settings.question_cost, settings.question_timeout)

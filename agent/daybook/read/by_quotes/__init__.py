@@ -1,0 +1,1 @@
+"""Reading without a model: quotes, chosen and computed with by code."""

@@ -1,0 +1,157 @@
+"""The sentences that may be quoted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from daybook.conversation import Excerpt, Role, Round, Span
+from daybook.english.sentences import sentence_spans
+from daybook.read.by_quotes.vocabulary import Vocabulary
+
+_MARKER = re.compile(r"(?:[-*+•\u2013]|\(?(?P<number>\d{1,3})[.)]|#{1,6}|>)\s+")
+_RULE = re.compile(r"[\s|:=*_`~-]*")
+"""A line that only draws: a rule, the line below a table's head, a code fence."""
+
+_OWN = 1.5
+"""How many times as long as a passage the window may be whose cosine is its own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Passage:
+    """A sentence, list item or table row of a round that was found."""
+
+    round: Round
+    rank: int
+    """Place of its round in the ranking, from 0."""
+    role: Role
+    start: int
+    """Where it begins in its side of the round, in characters; `quote` stands there, exactly."""
+    quote: str
+    """Without the marker of a list item."""
+    words: frozenset[str]
+    """The words of the question that it holds, as stems."""
+    near: frozenset[str]
+    """Those of the sentences before and after it, and of what it stands under."""
+    around: frozenset[str]
+    """Those of all that is shown of its round."""
+    head: str = ""
+    """What it stands under: the first row of its table, or the line that introduces its list."""
+    number: int | None = None
+    """Its number, where it is an item of a numbered list."""
+    announces: bool = False
+    """Whether it only introduces what comes after it."""
+    since: int = 0
+    """Where the sentence before it in its paragraph begins; `start` where there is none."""
+    cosine: float = 0.0
+    """Of the question to the narrowest window around it that was compared; 0 where none was."""
+    compared: bool = False
+    """Whether that window holds little else, so that the cosine is its own."""
+
+
+def passages_of(excerpts: Sequence[Excerpt], vocabulary: Vocabulary) -> list[Passage]:
+    """Cut what is shown of the excerpts into passages, in the order of the excerpts and their texts.
+
+    Rounds that hold no word of the vocabulary give none.
+
+    What came out of memory is no passage: it would cite a recollection instead of what was said.
+    """
+    by_score = sorted(range(len(excerpts)), key=lambda place: -excerpts[place].candidate.score)
+    ranks = {place: rank for rank, place in enumerate(by_score)}
+    return [
+        passage
+        for place, excerpt in enumerate(excerpts)
+        for passage in _of_excerpt(excerpt, ranks[place], vocabulary)
+    ]
+
+
+def _of_excerpt(excerpt: Excerpt, rank: int, vocabulary: Vocabulary) -> list[Passage]:
+    recalled = {turn.role for turn in excerpt.round.turns if not turn.is_key}
+    shown = [
+        (span, excerpt.round.fields[span.role][span.start : span.stop])
+        for span in excerpt.spans
+        if span.role not in recalled
+    ]
+    around = frozenset[str]().union(*(vocabulary.in_text(text) for _, text in shown))
+    if not around:
+        return []
+    pieces = [piece for span, text in shown for piece in _pieces(span.role, span.start, text, vocabulary)]
+    windows = [_window(excerpt.candidate.matches, piece) for piece in pieces]
+    return [
+        Passage(
+            round=excerpt.round,
+            rank=rank,
+            role=piece.role,
+            start=piece.start,
+            quote=piece.quote,
+            words=piece.words,
+            near=_near(pieces, place) | piece.head_words,
+            around=around,
+            head=piece.head,
+            number=piece.number,
+            announces=piece.announces,
+            since=_since(pieces, place, excerpt.round.fields[piece.role]),
+            cosine=window.score if window else 0.0,
+            compared=window is not None and window.stop - window.start <= _OWN * len(piece.quote),
+        )
+        for place, (piece, window) in enumerate(zip(pieces, windows, strict=True))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    role: Role
+    start: int
+    quote: str
+    words: frozenset[str]
+    head: str
+    head_words: frozenset[str]
+    number: int | None
+    announces: bool
+
+
+def _since(pieces: Sequence[_Piece], place: int, text: str) -> int:
+    start = pieces[place].start
+    before = pieces[place - 1] if place else None
+    if before is None or before.role is not pieces[place].role:
+        return start
+    between = text[before.start + len(before.quote) : start]
+    return before.start if between.isspace() and "\n" not in between else start
+
+
+def _window(windows: Sequence[Span], piece: _Piece) -> Span | None:
+    middle = piece.start + len(piece.quote) // 2
+    around = [one for one in windows if one.role is piece.role and one.start <= middle < one.stop]
+    return min(around, key=lambda one: one.stop - one.start, default=None)
+
+
+def _near(pieces: Sequence[_Piece], place: int) -> frozenset[str]:
+    before = pieces[place - 1].words if place else frozenset()
+    after = pieces[place + 1].words if place + 1 < len(pieces) else frozenset()
+    return before | after
+
+
+def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[_Piece]:
+    """List what can be quoted of a stretch of one side that begins at `offset`."""
+    found: list[_Piece] = []
+    head, head_words, follows_head = "", frozenset[str](), False
+    for start, stop in sentence_spans(text):
+        marker = _MARKER.match(text, start, stop)
+        first = marker.end() if marker else start
+        quote = text[first:stop]
+        if _RULE.fullmatch(quote):
+            continue
+        words = vocabulary.in_text(quote)
+        is_row = quote.startswith("|")
+        announces = quote.rstrip("*_ ").endswith(":") or text.startswith("#", start)
+        opens_table = is_row and not (found and found[-1].quote.startswith("|"))
+        if announces or opens_table or not (marker or is_row or follows_head):
+            head, head_words = "", frozenset()
+        number = int(marker["number"]) if marker and marker["number"] else None
+        introduces = announces or opens_table
+        found.append(_Piece(role, offset + first, quote, words, head, head_words, number, introduces))
+        follows_head = announces
+        if introduces:
+            head, head_words = quote, words
+    return found

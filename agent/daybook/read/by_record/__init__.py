@@ -1,0 +1,1 @@
+"""Reading without a model: the record of the ledger that a question asks for."""

@@ -1,0 +1,76 @@
+"""What is no longer so: left out of excerpts, and noted of quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from daybook.conversation import Excerpt, Note, Role, Span, Superseded
+from daybook.english.sentences import sentence_spans
+
+
+def drop_superseded(excerpts: Sequence[Excerpt]) -> list[Excerpt]:
+    """Leave out what was superseded, so that the present is not answered with it.
+
+    Whole sentences go; an excerpt of which nothing is left goes with them. What the assistant said stays.
+    A record may be wrong, and is not to hide a true sentence: words stay as well that were replaced in the
+    same breath, and those whose replacement bears so little on the question that its round is not shown.
+    """
+    shown = {excerpt.round.round_id for excerpt in excerpts}
+    kept = [_without(excerpt, _fallen(excerpt, shown)) for excerpt in excerpts]
+    return [excerpt for excerpt in kept if excerpt.spans]
+
+
+def mark_superseded_notes(
+    notes: Sequence[Note], words: Mapping[str, Sequence[Superseded]]
+) -> tuple[Note, ...]:
+    """Have notes say that their quotes are no longer so.
+
+    Args:
+        notes: of a reading.
+        words: of rounds by their ids, what is no longer so.
+    """
+    return tuple(
+        next(
+            (replace(note, superseded=one) for one in words.get(note.round_id, ()) if _says(note, one)), note
+        )
+        for note in notes
+    )
+
+
+def _says(note: Note, words: Superseded) -> bool:
+    return note.role is Role.USER and (words.quote in note.quote or note.quote in words.quote)
+
+
+def _fallen(excerpt: Excerpt, shown: Collection[str]) -> list[tuple[int, int]]:
+    """Give the sentences of the user's side that no longer hold, by where they begin and end."""
+    words = [
+        one
+        for one in excerpt.candidate.superseded
+        if not one.by_round or (one.by_round in shown and one.by_round != excerpt.round.round_id)
+    ]
+    return [
+        (start, stop)
+        for start, stop in sentence_spans(excerpt.round.fields.get(Role.USER, ""))
+        if any(one.start < stop and start < one.stop for one in words)
+    ]
+
+
+def _without(excerpt: Excerpt, fallen: Sequence[tuple[int, int]]) -> Excerpt:
+    return replace(excerpt, spans=tuple(_standing(excerpt, fallen))) if fallen else excerpt
+
+
+def _standing(excerpt: Excerpt, fallen: Sequence[tuple[int, int]]) -> Iterator[Span]:
+    text = excerpt.round.fields.get(Role.USER, "")
+    for span in excerpt.spans:
+        if span.role is not Role.USER:
+            yield span
+            continue
+        reached = span.start
+        for start, stop in fallen:
+            if start < span.stop and reached < stop:
+                if text[reached:start].strip():
+                    yield replace(span, start=reached, stop=start)
+                reached = stop
+        if text[reached : span.stop].strip():
+            yield replace(span, start=reached)

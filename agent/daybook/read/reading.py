@@ -1,0 +1,23 @@
+"""What reading gives: notes of the rounds, and the answer that rests on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from daybook.conversation import Evidence, Note
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An answer with the notes that it was made from."""
+
+    text: str
+    """The answer, for a person to read."""
+    not_known: bool
+    """Nothing that was read bears on the question: `text` says so."""
+    notes: tuple[Note, ...]
+    """What was taken from the rounds, best first."""
+    evidence: tuple[Evidence, ...]
+    """The quotes that stand in `text`, in that order."""
+    unsupported: tuple[str, ...] = ()
+    """Numbers, dates and names of `text` that no quote holds and that were not computed from one."""

@@ -1,0 +1,37 @@
+"""From rounds to the ledger: facts are found, weighed, and posted as events."""
+
+from daybook.remember.audit import Concern, ConcernKind, audit
+from daybook.remember.by_model import facts_by_model
+from daybook.remember.fact import Act, Fact
+from daybook.remember.facts import facts_in
+from daybook.remember.gate import Gate
+from daybook.remember.policy import Policy, default_policy, policy_from
+from daybook.remember.posting import undoable, undoings
+from daybook.remember.resolve.by_owner import confirm, correct, correction, reject
+from daybook.remember.resolve.resolver import Resolver
+from daybook.remember.retention import Retention
+from daybook.remember.slots import SLOTS, Slot
+
+__all__ = [
+    "SLOTS",
+    "Act",
+    "Concern",
+    "ConcernKind",
+    "Fact",
+    "Gate",
+    "Policy",
+    "Resolver",
+    "Retention",
+    "Slot",
+    "audit",
+    "confirm",
+    "correct",
+    "correction",
+    "default_policy",
+    "facts_by_model",
+    "facts_in",
+    "policy_from",
+    "reject",
+    "undoable",
+    "undoings",
+]

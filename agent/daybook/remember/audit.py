@@ -1,0 +1,181 @@
+"""The audit: what is wrong in a ledger, and for each concern the one step that mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from itertools import combinations
+
+from daybook.conversation import Change, Draft, EventKind, Ledger, Mark, Record, Reinforce, Status
+from daybook.english.secrets import masked, secret_spans
+from daybook.remember.policy import Policy
+from daybook.remember.resolve.timeline import Claim, began, retold
+from daybook.remember.resolve.values import without_surrogates
+from daybook.remember.retention import is_unused
+from daybook.remember.slots import SLOTS
+from daybook.store import Store
+
+CAUSE = "audit"
+
+
+class ConcernKind(StrEnum):
+    """What may be wrong."""
+
+    DUPLICATE = "duplicate"
+    """Two active records say the same."""
+    LOOP = "loop"
+    """Records that took each other's place in a circle."""
+    CONTRADICTION = "contradiction"
+    """Two active records of which only one can hold."""
+    SECRET = "secret"
+    """A password, a card number or the like stands in a record."""
+    ORPHAN = "orphan"
+    """A quote stands in no round any more, or not as it was quoted."""
+    UNUSED = "unused"
+    """Old, unsure, and never said again."""
+    FORBIDDEN = "forbidden"
+    """The owner's policy would not let it be written today."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """Something that is wrong, and what mends it."""
+
+    kind: ConcernKind
+    record_ids: tuple[str, ...]
+    what: str
+    """In a sentence, without the values themselves."""
+    fix: Draft
+    """Posted, it mends this one. It does not erase: what must be gone from disk is to be forgotten."""
+
+
+def audit(ledger: Ledger, store: Store, policy: Policy, *, owner: str, at: datetime) -> list[Concern]:
+    """Look for everything that is wrong in a ledger; nothing is changed.
+
+    Args:
+        ledger: of the owner, as it is now.
+        store: where the rounds are that it rests on.
+        policy: of the owner.
+        owner: whose ledger it is.
+        at: now; timezone-aware.
+
+    Returns:
+        The concerns, in the order of `ConcernKind`.
+    """
+    known = [record for record in ledger.records.values() if record.status is not Status.DELETED]
+    texts = _texts(known, store, owner)
+    found = [
+        *_pairs(known, at),
+        *_loops(ledger, at),
+        *_secrets(known, at),
+        *(concern for record in known if (concern := _orphan(record, texts, at))),
+        *_unused(known, at),
+        *_forbidden(known, policy, at),
+    ]
+    order = list(ConcernKind)
+    return sorted(found, key=lambda concern: order.index(concern.kind))
+
+
+def _pairs(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
+    active = sorted((record for record in known if record.status is Status.ACTIVE), key=began)
+    by_slot: dict[str, list[Record]] = {}
+    for record in active:
+        by_slot.setdefault(record.slot, []).append(record)
+    for older, newer in (pair for records in by_slot.values() for pair in combinations(records, 2)):
+        claim = Claim(newer.slot, newer.value, newer.polarity)
+        ids = (older.record_id, newer.record_id)
+        if claim.agrees(older):
+            what = f"two records of {older.slot} say the same: merge the later into the earlier"
+            yield Concern(ConcernKind.DUPLICATE, ids, what, _mend(*_merged(older, newer, at)))
+        elif claim.contradicts(older):
+            what = f"two records of {older.slot} cannot both hold: let the later take the earlier's place"
+            mark = Mark(at, older.record_id, Status.SUPERSEDED, superseded_by=newer.record_id)
+            yield Concern(ConcernKind.CONTRADICTION, ids, what, _mend(mark))
+
+
+def _merged(into: Record, other: Record, at: datetime) -> Iterator[Change]:
+    confidence = max(into.confidence, other.confidence)
+    for support in other.support:
+        yield Reinforce(support.said_at, into.record_id, support, confidence)
+    yield Mark(at, other.record_id, Status.SUPERSEDED, superseded_by=into.record_id)
+
+
+def _loops(ledger: Ledger, at: datetime) -> Iterator[Concern]:
+    seen: set[str] = set()
+    for start in ledger.records:
+        circle = loop_from(ledger, start)
+        if not circle or seen & set(circle):
+            continue
+        seen |= set(circle)
+        last = max((ledger.records[name] for name in circle), key=lambda record: record.said_at)
+        what = f"{len(circle)} records of {last.slot} took each other's place: let the last one stand"
+        yield Concern(ConcernKind.LOOP, circle, what, _mend(Mark(at, last.record_id, Status.ACTIVE)))
+
+
+def loop_from(ledger: Ledger, record_id: str) -> tuple[str, ...]:
+    """Follow what took a record's place; give the circle that this ends in, () where it ends."""
+    path: list[str] = []
+    while record_id and record_id in ledger.records:
+        if record_id in path:
+            return tuple(path[path.index(record_id) :])
+        path.append(record_id)
+        record_id = ledger.records[record_id].superseded_by
+    return ()
+
+
+def _secrets(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
+    for record in known:
+        if any(map(secret_spans, (record.value, record.text, *(one.quote for one in record.support)))):
+            what = f"a record of {record.slot} holds a secret: forget it, so that it is gone from disk too"
+            yield _delete(ConcernKind.SECRET, record, what, at)
+
+
+def _orphan(record: Record, texts: Mapping[str, str], at: datetime) -> Concern | None:
+    sound = [
+        one
+        for one in record.support
+        if (text := texts.get(one.round_id)) is not None
+        and one.quote in (text[one.start : one.stop], masked(text)[one.start : one.stop])
+    ]
+    lost = len(record.support) - len(sound)
+    if not lost:
+        return None
+    what = f"{lost} of {len(record.support)} quotes of a record of {record.slot} stand in no round"
+    if sound:
+        fix = _mend(*retold(record, sound))
+        return Concern(ConcernKind.ORPHAN, (record.record_id,), what + ": leave them out", fix)
+    return _delete(ConcernKind.ORPHAN, record, what + ": nothing bears it out", at)
+
+
+def _unused(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
+    for record in known:
+        if is_unused(record, at):
+            what = f"a record of {record.slot} is old, unsure and was never said again: let it fade"
+            fix = _mend(Mark(at, record.record_id, Status.DECAYED))
+            yield Concern(ConcernKind.UNUSED, (record.record_id,), what, fix)
+
+
+def _forbidden(known: Iterable[Record], policy: Policy, at: datetime) -> Iterator[Concern]:
+    for record in known:
+        if not (record.slot in SLOTS and policy.permits(record.slot)):
+            what = f"the policy does not allow {record.slot}"
+            yield _delete(ConcernKind.FORBIDDEN, record, what, at)
+
+
+def _delete(kind: ConcernKind, record: Record, what: str, at: datetime) -> Concern:
+    return Concern(kind, (record.record_id,), what, _mend(Mark(at, record.record_id, Status.DELETED)))
+
+
+def _mend(*changes: Change) -> Draft:
+    return Draft(EventKind.MEND, CAUSE, changes)
+
+
+def _texts(known: Iterable[Record], store: Store, owner: str) -> dict[str, str]:
+    names = dict.fromkeys(name for record in known for name in record.round_ids)
+    return {
+        round_.round_id: without_surrogates(round_.user.content)
+        for round_ in store.rounds(owner, list(names))
+        if round_.user
+    }

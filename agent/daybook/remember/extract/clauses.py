@@ -1,0 +1,202 @@
+"""Sentences cut into the statements that they are made of, each with a subject of its own.
+
+"I'm a teacher and live in Leeds" is two: "I am a teacher", "I live in Leeds". Statements that are asked,
+supposed, hedged or reported are left out here, so that no template has to think of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from daybook.english.verb_forms import LEMMAS
+from daybook.remember.extract.doubt import CORRECTS, HEDGES, REPORTS, SUPPOSES, words_in
+from daybook.remember.extract.lexicon_people import RELATIVES
+from daybook.remember.extract.plain import WHEN, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A statement: its place in the turn, and its words in plain form."""
+
+    start: int
+    stop: int
+    words: str
+    """Contractions written out, fillers at the beginning gone, the subject put in where it was shared."""
+    corrects: bool = False
+    """It follows "that's wrong", "no, I meant" or the like."""
+    greeted: bool = False
+    """It follows a greeting, so that "I'm Anna" is a name."""
+
+
+_ONLY_WHEN = re.compile(
+    rf"^\W*(?:(?:so|and|well|but|also|oh|hi|hey)\W+)*{WHEN}\b(?:\s+[\w'’:]+){{1,6}}$", re.IGNORECASE
+)
+_VERBS = "|".join(sorted(map(re.escape, LEMMAS), key=len, reverse=True))
+_ADVERB = (
+    r"(?:(?:also|just|really|now|then|currently|recently|still|never|always|usually|often"
+    r"|sometimes|do\s+not|don['’]?t|even)\s+)*"
+)
+_SUBJECT = (
+    r"(?:i|i['’]?m|i['’]ve|i['’]d|i['’]ll|im|ive|we|we['’]re|we['’]ve|my|our|he|she|they"
+    r"|it|it['’]s|you|that|there)\b"
+)
+_NOW = r"(?:(?:now|these\s+days|nowadays|today),?\s+)?"
+_KIN = "|".join(map(re.escape, RELATIVES))
+_CUT = re.compile(
+    rf"""(?<!\s)\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+)\s*
+      |(?<!\s),?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_NOW}{_SUBJECT})
+      |(?<!\s),?\s+(?:and|plus|but|then|so|or)\s+(?={_NOW}{_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
+      |(?<!\s),?\s+(?:and|but|then)\s+(?={_ADVERB}(?:am|was|have\s+been|{_VERBS})\b)
+      |(?<!\s),?\s+if\s+(?=(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b)
+      |(?<!\s)\s*[,:]\s+(?={_NOW}{_SUBJECT})(?!my\s+(?:{_KIN})(?:,|\s+since\b|[\s.!]*$))
+      |(?<!\s)\s*,\s+(?=(?:how|what)\s+about\b
+        |(?:do|are|have|what|how|where|which|who|when|why|can|could|would|did|is)\s)
+      |(?<!\s)\s+(?=(?:how|what)\s+about\s+(?:you|u)\b|(?:do|are|have|did|would|can)\s+(?:you|u)\b
+        |what['’]?s?\s+(?:is\s+)?(?:your|ur)\b)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CHANGED = re.compile(
+    r"((?:my|our)\s+(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+(?:(?:has|have)\s+changed"
+    r"|(?:used\s+to\s+be|is\s+no(?:t|\s+longer)|was)\s+([\w'-]+(?:\s+[\w'-]+){0,3}))\b",
+    re.I,
+)
+_USED_TO = re.compile(
+    r"I\s+used\s+to\s+((?:work|live|bank|study|train|shop|go)\s+(?:for|at|in|with|to)|drive|ride|play|drink|eat|speak|use|wear|watch)\b",
+    re.I,
+)
+_NEW_FAVOURITE = re.compile(
+    r"I\s+(?:have|found)\s+(?:got\s+|found\s+)?an?\s+new\s+(favourite\s+[\w ]+)$", re.I
+)
+_IT_IS = re.compile(r"(?:now\s+)?it\s+is\s+(?:now\s+)?(.+?)(?:\s+now)?$", re.I)
+_MEANS = re.compile(r"^\W*(?:(?:no|sorry|wait|oops)\W+)*I\s+meant\s+[\w' -]{2,30}$", re.I)
+_POINTS = re.compile(r"(?:that|it|this|which)(?:\s+is|['’]?s)\b", re.I)
+_ROLE_FIRST = re.compile(r"^\W*as\s+an?\s+[\w'-]+(?:\s+[\w'-]+)?(?=\s+(?:I|we|my)\b)", re.I)
+"""What somebody is, said before what they do: "as a nurse I …"."""
+_IS_NOUNS = re.compile(
+    r"(?:[A-Z]\w+\s+[A-Z]\w+|(?:sleep|bike|practi[cs]e|fish|walk|run|watch|dance|cook|drink|ride|program|train)\s+(?:\w+s|sauce|time|gear))$"
+)
+"""The last two words of a list of things, of which the first could be a verb: "and sleep patterns"."""
+_INFINITIVE = re.compile(
+    rf"\b(?:to|can|cannot|will|would|can't|'ll|’ll|'d|’d)\s+(?:{_ADVERB})(?:be|{_VERBS})\b[^,]*$",
+    re.IGNORECASE,
+)
+_COMPANION = re.compile(r"^\W*(?:(?:my|our)\s+(?:[\w'’-]+\s+){0,2}[\w'’-]+|(?-i:[A-Z])\w+)$", re.IGNORECASE)
+"""Who did it with the owner: "my wife and I"."""
+_GERUND = re.compile(r"\w+ing\b(?!\s+(?:is|are|was|has|have|you|them|it|him|her|that)\b)", re.IGNORECASE)
+_LISTS = re.compile(r"^[^,]*$|,\s+[\w' ]{2,25}$")
+_GOING_ON = re.compile(r"(?:\b(?:am|are|been|was|were)|['’](?:m|re))\s+(?:\w+\s+)?\w+ing\b", re.IGNORECASE)
+"""Without one before it, "and reading" goes on with what is liked."""
+_AND_I = re.compile(r"(?:I|me)\b", re.IGNORECASE)
+_FINITE = re.compile(
+    rf"{_ADVERB}(?:am|was|have\s+(?:been|\w+ed|an?|two|three|my|no)|live|work|own|\w+ed|got"
+    rf"|bought|went|moved|don['’]?t|do\s+not)\b",
+    re.IGNORECASE,
+)
+_STARTS_WITH_SUBJECT = re.compile(
+    r"^(?:I|we|my|our|he|she|they|it|you|that|this|there|the|what|how|do|are|who|where"
+    r"|when|why|which|mine|an?)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did"
+    r"|is|are|would|will|who|where|when"
+    r"|why|which|should|have\s+you|has|any)\b",
+    re.IGNORECASE,
+)
+
+
+def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[Clause]:
+    """Cut a sentence into the statements that may hold facts.
+
+    Args:
+        start: where it begins in its turn.
+        sentence: what is not the owner's own word is blanked in it.
+        greeted: a greeting stands at the beginning of the turn.
+    """
+    is_question = sentence.rstrip("\"')] ").endswith("?")
+    if is_question and _ASKS.match(sentence):
+        return
+    corrects = CORRECTS.stands_in(sentence, words_in(sentence))
+    subject, previous, doubted = "", "", False
+    pieces = list(_pieces(sentence))
+    for place, (begin, end, connector) in enumerate(pieces):
+        words = _said_of(plain(sentence[begin:end]), previous)
+        if connector.startswith("if"):
+            continue
+        held = words_in(words)
+        supposed = SUPPOSES.stands_in(words, held)
+        if supposed or (place and previous == "supposed"):
+            previous = "supposed"  # what follows from a supposition is supposed
+            continue
+        if REPORTS.stands_in(words, held):
+            return
+        if not _STARTS_WITH_SUBJECT.match(words):
+            if _IS_NOUNS.match(words):
+                continue
+            if connector in ("and", "but", "then") and subject and not doubted:
+                words = f"{subject} {_with_auxiliary(words, previous)}"
+        else:
+            subject = "I" if words[:2] == "I " else "We" if words[:3].lower() == "we " else ""
+        previous = words
+        doubted = HEDGES.stands_in(words, held)
+        if words and not doubted and not (is_question and place == len(pieces) - 1):
+            yield Clause(start + begin, start + end, words, corrects, greeted)
+
+
+def _said_of(words: str, previous: str) -> str:
+    """Put in what "it" stands for where the statement before says that this changed, or is not so."""
+    now = _IT_IS.match(words)
+    if now and (changed := _CHANGED.match(previous)):
+        return f"{changed[1]} is {now[1]}" + (f" instead of {changed[2]}" if changed[2] else "")
+    if now and (new := _NEW_FAVOURITE.match(previous)):
+        return f"my {new[1]} is {now[1]}"
+    if now and (did := _USED_TO.match(previous)):
+        return f"I now {did[1]} {now[1]}"
+    return words
+
+
+def _with_auxiliary(words: str, previous: str) -> str:
+    """Give "planning to move" the "am" of the statement before it."""
+    going_on = re.match(r"(?:\w+ly\s+)?\w+ing\b", words)
+    progressive = re.search(r"\b(am|are|have been|was|were)\s+(?:\w+\s+)?\w+ing\b", previous)
+    return f"{progressive[1]} {words}" if going_on and progressive else words
+
+
+def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
+    begin, connector = 0, ""
+    if role := _ROLE_FIRST.match(sentence):
+        yield (*_trimmed(sentence, 0, role.end()), "")
+        begin = role.end()
+    for match in _CUT.finditer(sentence):
+        before = sentence[begin : match.start()]
+        word = match.group().strip(" ,").lower()
+        if (
+            word in ("and", "but", "then")
+            and _INFINITIVE.search(before)
+            and not _FINITE.match(sentence, match.end())
+        ) and not re.match(_NOW + _SUBJECT, sentence[match.end() :], re.IGNORECASE):
+            continue
+        if match.start() < begin or (_MEANS.match(before) and _POINTS.match(sentence, match.end())):
+            continue
+        if _ONLY_WHEN.match(before) and "," in match.group() and begin == 0:
+            continue
+        if word == "and" and _COMPANION.match(before) and _AND_I.match(sentence, match.end()):
+            continue
+        listed = "," not in match.group() or ("," in before and _LISTS.search(before))
+        if listed and _GERUND.match(sentence, match.end()) and not _GOING_ON.search(before):
+            continue
+        if before.strip():
+            yield (*_trimmed(sentence, begin, match.start()), connector)
+        begin, connector = match.end(), word
+    if sentence[begin:].strip():
+        yield (*_trimmed(sentence, begin, len(sentence)), connector)
+
+
+def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
+    while begin < end and text[begin].isspace():
+        begin += 1
+    while end > begin and text[end - 1].isspace():
+        end -= 1
+    return begin, end

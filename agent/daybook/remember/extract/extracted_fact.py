@@ -1,0 +1,162 @@
+"""What a template makes of a statement."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from daybook.conversation import Polarity
+from daybook.remember.extract.predicate import Aspect, Said
+from daybook.remember.fact import Act
+from daybook.remember.values import canonical, cut, in_general, parts
+
+UNTOLD = "preference.other"
+UNSURE = 0.25
+"""Of what names no slot: it counts for nothing unless the ledger knows what it takes the place of."""
+_AUXILIARIES = frozenset("am was were are have had has can will would".split())
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedFact:
+    """A fact without its place and its time."""
+
+    slot: str
+    value: str
+    text: str
+    reliability: float
+    polarity: Polarity = Polarity.POSITIVE
+    act: Act = Act.STATES
+    instead_of: str = ""
+    wrong_slot: str = ""
+    granted: bool = False
+    """It is taken for granted and not said ("my wife"), so that times beside it are not its."""
+
+
+def sentence(said: Said, rest: str) -> str:
+    """Say a statement again by itself, in the first person singular."""
+    words = [*_verb(said), rest.strip(" ,.")]
+    return "I " + " ".join(word for word in words if word) + "."
+
+
+def extracted_fact(
+    said: Said,
+    slot: str,
+    value: str,
+    reliability: float,
+    *,
+    rest: str | None = None,
+    text: str = "",
+    act: Act | None = None,
+    instead_of: str = "",
+) -> Iterator[ExtractedFact]:
+    """Yield one fact of a statement, or none where no value is left.
+
+    Its polarity is the statement's. What was said to be over ends, what was said to be new changes.
+    """
+    plain = canonical(cut(value))
+    if not plain or is_unresolved(plain):
+        return
+    ends = said.ended or said.aspect is Aspect.USED_TO
+    usual = Act.ENDS if ends else Act.CHANGES if said.fresh and not said.negated else Act.STATES
+    yield ExtractedFact(
+        slot,
+        plain,
+        text or sentence(said, cut(rest if rest is not None else said.rest)),
+        reliability,
+        Polarity.NEGATIVE if said.negated and not ends else Polarity.POSITIVE,
+        act or usual,
+        instead_of,
+    )
+
+
+def each(said: Said, slot: str, values: str, reliability: float, lead: str = "") -> Iterator[ExtractedFact]:
+    """Yield a fact for every part of an enumeration; `lead` stands before each of them in the text."""
+    for one in parts(cut(values)):
+        yield from extracted_fact(
+            said, slot, in_general(canonical(one)), reliability, text=sentence(said, f"{lead}{one}")
+        )
+
+
+_NOTHING = frozenset(
+    "it that this them him her there these those one ones you me us everything something "
+    "anything nothing all both "
+    "each none some many most more much lot lots someone somebody everyone anyone same "
+    "so such what which who how "
+    "things stuff thing way it all that place this place here same thing other others "
+    "another both of them him "
+    "too well yours hers his theirs mine myself yourself idea sort kind lot of them all "
+    "of them one of them none of "
+    "that one this one my own".split()
+) | {
+    "that place",
+    "this place",
+    "that one",
+    "this one",
+    "same thing",
+    "all of them",
+    "one of them",
+    "both of them",
+    "it all",
+}
+
+
+_BARE = frozenset(
+    "old new big light spicy good great nice fun cool fresh different simple easy hard casual".split()
+)
+"""What is left of "I love old and new" names nothing."""
+_POINTERS = frozenset(
+    "it that this them him her you these those your his their he she they its how what when why "
+    "where if".split()
+)
+_POINTS = re.compile(r"\b(?:it|them|him|her|they|she|he|there|you|your|yours)\b", re.IGNORECASE)
+_NOTHING_LAST = frozenset(
+    {
+        "that",
+        "this",
+        "those",
+        "these",
+        "one",
+        "ones",
+        "something",
+        "anything",
+        "stuff",
+        "so",
+        "too",
+        "to",
+        "of",
+    }
+)
+
+
+def is_unresolved(value: str) -> bool:
+    """Whether a value names nothing by itself."""
+    first, *more = value.lower().split() or [""]
+    if more and (_POINTS.search(value) or more[-1] in _NOTHING_LAST):
+        return True
+    if first in _BARE and not more:
+        return True
+    return (
+        value.lower() in _NOTHING
+        or first in _POINTERS
+        or (not more and len(first) == 1 and not first.isdigit())
+    )
+
+
+def _verb(said: Said) -> list[str]:
+    if said.aspect is Aspect.USED_TO:
+        return ["used to", *said.phrase.split()[2:]]
+    if said.ended and said.negated:
+        return ["no longer", *said.phrase.split()]
+    if not said.negated:
+        return said.phrase.split()
+    first, *more = said.phrase.split() or [""]
+    if first == "did":
+        return ["did not", *more]
+    if first == "have" and said.verb == "have" and not more:
+        return ["do not have"]
+    if first == "can":
+        return ["cannot", *more]
+    if first in _AUXILIARIES:
+        return [first, "not", *more]
+    return ["did not" if said.aspect is Aspect.PAST else "do not", said.verb]

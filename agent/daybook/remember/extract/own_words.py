@@ -1,0 +1,110 @@
+"""What of a turn the owner says of themselves: no pasted text, no code, no quotation, no play.
+
+Everything is done by blanking: what is not the owner's word is replaced by as many spaces, so that every
+position stays that of the turn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from daybook.english.secrets import secret_spans
+from daybook.english.sentences import sentence_spans
+
+FIRST_PERSON = re.compile(
+    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|home\s+is|(?:is|been)\s+home|the\s+name['’]?s|here"
+    r"|(?:it|that)(?:['’]?s|\s+is)\s+[\w'’ -]{2,30},\s*not)\b",
+    re.IGNORECASE,
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_PIECES = r"""(?:stor(?:y|ies)|poem|song|lyrics|novel|scene|chapter|script|screenplay|fanfic\w*|haiku|limerick
+    |joke|dialogue|monologue|character|fairy\s?tale|diary\s+entry|persona|rap|sketch|parody)"""
+_PLAY = re.compile(
+    r"""\b(?:act\s+as|pretend|role[\s-]?play|you\s+are\s+now|you['’]re\s+now|imagine|picture\s+this|let['’]?s\s+say|suppose
+      |hypothetically|just\s+kidding|jk|kidding|fictional|in\s+character|play\s+a\s+game
+      |(?:(?<!\bto\s)(?:write|finish)|compose|create|make\s+up|tell|continue|draft|generate)\b[^.?!\n]{0,60}?\b"""
+    + _PIECES
+    + r"""|(?:write|finish)\b[^.?!\n]{0,60}?\b"""
+    + _PIECES
+    + r"""\s+(?:about|in\s+which|where|that|with|from|for))\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What makes a whole turn a play: nothing in it is taken for fact. That somebody wants
+to write a novel is none."""
+_PASTES = re.compile(
+    r"""(?:^|(?<=[.!?]\s))[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish
+      |shorten|analy[sz]e|explain|classify|review|check|convert|respond\s+to|reply\s+to|(?:the\s+)?following|below
+      |here\s+is|here['’]s|here\s+are|wrote|says?|said|quote|excerpt|text|message|email|letter|article|review|lyrics
+      |transcript|prompt)\b[^\n]{0,80}:[ \t]*(?=\S|\n)""",
+    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
+)
+"""A line that announces a text of somebody; what follows it is that text."""
+_TASK = re.compile(
+    r"""^\W*(?:(?:please|now|ok|okay|so|and|then|hey|hi|hello)\b[\s,]*)*
+    (?:(?:can|could|would|will)\s+you\b|(?:write|draft|compose|translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|edit
+      |correct|generate|say|repeat|complete|finish|read)\b|(?:help\s+me\s+)?(?:to\s+)?(?:write|draft)\b)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_FENCE = re.compile(
+    r"```[\s\S]*?(?:```|\Z)|~~~[\s\S]*?(?:~~~|\Z)|`[^`\n]+`|^[ \t]*(?:>|\|)[^\n]*$", re.MULTILINE
+)
+_QUOTED = re.compile(r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}’(?!\w)|(?<![\w])'[^'\n]{2,}'(?!\w)")
+_TITLE = 5
+"""Words of a quotation that may be a title; a longer one, or one in the first person, is somebody's words."""
+_SARCASM = re.compile(
+    r"(?:^|\s)/s\b|\b(?:yeah,?\s+right|as\s+if\b|said\s+no\s+one|sure,?\s+jan"
+    r"|oh,?\s+(?:sure|great|joy|yeah,?\s+i\s+just)\b|not!|riiight"
+    r"|because\s+i\s+(?:just\s+)?(?:totally|obviously))|🙄|\bsarcas",
+    re.IGNORECASE,
+)
+_SECRET = "\0"
+_LONGEST = 4000
+"""Characters; a message that nobody types is a paste."""
+
+
+def own_text(turn: str) -> str:
+    """Blank whatever of a turn is not the owner's own word, secrets too; all of it where it is a play.
+
+    Returns:
+        A text in which every position is that of the turn; "" where nothing is left.
+    """
+    if len(turn) > _LONGEST or _SURROGATE.search(turn) or _PLAY.search(turn):
+        return ""
+    text = _without_foreign(turn)
+    for start, stop in secret_spans(turn):
+        text = text[:start] + _SECRET * (stop - start) + text[stop:]
+    return text
+
+
+def own_sentences(turn: str) -> Iterator[tuple[int, str]]:
+    """Yield (start, sentence) for what the owner states in the first person and in their own words."""
+    text = own_text(turn) if FIRST_PERSON.search(turn) else ""
+    for start, stop in sentence_spans(text):
+        sentence = text[start:stop]
+        if (
+            FIRST_PERSON.search(sentence)
+            and _SECRET not in sentence
+            and not _SARCASM.search(sentence)
+            and not _TASK.match(sentence)
+        ):
+            yield start, sentence
+
+
+def _without_foreign(turn: str) -> str:
+    text = turn
+    if "`" in text or "~~~" in text or ">" in text or "|" in text:
+        text = _FENCE.sub(_blank, text)
+    if '"' in text or "“" in text or "'" in text or "‘" in text:
+        text = _QUOTED.sub(_blank_speech, text)
+    announced = _PASTES.search(text) if ":" in text else None
+    return text[: announced.start()] + " " * (len(text) - announced.start()) if announced else text
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match.group())
+
+
+def _blank_speech(match: re.Match[str]) -> str:
+    said = match.group()
+    return _blank(match) if len(said.split()) > _TITLE or FIRST_PERSON.search(said) else said

@@ -1,0 +1,105 @@
+"""A statement in plain form: contractions written out, fillers gone, the time behind the verb."""
+
+from __future__ import annotations
+
+import re
+
+from daybook.english.verb_forms import LEMMAS
+
+_APOSTROPHES = str.maketrans("’‘`´", "''''")
+_WRITTEN_OUT = {
+    "i'm": "I am", "im": "I am", "i've": "I have", "ive": "I have",
+    "i'll": "I will", "i'd": "I would", "i": "I",
+    "we're": "we are", "they're": "they are", "you're": "you are", "we've": "we have", "they've": "they have",
+    "you've": "you have", "we'll": "we will", "they'll": "they will",
+    "you'll": "you will", "he'll": "he will",
+    "she'll": "she will", "it'll": "it will", "we'd": "we would",
+    "they'd": "they would", "you'd": "you would",
+    "he'd": "he would", "she'd": "she would", "it'd": "it would", "can't": "cannot", "cant": "cannot",
+    "won't": "will not", "wont": "will not", "ain't": "am not", "it's": "it is", "that's": "that is",
+    "he's": "he is", "she's": "she is", "there's": "there is", "what's": "what is", "who's": "who is",
+    "name's": "name is", "where's": "where is", "here's": "here is", "gonna": "going to", "wanna": "want to",
+    "gotta": "have to", "favorite": "favourite", "favorites": "favourites",
+    "color": "colour", "colors": "colours",
+    **{f"{verb}n't": f"{verb} not"
+       for verb in "do does did is are was were have has had could would should".split()},
+    **{f"{verb}nt": f"{verb} not" for verb in "do does did is was could would should".split()},
+}  # fmt: skip
+_SHORT = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, _WRITTEN_OUT), key=len, reverse=True))})\b(?!')", re.I
+)
+_MEANT = re.compile(r"^\W*(?:no\W+)?(?:sorry\W+)?I\s+meant\s+(?:to\s+say\s+)?(?:that\s+)?(?=I\b|my\b)", re.I)
+_OPENER = re.compile(
+    r"""^[\W_]*(?:(?:well|so|yes|yeah|yep|yup|no|nope|nah|oh|ooh|wow|ok|okay|and|but|also|plus|then|hi|hello|hey
+      |haha+|ha|lol|omg|hmm+|ah|aww?|um|uh|actually|honestly|personally|basically|anyways?|btw|by\s+the\s+way|sure
+      |absolutely|definitely|totally|indeed
+      |sorry|sadly|unfortunately|luckily|fortunately|thankfully|to\s+be\s+honest|tbh|fyi|as\s+for\s+me|me\s+too
+      |same\s+here|thanks?|thank\s+you|great|cool|nice|awesome|that\s+is\s+(?:great|cool|nice|awesome|amazing)
+      |of\s+course|in\s+fact|like|because|cause|since|as|although|though|while|or|however|still|besides
+      |guess\s+what|I\s+have\s+changed\s+my\s+mind|for\s+(?:context|reference|the\s+record)|just\s+(?:so\s+you\s+know|to\s+be\s+clear)|you\s+know
+      |you\s+see|i\s+mean|update|note|correction|to\s+clarify|one\s+thing|fun\s+fact|turns\s+out(?:\s+that)?|it\s+turns\s+out(?:\s+that)?|one\s+day|someday|some\s+day|eventually|finally|good\s+(?:morning|evening|afternoon)|there
+      |that\s+i|the\s+(?:thing|truth|fact)\s+is(?:\s+that)?|in\s+my\s+(?:spare|free)\s+time|speaking\s+of\s+which
+      |on\s+(?:weekends|the\s+weekends?)|my\s+friend|dude|man|girl|buddy|on\s+my\s+days?\s+off
+      |(?:please\s+)?(?:keep\s+in\s+mind|bear\s+in\s+mind|remember|note|do\s+not\s+forget)(?:\s+that)?(?=,?\s+(?:I|my|we|our)\b)
+      |(?:I\s+think\s+)?you\s+should\s+know(?:\s+that)?|I\s+(?:should|want\s+to|have\s+to|must|forgot\s+to)\s+(?:mention|add|say|note|confess|admit)(?:\s+that)?
+      |(?:as|like)\s+I\s+(?:said|mentioned|told\s+you)|as\s+you\s+know|I\s+want\s+you\s+to\s+know(?:\s+that)?)
+      (?=[\s,!.:;–—-])(?!\s+(?:is|are)\b)[\s,!.:;–—-]*)+""",
+    re.IGNORECASE | re.VERBOSE,
+)
+WHEN = (
+    r"(?:every|each|on|in|at|since|as\s+of|from|last|this|next|starting|for|during|these"
+    r"|over|after|once|twice"
+    r"|most|two|three|a\s+few|\d+|about|around|back\s+in|early|until|ever\s+since|yesterday|tomorrow)"
+)
+_FRONTED = re.compile(
+    rf"^(?!for\s+(?:the\s+record|context|reference|me|example)\b|on\s+the\s+other\b"
+    rf"|in\s+(?:fact|general|short|my)\b|at\s+least\b)(?P<when>{WHEN}\b(?:\s+(?!I\b|we\b"
+    rf"|my\b)[\w':]+){{1,6}}),?\s+(?=(?:I|we|my)\s)",
+    re.IGNORECASE,
+)
+"""A time that goes before the subject: "every Tuesday I swim"."""
+_IS = re.compile(r"\b((?:my|our)\s+\w+)'s\s+(?=(?:an?|the|called|named|from|not|now)\b|\d)", re.IGNORECASE)
+_AS_SOMEONE = re.compile(
+    r"^(?:speaking\s+)?as\s+(?:someone|somebody|a\s+person)\s+who\s+(?P<verb>[\w']+)\s+(?P<rest>.+)", re.I
+)
+_JUST_NOW = re.compile(
+    r"^(?:now|nowadays|currently|recently|lately|these\s+days|right\s+now|today),?\s+(?=(?:I|we|my|our)\b)",
+    re.I,
+)
+_AS_ROLE = re.compile(
+    r"^(?:well\s+)?(?:speaking\s+)?(?:(?:as|being)\s+(?=an?\s)|being\s+(?=allergic\s|vega?n|vegetarian|single|married|from\s|retired))"
+    r"([\w' -]{3,40})$",
+    re.IGNORECASE,
+)
+_COURTESY = re.compile(
+    r",?\s*\b(?:if\s+(?:you\s+ask\s+me|you\s+must\s+know|you\s+(?:remember|recall|forgot|care|wonder(?:ed)?)|I\s+may"
+    r"|it\s+(?:matters|helps)|that\s+(?:matters|helps)|I\s+am\s+(?:being\s+)?honest|I\s+remember\s+(?:right(?:ly)?|correctly))"
+    r"|in\s+case\s+(?:it\s+(?:matters|helps)|that\s+(?:matters|helps)|you\s+(?:wonder(?:ed)?|were\s+wondering|care|forgot"
+    r"|did\s+not\s+know|need\s+(?:it|that|to\s+know))|anyone\s+(?:asks|wonders)))\b,?\s*",
+    re.IGNORECASE,
+)
+"""A condition that supposes nothing."""
+_EDGES = " ,.!?;:*~_-"
+
+
+def plain(raw: str) -> str:
+    """Put a statement into plain form; "as a nurse", which goes before one, becomes one."""
+    words = _SHORT.sub(_write_out, " ".join(raw.translate(_APOSTROPHES).split()))
+    words = _MEANT.sub("", _IS.sub(r"\1 is ", _COURTESY.sub(" ", words).strip()))
+    if role := _AS_SOMEONE.match(words):
+        verb = LEMMAS.get(role["verb"].lower(), role["verb"])
+        return f"I {'am' if verb == 'be' else verb} {role['rest']}"
+    if role := _AS_ROLE.match(words):
+        return f"I am {role[1]}"
+    for pattern in (_FRONTED, _OPENER, _FRONTED):
+        if match := pattern.match(words):
+            when = f" {match['when']}" if pattern is _FRONTED else ""
+            words = words[match.end() :].strip(_EDGES) + when
+        elif match := _JUST_NOW.match(words):
+            words = f"{words[match.end() :]} now"
+    return words.strip(_EDGES)
+
+
+def _write_out(match: re.Match[str]) -> str:
+    # Case-blind matching takes letters of other scripts for an "i" that lower case does not make one.
+    return _WRITTEN_OUT.get(match.group().lower(), match.group())

@@ -1,0 +1,145 @@
+"""The templates put together: a statement, and the one before it in its sentence, to facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from daybook.conversation import Polarity
+from daybook.remember.extract.changes import changes
+from daybook.remember.extract.clauses import Clause
+from daybook.remember.extract.extracted_fact import UNSURE, UNTOLD, ExtractedFact, is_unresolved
+from daybook.remember.extract.family import taken_for_granted
+from daybook.remember.extract.goals import goals
+from daybook.remember.extract.habits import events, habits
+from daybook.remember.extract.languages import languages
+from daybook.remember.extract.occupation import occupation_and_education
+from daybook.remember.extract.possessions import possessions
+from daybook.remember.extract.possessives import addresses, possessives, requests
+from daybook.remember.extract.predicate import Said, said_by
+from daybook.remember.extract.preferences import preferences
+from daybook.remember.extract.residence import residence
+from daybook.remember.extract.rewordings import reworded
+from daybook.remember.extract.states import states
+from daybook.remember.fact import Act
+from daybook.remember.slots import SLOTS
+from daybook.remember.values import canonical, cut
+
+_NOT_THAT = re.compile(
+    r"(?:,\s*(?:and\s+)?(?P<wrong>not)|\s+and\s+not|,\s*(?:and\s+)?no\s+(?:longer|more)|,?\s+(?:instead\s+of|rather\s+than))\s+"
+    r"(?:in\s+|at\s+|from\s+|to\s+|for\s+|an?\s+"
+    r"|the\s+)*(?P<old>[\w'’ -]{2,30}?)(?:\s+(?:any\s?more|for\s+me))?(?:,.*)?$",
+    re.IGNORECASE,
+)
+"""What a statement puts its value in the place of: "Munich, not Berlin"."""
+_MEANT = re.compile(
+    r"(?:it\s+is|that\s+is|I\s+meant|make\s+that|should\s+be)\s+(?P<v>(?:(?!\b(?:that|where|which"
+    r"|who|I)\b)[\w'’ -]){2,30})$",
+    re.IGNORECASE,
+)
+_LONGEST = 14
+"""Words of a value; what is longer tells a story and is no value."""
+
+
+def found_in(clause: Clause, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    """Find the facts of a statement, and what they do to the fact before them in the sentence."""
+    seen: set[tuple[str, str]] = set()
+    words, wrong = _without_former(clause.words)
+    main = list(_instead(words)) if wrong else []
+    if not main:
+        words = reworded(words)
+        if wrong is None:
+            words, wrong = _without_former(words)
+        main = list(_main(replace(clause, words=words), previous))
+    if wrong and main and main[0].polarity is Polarity.POSITIVE and main[0].act is not Act.ENDS:
+        act = Act.CORRECTS if wrong["wrong"] and main[0].act is Act.STATES else Act.CHANGES
+        main[0] = replace(main[0], instead_of=canonical(cut(wrong["old"]) or wrong["old"]), act=act)
+    ends = any(found.act is Act.ENDS for found in main)
+    for found in (*main, *(() if ends else taken_for_granted(clause.words))):
+        key = (found.slot, found.value.casefold())
+        if key in seen or len(found.value.split()) > _LONGEST or (found.value and is_unresolved(found.value)):
+            continue
+        seen.add(key)
+        yield _related(found, clause, previous)
+
+
+def _without_former(words: str) -> tuple[str, re.Match[str] | None]:
+    """Cut ", not Bonn" off "I live in Ulm, not Bonn"."""
+    wrong = _NOT_THAT.search(words)
+    return (words[: wrong.start()] if wrong else words), wrong
+
+
+def _instead(words: str) -> Iterator[ExtractedFact]:
+    """Read "it's Ghent", "I meant Ghent", before ", not Bruges": only what that was tells what this is."""
+    if (match := _MEANT.match(words)) and not is_unresolved(value := canonical(cut(match["v"]))):
+        yield ExtractedFact(UNTOLD, value, f"It is {value}.", UNSURE)
+
+
+def makes_room(denial: ExtractedFact, found: ExtractedFact) -> bool:
+    """Whether "I'm not a nurse" only made room for "I'm a doctor"."""
+    return found.instead_of == denial.value and _denied(denial, found.slot)
+
+
+def _denied(previous: ExtractedFact, slot: str) -> bool:
+    return previous.slot == slot and not SLOTS[slot].many and previous.polarity is Polarity.NEGATIVE
+
+
+def _related(found: ExtractedFact, clause: Clause, previous: ExtractedFact | None) -> ExtractedFact:
+    """Say what a fact does to the one before it in its sentence."""
+    if previous is not None and _takes_back(found, previous):
+        return replace(found, act=Act.CORRECTS, wrong_slot=previous.slot)
+    if (
+        previous is not None
+        and found.act is not Act.ENDS
+        and previous.slot == found.slot
+        and not SLOTS[found.slot].many
+    ):
+        if _denied(previous, found.slot) and found.polarity is Polarity.POSITIVE:
+            return replace(found, act=Act.CORRECTS, instead_of=previous.value)
+        if previous.act is Act.ENDS:
+            return replace(found, act=Act.CHANGES, instead_of=found.instead_of or previous.value)
+    if clause.corrects and found.act is not Act.ENDS:
+        return replace(found, act=Act.CORRECTS)
+    return found
+
+
+def _main(clause: Clause, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    said = said_by(clause.words)
+    if said is None:
+        yield from possessives(clause.words)
+        yield from requests(clause.words)
+    else:
+        yield from _by_verb(said, clause, previous)
+
+
+def _by_verb(said: Said, clause: Clause, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    if address := list(addresses(clause.words)):
+        return iter(address)
+    named = previous is not None and previous.slot.startswith(
+        ("preference.", "possession.", "skill.", "constraint.")
+    )
+    object_before = previous.value if previous and named else ""
+    for rule in (residence, occupation_and_education, languages, possessions, changes, goals, habits):
+        facts = list(rule(said))
+        if facts:
+            return iter(facts)
+    for facts in (
+        list(states(said, clause.greeted)),
+        list(preferences(said, object_before)),
+        list(possessives(clause.words)),
+    ):
+        if facts:
+            return iter(facts)
+    return events(said) if not clause.corrects else iter(())
+
+
+def _takes_back(found: ExtractedFact, previous: ExtractedFact | None) -> bool:
+    """Whether "I'm not allergic" went before "I just dislike them": the one is to stand for the other."""
+    return (
+        previous is not None
+        and previous.polarity is Polarity.NEGATIVE
+        and previous.slot.startswith(("constraint.", "identity.", "health."))
+        and found.slot != previous.slot
+        and found.value.casefold() == previous.value.casefold()
+    )

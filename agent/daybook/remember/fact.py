@@ -1,0 +1,43 @@
+"""What was found in the owner's words, before anything is decided about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from daybook.conversation import Polarity, Support, TimeRange
+
+
+class Act(StrEnum):
+    """What a statement does to what was known."""
+
+    STATES = "states"
+    CHANGES = "changes"
+    """Says that it is new: "I moved to Munich", "I switched to tea"."""
+    CORRECTS = "corrects"
+    """Says that what was known is wrong: "no, I meant Munich", "I'm not allergic, I just dislike them"."""
+    ENDS = "ends"
+    """Says that something is no longer so, and names nothing in its place: "I quit my job"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A statement about the owner, found in a round."""
+
+    slot: str
+    """A key of `SLOTS`."""
+    value: str
+    """Canonical. Of an ENDS it may be "": whatever is in the slot."""
+    polarity: Polarity
+    text: str
+    """As a sentence that the owner could have said by itself: "I live in Berlin"."""
+    support: Support
+    reliability: float
+    """How far the way of finding it is to be trusted, in (0, 1]. Source: TimeRAG-Memory, section 3.2 (i)."""
+    act: Act = Act.STATES
+    happened: TimeRange | None = None
+    """When it was or is to be so, where the statement says so."""
+    instead_of: str = ""
+    """The value that a CHANGES or CORRECTS names as the former or wrong one; "" where it names none."""
+    wrong_slot: str = ""
+    """The slot that a CORRECTS takes something out of, where it is another one than `slot`."""

@@ -1,0 +1,89 @@
+"""Facts about the owner, found by templates in their own words, without a model.
+
+    own_words   what of a turn the owner says: no code, no quotations, no play, no secrets
+    clauses     sentences -> statements; questions, suppositions, hedges and reports drop out
+    rewordings  roundabout wordings -> plain ones
+    predicate   a statement in the first person -> verb, aspect, negation
+    being, having, liking, …  the templates, by what they are about; each knows how far it is to be trusted
+    statement   the templates put together
+
+Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, TypeAlias
+
+from daybook.conversation import Polarity, Round, Support
+from daybook.remember.fact import Act, Fact
+
+if TYPE_CHECKING:
+    from daybook.remember.extract.clauses import Clause
+    from daybook.remember.extract.extracted_fact import ExtractedFact
+
+_GREETS = re.compile(r"\W*(?:hi|hello|hey|good\s+(?:morning|evening|afternoon))\b", re.IGNORECASE)
+_TELLS_OF_HEALTH = frozenset({"event", "habit", "possession", "plan", "goal"})
+_Key: TypeAlias = tuple[str, str, Polarity, Act]
+
+
+def facts_in(round: Round) -> list[Fact]:
+    """Find what the owner says of themselves in a round.
+
+    Only the user's turn is read, and nothing that came out of memory.
+
+    Returns:
+        Facts in the order of the text, no two with the same slot, value, polarity and act.
+    """
+    # They compile some hundred patterns, which only what reads rounds has to pay for.
+    from daybook.remember.extract.clauses import clauses_of
+    from daybook.remember.extract.own_words import own_sentences
+    from daybook.remember.extract.statement import found_in, makes_room
+
+    turn = round.user
+    if turn is None or not turn.is_key:
+        return []
+    facts: dict[_Key, Fact] = {}
+    greeted = _GREETS.match(turn.content) is not None
+    for start, sentence in own_sentences(turn.content):
+        previous: ExtractedFact | None = None
+        for clause in clauses_of(start, sentence, greeted=greeted):
+            for found in found_in(clause, previous):
+                if previous is not None and makes_room(previous, found):
+                    facts.pop(_key(previous), None)
+                facts.setdefault(_key(found), _placed(found, clause, round, turn.content))
+                previous = found
+    return list(facts.values())
+
+
+def _key(found: ExtractedFact) -> _Key:
+    return found.slot, found.value.casefold(), found.polarity, found.act
+
+
+def _placed(found: ExtractedFact, clause: Clause, round: Round, turn: str) -> Fact:
+    from daybook.remember.extract.times import happened_in
+
+    quote = turn[clause.start : clause.stop]
+    return Fact(
+        slot=_private(found.slot, f"{found.text} {quote}"),
+        value=found.value,
+        polarity=found.polarity,
+        text=found.text[:1].upper() + found.text[1:],
+        support=Support(round.round_id, round.session_id, clause.start, clause.stop, quote, round.said_at),
+        reliability=float(f"{found.reliability:.2f}"),
+        act=found.act,
+        happened=None if found.granted else happened_in(quote, found.slot, round.said_at),
+        instead_of=found.instead_of,
+        wrong_slot=found.wrong_slot,
+    )
+
+
+def _private(slot: str, text: str) -> str:
+    """Put what tells of illness or treatment where the policy guards it, whatever it was found as.
+
+    Work, likes and the like may name an illness without being one's own; constraints are on for a reason.
+    """
+    from daybook.remember.extract.medical import is_medical
+
+    family = slot.partition(".")[0]
+    return "health.treatment" if family in _TELLS_OF_HEALTH and is_medical(text) else slot

@@ -1,0 +1,69 @@
+"""What fades: old and unsure records that were never said again, and what is over the budget.
+
+Source: TimeRAG-Memory, section 3.4 (a record decays once its weight falls below a threshold). The weight
+here is the confidence halved with every half-life since it was last said; facts with a constraint
+(allergies, diets, what is not to be mentioned) never fade.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import exp2
+
+from daybook.conversation import Draft, EventKind, Ledger, Mark, Record, Status
+from daybook.remember.slots import SLOTS
+
+CAUSE = "retention"
+HALF_LIFE = timedelta(days=365)
+"""In a year without a word about it, a fact that was said once is half as sure to hold: people move, change
+jobs and tastes within years, not within weeks."""
+LOW = 0.6
+"""Confidence from which a record never fades by age: a pet that was named once still has its name."""
+FADED = 0.25
+"""Weight under which a record of low confidence fades, if it was said in one session only: the least that is
+written, at 0.55, after some 14 months; what waits in quarantine at 0.3 after three."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How much is kept in view."""
+
+    budget: int
+    """Active records of an owner; the least weighty beyond it fade. Constraints count, and stay."""
+
+    def drafts(self, ledger: Ledger, at: datetime) -> list[Draft]:
+        """Say what fades at a moment: at most two events, one for age and one for the budget."""
+        old = [record for record in ledger.records.values() if is_unused(record, at)]
+        gone = {record.record_id for record in old}
+        staying = [record for record in ledger.with_status(Status.ACTIVE) if record.record_id not in gone]
+        over = sorted(staying, key=lambda record: (is_constraint(record), weight(record, at)))
+        excess = [
+            record for record in over[: max(0, len(staying) - self.budget)] if not is_constraint(record)
+        ]
+        return [_fade(records, at) for records in (old, excess) if records]
+
+
+def weight(record: Record, at: datetime) -> float:
+    """How much a record counts at a moment, in (0, 1]: its confidence, halved with every half-life."""
+    age = max(timedelta(0), at - record.said_at)
+    return record.confidence * exp2(-(age / HALF_LIFE))
+
+
+def is_unused(record: Record, at: datetime) -> bool:
+    """Whether a record has faded by a moment: unsure, old, heard on one occasion only, and no constraint."""
+    if record.status not in (Status.ACTIVE, Status.QUARANTINED) or is_constraint(record):
+        return False
+    sessions = {support.session_id for support in record.support}
+    return len(sessions) == 1 and record.confidence < LOW and weight(record, at) < FADED
+
+
+def is_constraint(record: Record) -> bool:
+    """Whether forgetting it would do harm."""
+    return record.slot in SLOTS and SLOTS[record.slot].constraint
+
+
+def _fade(records: Iterable[Record], at: datetime) -> Draft:
+    marks = tuple(Mark(at, record.record_id, Status.DECAYED) for record in records)
+    return Draft(EventKind.DECAY, CAUSE, marks)

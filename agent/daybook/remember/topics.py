@@ -1,0 +1,146 @@
+"""The topics that memory is partitioned by, and where each slot belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from daybook.remember.slots import SLOTS
+
+TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "Greetings & Self-introduction": (
+            "Greeting forms",
+            "Self-introduction structure",
+            "Cultural taboos",
+            "Context adaptation",
+        ),
+        "Interpersonal Relationships": (
+            "Relationship building",
+            "Conflict resolution",
+            "Boundary setting",
+            "Digital etiquette",
+        ),
+        "Etiquette & Cultural Differences": (
+            "Dining etiquette",
+            "Business protocols",
+            "Holiday customs",
+            "Body language",
+        ),
+        "Travel": (
+            "Itinerary planning",
+            "Transportation methods",
+            "Accommodation types",
+            "Cultural experiences",
+        ),
+        "Dining": ("Cuisine types", "Ordering techniques", "Food culture", "Special dietary needs"),
+        "Shopping": ("Payment methods", "Product inquiries", "Return policies", "Specialty markets"),
+        "Health": (
+            "Symptom description",
+            "Medical procedures",
+            "Fitness communication",
+            "Psychological support",
+        ),
+        "Movies & Music": (
+            "Genre preferences",
+            "Work recommendations",
+            "Event information",
+            "Thematic analysis",
+        ),
+        "Books & Learning": (
+            "Reading methods",
+            "Study strategies",
+            "Resource acquisition",
+            "Knowledge application",
+        ),
+        "Technology & Innovation": (
+            "Product evaluation",
+            "Tech ethics",
+            "Innovation cases",
+            "Future trends",
+        ),
+        "History & Culture": (
+            "Civilization comparison",
+            "Historical events",
+            "Cultural heritage",
+            "Figure analysis",
+        ),
+        "Emotional Communication": (
+            "Emotion recognition",
+            "Empathy expression",
+            "Intimate relationships",
+            "Personal growth",
+        ),
+        "Opinion Expression": (
+            "Argument structure",
+            "Persuasion techniques",
+            "Debate methods",
+            "Cultural variations",
+        ),
+        "Directions & Navigation": (
+            "Landmark orientation",
+            "Transport options",
+            "Emergency handling",
+            "Digital tools",
+        ),
+        "Time & Planning": (
+            "Schedule management",
+            "Punctuality norms",
+            "Long-term planning",
+            "Efficiency techniques",
+        ),
+        "Weather & Environment": (
+            "Climate characteristics",
+            "Eco-issues",
+            "Disaster response",
+            "Outdoor guidelines",
+        ),
+    }
+)
+"""The sub-topics of every topic. Source: HiMeS, Table 6 (names are the paper's)."""
+
+_BEST_FOR: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "identity": ("Greetings & Self-introduction", "Self-introduction structure"),
+        "identity.education": ("Books & Learning", "Study strategies"),
+        "identity.relationship": ("Emotional Communication", "Intimate relationships"),
+        "identity.payment": ("Shopping", "Payment methods"),
+        "family": ("Interpersonal Relationships", "Relationship building"),
+        "family.partner": ("Emotional Communication", "Intimate relationships"),
+        "social": ("Interpersonal Relationships", "Relationship building"),
+        "possession": ("Shopping", "Product inquiries"),
+        "possession.vehicle": ("Travel", "Transportation methods"),
+        "preference": ("Opinion Expression", "Cultural variations"),
+        "preference.food": ("Dining", "Cuisine types"),
+        "preference.music": ("Movies & Music", "Genre preferences"),
+        "preference.film": ("Movies & Music", "Genre preferences"),
+        "preference.book": ("Books & Learning", "Reading methods"),
+        "preference.sport": ("Health", "Fitness communication"),
+        "preference.place": ("Travel", "Cultural experiences"),
+        "habit": ("Time & Planning", "Schedule management"),
+        "skill": ("Books & Learning", "Knowledge application"),
+        "constraint": ("Interpersonal Relationships", "Boundary setting"),
+        "constraint.allergy": ("Dining", "Special dietary needs"),
+        "constraint.diet": ("Dining", "Special dietary needs"),
+        "health": ("Health", "Symptom description"),
+        "health.treatment": ("Health", "Medical procedures"),
+        "goal": ("Emotional Communication", "Personal growth"),
+        "plan": ("Time & Planning", "Long-term planning"),
+        "event": ("History & Culture", "Historical events"),
+    }
+)
+"""Topic and sub-topic of slots, and of the rest of their families. Ours: the paper asks a model."""
+
+
+def topic_of_slot(slot: str) -> tuple[str, str]:
+    """Give the topic and sub-topic that records of a slot stand under.
+
+    Raises:
+        KeyError: there is no such slot.
+    """
+    return _BEST_FOR.get(slot) or _BEST_FOR[SLOTS[slot].family]
+
+
+def topic_descriptions() -> dict[str, list[str]]:
+    """Describe every topic by its sub-topics, for an embedder to compare texts with."""
+    return {topic: [f"{topic}: {below}" for below in subtopics] for topic, subtopics in TOPICS.items()}

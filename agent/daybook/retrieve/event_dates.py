@@ -1,0 +1,65 @@
+"""Rounds that tell of something that happened in the period asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from daybook.conversation import Candidate, Role, Round, TimeRange
+from daybook.english.sentences import sentence_spans
+from daybook.retrieve.score_fusion import RANGE_LIFT
+from daybook.store.keys import MOST_SENTENCES
+
+Dating: TypeAlias = Callable[[str, datetime], TimeRange | None]
+"""Dates what a sentence tells of, given when it was said; None where it names no time."""
+
+FIRST = 10
+"""Candidates that are looked at: reading the dates of a long turn takes two milliseconds."""
+LONGEST = timedelta(days=32)
+"""Of a longer time ("last year", "since May") nothing follows for a period within it."""
+
+
+def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, date_of: Dating) -> list[Candidate]:
+    """Lift the rounds that date something into a period, as far as what was said in it is lifted.
+
+    "Last Sunday I baked …" is told on a Tuesday: the day that a question names is that of the event as
+    often as that of its telling. Only people's words count, those of the user or of a named speaker.
+
+    Args:
+        candidates: best first, scored in standard deviations.
+        period: what the question limits itself to.
+        date_of: dates a sentence.
+
+    Returns:
+        The same candidates, best first, the first `FIRST` with their signal "happened", 1 or 0.
+
+    Source: LongMemEval, section 5.4, which keeps the dates of events beside those of sessions; that they
+    lift and do not filter is ours.
+    """
+    dated = [
+        replace(
+            candidate,
+            score=candidate.score + RANGE_LIFT * happened,
+            signals={**candidate.signals, "happened": float(happened)},
+        )
+        for candidate in candidates[:FIRST]
+        for happened in (_happened(candidate.round, period, date_of),)
+    ]
+    return sorted([*dated, *candidates[FIRST:]], key=lambda candidate: -candidate.score)
+
+
+def _happened(round_: Round, period: TimeRange, date_of: Dating) -> bool:
+    for turn in round_.turns:
+        if turn.role is not Role.USER and not turn.speaker:
+            continue
+        for start, stop in sentence_spans(turn.content)[:MOST_SENTENCES]:
+            time = date_of(turn.content[start:stop], turn.said_at or round_.said_at)
+            if time is not None and _is_short(time) and time.overlaps(period):
+                return True
+    return False
+
+
+def _is_short(time: TimeRange) -> bool:
+    return time.start is not None and time.end is not None and time.end - time.start <= LONGEST

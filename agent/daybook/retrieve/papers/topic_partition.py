@@ -1,0 +1,48 @@
+"""Memory partitioned by topics: which of them a question and the rounds belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from daybook.conversation import Ledger, Status
+from daybook.embedding.protocol import Vectors
+from daybook.store.keys import KeyVectors
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """Topics, by the vectors of what describes them."""
+
+    topics: tuple[str, ...]
+    """Of each description, the topic that it is of."""
+    vectors: Vectors
+    """Unit vectors of the descriptions, shape (descriptions, dim)."""
+
+    def topics_of(self, texts: Vectors) -> Sequence[str]:
+        """Name the topic of each text: that of the description nearest to it.
+
+        Args:
+            texts: unit vectors, shape (texts, dim).
+        """
+        nearest = np.vecdot(texts[:, None], self.vectors).argmax(axis=1)
+        return [self.topics[place] for place in nearest.tolist()]
+
+    def rounds_of(self, topic: str, keys: KeyVectors, ledger: Ledger) -> Mapping[str, float]:
+        """Say of every round what share of its user's windows, or of its records, is of a topic: 0 to 1.
+
+        Source: HiMeS, section on Atomic Topic Modeling, where a model names the topic; ours is the nearest
+        description.
+        """
+        rows = [place for place, key in enumerate(keys.keys) if key.field == "user"]
+        named = self.topics_of(keys.matrix[rows]) if rows else []
+        of_round: dict[str, list[bool]] = {}
+        for row, name in zip(rows, named, strict=True):
+            of_round.setdefault(keys.keys[row].round_id, []).append(name == topic)
+        shares = {round_id: float(np.mean(told)) for round_id, told in of_round.items()}
+        for record in ledger.with_status(Status.ACTIVE):
+            for round_id in record.round_ids if record.topic == topic else ():
+                shares[round_id] = 1.0
+        return shares

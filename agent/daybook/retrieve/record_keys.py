@@ -1,0 +1,63 @@
+"""Records as keys of the rounds that they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from daybook.conversation import Record
+from daybook.embedding.protocol import Vectors
+from daybook.retrieve.dense import DenseHits
+from daybook.retrieve.keying import ABSENT, Scores, best_first
+
+NEAR = 0.6
+"""The least cosine to a query at which a record finds its round: it says what is asked for, and is not only
+of the same kind."""
+LESS = 0.1
+"""Cosines that a record has to be nearer than the words of its round: a short sentence of the ledger's own is
+nearer to any question than what people say in passing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordKeys:
+    """Texts of records, and the rounds that each of them finds."""
+
+    round_ids: tuple[tuple[str, ...], ...]
+    vectors: Vectors
+    """Unit vectors, shape (records, dim)."""
+
+    @classmethod
+    def of(cls, records: Sequence[Record], vectors: Vectors) -> RecordKeys:
+        """Make keys of records and the vectors of their texts."""
+        return cls(tuple(record.round_ids for record in records), vectors)
+
+    def joined_to(self, hits: DenseHits, queries: Vectors, *, limit: int) -> DenseHits:
+        """Have a round score by its records where one is nearer to a query than its own words are.
+
+        Args:
+            hits: what the dense search of the queries brought; rounds that it did not score stay out.
+            queries: unit vectors, shape (queries, dim).
+            limit: the rounds of each ranking.
+        """
+        if hits.keyed is None or not self.round_ids:
+            return hits
+        keyed = np.maximum(hits.keyed, self._scores(hits.round_ids, queries))
+        rankings = tuple(tuple(best_first(hits.round_ids, row, limit=limit)) for row in keyed)
+        return replace(hits, keyed=keyed, rankings=rankings)
+
+    def _scores(self, round_ids: Sequence[str], queries: Vectors) -> Scores:
+        """Score rounds by their nearest record: shape (queries, rounds), ABSENT without one."""
+        places = {round_id: place for place, round_id in enumerate(round_ids)}
+        rows, columns = [], []
+        for row, supporting in enumerate(self.round_ids):
+            for place in (places[name] for name in supporting if name in places):
+                rows.append(row)
+                columns.append(place)
+        scores = np.full((len(queries), len(round_ids)), ABSENT, dtype=np.float32)
+        cosines = np.vecdot(queries[:, None], self.vectors)
+        cosines = np.where(cosines >= NEAR, cosines - np.float32(LESS), ABSENT)
+        for query, similarities in enumerate(cosines):
+            np.maximum.at(scores[query], columns, similarities[rows])
+        return scores

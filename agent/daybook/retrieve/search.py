@@ -1,0 +1,197 @@
+"""A plan to candidates: every search that the plan asks for, merged into one ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from daybook.conversation import Candidate, RetrievalPlan, Round, Span, TimeRange
+from daybook.embedding.protocol import Embedder, Vectors
+from daybook.retrieve.dense import DenseHits, search_dense
+from daybook.retrieve.lexical import LexicalHits, search_lexical
+from daybook.retrieve.rank_fusion import fuse_ranks
+from daybook.retrieve.record_keys import RecordKeys
+from daybook.retrieve.score_fusion import fuse_scores
+from daybook.retrieve.speakers import SpeakerFilter
+from daybook.settings import Ranking, Settings, TimeMode
+from daybook.store import Store
+
+PHRASING_WEIGHT = 0.5
+"""What a ranking of another phrasing counts under reciprocal rank fusion beside one of the question: at 1,
+three phrasings that are beside the point outvote it."""
+RANGE_WEIGHT = 0.5
+"""What a ranking among the rounds of the time range counts there beside the same among all rounds."""
+
+_MOMENT = timedelta(microseconds=1)
+"""A half-open range that ends so much later holds the moment itself."""
+
+
+async def search_rounds(
+    plan: RetrievalPlan,
+    *,
+    owner: str,
+    store: Store,
+    embedder: Embedder,
+    settings: Settings,
+    as_of: datetime | None = None,
+    records: RecordKeys | None = None,
+    among: frozenset[str] | None = None,
+) -> list[Candidate]:
+    """Find the rounds of one owner that bear on a plan.
+
+    Each phrasing is searched by meaning (the keying of the settings) and by words (BM25); the first
+    rounds of each ranking are merged by their scores, or by their ranks. The words of whom the question
+    asks about count for more. A time range lifts the rounds
+    inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds inside;
+    ignored, it does nothing. What was said after `as_of` is not seen. `records` find their rounds as the
+    rounds' own keys do. Rounds that are not `among` those given are not seen either.
+
+    Returns:
+        Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
+        the greatest keyed score; "bm25", the best score; "dense_rank" and "bm25_rank", the best rank over
+        the phrasings, from 1; "time", 1 inside the range and 0 outside) and the windows that matched.
+
+    Raises:
+        ModelError: the embedder failed.
+        StoreError: the memory cannot be read.
+    """
+    inside = _rounds_inside(plan, owner, store, settings)
+    seen = None if as_of is None else store.rounds_said(owner, TimeRange(None, as_of + _MOMENT))
+    if among is not None:
+        seen = among if seen is None else seen & among
+    if seen is not None and inside is not None:
+        inside &= seen
+    asked = SpeakerFilter.by(plan, store.lexical(owner)) if settings.speakers else None
+    texts = [asked.without_names(text) for text in plan.phrasings] if asked else plan.phrasings
+    searches = _Searches(plan, await embedder.embed(texts), owner, store, settings, asked, records)
+    by_score = settings.ranking is Ranking.FUSED
+    filtered = inside is not None and settings.time_mode is TimeMode.FILTER
+    found = [await searches.among(inside if filtered else seen)]
+    if inside is not None and settings.time_mode is TimeMode.PREFER and not by_score:
+        found.append(await searches.among(inside, weight=RANGE_WEIGHT))
+    scores = dict(searches.by_score(found[0], inside or ()) if by_score else searches.by_rank(found))
+    rounds = store.rounds(owner, list(scores))
+    ranks = {
+        "dense_rank": _best_ranks(ranking for hits in found for ranking in hits.dense.rankings),
+        "bm25_rank": _best_ranks(ranking for hits in found for ranking in hits.lexical.rankings),
+    }
+    name = "fused" if by_score else "rrf"
+    return [_candidate(round, {name: scores[round.round_id]}, found, inside, ranks) for round in rounds]
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """What all searches of a plan brought, among all rounds or among some."""
+
+    dense: DenseHits
+    lexical: LexicalHits
+    weight: float
+
+    @property
+    def rankings(self) -> tuple[tuple[str, ...], ...]:
+        return self.dense.rankings + self.lexical.rankings
+
+    @property
+    def weights(self) -> list[float]:
+        """Of each ranking; in either search the first is that of the question."""
+        return [
+            self.weight * (PHRASING_WEIGHT if place else 1)
+            for hits in (self.dense, self.lexical)
+            for place, _ in enumerate(hits.rankings)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Searches:
+    """The searches of one plan in the memory of one owner."""
+
+    plan: RetrievalPlan
+    queries: Vectors
+    owner: str
+    store: Store
+    settings: Settings
+    asked: SpeakerFilter | None
+    records: RecordKeys | None
+
+    async def among(self, within: Collection[str] | None, *, weight: float = 1.0) -> _Hits:
+        """Make them, among the rounds named or among all; their rankings count `weight`."""
+        dense = DenseHits.none()
+        lexical = LexicalHits(rankings=(), scores={})
+        if self.settings.ranking is not Ranking.LEXICAL:
+            dense = await search_dense(
+                self.queries,
+                vectors=self.store.vectors(self.owner),
+                settings=self.settings,
+                asked=self.asked,
+                within=within,
+            )
+            if self.records is not None:
+                dense = self.records.joined_to(dense, self.queries, limit=self.settings.search_limit)
+        if self.settings.ranking is not Ranking.DENSE:
+            lexical = search_lexical(
+                self.plan.phrasings,
+                index=self.store.lexical(self.owner),
+                limit=self.settings.search_limit,
+                within=within,
+            )
+        return _Hits(dense, lexical, weight)
+
+    def by_score(self, hits: _Hits, inside: Collection[str]) -> list[tuple[str, float]]:
+        """Merge what was found by the scores."""
+        return fuse_scores(
+            list(dict.fromkeys(round_id for ranking in hits.rankings for round_id in ranking)),
+            dense=hits.dense,
+            index=self.store.lexical(self.owner),
+            phrasings=self.plan.phrasings,
+            speakers=self.asked.speakers if self.asked else (),
+            inside=inside,
+        )
+
+    def by_rank(self, found: Sequence[_Hits]) -> list[tuple[str, float]]:
+        """Merge what was found by reciprocal ranks."""
+        return fuse_ranks(
+            [ranking for hits in found for ranking in hits.rankings],
+            k=self.settings.rrf_k,
+            weights=[weight for hits in found for weight in hits.weights],
+        )
+
+
+def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:
+    """Give the best rank of each round over the rankings, from 1."""
+    best: dict[str, int] = {}
+    for ranking in rankings:
+        for rank, round_id in enumerate(ranking, start=1):
+            best[round_id] = min(rank, best.get(round_id, rank))
+    return best
+
+
+def _candidate(
+    round: Round,
+    merged: Mapping[str, float],
+    found: Sequence[_Hits],
+    inside: Collection[str] | None,
+    ranks: Mapping[str, Mapping[str, int]],
+) -> Candidate:
+    name = round.round_id
+    signals = {**merged}
+    signals |= {signal: float(best[name]) for signal, best in ranks.items() if name in best}
+    matches: tuple[Span, ...] = ()
+    for hits in found:
+        if name in hits.dense.scores:
+            signals.setdefault("dense", hits.dense.scores[name])
+        if name in hits.lexical.scores:
+            signals.setdefault("bm25", hits.lexical.scores[name])
+        matches = matches or hits.dense.matches.get(name, ())
+    if inside is not None:
+        signals["time"] = float(name in inside)
+    return Candidate(round, next(iter(merged.values())), signals, matches)
+
+
+def _rounds_inside(
+    plan: RetrievalPlan, owner: str, store: Store, settings: Settings
+) -> frozenset[str] | None:
+    """Name the rounds said inside the plan's time range; None where no range counts."""
+    if plan.time_range is None or settings.time_mode is TimeMode.IGNORE:
+        return None
+    return store.rounds_said(owner, plan.time_range)

@@ -1,0 +1,81 @@
+"""Whose words a question asks for: "What did Ada cook?" those of Ada, "What did I cook?" the user's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from daybook.conversation import QuestionKind, RetrievalPlan
+from daybook.english.words import STOP_WORDS
+from daybook.retrieve.keying import FIELDS
+from daybook.store.keys import FieldName
+from daybook.store.lexical import LexicalIndex
+
+_NAME = re.compile(r"[^\W\d_]{2,}")
+_USER: frozenset[FieldName] = frozenset({"user", "statement", "both"})
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerFilter:
+    """Whose words a plan asks for, in one memory.
+
+    A memory knows its speakers where turns carry names, as between two people. There a name says whose
+    words are meant, and nothing about what they are: every round is by one of them.
+    """
+
+    index: LexicalIndex
+    speakers: tuple[str, ...]
+    """Those whom the question names; where there are none, the user is meant."""
+    anybody: bool
+    """Whether no side counts for more than another."""
+
+    @classmethod
+    def by(cls, plan: RetrievalPlan, index: LexicalIndex) -> SpeakerFilter:
+        """Read it off the question."""
+        speakers = tuple(_named(plan.question, index.speakers))
+        return cls(index, speakers, anybody=not speakers and QuestionKind.ASSISTANT in plan.kinds)
+
+    def fields(self, round_ids: Sequence[str]) -> NDArray[np.bool_]:
+        """Say which fields of which rounds are by whom is asked about.
+
+        Returns:
+            Shape (rounds, 4), by the columns of `FieldScores`.
+        """
+        if self.anybody:
+            return np.ones((len(round_ids), len(FIELDS)), dtype=bool)
+        if not self.speakers:
+            return np.tile([field in _USER for field in FIELDS], (len(round_ids), 1))
+        said = [self.index.said_by(speaker) for speaker in self.speakers]
+        sides = ({side for rounds in said for side in rounds.get(name, ())} for name in round_ids)
+        return np.array(
+            [[field == "both" or _side_of(field) in present for field in FIELDS] for present in sides]
+        ).reshape(-1, len(FIELDS))
+
+    def without_names(self, text: str) -> str:
+        """Leave the names of this memory's speakers out of a text; the text itself where nothing is left."""
+        parts = sorted({part for name in self.index.speakers for part in _parts(name)}, key=len, reverse=True)
+        if not parts:
+            return text
+        names = "|".join(map(re.escape, parts))
+        rest = re.sub(rf"\b(?:{names})\b(?:['’]s\b)?", "", text, flags=re.IGNORECASE)
+        return " ".join(rest.split()) if _NAME.search(rest) else text
+
+
+def _named(text: str, speakers: Iterable[str]) -> Iterator[str]:
+    words = {word.casefold() for word in _NAME.findall(text)}
+    for speaker in speakers:
+        if any(part.casefold() in words for part in _parts(speaker)):
+            yield speaker
+
+
+def _parts(name: str) -> list[str]:
+    """List the words of a name; one that is a stop word ("Will") cannot be told from it."""
+    return [part for part in _NAME.findall(name) if part.casefold() not in STOP_WORDS]
+
+
+def _side_of(field: FieldName) -> FieldName:
+    return "user" if field == "statement" else field

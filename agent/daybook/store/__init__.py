@@ -1,0 +1,22 @@
+"""Rounds in SQL (the truth), their vectors and words (derived), and the indexing that keeps them in step."""
+
+from daybook.store.forgetting import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
+from daybook.store.store import Store
+from daybook.store.values import Added, CheckResult, Preview, Receipt, SessionSummary, Stats
+
+__all__ = [
+    "Added",
+    "ByPhrase",
+    "ByRecord",
+    "BySession",
+    "BySlot",
+    "ByTime",
+    "CheckResult",
+    "Everything",
+    "Preview",
+    "Receipt",
+    "Selector",
+    "SessionSummary",
+    "Stats",
+    "Store",
+]

@@ -1,0 +1,72 @@
+"""The store's check of itself; it changes nothing."""
+
+from __future__ import annotations
+
+from daybook.errors import EmbedderMismatch, StoreBusy, StoreError
+from daybook.store.chroma import VectorsDamaged
+from daybook.store.collections import collection_name
+from daybook.store.database import schema_version
+from daybook.store.indexing import Indexer
+from daybook.store.schema import HEAD
+from daybook.store.values import CheckResult
+
+
+def check(indexer: Indexer) -> list[CheckResult]:
+    """Look at the database, the schema, what is yet to be indexed, the embedder and the vectors."""
+    findings = [_database(indexer), _schema(indexer)]
+    if not findings[0].ok:
+        return findings
+    return [*findings, _unindexed(indexer), _embedder(indexer), _vectors(indexer)]
+
+
+def _database(indexer: Indexer) -> CheckResult:
+    try:
+        problems = indexer.truth.database.problems()
+    except StoreError as error:
+        return CheckResult("database", False, str(error))
+    return CheckResult("database", not problems, "; ".join(problems) or "sound")
+
+
+def _schema(indexer: Indexer) -> CheckResult:
+    try:
+        with indexer.truth.database.reading() as connection:
+            version = schema_version(connection)
+    except StoreError as error:
+        return CheckResult("schema", False, str(error))
+    return CheckResult("schema", version == HEAD, f"version {version}")
+
+
+def _unindexed(indexer: Indexer) -> CheckResult:
+    left = sum(
+        count is None
+        for owner in indexer.reading.owners()
+        for count in indexer.reading.vector_counts(owner).values()
+    )
+    return CheckResult("indexing", not left, f"{left} rounds yet to be indexed: done at the next question")
+
+
+def _embedder(indexer: Indexer) -> CheckResult:
+    try:
+        for owner in indexer.reading.owners():
+            indexer.check_embedder(owner)
+    except EmbedderMismatch as error:
+        return CheckResult("embedder", False, str(error))
+    return CheckResult("embedder", True, indexer.embedder.fingerprint)
+
+
+def _vectors(indexer: Indexer) -> CheckResult:
+    try:
+        with indexer.lock:
+            indexer.chroma.open()
+            counted = sum(_count(indexer, owner) for owner in indexer.reading.owners())
+    except (StoreBusy, StoreError) as error:
+        return CheckResult("vectors", False, str(error))
+    except VectorsDamaged as error:
+        return CheckResult("vectors", False, f"damaged ({error}): run `daybook reindex`")
+    expected = indexer.reading.counts(None)[3]
+    return CheckResult("vectors", counted == expected, f"{counted} in the index, {expected} in the books")
+
+
+def _count(indexer: Indexer, owner: str) -> int:
+    name = collection_name(owner, indexer.reading.index_state(owner))
+    return len(indexer.chroma.ids(name) or ())

@@ -1,0 +1,163 @@
+"""The connection to the truth: opened, migrated, and its failures put in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+from sqlalchemy import URL, Connection, create_engine, event, inspect, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from daybook.errors import StoreBusy, StoreError
+from daybook.store.schema import HEAD
+
+# synchronous=FULL: an acknowledged round survives a power cut, not only a killed process; it costs
+# one fsync a session. secure_delete: what is forgotten is overwritten. busy_timeout: milliseconds.
+_PRAGMAS = {
+    "journal_mode": "WAL",
+    "synchronous": "FULL",
+    "foreign_keys": "ON",
+    "secure_delete": "ON",
+    "busy_timeout": "10000",
+}
+
+_MIGRATING = Lock()
+"""Alembic keeps what it is at in globals, so two threads must not migrate at once."""
+
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
+_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+
+
+class Database:
+    """The SQL database of a store, at the newest schema.
+
+    Raises:
+        StoreError: it cannot be opened, or it is damaged, or it was made by a newer Daybook.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.name = url.render_as_string(hide_password=True) if url.host else str(url.database)
+        self.engine = create_engine(url)
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine, "connect", _prepare)
+            event.listen(self.engine, "begin", _begin)
+        self._writer = self.engine.execution_options(immediate=True)
+        with self.reading() as connection:
+            version = schema_version(connection)
+        if version != HEAD:
+            with _MIGRATING, self.writing() as connection:
+                _migrate(connection, self.name)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Read one consistent state."""
+        with plain_errors(self.name), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Write all or nothing: committed where the block ends, undone where it raises."""
+        with plain_errors(self.name), self._writer.begin() as connection:
+            yield connection
+
+    def scrub(self) -> bool:
+        """Rewrite the file, so that nothing of what was deleted stays in it.
+
+        Returns:
+            Whether it is done; False while another process reads the file (try again later).
+        """
+        if self.engine.dialect.name != "sqlite":
+            return True
+        with plain_errors(self.name), self.engine.connect() as connection:
+            raw = connection.connection.driver_connection
+            assert raw is not None
+            raw.execute("VACUUM")
+            return bool(raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
+
+    def problems(self) -> list[str]:
+        """Ask the database to look for damage in itself; [] where it finds none."""
+        if self.engine.dialect.name != "sqlite":
+            return []
+        with self.reading() as connection:
+            lines = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(5)"))]
+        return [line for line in lines if line != "ok"]
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+
+def sqlite_url(path: Path) -> URL:
+    """Name an SQLite file as SQLAlchemy wants it."""
+    return URL.create("sqlite", database=str(path))
+
+
+@contextmanager
+def plain_errors(name: str) -> Iterator[None]:
+    """Put a database's failure into one line that says what to do.
+
+    Raises:
+        StoreBusy: another process was writing for longer than we wait.
+        StoreError: anything else that went wrong.
+    """
+    try:
+        yield
+    except DBAPIError as error:
+        code = getattr(error.orig, "sqlite_errorname", "")
+        reason = str(error.orig).splitlines()[0]
+        if code.startswith(_BUSY):
+            raise StoreBusy(f"{name}: another process is writing to it; try again when it is done") from error
+        raise StoreError(f"{name}: {_advice(code, reason)}") from error
+
+
+def _advice(code: str, reason: str) -> str:
+    if code.startswith(_DAMAGED):
+        return f"the file is damaged ({reason}); put a copy back, or move it away and import again"
+    if code.startswith(_FULL):
+        return f"the disk is full or the file may not grow ({reason}); free some space and do the same again"
+    return f"cannot be read or written ({reason}); check that the directory exists and may be written"
+
+
+def _prepare(connection: object, _: ConnectionPoolEntry) -> None:
+    # The driver must not begin transactions by itself: _begin does, also before DDL.
+    connection.isolation_level = None  # type: ignore[attr-defined]
+    for pragma, value in _PRAGMAS.items():
+        connection.execute(f"PRAGMA {pragma}={value}")  # type: ignore[attr-defined]
+
+
+def _begin(connection: Connection) -> None:
+    # A reader that turns writer may fail at once instead of waiting, so a writer says so first.
+    immediate = connection.get_execution_options().get("immediate", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _migrate(connection: Connection, name: str) -> None:
+    version = schema_version(connection)
+    if version == HEAD:
+        return
+    # Only a database that is not at the newest schema pays for importing Alembic.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, HEAD)
+    except CommandError as error:
+        raise StoreError(
+            f"{name}: its schema {version} is not known here; a newer Daybook made it: upgrade to that one"
+        ) from error
+
+
+def schema_version(connection: Connection) -> str | None:
+    """Read which version of the schema the database has; None where it has none yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found

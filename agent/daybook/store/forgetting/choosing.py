@@ -1,0 +1,127 @@
+"""What a selector means: rounds that go whole, sentences to cut, records."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from daybook.conversation import Event, Role, Round
+from daybook.english.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
+from daybook.english.words import words_of
+from daybook.errors import BadInput, UnknownItem
+from daybook.store.forgetting.events import RecordHistory
+from daybook.store.forgetting.losses import Cuts
+from daybook.store.forgetting.selectors import (
+    ByPhrase,
+    ByRecord,
+    BySession,
+    BySlot,
+    ByTime,
+    Everything,
+    Selector,
+)
+from daybook.store.pins import Pin
+
+_SHORTEST_VALUE = 3
+"""A value of fewer letters stands in too many sentences to be looked for by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Everything that is kept of an owner."""
+
+    owner: str
+    rounds: tuple[Round, ...]
+    events: tuple[Event, ...]
+    pins: tuple[Pin, ...]
+
+
+@dataclass(slots=True)
+class Choice:
+    """What a selector means, before it is followed further."""
+
+    whole: set[str] = field(default_factory=set)
+    cuts: dict[str, Cuts] = field(default_factory=dict)
+    records: set[str] = field(default_factory=set)
+    phrases: tuple[str, ...] = ()
+
+
+def choose(selector: Selector, memory: Memory, known: Mapping[str, RecordHistory]) -> Choice:
+    """Follow a selector to what it names.
+
+    Raises:
+        UnknownItem: the owner has no such session, record or slot.
+        BadInput: the phrase holds no word.
+    """
+    owner, rounds = memory.owner, memory.rounds
+    match selector:
+        case BySession(session_id):
+            whole = {round_.round_id for round_ in rounds if round_.session_id == session_id}
+            if not whole:
+                raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
+            return Choice(whole)
+        case ByTime(during):
+            return Choice({round_.round_id for round_ in rounds if round_.said_at in during})
+        case Everything():
+            return Choice({round_.round_id for round_ in rounds}, records=set(known))
+        case ByPhrase(phrase):
+            return _of_phrase(" ".join(phrase.split()), rounds, known)
+        case ByRecord(name):
+            if name not in known:
+                raise UnknownItem(f"{owner!r} has no record {name!r}: `daybook ledger` lists them")
+            return _of_records({name}, rounds, known)
+        case BySlot(slot):
+            names = {
+                name for name, one in known.items() if any(selector.covers(it.slot) for it in one.versions)
+            }
+            if not names:
+                raise UnknownItem(f"{owner!r} has no record of slot {slot!r}: `daybook ledger` lists them")
+            return _of_records(names, rounds, known)
+
+
+def _of_phrase(phrase: str, rounds: Iterable[Round], known: Mapping[str, RecordHistory]) -> Choice:
+    if not words_of(phrase) and not any(letter.isalnum() for letter in phrase):
+        raise BadInput("a phrase to forget needs a word", source="--phrase")
+    records = {
+        name
+        for name, one in known.items()
+        if any(holds(text, [phrase]) for record in one.versions for text in (record.text, record.value))
+    }
+    cuts = {round_.round_id: found for round_ in rounds if (found := _sentences(round_, [phrase], ()))}
+    return Choice(cuts=cuts, records=records, phrases=(phrase,))
+
+
+def _of_records(names: set[str], rounds: Iterable[Round], known: Mapping[str, RecordHistory]) -> Choice:
+    """Cut the sentences that records rest on, and what says the same there and where that was recalled."""
+    spans: dict[str, set[Span]] = defaultdict(set)
+    words: dict[str, set[str]] = defaultdict(set)
+    for name in names:
+        one = known[name]
+        values = {record.value for record in one.versions if _is_telling(record.value)}
+        for support in one.ever:
+            spans[support.round_id].add((support.start, support.stop))
+            words[support.round_id] |= {support.quote, *values}
+    cuts = {}
+    for round_ in rounds:
+        named = {round_.round_id, *(name for turn in round_.turns for name in turn.sources or ())}
+        if named & spans.keys():
+            said = sorted({one for name in named & spans.keys() for one in words[name]})
+            cuts[round_.round_id] = _sentences(round_, said, sorted(spans.get(round_.round_id, ())))
+    return Choice(cuts={name: found for name, found in cuts.items() if found}, records=names)
+
+
+def _is_telling(value: str) -> bool:
+    """Whether a value is more than a common word, so that a sentence that holds it tells it."""
+    return bool(words_of(value)) and len(value) >= _SHORTEST_VALUE
+
+
+def _sentences(round_: Round, words: Sequence[str], spans: Sequence[Span]) -> Cuts:
+    """Find the sentences that hold words on either side, and on the user's those at the spans."""
+    found = {}
+    for turn in round_.turns:
+        text = turn.content.replace(FORGOTTEN, " " * len(FORGOTTEN))
+        places = spans_of(text, words) + (list(spans) if turn.role is Role.USER else [])
+        if places and (cuts := tuple(sentences_at(text, places))):
+            found[turn.role] = cuts
+    return found

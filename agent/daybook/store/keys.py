@@ -1,0 +1,150 @@
+"""The texts by which a round is found: its fields, cut into windows that the embedder can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from daybook.conversation import Round
+from daybook.embedding.protocol import Embedder, Vectors
+from daybook.english.redaction import FORGOTTEN
+from daybook.english.secrets import masked
+from daybook.english.sentences import sentence_spans
+from daybook.settings import Keying
+
+FieldName = Literal["user", "assistant", "both", "statement"]
+"""A side of a round, both together, or a sentence of the user's side that states something."""
+Layout = Literal["fields+statements", "concat"]
+
+MOST_SENTENCES = 16
+"""A user's turn of more is a pasted text rather than talk, and its windows are keys enough."""
+FEWEST_WORDS = 3
+"""A sentence of fewer states nothing that a question could be about: "Thank you!"."""
+
+_FIELDS: dict[str, FieldName] = {
+    "user": "user",
+    "assistant": "assistant",
+    "both": "both",
+    "statement": "statement",
+}
+_QUESTION = re.compile(r"\?[\"'\)\]\u201d\u2019]*$")
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_ASKING = re.compile(
+    r"(what|who|whom|whose|when|where|which|why|how|do|does|did|is|are|was|were|am|can|could|will|would"
+    r"|should|shall|may|have|has|had|remind me|tell me)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A window of one field of a round: characters `start` (in) to `stop` (out) of that field's text.
+
+    A statement stands in the text of the user's side.
+    """
+
+    round_id: str
+    field: FieldName
+    start: int
+    stop: int
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.field}/{self.start}-{self.stop}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a key from the id that `str` makes of it.
+
+        Raises:
+            ValueError: it is no such id.
+        """
+        round_id, name, span = text.split("/")
+        start, stop = span.split("-")
+        field = _FIELDS.get(name)
+        if field is None:
+            raise ValueError(f"no such field: {name}")
+        return cls(round_id, field, int(start), int(stop))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyVectors:
+    """Keys and their vectors: row i of `matrix`, shape (n, dim), is the vector of `keys[i]`."""
+
+    keys: tuple[Key, ...]
+    matrix: Vectors
+
+
+def layout_of(keying: Keying) -> Layout:
+    """Say which keys a keying needs; the three that score fields apart share theirs."""
+    return "concat" if keying is Keying.CONCAT else "fields+statements"
+
+
+def keys_of(round_: Round, embedder: Embedder, keying: Keying) -> list[tuple[Key, str]]:
+    """List the keys of a round with their texts; it may have none.
+
+    Keys are the windows of its fields, and then each statement of the user's side by itself: people
+    mention in passing, in a turn about something else, what is asked of them later, and in the
+    vector of the whole turn such an aside is lost.
+    """
+    texts: Mapping[FieldName, str]
+    texts = {"both": both_text(round_)} if layout_of(keying) == "concat" else searchable(round_)
+    keys = [
+        (Key(round_.round_id, field, start, stop), text[start:stop])
+        for field, text in texts.items()
+        for start, stop in embedder.windows(text)
+    ]
+    said = texts.get("user", "")
+    return keys + [
+        (Key(round_.round_id, "statement", start + first, start + last), said[start + first : start + last])
+        for start, stop in statements_of(said)
+        for first, last in embedder.windows(said[start:stop])
+    ]
+
+
+def statements_of(text: str) -> list[tuple[int, int]]:
+    """Find the sentences of a text that state something, where it has two sentences or more.
+
+    Returns:
+        Character spans (start, stop) in the order of the text; none of a text of more than MOST_SENTENCES.
+    """
+    spans = sentence_spans(text)
+    if not 2 <= len(spans) <= MOST_SENTENCES:
+        return []
+    return [
+        (start, stop)
+        for start, stop in spans
+        if not _QUESTION.search(text, start, stop) and len(text[start:stop].split()) >= FEWEST_WORDS
+    ]
+
+
+def searchable(round_: Round) -> dict[FieldName, str]:
+    """Give the sides of a round by which it may be found.
+
+    A turn that came out of memory is not among them, and neither is a user's turn that only asked
+    for it: else the next search for the same thing would find the question instead of the evidence.
+    Secrets are masked: neither a vector nor a word list shall hold them. What stands for forgotten
+    sentences is blanked. Spans stay those of what was said.
+    """
+    fields: dict[FieldName, str] = {}
+    recalled = round_.assistant is not None and not round_.assistant.is_key
+    if round_.user and round_.user.is_key and not (recalled and _only_asks(round_.user.content)):
+        fields["user"] = _shown(round_.user.content)
+    if round_.assistant and round_.assistant.is_key:
+        fields["assistant"] = _shown(round_.assistant.content)
+    return fields
+
+
+def both_text(round_: Round) -> str:
+    """Join the searchable sides of a round into the text that a "both" key spans."""
+    return "\n".join(searchable(round_).values())
+
+
+def _shown(text: str) -> str:
+    return masked(text).replace(FORGOTTEN, " " * len(FORGOTTEN))
+
+
+def _only_asks(text: str) -> bool:
+    sentences = [sentence for match in _SENTENCE.findall(text) if (sentence := match.strip())]
+    return all("?" in sentence or _ASKING.match(sentence) for sentence in sentences)

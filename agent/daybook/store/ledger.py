@@ -1,0 +1,178 @@
+"""The ledger in SQL: events one after another, and the ledger of each owner as their fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
+from daybook.errors import LedgerMoved
+from daybook.store.database import Database
+from daybook.store.rows import chunked, read_rounds, select_rounds
+from daybook.store.schema import ledger_events, ledger_exports, owners, rounds
+
+
+class Ledgers:
+    """The ledgers of all owners; every write is one transaction. Owners are those of whom a round is kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._folded: dict[str, Ledger] = {}
+        self._lock = Lock()
+
+    def of(self, owner: str, *, as_of: datetime | None = None) -> Ledger:
+        """Give what is known about the owner, now or with what had been said by a moment."""
+        if as_of is not None:
+            return fold(self.events(owner), as_of=as_of)
+        with self._lock:
+            if owner not in self._folded:
+                self._folded[owner] = fold(self.events(owner))
+            return self._folded[owner]
+
+    def events(self, owner: str) -> list[Event]:
+        """List the owner's events, the earliest first."""
+        query = (
+            select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
+            .join(owners)
+            .where(owners.c.owner == owner)
+            .order_by(ledger_events.c.ledger_event_pk)
+        )
+        with self._database.reading() as connection:
+            return [
+                Event(row[0], row[1], _drafts().validate_json(row[2])) for row in connection.execute(query)
+            ]
+
+    def unposted(self, owner: str) -> list[Round]:
+        """List the owner's rounds whose facts are not posted, in the order in which they were said."""
+        query = select_rounds(owner).where(rounds.c.posted.is_(False))
+        with self._database.reading() as connection:
+            found = list(read_rounds(connection, query, owner))
+        return sorted(found, key=lambda round_: (round_.said_at, round_.session_id, round_.position))
+
+    def head(self, owner: str) -> int:
+        """Give the id of the owner's last event; 0 where there is none."""
+        with self._database.reading() as connection:
+            return _head(connection, owner)
+
+    def post(
+        self,
+        owner: str,
+        drafts: Sequence[Draft],
+        *,
+        posted_at: datetime,
+        rounds_read: Iterable[str] = (),
+        after: int | None = None,
+    ) -> list[Event]:
+        """Append events, and note of those rounds that their facts are posted: all of it or nothing.
+
+        Args:
+            owner: whose ledger.
+            drafts: in the order in which they are to count. Their texts hold no lone surrogates.
+            posted_at: timezone-aware.
+            rounds_read: ids of the rounds that the drafts are of; they are not offered again. What was
+                caused by one that is forgotten by now is not posted.
+            after: the `head` of the ledger that they were decided on; None where that does not matter.
+
+        Raises:
+            LedgerMoved: something was posted after that, and nothing of this is.
+        """
+        with self._lock:
+            known = self._folded.pop(owner, None)
+            with self._database.writing() as connection:
+                if after is not None and _head(connection, owner) != after:
+                    raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
+                read = sorted(rounds_read)
+                gone = set(read) - _kept(connection, read)
+                standing = [draft for draft in drafts if draft.cause not in gone]
+                events = [_append(connection, owner, draft, posted_at) for draft in standing]
+                for names in chunked(read):
+                    connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
+            if known is not None and all(draft.undoes is None for draft in standing):
+                self._folded[owner] = apply_drafts(known, standing)  # far sooner than from all events
+        return events
+
+    def changed(self, owner: str) -> None:
+        """Say that the owner's events may be others than those that were read."""
+        with self._lock:
+            self._folded.pop(owner, None)
+
+    def policy(self, owner: str) -> str | None:
+        """Give the owner's policy as it was kept; None where there is none."""
+        with self._database.reading() as connection:
+            return connection.execute(select(owners.c.policy).where(owners.c.owner == owner)).scalar()
+
+    def keep_policy(self, owner: str, policy: str) -> None:
+        """Keep a policy in place of the one before."""
+        with self._database.writing() as connection:
+            connection.execute(update(owners).where(owners.c.owner == owner).values(policy=policy))
+
+    def exports(self, owner: str) -> list[Path]:
+        """List the files that the owner's memory was written to."""
+        query = select(ledger_exports.c.path).distinct().join(owners).where(owners.c.owner == owner)
+        with self._database.reading() as connection:
+            return [Path(path) for path in connection.execute(query).scalars()]
+
+    def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
+        """Remember that the owner's memory was written to a file."""
+        with self._database.writing() as connection:
+            values = {"path": str(path), "written_at": written_at, "owner_pk": _owner_pk(connection, owner)}
+            connection.execute(insert(ledger_exports).values(values))
+
+
+@cache
+def _drafts() -> TypeAdapter[Draft]:
+    return TypeAdapter(Draft)
+
+
+def _head(connection: Connection, owner: str) -> int:
+    query = select(func.max(ledger_events.c.ledger_event_pk)).join(owners).where(owners.c.owner == owner)
+    return connection.execute(query).scalar() or 0
+
+
+def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
+    """Put events in place of all of the owner's, those of the same ids; only what differs is written."""
+    after = {event.event_id: _draft_json(event.draft) for event in kept}
+    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
+    rows = connection.execute(query.where(owners.c.owner == owner)).all()
+    for keys in chunked([key for key, _ in rows if key not in after]):
+        connection.execute(delete(ledger_events).where(ledger_events.c.ledger_event_pk.in_(keys)))
+    for key, draft in rows:
+        if key in after and after[key] != draft:
+            changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
+            connection.execute(changed.values(draft=after[key]))
+
+
+def _kept(connection: Connection, names: Sequence[str]) -> set[str]:
+    """Say which of those ids are of rounds that are kept."""
+    return {
+        name
+        for chunk in chunked(names)
+        for name in connection.execute(
+            select(rounds.c.round_id).where(rounds.c.round_id.in_(chunk))
+        ).scalars()
+    }
+
+
+def _draft_json(draft: Draft) -> str:
+    return _drafts().dump_json(draft).decode()
+
+
+def _append(connection: Connection, owner: str, draft: Draft, posted_at: datetime) -> Event:
+    values = {
+        "owner_pk": _owner_pk(connection, owner),
+        "posted_at": posted_at,
+        "draft": _draft_json(draft),
+    }
+    key = connection.execute(insert(ledger_events).values(values).returning(ledger_events.c.ledger_event_pk))
+    return Event(key.scalar_one(), posted_at, draft)
+
+
+def _owner_pk(connection: Connection, owner: str) -> int:
+    owner_pk: int = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar_one()
+    return owner_pk

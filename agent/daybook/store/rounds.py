@@ -1,0 +1,201 @@
+"""The truth: what was said, in SQL. Everything else in the store is derived from it."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Column, Connection, Table, bindparam, delete, func, insert, select, update
+
+from daybook.conversation import Round, Session, Turn, round_id
+from daybook.store.database import Database
+from daybook.store.renaming import follow_renamed, posted_of
+from daybook.store.rows import chunked, turn_rows
+from daybook.store.schema import owners, rounds, sessions, tombstones, turns
+from daybook.store.states import get, put, read_state, write_state
+from daybook.store.values import IndexState
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What one session brought: rounds that are new, and ids of those that a new one completed."""
+
+    offered: int
+    added: tuple[Round, ...]
+    completed: tuple[str, ...]
+
+
+class RoundTable:
+    """Writes and reads the rounds of all owners; every write is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        with database.reading() as connection:
+            key = get(connection, "tombstone_key")
+        if key is None:
+            with database.writing() as connection:
+                key = get(connection, "tombstone_key") or secrets.token_hex(32)
+                put(connection, "tombstone_key", key)
+        self._tombstone_key = bytes.fromhex(key)
+
+    def add_session(self, session: Session, owner: str, offered: Sequence[Round]) -> Written:
+        """Keep the rounds of a session, or what is new of them; none of them where anything fails.
+
+        A round that was there without its reply and now comes with it takes the other's place.
+        """
+        with self.database.writing() as connection:
+            fresh, completed = self._new_of(connection, offered)
+            posted = posted_of(connection, completed)
+            for ids in chunked(completed):
+                connection.execute(delete(rounds).where(rounds.c.round_id.in_(ids)))
+            if fresh:
+                _insert(connection, session, owner, fresh)
+            follow_renamed(connection, owner, _completions(fresh, completed), posted)
+        return Written(len(offered), tuple(fresh), tuple(completed))
+
+    def append_round(
+        self, owner: str, session_id: str, user: Turn | None, assistant: Turn | None, said_at: datetime
+    ) -> Round:
+        """Keep one more round of the latest session of that id, or the first of a new one."""
+        with self.database.writing() as connection:
+            occurrence, started_at, position = _end_of(connection, owner, session_id) or (0, said_at, 0)
+            name = round_id(owner, session_id, occurrence, position, user, assistant)
+            while self._forgotten(connection, [name]):
+                position += 1  # said again after it was forgotten, it is said anew
+                name = round_id(owner, session_id, occurrence, position, user, assistant)
+            round_ = Round(name, owner, session_id, occurrence, position, said_at, user, assistant)
+            _insert(connection, Session(session_id, started_at, (), occurrence), owner, [round_])
+        return round_
+
+    def bury(self, connection: Connection, names: Iterable[str]) -> None:
+        """Leave a tombstone for each id, within a transaction: nothing of that id is kept again."""
+        tokens = {self._token(name) for name in names}
+        tokens -= _present(connection, tombstones.c.token, tokens)
+        if tokens:
+            connection.execute(insert(tombstones), [{"token": token} for token in sorted(tokens)])
+
+    def buried(self, names: Iterable[str]) -> frozenset[str]:
+        """Say which of those ids, of rounds or records, were forgotten."""
+        with self.database.reading() as connection:
+            return frozenset(self._forgotten(connection, names))
+
+    def renew_index(self, owner: str, *, fingerprint: str, layout: str) -> None:
+        """Begin a new generation of vectors: mark all the owner's rounds to be indexed."""
+        with self.database.writing() as connection:
+            state = read_state(connection, owner)
+            write_state(connection, owner, IndexState(fingerprint, layout, state.generation + 1))
+
+    def mark_indexed(self, counts: Mapping[str, int]) -> None:
+        """Note how many vectors the index holds for each round."""
+        if counts:
+            with self.database.writing() as connection:
+                connection.execute(
+                    update(rounds)
+                    .where(rounds.c.round_id == bindparam("name"))
+                    .values(vectors=bindparam("count")),
+                    [{"name": name, "count": count} for name, count in counts.items()],
+                )
+
+    def mark_unindexed(self, round_ids: Iterable[str]) -> None:
+        """Note that the index lacks those rounds."""
+        with self.database.writing() as connection:
+            for ids in chunked(list(round_ids)):
+                connection.execute(update(rounds).where(rounds.c.round_id.in_(ids)).values(vectors=None))
+
+    def note(self, name: str, value: str) -> None:
+        """Keep a small fact about the store itself."""
+        with self.database.writing() as connection:
+            put(connection, name, value)
+
+    def noted(self, name: str) -> str | None:
+        """Read what `note` kept."""
+        with self.database.reading() as connection:
+            return get(connection, name)
+
+    def _new_of(self, connection: Connection, offered: Sequence[Round]) -> tuple[list[Round], list[str]]:
+        halves = {round_.round_id: _half(round_) for round_ in offered}
+        names = {name for pair in halves.items() for name in pair if name is not None}
+        stored = _present(connection, rounds.c.round_id, names)
+        barred = self._forgotten(connection, names)
+        fresh = [
+            round_
+            for round_ in offered
+            if round_.round_id not in stored and not barred & {round_.round_id, halves[round_.round_id]}
+        ]
+        return fresh, [half for round_ in fresh if (half := halves[round_.round_id]) in stored and half]
+
+    def _forgotten(self, connection: Connection, names: Iterable[str]) -> set[str]:
+        tokens = {self._token(name): name for name in names}
+        return {tokens[token] for token in _present(connection, tombstones.c.token, tokens)}
+
+    def _token(self, name: str) -> str:
+        return hmac.digest(self._tombstone_key, name.encode(), "sha256").hex()
+
+
+def _half(round_: Round) -> str | None:
+    """The id that the round had while its reply was missing; None where it is no such pair."""
+    if round_.user is None or round_.assistant is None:
+        return None
+    return round_id(round_.owner, round_.session_id, round_.occurrence, round_.position, round_.user, None)
+
+
+def _completions(fresh: Iterable[Round], completed: Iterable[str]) -> dict[str, str]:
+    """The new ids of rounds that were there without their reply, by the old ones."""
+    halves = frozenset(completed)
+    return {half: round_.round_id for round_ in fresh if (half := _half(round_)) in halves and half}
+
+
+def _present(connection: Connection, column: Column[str], names: Iterable[str]) -> set[str]:
+    """Which of the names the column holds."""
+    return {
+        name
+        for chunk in chunked(sorted(names))
+        for name in connection.execute(select(column).where(column.in_(chunk))).scalars()
+    }
+
+
+def _end_of(connection: Connection, owner: str, session_id: str) -> tuple[int, datetime, int] | None:
+    """The last session of that id: its occurrence, its beginning, and its next free position."""
+    query = (
+        select(sessions.c.occurrence, sessions.c.started_at, func.max(rounds.c.position))
+        .select_from(sessions.join(owners).outerjoin(rounds))
+        .where(owners.c.owner == owner, sessions.c.session_id == session_id)
+        .group_by(sessions.c.session_pk, sessions.c.occurrence, sessions.c.started_at)
+        .order_by(sessions.c.occurrence.desc())
+        .limit(1)
+    )
+    row = connection.execute(query).first()
+    return None if row is None else (row[0], row[1], 0 if row[2] is None else row[2] + 1)
+
+
+def _insert(connection: Connection, session: Session, owner: str, fresh: Sequence[Round]) -> None:
+    owner_pk = _key_of(connection, owners, owners.c.owner_pk, {"owner": owner})
+    found = {"owner_pk": owner_pk, "session_id": session.session_id, "occurrence": session.occurrence}
+    session_pk = _key_of(connection, sessions, sessions.c.session_pk, found, started_at=session.started_at)
+    connection.execute(
+        insert(rounds),
+        [
+            {
+                "round_id": round_.round_id,
+                "session_pk": session_pk,
+                "position": round_.position,
+                "said_at": round_.said_at,
+            }
+            for round_ in fresh
+        ],
+    )
+    connection.execute(insert(turns), turn_rows(fresh))
+
+
+def _key_of(
+    connection: Connection, table: Table, key: Column[int], found: Mapping[str, object], **new: object
+) -> int:
+    """The key of the row with those values, which is made where it is missing."""
+    query = select(key).where(*(table.c[name] == value for name, value in found.items()))
+    present = connection.execute(query).scalar()
+    if present is None:
+        present = connection.execute(insert(table).values(**found, **new).returning(key)).scalar_one()
+    return present

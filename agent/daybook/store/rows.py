@@ -1,0 +1,91 @@
+"""Rows of the tables to rounds and sessions, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, Select, select
+
+from daybook.conversation import Role, Round, Turn
+from daybook.store.schema import owners, rounds, sessions, turns
+
+T = TypeVar("T")
+
+CHUNK = 500
+"""How many values one IN list holds: well under the limit of every database."""
+
+_ORDER = (sessions.c.session_pk, rounds.c.position, rounds.c.round_id)
+
+
+def chunked(values: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
+    """Cut a sequence into stretches of at most `size`."""
+    return (values[start : start + size] for start in range(0, len(values), size))
+
+
+def select_rounds(owner: str) -> Select[Any]:
+    """Select an owner's rounds with their turns, in the order in which they were said."""
+    return (
+        select(
+            rounds.c.round_id,
+            rounds.c.position,
+            rounds.c.said_at,
+            sessions.c.session_id,
+            sessions.c.occurrence,
+            turns.c.role,
+            turns.c.content,
+            turns.c.said_at.label("turn_said_at"),
+            turns.c.speaker,
+            turns.c.sources,
+        )
+        .select_from(rounds.join(sessions).join(owners).join(turns))
+        .where(owners.c.owner == owner)
+        .order_by(*_ORDER)
+    )
+
+
+def read_rounds(connection: Connection, query: Select[Any], owner: str) -> Iterator[Round]:
+    """Run a query made of `select_rounds`."""
+    for _, group in groupby(connection.execute(query), key=lambda row: row.round_id):
+        yield _round(list(group), owner)
+
+
+def turn_rows(added: Iterable[Round]) -> list[dict[str, object]]:
+    """Make the rows of the rounds' turns."""
+    return [
+        {
+            "round_id": round_.round_id,
+            "role": str(turn.role),
+            "content": turn.content,
+            "said_at": turn.said_at,
+            "speaker": turn.speaker,
+            "sources": None if turn.sources is None else list(turn.sources),
+        }
+        for round_ in added
+        for turn in round_.turns
+    ]
+
+
+def _round(rows: Sequence[Row[Any]], owner: str) -> Round:
+    first = rows[0]
+    sides = {
+        Role(row.role): Turn(
+            role=Role(row.role),
+            content=row.content,
+            said_at=row.turn_said_at,
+            speaker=row.speaker,
+            sources=None if row.sources is None else tuple(row.sources),
+        )
+        for row in rows
+    }
+    return Round(
+        round_id=first.round_id,
+        owner=owner,
+        session_id=first.session_id,
+        occurrence=first.occurrence,
+        position=first.position,
+        said_at=first.said_at,
+        user=sides.get(Role.USER),
+        assistant=sides.get(Role.ASSISTANT),
+    )

@@ -1,0 +1,245 @@
+"""The store: what was said, and the ways to find it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from threading import Lock
+
+from daybook.conversation import Role, Round, Session, TimeRange, Turn, rounds_of
+from daybook.embedding.protocol import Embedder
+from daybook.errors import StoreError, UnknownItem
+from daybook.settings import Keying
+from daybook.store.check import check
+from daybook.store.chroma import Chroma
+from daybook.store.database import Database, sqlite_url
+from daybook.store.files import bytes_in
+from daybook.store.forgetting import Forgetting, Selector, finish
+from daybook.store.indexing import Indexer
+from daybook.store.ledger import Ledgers
+from daybook.store.ledger_vectors import LedgerVectors
+from daybook.store.lexical import LexicalIndex
+from daybook.store.owner_vectors import vectors_of
+from daybook.store.pins import Pins
+from daybook.store.round_queries import RoundQueries
+from daybook.store.rounds import RoundTable
+from daybook.store.values import Added, CheckResult, Preview, Receipt, SessionSummary, Stats
+from daybook.store.vectors import OwnerVectors
+
+Progress = Callable[[int, int], None]
+"""Called with the rounds done and the rounds there are."""
+
+
+class Store:
+    """Rounds word for word, with their vectors and their words. Every call names the owner it is about.
+
+    It may be used from several threads and event loops of one process. What is read as SQL is read at
+    once and is short; what takes longer is awaited.
+    """
+
+    def __init__(self, data_dir: Path, database: Database, indexer: Indexer) -> None:
+        self.data_dir = data_dir
+        self._database, self._indexer = database, indexer
+        self._truth, self._reading = indexer.truth, indexer.reading
+        self.pins = Pins(database)
+        self.ledgers = Ledgers(database)
+        self._forgetting = Forgetting(indexer, self.ledgers, self.pins, data_dir)
+        self._words: dict[str, LexicalIndex] = {}
+        self._words_lock = Lock()
+        self.ledger_vectors = LedgerVectors(indexer.embedder)
+
+    @classmethod
+    def open(cls, data_dir: Path, *, embedder: Embedder, keying: Keying) -> Store:
+        """Open the store of a directory, which is made where there is none.
+
+        The vector index is opened, and taken for this process, when vectors are first needed. What a
+        forgetting that was interrupted has left to do is done.
+
+        Raises:
+            StoreError: the directory cannot be written, or the database in it is damaged.
+        """
+        try:
+            data_dir.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise StoreError(f"{data_dir}: cannot be made a data directory ({reason})") from error
+        database = Database(sqlite_url(data_dir / "daybook.sqlite"))
+        truth, chroma = RoundTable(database), Chroma(data_dir / "chroma")
+        finish(truth, embedder)
+        return cls(data_dir, database, Indexer(truth, RoundQueries(database), chroma, embedder, keying))
+
+    async def add(
+        self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None
+    ) -> Added:
+        """Keep sessions, then index them.
+
+        Each session is kept whole, in one transaction, before the next is taken from `sessions`: from
+        then on it is acknowledged and outlives a crash. Rounds that are there already, or were
+        forgotten, are skipped.
+
+        Args:
+            owner: whose they are.
+            sessions: any number, repeated ids told apart by their occurrence.
+            progress: called with the rounds indexed and the rounds there are to index.
+
+        Raises:
+            EmbedderMismatch: the owner's vectors are another embedder's; nothing is kept.
+            StoreError: the session at hand could not be written, and nothing of it is kept.
+            ModelError: the embedder failed; what is kept is indexed at the next need.
+        """
+        cut = ((session, rounds_of(session, owner)) for session in sessions)
+        return await self.restore(owner, cut, progress=progress)
+
+    async def restore(
+        self,
+        owner: str,
+        sessions: Iterable[tuple[Session, Sequence[Round]]],
+        *,
+        progress: Progress | None = None,
+    ) -> Added:
+        """Keep sessions as `add` does, each with the rounds that it had been cut into before.
+
+        So a session of which something was forgotten gets back the places that its rounds had.
+        """
+        self._indexer.check_embedder(owner)
+        count = offered = added = 0
+        try:
+            for session, rounds in sessions:
+                written = self._truth.add_session(session, owner, rounds)
+                count, offered, added = count + 1, offered + written.offered, added + len(written.added)
+        finally:
+            self._changed(owner)
+        await self._indexer.settle(owner, progress)
+        return Added(owner, count, offered, added, offered - added)
+
+    async def append(self, owner: str, session_id: str, turns: Sequence[Turn], *, said_at: datetime) -> Round:
+        """Keep one more round at the end of a session, which is begun where there is none.
+
+        Args:
+            owner: whose it is.
+            session_id: the session that goes on; the last of that id where it is repeated.
+            turns: the user's turn, the reply, or both.
+            said_at: timezone-aware; the moment of the round.
+
+        Raises:
+            ValueError: there is no turn, or two of one side.
+            EmbedderMismatch, StoreError, ModelError: as of `add`.
+        """
+        sides = {turn.role: turn for turn in turns}
+        if not turns or len(sides) != len(turns):
+            raise ValueError("a round is a user's turn, a reply, or both")
+        self._indexer.check_embedder(owner)
+        round_ = self._truth.append_round(
+            owner, session_id, sides.get(Role.USER), sides.get(Role.ASSISTANT), said_at
+        )
+        self._grown(owner)
+        await self._indexer.settle(owner)
+        return round_
+
+    def owners(self) -> list[str]:
+        """List everybody of whom a round is kept, by name."""
+        return self._reading.owners()
+
+    def rounds(self, owner: str, round_ids: Sequence[str]) -> list[Round]:
+        """Give the owner's rounds of those ids, in that order; ids of nothing are passed over."""
+        return self._reading.rounds(owner, round_ids)
+
+    def all_rounds(self, owner: str) -> Iterator[Round]:
+        """Give every round of the owner, sessions in the order in which they were added."""
+        return self._reading.all_rounds(owner)
+
+    def rounds_said(self, owner: str, during: TimeRange) -> frozenset[str]:
+        """Give the ids of the rounds said in a stretch of time."""
+        return self._reading.rounds_said(owner, during)
+
+    def sessions(self, owner: str) -> list[SessionSummary]:
+        """List the owner's sessions, the earliest first."""
+        return self._reading.sessions(owner)
+
+    def session_rounds(self, owner: str, session_id: str) -> list[Round]:
+        """Give the rounds of every session of that id, in their order.
+
+        Raises:
+            UnknownItem: the owner has no such session.
+        """
+        found = self._reading.session_rounds(owner, session_id)
+        if not found:
+            raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
+        return found
+
+    def vectors(self, owner: str) -> OwnerVectors:
+        """Give the owner's dense index."""
+        return vectors_of(self._indexer, owner)
+
+    def lexical(self, owner: str) -> LexicalIndex:
+        """Give the owner's lexical index; it is made once, and again after the owner's rounds changed."""
+        with self._words_lock:
+            index = self._words.get(owner)
+            if index is None:
+                index = self._words[owner] = LexicalIndex(self._reading.all_rounds(owner))
+            return index
+
+    async def forget(self, owner: str, selector: Selector) -> Receipt:
+        """Forget for good what a selector names, with everything that tells it, and prove it.
+
+        A later import of the same rounds adds nothing.
+
+        Raises:
+            UnknownItem: the owner has no such session, record or slot.
+            BadInput: a phrase without a word.
+            StoreBusy: another process has the vector index; nothing is forgotten.
+            StoreError: a cache could not be erased; it is tried again by the next opening.
+        """
+        try:
+            return await self._forgetting.forget(owner, selector)
+        finally:
+            self._changed(owner)
+
+    def would_forget(self, owner: str, selector: Selector) -> Preview:
+        """Say what `forget` would take away; it changes nothing.
+
+        Raises:
+            UnknownItem, BadInput: as of `forget`.
+        """
+        return self._forgetting.preview(owner, selector)
+
+    def forgotten(self, names: Iterable[str]) -> frozenset[str]:
+        """Say which of those ids, of rounds or records, were forgotten."""
+        return self._truth.buried(names)
+
+    async def reindex(self, owner: str | None = None, progress: Progress | None = None) -> None:
+        """Make the vectors and words anew from the rounds, of one owner or of all.
+
+        Args:
+            owner: whose; everybody's where it is None.
+            progress: called with the rounds indexed and the rounds there are.
+        """
+        owners = self.owners() if owner is None else [owner]
+        with self._words_lock:
+            self._words.clear()
+        await self._indexer.reindex(owners, progress)
+
+    def stats(self, owner: str | None = None) -> Stats:
+        """Count what is kept, for one owner or for all."""
+        fingerprints = self._reading.fingerprints(owner) or [self._indexer.embedder.fingerprint]
+        return Stats(*self._reading.counts(owner), bytes_in(self.data_dir), ", ".join(fingerprints))
+
+    def check(self) -> list[CheckResult]:
+        """Look whether the store is sound, part by part; it changes nothing."""
+        return check(self._indexer)
+
+    def close(self) -> None:
+        """Let go of the data directory."""
+        self._indexer.close()
+        self._database.close()
+
+    def _changed(self, owner: str) -> None:
+        self.ledgers.changed(owner)
+        self.ledger_vectors.drop(owner)
+        self._grown(owner)
+
+    def _grown(self, owner: str) -> None:
+        self._indexer.changed(owner)
+        with self._words_lock:
+            self._words.pop(owner, None)

@@ -1,0 +1,88 @@
+"""What the store hands out besides rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What an `add` did. `rounds` were put in: `added` of them are new, `skipped` were there or forgotten."""
+
+    owner: str
+    sessions: int
+    rounds: int
+    added: int
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """One session in a list of sessions."""
+
+    session_id: str
+    occurrence: int
+    started_at: datetime
+    rounds: int
+    title: str
+    """The beginning of what the user said first; "" where the user said nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be forgotten; nothing is yet."""
+
+    removed: Mapping[str, int]
+    """As in `Receipt`, of what is in the database."""
+    texts: tuple[str, ...]
+    """What would go, word for word: whole turns, sentences, and what records say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was forgotten."""
+
+    removed: Mapping[str, int]
+    """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
+    only; "sessions" of which no round is left; "turns", "records", "relations", "events", "pins";
+    "vectors", "cached_vectors"; "exports", and of these "export_lines"."""
+    verified: bool
+    """A search of the tables, every index, the caches, the bytes of the data directory and the known
+    exports found nothing left."""
+    unreached: tuple[str, ...] = ()
+    """Exports that are gone or could not be cleaned, and why: one line each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """How much is kept."""
+
+    owners: int
+    sessions: int
+    rounds: int
+    vectors: int
+    bytes: int
+    """Size of the whole data directory, also where the other figures are one owner's."""
+    embedder: str
+    """Fingerprint of the embedder that made the vectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One line of the store's check of itself."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """Which vectors an owner has; all of it changes at once when they are to be made anew."""
+
+    fingerprint: str
+    layout: str
+    generation: int
+    """Raised whenever the owner's collection is replaced by a new one."""

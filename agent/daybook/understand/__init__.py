@@ -1,0 +1,32 @@
+"""Question to plan: kinds, phrasings, time range; and what a chat message wants."""
+
+from daybook.english.dating import date_of
+from daybook.understand.by_model import (
+    kinds_by_model,
+    phrasings_by_model,
+    rewrite_by_model,
+    time_range_by_model,
+)
+from daybook.understand.forget_requests import ForgetRequest, WithholdRequest, request_of
+from daybook.understand.intent import Intent, intent_of
+from daybook.understand.kinds import kinds_of
+from daybook.understand.phrasings import phrasings_of
+from daybook.understand.rewrite import rewrite_by_rules
+from daybook.understand.time_range import time_range_of
+
+__all__ = [
+    "ForgetRequest",
+    "Intent",
+    "WithholdRequest",
+    "date_of",
+    "intent_of",
+    "kinds_by_model",
+    "kinds_of",
+    "phrasings_by_model",
+    "phrasings_of",
+    "request_of",
+    "rewrite_by_model",
+    "rewrite_by_rules",
+    "time_range_by_model",
+    "time_range_of",
+]

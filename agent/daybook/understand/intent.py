@@ -1,0 +1,98 @@
+"""What a chat message wants: to be kept, to be answered from memory, or something else."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from daybook.english.sentences import sentence_spans
+
+
+class Intent(StrEnum):
+    """What a chat message wants."""
+
+    STATEMENT = "statement"
+    """Tells something; it wants to be kept."""
+    RECALL = "recall"
+    """Asks about the speaker, or about what was said before; memory may know."""
+    OTHER = "other"
+    """Asks for something that memory is not for: knowledge of the world, a text, a calculation."""
+
+
+_ASKS = re.compile(
+    r"""^\W*(?:(?:so|and|but|also|ok|okay|well|hey|hi|hello|please|sorry|actually|by\sthe\sway|btw
+        |i(?:\s+was|\s+am|['’]m)\s+(?:just\s+)?(?:wondering|curious|trying\s+to\s+remember))\b[\s,]*)*
+    (?: (?:who|whom|whose|what|which|when|where|why|how)\b(?!\s+(?:a|an)\b)
+      | (?:what|who|where|when|how)['’](?:s|re|d)\b
+      | (?:do|does|did|is|are|was|were|am|can|could|will|would|should|shall|have|has|had|may|might)
+        (?:n['’]t)?\s+(?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|our|your|any|some|\w+ing)\b
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ASKS_TO_RECALL = re.compile(
+    r"""\b(?: remind\s+me\s+(?:again\s+)?(?:of|about|what|which|who|where|when|how|why|if|whether)\b
+      | (?:tell|show|give)\s+me\s+(?:again\s+)?(?:what|which|when|where|who|how|everything|all)\b.{0,40}
+        \b(?:i|my|we|our|you)\b
+      | (?:do|can|could)\s+you\s+(?:still\s+)?(?:remember|recall)\b
+      | what\s+do\s+you\s+(?:know|remember)\s+about\b
+      | (?:list|summari[sz]e|count|total)\s+(?:up\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+\w+\s+i\b|my\b)
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ASKS_FOR_WORK = re.compile(
+    r"""^\W*(?:(?:please|now|ok|okay|so|and|then|hey|hi)\b[\s,]*)*
+    (?: (?:can|could|would|will)\s+you\s+(?:please\s+)?(?!remember|recall|remind)\w+
+      | (?:write|draft|explain|translate|summari[sz]e|suggest|recommend|give|show|tell|help|make|create
+        |generate|calculate|compare|describe|list|find|fix|rewrite|plan|convert|define|solve|compose|provide|outline
+        |teach|walk|brainstorm|recap|review|check|search|look\s+up|come\s+up)\b
+      | i(?:\s+need|\s+want|\s+would\s+like|['’]d\s+like)\s+you\s+to\b
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_GREETS = re.compile(
+    r"\W*(?:(?:hi|hello|hey|good\s+(?:morning|afternoon|evening|night)|thanks?|thank\s+you|cheers|bye|goodbye"
+    r"|ok|okay|great|cool|nice|yes|no|there|so\s+much|a\s+lot|again)\b\W*)+",
+    re.IGNORECASE,
+)
+_ABOUT_US = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+_SAID_BEFORE = re.compile(
+    r"""\b(?: you\s+(?:\w+ly\s+)?(?:said|told|mentioned|recommended|suggested|gave|advised|listed|wrote
+        |explained|described|proposed|called)
+      | (?:did|had|have)\s+you\s+(?:say|said|tell|told|mention|mentioned|recommend|recommended|suggest
+        |suggested|give|given|advise|advised|list|listed)
+      | (?:earlier|previous|last|past)\s+(?:chat|conversation|discussion|session|time)
+      | your\s+(?:recommendation|suggestion|advice|answer|list|plan)s?
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_WANTS_ADVICE = re.compile(
+    r"\b(?:should|could|can|shall|may|might|would)\s+(?:i|we)\b|\bhow\s+(?:do|to|can|could|would)\s+(?:i|we)\b"
+    r"|\b(?:any|some)\s+(?:tips|ideas|advice|suggestions|recommendations)\b",
+    re.IGNORECASE,
+)
+
+
+def intent_of(message: str) -> Intent:
+    """Tell by rules what a chat message wants.
+
+    A sentence asks when it ends with a question mark or opens like a question. It asks memory when it
+    speaks of the speaker's own life in the past or present, or of what was said before; "how do I …"
+    and "should I …" ask the world. A message that states something and then asks counts by what it
+    asks. A bare greeting tells nothing.
+    """
+    intent = Intent.OTHER if _GREETS.fullmatch(message) else Intent.STATEMENT
+    for start, stop in sentence_spans(message):
+        sentence = message[start:stop]
+        if (_SAID_BEFORE.search(sentence) and _asks(sentence)) or _ASKS_TO_RECALL.search(sentence):
+            return Intent.RECALL
+        if _asks(sentence):
+            if _ABOUT_US.search(sentence) and not _WANTS_ADVICE.search(sentence):
+                return Intent.RECALL
+            intent = Intent.OTHER
+        elif _ASKS_FOR_WORK.search(sentence):
+            intent = Intent.OTHER
+    return intent
+
+
+def _asks(sentence: str) -> bool:
+    return sentence.rstrip("\"')] ").endswith("?") or bool(_ASKS.search(sentence))

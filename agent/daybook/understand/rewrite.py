@@ -1,0 +1,111 @@
+"""The question made to stand alone from the running dialogue, as far as rules can (HiMeS, Table 5).
+
+Rules resolve pronouns and ellipsis from the last turns, drop filler, and leave a good question alone. What
+needs understanding (disputes, corrections, clarification over several turns) is the model's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from daybook.conversation import Role, Turn
+from daybook.english.noun_phrases import Topic, introduces_topic, is_name, is_relation, noun_phrases, topic_of
+
+_LOOKBACK = 12
+"""Turns of the dialogue that can still be meant."""
+_FILLER = re.compile(
+    r"^(?:(?:um+|uh+|er+|hmm+|well|ok(?:ay)?|so|right|anyway|oh|by the way|btw|you know)\b[\s,.…-]*)+(?=\w)",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"\b(it|its|it['’]s|they|them|their|theirs|he|him|his|she|her|hers|this|that)\b(?!['’])", re.IGNORECASE
+)
+_POSSESSIVE = {"its", "their", "his"}
+_EMPTY_IT = re.compile(
+    r"\bit\s+(?:is\s+|was\s+)?(?:take|takes|took|rain\w*|snow\w*|cost|costs|possible|true|necessary|safe to"
+    r"|ok to|worth|better to|harder|easier to|time)\b"
+    r"|\b(?:is|was|isn['’]t)\s+it\s+(?:\w+\s+)?(?:to\b|that\b|for\s+\w+\s+to\b|raining|snowing|possible|true|time)",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"^(?:and\s+)?(when|where|why|how|who with|with whom)\W*$", re.IGNORECASE)
+_AUXILIARY = re.compile(
+    r"^(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would|should)\b", re.IGNORECASE
+)
+
+
+def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
+    """Make a question stand alone; return it unchanged where nothing is left open or nothing can be told.
+
+    Args:
+        question: as it was put.
+        dialogue: the turns before it, oldest first; what the user said in them is looked at.
+    """
+    topic: Topic | None = None
+    before = ""
+    for turn in (turn for turn in dialogue[-_LOOKBACK:] if turn.role is Role.USER):
+        resolved = _resolve(turn.content, topic, before)
+        if topic is None or (resolved == turn.content and introduces_topic(resolved)):
+            topic = topic_of(resolved) or topic
+        before = resolved
+    return _resolve(_drop_filler(question), topic, before)
+
+
+def _drop_filler(question: str) -> str:
+    rest = _FILLER.sub("", question)
+    return rest[:1].upper() + rest[1:] if rest != question else question
+
+
+def _resolve(question: str, topic: Topic | None, before: str) -> str:
+    if bare := _BARE.match(question):
+        return (
+            f"{bare[1].capitalize()} {before[:1].lower()}{before[1:]}"
+            if _AUXILIARY.match(before)
+            else question
+        )
+    if topic is None:
+        return question
+    resolved = _replace_pronouns(question, topic)
+    return _complete_relation(question, topic) if resolved == question else resolved
+
+
+def _replace_pronouns(question: str, topic: Topic) -> str:
+    if _EMPTY_IT.search(question):
+        return question
+
+    def name(match: re.Match[str]) -> str:
+        word = match[1].lower().replace("’", "'")
+        after = question[match.end() :]
+        if _has_antecedent(question[: match.start()]) or not topic.suits(word.removesuffix("'s")):
+            return match[0]
+        if word in {"this", "that"} and not re.match(
+            r"\s*(?:[?.!,]|$|(?:is|was|has|had|affect|change)\w*\b)", after
+        ):
+            return match[0]
+        if word in _POSSESSIVE or (word == "her" and re.match(r"\s+[a-z]", after)):
+            return topic.phrase + ("'" if topic.is_plural else "'s")
+        return topic.phrase + (" is" if word == "it's" else "")
+
+    return _PRONOUN.sub(name, question)
+
+
+def _has_antecedent(text: str) -> bool:
+    """Whether something in the same question, before the pronoun, can be what it stands for."""
+    clauses = re.split(r"[.!?]\s+", text)
+    return any(
+        not is_relation(phrase.rsplit(" ", 1)[-1]) and (is_name(phrase) or "," in text or " and " in text)
+        for phrase in noun_phrases(clauses[-1] + " .")
+    )
+
+
+def _complete_relation(question: str, topic: Topic) -> str:
+    """Append "of …" where a question ends with a noun that says little alone: "What are the symptoms?"."""
+    body = question.rstrip(" ?.!")
+    words = body.split()
+    if not words or len(words) > 8 or not is_relation(words[-1]) or _PRONOUN.search(question):
+        return question
+    if re.search(r"(?<!some )\b(?:of|for|in|on|between|my|your|our)\b", body, re.IGNORECASE):
+        return question
+    if any(map(is_name, noun_phrases(question))):
+        return question
+    return f"{body} of {topic.phrase}{question[len(body) :].strip() or '?'}"

@@ -1,0 +1,101 @@
+"""What was measured, question by question, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from statistics import fmean
+
+from daybook_eval.ablations.arm import Study
+from daybook_eval.ablations.job import Measured
+from daybook_eval.statistics import Difference, Interval, bootstrap_interval, paired_bootstrap
+
+FIFTHS = 5
+
+
+@dataclass(slots=True)
+class Row:
+    """One row of a table: the questions of an arm, or of one group of them."""
+
+    questions: int = 0
+    columns: dict[str, dict[str, float]] = field(default_factory=dict)
+    """By measure, then by question id."""
+
+    def add(self, one: Measured) -> None:
+        """Add a question."""
+        self.questions += 1
+        for name, value in one.values.items():
+            self.columns.setdefault(name, {})[one.asked.question_id] = value
+
+    def count(self, name: str) -> int:
+        """Count the questions that have a measure."""
+        return len(self.columns.get(name, {}))
+
+    def mean(self, name: str) -> float | None:
+        """Average a measure; None where no question has it."""
+        held = self.columns.get(name)
+        return fmean(held.values()) if held else None
+
+    def interval(self, name: str) -> Interval | None:
+        """Say between what bounds the mean lies, at 95%; None where no question has the measure."""
+        held = self.columns.get(name)
+        return bootstrap_interval([held[key] for key in sorted(held)]) if held else None
+
+    def difference(self, name: str, other: Row) -> Difference | None:
+        """Say by how much this row is above another over the questions of both; None without any."""
+        mine, theirs = self.columns.get(name, {}), other.columns.get(name, {})
+        shared = sorted(mine.keys() & theirs.keys())
+        if not shared:
+            return None
+        return paired_bootstrap([theirs[key] for key in shared], [mine[key] for key in shared])
+
+    def fifths(self, name: str) -> list[float]:
+        """Average a measure over each fifth of the questions, told apart by their ids."""
+        held = self.columns.get(name, {})
+        return [fmean(held[key] for key in part) for part in in_fifths(held) if part]
+
+
+@dataclass(slots=True)
+class Collected:
+    """Keeps what is measured: numbers alone, so that memory grows by little with each question."""
+
+    held: dict[tuple[str, str, str], Row] = field(default_factory=dict)
+    """By study, arm and group; "" is all questions."""
+    typed: dict[tuple[str, str, str], Row] = field(default_factory=dict)
+    """By study, arm and question type."""
+
+    def add(self, measured: Iterable[Measured], studies: Mapping[str, Study]) -> None:
+        """Add what one question came to."""
+        for one in measured:
+            groups = studies[one.study].groups
+            for group in [""] if groups is None else groups(one.asked):
+                self.held.setdefault((one.study, one.arm, group), Row()).add(one)
+            self.typed.setdefault((one.study, one.arm, one.asked.question_type), Row()).add(one)
+
+    def rows(self, study: Study) -> Iterator[tuple[str, Row]]:
+        """Name the rows of a study: by arm; where there are groups by group, and arm if there are several."""
+        for (name, arm, group), row in sorted(self.held.items(), key=lambda item: item[0][2]):
+            if name == study.name and group:
+                yield (group if len(study.arms) == 1 else f"{arm}, {group}"), row
+        for arm in (one.name for one in study.arms):
+            if (study.name, arm, "") in self.held:
+                yield arm, self.held[study.name, arm, ""]
+
+    def baseline(self, study: Study) -> Row | None:
+        """Give the row that the others of a study are held against."""
+        return self.held.get((study.name, study.against, "")) if study.against else None
+
+    def types(self, study: Study) -> Sequence[str]:
+        """Name the question types that a study has asked, in alphabetical order."""
+        return sorted({kind for name, _, kind in self.typed if name == study.name})
+
+
+def in_fifths(question_ids: Iterable[str]) -> list[list[str]]:
+    """Deal questions out into fifths, in an order that their ids alone decide."""
+    shuffled = sorted(question_ids, key=_shuffled)
+    return [shuffled[part::FIFTHS] for part in range(FIFTHS)]
+
+
+def _shuffled(question_id: str) -> bytes:
+    return sha256(question_id.encode()).digest()

@@ -1,0 +1,116 @@
+"""The job of an ablation: questions of one history, every arm."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from daybook.graph.event_loop import run
+from daybook.settings import Keying, Settings
+from daybook_eval.ablations.arm import Arm, Asked, Study
+from daybook_eval.ablations.studies import STUDIES
+from daybook_eval.ablations.values import values_of
+from daybook_eval.data.case import Case
+from daybook_eval.systems.bench import Bench
+from daybook_eval.systems.daybook import keep
+from daybook_eval.systems.system import Recall
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One question under one arm of one study."""
+
+    study: str
+    arm: str
+    asked: Asked
+    values: Mapping[str, float]
+    """As `daybook_eval.ablations.values` names them; those of the study's columns that the question has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ablate:
+    """Puts questions to every arm of some studies. A failure ends it: half a table compares nothing."""
+
+    studies: tuple[str, ...]
+    given: tuple[tuple[str, str], ...]
+    """Settings by name, which beat those of the environment; the arms beat them in turn."""
+    cache: Path
+    scratch: Path
+
+    def settings(self, changes: Mapping[str, object] | None = None) -> Settings:
+        """Make the settings of an arm.
+
+        Raises:
+            BadSettings: one is unknown or out of range.
+        """
+        return Settings.from_env(os.environ, **{**dict(self.given), **(changes or {})})
+
+    def open(self) -> Callable[[Sequence[Case]], list[list[Measured]]]:
+        """Open the bench of this process."""
+        bench = Bench.open(self.settings(), cache=self.cache)
+        return lambda cases: run(_measure(cases, bench, self))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """What an arm does with a question, told apart by what counts."""
+
+    recall: Recall
+    values: str
+    """The settings in force, as JSON."""
+    settings: Settings = field(compare=False)
+    answers: bool
+
+    @classmethod
+    def of(cls, arm: Arm, study: Study, job: Ablate) -> _Asking:
+        settings = job.settings(arm.changes)
+        return cls(arm.recall, settings.model_dump_json(), settings, study.answers)
+
+
+async def _measure(cases: Sequence[Case], bench: Bench, job: Ablate) -> list[list[Measured]]:
+    """Measure questions of one history. Arms with the same keys share its store; like ones are asked once."""
+    studies = [STUDIES[name] for name in job.studies]
+    askings = {(study.name, arm.name): _Asking.of(arm, study, job) for study in studies for arm in study.arms}
+    values: dict[tuple[str, _Asking], Mapping[str, float]] = {}
+    for group in _by_keys(askings.values()):
+        with bench.parts(job.scratch, settings=_keeping(group)) as parts:
+            await keep(cases[0], parts)
+            for case in cases:
+                wanted = {askings[study.name, arm.name] for study, arm in _asked_of(case, studies)}
+                for asking in group:
+                    if asking in wanted:
+                        changed = replace(parts, settings=asking.settings)
+                        outcome = await asking.recall(case, changed, asking.answers)
+                        values[case.question_id, asking] = values_of(case, outcome)
+    return [
+        [
+            _measured(case, study, arm, values[case.question_id, askings[study.name, arm.name]])
+            for study, arm in _asked_of(case, studies)
+        ]
+        for case in cases
+    ]
+
+
+def _asked_of(case: Case, studies: Iterable[Study]) -> Iterable[tuple[Study, Arm]]:
+    return ((study, arm) for study in studies if study.asks(case) for arm in study.arms)
+
+
+def _measured(case: Case, study: Study, arm: Arm, values: Mapping[str, float]) -> Measured:
+    asked = Asked(case.question_id, case.question_type, case.abstention)
+    wanted = {name: values[name] for name in (*study.columns, study.main) if name in values}
+    return Measured(study.name, arm.name, asked, wanted)
+
+
+def _keeping(group: Sequence[_Asking]) -> Settings:
+    """Choose the settings to keep a history with: facts are posted where some asking looks at them."""
+    return next((asking.settings for asking in group if asking.settings.ledger), group[0].settings)
+
+
+def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:
+    """List every asking once, in groups that have the same keys in the store."""
+    groups: dict[bool, list[_Asking]] = {}
+    for asking in dict.fromkeys(askings):
+        groups.setdefault(asking.settings.keying is Keying.CONCAT, []).append(asking)
+    return list(groups.values())

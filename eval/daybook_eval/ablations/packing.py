@@ -1,0 +1,43 @@
+"""Packing by whole rounds, as most systems do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from daybook.conversation import Excerpt
+from daybook.graph.parts import Parts
+from daybook_eval.data.case import Case
+from daybook_eval.records import BUDGETS
+from daybook_eval.systems.daybook import ask
+from daybook_eval.systems.planning import whole_excerpt
+from daybook_eval.systems.system import Outcome
+
+
+async def by_windows(case: Case, parts: Parts, answers: bool) -> Outcome:
+    """Pack as Daybook does, under every budget."""
+    return await ask(case, parts, answers, budgets=BUDGETS)
+
+
+async def by_whole_rounds(case: Case, parts: Parts, answers: bool) -> Outcome:
+    """Pack the best rounds whole until one does not fit."""
+    outcome = await ask(case, parts, answers, budgets=())
+    excerpts = [whole_excerpt(candidate, parts.count_tokens) for candidate in outcome.final]
+    return replace(outcome, packs={budget: _filled(excerpts, budget) for budget in BUDGETS})
+
+
+async def best_ten(case: Case, parts: Parts, answers: bool) -> Outcome:
+    """Pack the ten best rounds whole, whatever they cost: the same under every budget."""
+    outcome = await ask(case, parts, answers, budgets=())
+    excerpts = [whole_excerpt(candidate, parts.count_tokens) for candidate in outcome.final[:10]]
+    return replace(outcome, packs=dict.fromkeys(BUDGETS, excerpts))
+
+
+def _filled(excerpts: Sequence[Excerpt], budget: int) -> list[Excerpt]:
+    held: list[Excerpt] = []
+    for excerpt in excerpts:
+        budget -= excerpt.tokens
+        if budget < 0:
+            break
+        held.append(excerpt)
+    return held

@@ -1,0 +1,203 @@
+"""The tables, in the order in which they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from daybook.settings import Keying, Ranking, ReadFormat, ReadMode, TimeMode
+from daybook_eval.ablations import reading
+from daybook_eval.ablations.arm import FINDS, Arm, Study
+from daybook_eval.ablations.ledger import ledger_studies
+from daybook_eval.ablations.packing import best_ten, by_whole_rounds, by_windows
+from daybook_eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
+from daybook_eval.ablations.replaced import (
+    meaning,
+    other_phrasings,
+    range_lift,
+    with_names,
+    with_sides_alike,
+    with_words_together,
+    without_bridges,
+    without_happened,
+    without_statement,
+)
+from daybook_eval.baselines.one_ranking import PLAIN
+from daybook_eval.records import BUDGETS
+
+_DEFAULT = Arm("default")
+_FUSED = Arm("max-sim and BM25, by rank", PLAIN)
+_BM25 = Arm("BM25 alone", {**PLAIN, "ranking": Ranking.LEXICAL})
+_ALONE = {**PLAIN, "ranking": Ranking.DENSE}
+_SCORES = {**PLAIN, "ranking": Ranking.FUSED}
+_OFFICIAL = tuple(f"official_turn {name}" for name in ("recall_all@5", "recall_all@10", "ndcg_any@10"))
+_DENSE = {keying: Arm(keying.value, {**_ALONE, "keying": keying}) for keying in Keying}
+_NO_PHRASINGS: Mapping[str, object] = {"phrasings": False}
+_NO_RANGE: Mapping[str, object] = {"time_mode": TimeMode.IGNORE}
+
+
+def _finding() -> Iterator[Study]:
+    """Make the tables of what is found."""
+    yield Study(
+        "facts",
+        "rankings of the question as it was put",
+        (
+            Arm("user field, first window", PLAIN, first_windows(Keying.USER_ONLY)),
+            _DENSE[Keying.USER_ONLY],
+            Arm("max-sim, first windows", PLAIN, first_windows(Keying.MAX_SIM)),
+            _DENSE[Keying.MAX_SIM],
+            Arm("mixture, first windows", PLAIN, first_windows(Keying.MIXTURE)),
+            _DENSE[Keying.MIXTURE],
+            _BM25,
+            _FUSED,
+            Arm("four fields", PLAIN, four_fields),
+        ),
+    )
+    yield Study("keying", "dense search alone (fielded max-sim keying, Table 1)", tuple(_DENSE.values()))
+    yield Study(
+        "keying-fused",
+        "the same, fused with BM25 (Table 2)",
+        tuple(Arm(f"{keying.value} and BM25", {**PLAIN, "keying": keying}) for keying in Keying),
+    )
+    yield Study(
+        "others",
+        "other systems' ways of finding, and ours",
+        (
+            Arm("MemPalace, raw", {}, recall_mempalace),
+            Arm("LongMemEval's flat BM25", {}, recall_official_bm25),
+            _DEFAULT,
+        ),
+        columns=(*FINDS[:-1], *_OFFICIAL),
+    )
+    yield Study(
+        "rankings",
+        "from one search alone to the default",
+        (
+            _DENSE[Keying.USER_ONLY],
+            _DENSE[Keying.MAX_SIM],
+            _BM25,
+            _FUSED,
+            Arm("the same, statements", {**PLAIN, "statements": True}),
+            Arm("max-sim and words, by score", _SCORES),
+            Arm("statements, max-sim alone", {**_ALONE, "statements": True}),
+            Arm("statements and words, by score", {**_SCORES, "statements": True}),
+            _DEFAULT,
+        ),
+        against=_DENSE[Keying.MAX_SIM].name,
+    )
+    yield Study(
+        "rrf",
+        "fusion by rank, and its damping constant",
+        (_DENSE[Keying.MAX_SIM], _BM25, *(Arm(f"k = {k}", {**PLAIN, "rrf_k": k}) for k in (10, 60, 200))),
+    )
+
+
+def _parts_of_the_default() -> Iterator[Study]:
+    """Make the tables of what each part of the default is worth."""
+    yield Study(
+        "mechanisms",
+        "the default without each of its parts, and with what is off",
+        (
+            _DEFAULT,
+            Arm("without statements", {"statements": False}),
+            Arm("without whose words", {"speakers": False}),
+            Arm("- names left in", {}, with_names()),
+            Arm("- sides count alike", {}, with_sides_alike()),
+            Arm("- words not apart", {}, with_words_together()),
+            Arm("without scores (by rank)", {"ranking": Ranking.RRF}),
+            Arm("without words", {"ranking": Ranking.DENSE}),
+            Arm("without meaning", {"ranking": Ranking.LEXICAL}),
+            Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
+            Arm("without other phrasings", _NO_PHRASINGS),
+            Arm("- without bridges", {}, without_bridges()),
+            Arm("- without the statement", {}, without_statement()),
+            Arm("without the time range", _NO_RANGE),
+            Arm("- without the days of events", {}, without_happened()),
+            Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),
+            Arm("without the ledger", {"ledger": False}),
+            Arm("- without records as keys", {"record_keys": False}),
+            Arm("- without the present first", {"prefer_present": False}),
+            Arm("with weighing", {"weigh": True}),
+            Arm("with the source filter", {"source_filter": True}),
+        ),
+        against=_DEFAULT.name,
+    )
+    yield Study(
+        "weights",
+        "the default with other weights than those that were chosen by such questions",
+        (
+            _DEFAULT,
+            *(Arm(f"meaning {weight}", {}, meaning(weight)) for weight in (0.5, 0.6, 0.8, 0.9)),
+            *(Arm(f"other phrasings {weight}", {}, other_phrasings(weight)) for weight in (0.25, 1.0)),
+            *(Arm(f"range lift {lift}", {}, range_lift(lift)) for lift in (0.5, 2.0)),
+        ),
+        against=_DEFAULT.name,
+        fitted=True,
+    )
+    yield Study(
+        "time",
+        "what the time range of a question does (LongMemEval, Table 3)",
+        tuple(Arm(mode.value, {"time_mode": mode}) for mode in TimeMode),
+        columns=(*FINDS, "time has_range", "time hides"),
+        against=TimeMode.PREFER.value,
+    )
+    yield Study(
+        "packing",
+        "evidence that reaches the reader, by tokens",
+        (
+            Arm("windows", {}, by_windows),
+            Arm("whole rounds", {}, by_whole_rounds),
+            Arm("ten whole rounds", {}, best_ten),
+        ),
+        columns=tuple(f"{sense} {budget}" for sense in ("evidence", "evidence_whole") for budget in BUDGETS),
+        main="evidence 2000",
+        against="windows",
+        differences=("evidence 2000", "evidence 8000"),
+    )
+
+
+def _reading() -> Iterator[Study]:
+    """Make the tables of what is answered."""
+    yield Study(
+        "reading",
+        "answers as the settings make them, by rules without a model",
+        (Arm("default", {}, reading.answer),),
+        columns=reading.COLUMNS,
+        main="answer contains",
+        answers=True,
+        asks=reading.any_question,
+        plants=True,
+        groups=reading.groups,
+    )
+    yield Study(
+        "reading-modes",
+        "how a model reads what is packed (LongMemEval, Figure 6)",
+        tuple(
+            Arm(f"{mode.value}, {form.value}", {"read_mode": mode, "read_format": form}, reading.answer)
+            for mode in (ReadMode.DIRECT, ReadMode.CON)
+            for form in (ReadFormat.TEXT, ReadFormat.JSON)
+        ),
+        columns=(
+            "answer contains",
+            "answer contains_words",
+            "answer token_f1",
+            "answer not_known",
+            "cited all",
+            "model calls",
+            "model tokens_in",
+            "model tokens_out",
+        ),
+        main="answer contains_words",
+        against="con, json",
+        differences=("answer contains_words",),
+        answers=True,
+        needs_model="rules read in one way only",
+    )
+
+
+STUDIES: Mapping[str, Study] = {
+    study.name: study
+    for make in (_finding, _parts_of_the_default, ledger_studies, _reading)
+    for study in make()
+}
+NOT_BUILT: Mapping[str, str] = {"values": "what is shown is rounds; values made of facts alone are not built"}
+"""Tables of the papers that cannot be made, and why."""

@@ -1,0 +1,105 @@
+"""What was measured, for people: tables in a terminal, tab-separated lines in a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from daybook.interfaces.rendering.screen import Screen
+from daybook_eval.ablations.arm import Study
+from daybook_eval.ablations.collected import Collected, Row
+from daybook_eval.ablations.held_out import held_out
+from daybook_eval.statistics import Difference, Interval
+
+
+def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: bool) -> None:
+    """Print a study: its means, its differences where an arm is held against, and its question types."""
+    rows, baseline = dict(collected.rows(study)), collected.baseline(study)
+    screen.line((study.name, "bold"), f": {study.about}")
+    columns = (*study.columns, f"{study.main} 95%")
+    _table(screen, ("n", *columns), ([name, *_means(row, study)] for name, row in rows.items()))
+    for told in _smaller_populations(rows.values()):
+        screen.line(told)
+    if baseline:
+        screen.line("")
+        screen.line((study.name, "bold"), f": difference from {study.against!r}, with its 95% interval")
+        columns = (*study.differences, f"{study.main} by fifths of the questions")
+        _table(screen, columns, ([name, *_differences(row, study, baseline)] for name, row in rows.items()))
+    if study.fitted:
+        _held_out(screen, rows, study)
+    if by_type and study.groups is None:
+        screen.line("")
+        screen.line((study.name, "bold"), f": {study.main} by question type")
+        _types(screen, collected, study)
+    screen.line("")
+
+
+def _held_out(screen: Screen, rows: Mapping[str, Row], study: Study) -> None:
+    found = held_out({name: row.columns.get(study.main, {}) for name, row in rows.items()})
+    if found:
+        chosen = ", ".join(f"{name} ({found.chosen.count(name)})" for name in dict.fromkeys(found.chosen))
+        told = (
+            f"chosen on four fifths and measured on the last: {_short(study.main)} {found.mean:.3f}; {chosen}"
+        )
+        screen.line(told)
+
+
+def _types(screen: Screen, collected: Collected, study: Study) -> None:
+    typed, first = collected.typed, study.arms[0].name
+    kinds = collected.types(study)
+    counted = [f"{kind} ({typed[study.name, first, kind].count(study.main)})" for kind in kinds]
+    rows = (
+        [arm.name, *(_number(typed[study.name, arm.name, kind].mean(study.main)) for kind in kinds)]
+        for arm in study.arms
+    )
+    _table(screen, counted, rows)
+
+
+def _table(screen: Screen, columns: Iterable[str], rows: Iterable[list[str]]) -> None:
+    screen.table(("=", *(f"#{_short(name)}" for name in columns)), rows, always_headed=True)
+
+
+def _means(row: Row, study: Study) -> Iterator[str]:
+    yield str(row.questions)
+    for column in study.columns:
+        yield _number(row.mean(column))
+    yield _bounds(row.interval(study.main))
+
+
+def _differences(row: Row, study: Study, baseline: Row) -> Iterator[str]:
+    for name in study.differences:
+        yield "" if row is baseline else _difference(row.difference(name, baseline))
+    yield " ".join(f"{mean:.2f}" for mean in row.fifths(study.main))
+
+
+def _number(mean: float | None) -> str:
+    if mean is None:
+        return "–"
+    return f"{mean:.3f}" if abs(mean) < 10 else f"{mean:,.0f}"
+
+
+def _bounds(interval: Interval | None) -> str:
+    return f"[{interval.low:.3f}, {interval.high:.3f}]" if interval else "–"
+
+
+def _difference(found: Difference | None) -> str:
+    if found is None:
+        return "–"
+    interval = found.interval
+    return f"{interval.mean:+.3f} [{interval.low:+.3f}, {interval.high:+.3f}]"
+
+
+def _smaller_populations(rows: Iterable[Row]) -> list[str]:
+    """Say which columns are over fewer questions than `n`, and over how many."""
+    smaller = {
+        f"{column.partition(' ')[0]}: over {len(values)} questions"
+        for row in rows
+        for column, values in row.columns.items()
+        if len(values) < row.questions
+    }
+    return sorted(smaller)
+
+
+def _short(column: str) -> str:
+    """Name a measure in short: "round recall_all@10" is "all@10", since mostly rounds are ranked."""
+    short = column.removeprefix("round ").replace("recall_", "").replace("evidence_whole", "whole")
+    return short.replace("ndcg_any@10", "official nDCG@10")

@@ -1,0 +1,51 @@
+"""What is measured of a question besides what reports measure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from daybook.conversation import Answer
+from daybook_eval.data.case import Case
+from daybook_eval.measures.containment import word_share
+from daybook_eval.measures.update import update_figures
+from daybook_eval.report.scores import score
+from daybook_eval.systems.recording import record_of
+from daybook_eval.systems.system import Outcome
+
+
+def values_of(case: Case, outcome: Outcome) -> dict[str, float]:
+    """Measure what became of a question: as `report.scores` names it, and as the functions here do."""
+    found = dict(score(record_of(case, outcome)).values)
+    found.update(_time(case, outcome))
+    found.update(update_figures(case, tuple(outcome.final)))
+    if outcome.answer is not None:
+        found.update(_answer(case, outcome.answer))
+        found["time read"] = outcome.timings.get("read", 0.0)
+    if (total := outcome.usage.get("total")) is not None:
+        found |= {
+            "model calls": total.calls,
+            "model tokens_in": total.input_tokens,
+            "model tokens_out": total.output_tokens,
+        }
+    return found
+
+
+def _time(case: Case, outcome: Outcome) -> Iterator[tuple[str, float]]:
+    """Say whether the plan has a time range, and whether evidence lies outside it; 0 or 1."""
+    period = outcome.plan.time_range if outcome.plan else None
+    yield "time has_range", float(period is not None)
+    hides = period is not None and any(round_.said_at not in period for round_ in case.evidence)
+    yield "time hides", float(hides)
+
+
+def _answer(case: Case, answer: Answer) -> Iterator[tuple[str, float]]:
+    """Say what an answer is like, and what of the evidence it cites."""
+    yield "answer not_known", float(answer.not_known)
+    yield "answer quotes", len(answer.evidence)
+    yield "answer words", len(answer.text.split())
+    if case.evidence and not case.abstention:
+        cited = {one.round_id for one in answer.evidence}
+        wanted = {one.round_id for one in case.evidence}
+        yield "answer word_share", word_share(answer.text, case.answer)
+        yield "cited any", float(bool(cited & wanted))
+        yield "cited all", float(wanted <= cited)

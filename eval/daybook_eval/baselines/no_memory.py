@@ -1,0 +1,19 @@
+"""No memory: the reader sees nothing. What it answers rightly, it knew or guessed."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from daybook.graph.parts import Parts
+from daybook_eval.data.case import Case
+from daybook_eval.systems.planning import plain_plan_of
+from daybook_eval.systems.reading import read_shown
+from daybook_eval.systems.system import Outcome, System
+
+
+async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+    """Ask without showing anything; without a chat model the answer is always that it is not known."""
+    return await read_shown(case, plain_plan_of(case), (), parts, answers=answers, began=perf_counter())
+
+
+NO_MEMORY = System("no-memory", "nothing is shown to the reader", recall)

@@ -1,0 +1,182 @@
+"""Random forgets on a store with everything in use, each followed by a search for what must be gone.
+
+    uv run python -m daybook_eval.bench.forgetting --forgets 1000 --rounds 40 --seed 1
+
+The search reads every index, every byte of the data directory and of the exports, and the vector files
+for the bytes of the vectors. It exits with 1 where anything is found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from daybook.conversation import TimeRange
+from daybook.embedding import CachedEmbedder, VectorCache
+from daybook.library.archive import write_archive
+from daybook.settings import Keying
+from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store
+from daybook_eval.forgetting.embedder import HashedWords
+from daybook_eval.forgetting.planting import BEGINNING, NONCE, Planter
+from daybook_eval.forgetting.proving import Doomed, Held, doomed_by, held, leftovers
+
+_OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
+"""How many times as much as --rounds is kept of each; so much that the first has an HNSW graph on disk."""
+_EXPORT_EVERY, _IMPORT_EVERY, _CONTROL_EVERY, _REOPEN_EVERY = 15, 40, 50, 100
+_KINDS = {"session": 20, "record": 25, "slot": 8, "phrase": 30, "time": 14, "all": 3}
+"""How often each kind of selector is drawn."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a run has found so far."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    removed: Counter[str] = field(default_factory=Counter)
+    left: Counter[str] = field(default_factory=Counter)
+    """Finds, by where."""
+    unverified: int = 0
+    """Receipts that did not vouch for themselves."""
+    seconds: list[float] = field(default_factory=list)
+    controls: list[tuple[Doomed, Held]] = field(default_factory=list)
+    """Of some forgets, what was to be searched for, and how much of it was found before."""
+    nonces: int = 0
+    gone: dict[str, set[str]] = field(default_factory=dict)
+    """All nonces that were forgotten, by owner."""
+
+
+def main() -> None:
+    """Run, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--forgets", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, default=40, help="each owner is filled up to so many")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    with TemporaryDirectory() as directory:
+        outcome = asyncio.run(run(Path(directory), args.forgets, args.rounds, args.seed))
+    print(described(outcome))
+    sys.exit(1 if outcome.left or outcome.unverified else 0)
+
+
+async def run(
+    directory: Path, forgets: int, rounds: int, seed: int, owners: Mapping[str, int] = _OWNERS
+) -> Outcome:
+    """Forget at random.
+
+    Args:
+        directory: an empty one, for the store and its exports.
+        forgets: how often.
+        rounds: an owner of fewer is filled up again.
+        seed: the same seed forgets the same.
+        owners: who there is, and how many times as many rounds as `rounds` each has.
+    """
+    random, outcome = Random(seed), Outcome()
+    exports = directory / "exports"
+    exports.mkdir()
+    store, cached = _open(directory)
+    planter = Planter(store, cached, random)
+    for turn in range(forgets):
+        for owner, times in owners.items():
+            while store.stats(owner).rounds < rounds * times:
+                await planter.plant(owner, 4 * times)
+            if turn % _EXPORT_EVERY == 0:
+                write_archive(store, exports / f"{owner}{turn % 4}.jsonl", owner=owner, written_at=BEGINNING)
+        await _forget_once(store, exports, random, outcome, controlled=turn % _CONTROL_EVERY == 0)
+        if turn % _IMPORT_EVERY == _IMPORT_EVERY - 1:
+            await _import_again(planter, outcome)
+        if turn % _REOPEN_EVERY == _REOPEN_EVERY - 1:
+            store.close()
+            planter.store, planter.embedder = store, cached = _open(directory)
+            print(f"{turn + 1} forgets, {outcome.left.total()} leftovers", file=sys.stderr)
+    store.close()
+    return outcome
+
+
+async def _forget_once(
+    store: Store, exports: Path, random: Random, outcome: Outcome, *, controlled: bool
+) -> None:
+    owner = random.choice(store.owners())
+    kind, selector = _selector(store, owner, random)
+    doomed = doomed_by(selector, owner, store)
+    if controlled:
+        outcome.controls.append((doomed, await held(doomed, store)))
+    began = perf_counter()
+    receipt = await store.forget(owner, selector)
+    outcome.seconds.append(perf_counter() - began)
+    outcome.kinds[kind] += 1
+    outcome.removed.update(receipt.removed)
+    outcome.unverified += not receipt.verified
+    outcome.nonces += len(doomed.nonces)
+    outcome.gone.setdefault(owner, set()).update(doomed.nonces)
+    found = await leftovers(doomed, store, exports)
+    outcome.left.update(found)
+    if found:
+        print(f"{selector} of {owner} left {dict(Counter(found))}", file=sys.stderr)
+
+
+def _selector(store: Store, owner: str, random: Random) -> tuple[str, Selector]:
+    (kind,) = random.choices(list(_KINDS), list(_KINDS.values()))
+    records = list(store.ledgers.of(owner).records.values())
+    round_ = random.choice(list(store.all_rounds(owner)))
+    if kind == "record" and records:
+        return kind, ByRecord(random.choice(records).record_id)
+    if kind == "slot" and records:
+        slot = random.choice(records).slot
+        return kind, BySlot(random.choice((slot, slot.partition(".")[0])))
+    if kind == "phrase":
+        nonces = NONCE.findall(" ".join(turn.content for turn in round_.turns))
+        return kind, ByPhrase(random.choice([*nonces, "Velkar", "Pelagy"]))
+    if kind == "time":
+        return kind, ByTime(TimeRange(round_.said_at, round_.said_at + timedelta(days=random.randint(1, 4))))
+    if kind == "all":
+        return kind, Everything()
+    return "session", BySession(round_.session_id)
+
+
+async def _import_again(planter: Planter, outcome: Outcome) -> None:
+    """Import everything that was ever imported; nothing that was forgotten may come back."""
+    for owner, sessions in planter.sessions.items():
+        await planter.store.add(owner, sessions)
+        said = " ".join(turn.content for one in planter.store.all_rounds(owner) for turn in one.turns)
+        back = outcome.gone.get(owner, set()) & set(NONCE.findall(said))
+        outcome.left.update("import" for _ in back)
+
+
+def _open(directory: Path) -> tuple[Store, CachedEmbedder]:
+    cached = CachedEmbedder(HashedWords(), VectorCache(directory / "data" / "vectors.sqlite"))
+    return Store.open(directory / "data", embedder=cached, keying=Keying.MAX_SIM), cached
+
+
+def described(outcome: Outcome) -> str:
+    """Put the figures into a few lines."""
+    milliseconds = sorted(1000 * one for one in outcome.seconds)
+    cuts = quantiles(milliseconds, n=20) if len(milliseconds) > 1 else milliseconds * 20
+    wanted = [one for one, _ in outcome.controls]
+    found = [one for _, one in outcome.controls]
+    return "\n".join(
+        (
+            f"{len(outcome.seconds)} forgets: " + ", ".join(f"{n} {k}" for k, n in outcome.kinds.items()),
+            "removed: " + ", ".join(f"{count:,} {what}" for what, count in outcome.removed.items()),
+            f"searched for {outcome.nonces:,} nonces; in the bytes before {len(found)} of the forgets "
+            f"{sum(one.nonces for one in found):,} of {sum(len(one.nonces) for one in wanted):,} nonces, "
+            f"{sum(one.vectors for one in found):,} of {sum(len(one.keys) for one in wanted):,} vectors, "
+            f"{sum(one.graphs for one in found):,} of these in HNSW files",
+            f"leftovers: {outcome.left.total()} {dict(outcome.left) or ''}".rstrip(),
+            f"receipts not verified: {outcome.unverified}",
+            f"time of a forget: median {cuts[9]:.0f} ms, 95th percentile {cuts[18]:.0f} ms",
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

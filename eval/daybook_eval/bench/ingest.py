@@ -1,0 +1,85 @@
+"""What keeping a history costs beyond embedding it.
+
+The history of one LongMemEval question is added to an empty memory, with and without posting its facts to
+the ledger, and in the same run the same windows are embedded with nothing around it. They take turns, since
+other work on the machine slows any of them.
+
+    uv run python -m daybook_eval.bench.ingest --data ../shared/data/longmemeval_s_dev.json.gz
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+
+from daybook import Daybook
+from daybook.conversation import Session, rounds_of
+from daybook.embedding import Embedder, load_embedder
+from daybook.settings import Keying, Settings
+from daybook.store.keys import keys_of
+from daybook_eval.bench.cost import Cost, now
+from daybook_eval.data.longmemeval import read_cases
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser.add_argument("--repeat", type=int, default=3, help="how often each is timed")
+    args = parser.parse_args()
+    sessions = next(iter(read_cases(args.data))).sessions
+    asyncio.run(_measure(sessions, args.repeat, Console()))
+
+
+async def _measure(sessions: Sequence[Session], repeat: int, console: Console) -> None:
+    embedder = load_embedder("minilm")
+    rounds = [round_ for session in sessions for round_ in rounds_of(session, "bench")]
+    texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, Keying.MAX_SIM)]
+    console.print(f"{len(sessions)} sessions, {len(rounds)} rounds, {len(texts)} windows")
+    await embedder.embed(texts[:8])
+    before = _peak_megabytes()
+    await _ingest(embedder, sessions[:1], ledger=True)  # LangGraph is imported once
+    rows = []
+    for _ in range(repeat):
+        bare = await _bare(embedder, texts)
+        ways = {ledger: await _ingest(embedder, sessions, ledger=ledger) for ledger in (False, True)}
+        rows.append((bare, ways))
+        console.print(f"embedding alone {bare}, ingest {ways[False]}, with the ledger {ways[True]}")
+    for ledger, name in ((False, "ingest"), (True, "with the ledger")):
+        wall = median(ways[ledger].wall / bare.wall for bare, ways in rows)
+        cpu = median(ways[ledger].cpu / bare.cpu for bare, ways in rows)
+        console.print(f"{name}: median ratio {wall:.3f}, of CPU time {cpu:.3f}")
+    console.print(f"peak memory {_peak_megabytes():.0f} MB, of which the model and the texts {before:.0f} MB")
+
+
+async def _bare(embedder: Embedder, texts: Sequence[str]) -> Cost:
+    started = now()
+    await embedder.embed(list(dict.fromkeys(texts)))
+    return now() - started
+
+
+async def _ingest(embedder: Embedder, sessions: Sequence[Session], *, ledger: bool) -> Cost:
+    """Time everything between having sessions and being able to search them, with an empty cache."""
+    with TemporaryDirectory() as directory:
+        started = now()
+        settings = Settings.from_env({"DAYBOOK_LEDGER": str(ledger)}, data_dir=Path(directory))
+        daybook = Daybook.open(settings=settings, embedder=embedder)
+        await daybook.aadd(sessions, owner="bench")
+        cost = now() - started
+        await daybook.aclose()
+    return cost
+
+
+def _peak_megabytes() -> float:
+    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,229 @@
+"""What the model steps of a question send and receive, and how long understanding waits for its models.
+
+A server on loopback stands for the models: its replies are of realistic length and quote what the request
+shows, so nothing here says how well a model would do. Tokens are counted here, of the messages of each
+request and of each reply.
+
+    uv run python -m daybook_eval.bench.model_calls --data ../shared/data/longmemeval_s_dev.json.gz
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from pydantic import SecretStr
+from rich.console import Console
+
+from daybook import Daybook
+from daybook.conversation import Role, Turn
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.retrieve import token_counter
+from daybook.settings import ReadFormat, ReadMode, Settings
+from daybook_eval.bench.answering_server import Body, answering_server
+from daybook_eval.data.longmemeval import Case, read_cases
+
+MODES: Mapping[str, Mapping[str, object]] = {
+    "full": {},
+    "fast": {"fast": True},
+    "fast, Chain-of-Note of text": {"fast": True, "read_format": ReadFormat.TEXT},
+    "fast, direct of JSON": {"fast": True, "read_mode": ReadMode.DIRECT},
+    "fast, direct of text": {"fast": True, "read_mode": ReadMode.DIRECT, "read_format": ReadFormat.TEXT},
+    "per-round notes": {"read_mode": ReadMode.PER_ROUND, "fast": True},
+}
+"""How questions are asked; as long as nothing else is said, reading is Chain-of-Note of JSON."""
+UNDERSTANDING = ("rewrite", "classify", "expand", "time_range")
+DELAY = 0.3
+"""Seconds that a reply takes where waiting is measured."""
+DIALOGUE = (Turn(Role.USER, "Let us go on."), Turn(Role.ASSISTANT, "Gladly. What would you like to know?"))
+NOTE = "The user says this in passing; it bears on the question, and is dated by the day when it was said."
+DIRECT = {
+    "counted": [],
+    "intervals": [],
+    "not_known": False,
+    "missing": "",
+    "answer": "Going by what you said, this is the latest state of things, and nothing later changes it.",
+}
+_USERS = (
+    re.compile(r'"round": ?(\d+).*?"(?:user|quote)": ?"((?:[^"\\]|\\.)*)"'),
+    re.compile(r"^round: (\d+)$.*?^user: (.*?)(?=\n\n|^assistant: )", re.MULTILINE | re.DOTALL),
+)
+"""What the user said in each round, as JSON and as text."""
+_SENTENCE = re.compile(r"[^.!?\\\[\]\u2026\n]{20,160}[.!?]")
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser.add_argument("--questions", type=int, default=10, help="how many of its questions to ask")
+    parser.add_argument("--cache", type=Path, help="take the vectors of histories from this file")
+    args = parser.parse_args()
+    cases = list(read_cases(args.data, limit=args.questions))
+    embedder = load_embedder("minilm")
+    stored = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
+    console = Console(width=110)
+    with TemporaryDirectory() as folder:
+        _keep(Path(folder), cases, stored)
+        for name, dialogue in (("without dialogue", ()), ("with rewriting", DIALOGUE)):
+            waits = _waits(Path(folder), embedder, cases, dialogue)
+            console.print(f"understanding {name}, {DELAY * 1000:.0f} ms a reply: p50 {median(waits):.0f} ms")
+        for name, settings in MODES.items():
+            _print_tokens(console, name, _counts(Path(folder), embedder, cases, settings))
+
+
+def _keep(folder: Path, cases: Sequence[Case], embedder: Embedder) -> None:
+    with Daybook.open(settings=Settings.from_env({}, data_dir=folder), embedder=embedder) as daybook:
+        for case in cases:
+            daybook.add(case.sessions, owner=case.owner)
+
+
+def _settings(folder: Path, url: str, changes: Mapping[str, object]) -> Settings:
+    model = {
+        "chat_model": "standing-in",
+        "openai_api_key": SecretStr("sk-none"),
+        "openai_base_url": url,
+        "model_retries": 0,
+    }
+    return Settings.from_env({}, data_dir=folder, **{**model, **changes})
+
+
+def _waits(folder: Path, embedder: Embedder, cases: Sequence[Case], dialogue: Sequence[Turn]) -> list[float]:
+    """Milliseconds from the start of the first step of understanding to the end of the last, warm."""
+    waits: list[float] = []
+    replies = _Replies()
+    with (
+        answering_server(replies, delay=DELAY) as url,
+        Daybook.open(settings=_settings(folder, url, MODES["fast"]), embedder=embedder) as daybook,
+    ):
+        for case in cases:
+            moments: list[float] = []
+
+            def note(part: Mapping[str, object], moments: list[float] = moments) -> None:
+                if part["stage"] in UNDERSTANDING:
+                    moments.append(perf_counter() * 1000)
+
+            replies.question = case.question
+            daybook.ask(
+                case.question, owner=case.owner, asked_at=case.asked_at, dialogue=dialogue, on_stage=note
+            )
+            waits.append(max(moments) - min(moments))
+    return waits[1:] or waits
+
+
+def _counts(
+    folder: Path, embedder: Embedder, cases: Sequence[Case], changes: Mapping[str, object]
+) -> list[tuple[int, int, int]]:
+    """Calls, input tokens and output tokens of each question.
+
+    Raises:
+        SystemExit: a step went by rules, so that its tokens are missing.
+    """
+    counts: list[tuple[int, int, int]] = []
+    replies = _Replies()
+    with (
+        answering_server(replies) as url,
+        Daybook.open(settings=_settings(folder, url, changes), embedder=embedder) as daybook,
+    ):
+        for case in cases:
+            replies.begin(case.question)
+            answer = daybook.ask(case.question, owner=case.owner, asked_at=case.asked_at, dialogue=DIALOGUE)
+            if answer.degraded:
+                raise SystemExit(f"{case.question_id}: {answer.degraded} went by rules")
+            counts.append(replies.counts())
+    return counts
+
+
+def _print_tokens(console: Console, name: str, counts: Sequence[tuple[int, int, int]]) -> None:
+    columns = list(zip(*counts, strict=True))
+    figures = ", ".join(
+        f"{what} p50 {median(column):.0f}, most {max(column)}"
+        for what, column in zip(("calls", "input tokens", "output tokens"), columns, strict=True)
+    )
+    console.print(f"{name}, {len(counts)} questions with a dialogue: {figures}")
+
+
+@dataclass(slots=True)
+class _Replies:
+    """Replies to every step of one question as a model might, and remembers what was exchanged."""
+
+    question: str = ""
+    exchanges: list[tuple[Body, str]] = field(default_factory=list)
+
+    def __call__(self, body: Body) -> str:
+        """Reply to a request by what its prompt asks for.
+
+        Raises:
+            LookupError: no step asks so.
+        """
+        prompt = body["messages"][0]["content"]
+        told = next((tell for when, tell in _TOLD.items() if when in prompt), None)
+        if told is None:
+            raise LookupError(f"a request that no step is known for: {prompt[:100]!r}")
+        text = json.dumps(told(self.question, body))
+        self.exchanges.append((body, text))
+        return text
+
+    def begin(self, question: str) -> None:
+        """Turn to the next question."""
+        self.question = question
+        self.exchanges.clear()
+
+    def counts(self) -> tuple[int, int, int]:
+        """Calls, input tokens and output tokens."""
+        count = token_counter()
+        sent = sum(count(message["content"]) for body, _ in self.exchanges for message in body["messages"])
+        return len(self.exchanges), sent, sum(count(text) for _, text in self.exchanges)
+
+
+def _notes(question: str, body: Body) -> Mapping[str, object]:
+    notes = [{"round": number, "quote": quote, "note": NOTE} for number, quote in _quotes(body)]
+    reasoning = "The rounds agree where they overlap; the latest of them settles it. " * 2
+    return {"notes": notes[:6], "reasoning": reasoning, **DIRECT}
+
+
+def _direct(question: str, body: Body) -> Mapping[str, object]:
+    return {**DIRECT, "quotes": [{"round": number, "quote": quote} for number, quote in _quotes(body)[:4]]}
+
+
+def _note(question: str, body: Body) -> Mapping[str, object]:
+    """One round in three bears on the question."""
+    quotes = [quote for _, quote in _quotes(body)][: len(str(body)) % 3 == 0]
+    return {"quotes": quotes, "note": NOTE if quotes else ""}
+
+
+_TOLD: Mapping[str, Callable[[str, Body], Mapping[str, object]]] = {
+    "prepare questions for a search": lambda question, _: {"question": question, "disputed": ""},
+    "Say which of these hold": lambda *_: {"kinds": [{"kind": "temporal", "confidence": 0.8}]},
+    "looked up in old conversations": lambda question, _: {
+        "phrasings": [f"I said: {question}"] * 3,
+        "parts": [],
+    },
+    "Name the period": lambda *_: {"first": None, "last": None, "about": "said"},
+    "Score every excerpt": lambda *_: {
+        "scores": [{"id": one, "score": round(1 / one, 2)} for one in range(1, 21)]
+    },
+    "First take notes": _notes,
+    "Answer at once": _direct,
+    "one round of an earlier conversation": _note,
+}
+"""What each step is told, by words of its prompt."""
+
+
+def _quotes(body: Body) -> list[tuple[int, str]]:
+    """A sentence of what the user said in each round that the request shows."""
+    data = body["messages"][1]["content"]
+    rounds = next((found for form in _USERS if (found := form.findall(data))), [])
+    found = [(int(number), _SENTENCE.search(text)) for number, text in rounds]
+    return [(number, match[0].strip()) for number, match in found if match]
+
+
+if __name__ == "__main__":
+    main()

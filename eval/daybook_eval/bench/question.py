@@ -1,0 +1,131 @@
+"""What a question costs beyond the work that it cannot do without, and what the vector index misses.
+
+The history of one LongMemEval question is kept, then many questions are asked of it, warm and without a
+model, none of them twice. Beside each stands the bare work of one search, in the same run: one query
+embedding, exact max-sim over the same vectors in NumPy, and one bm25s query over the same rounds. Ratios are
+of CPU time as well, since on a busy machine the wall clock tells more about the others.
+
+    uv run python -m daybook_eval.bench.question --data ../shared/data/longmemeval_s_dev.json.gz
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from statistics import fmean, median
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from rich.console import Console
+
+from daybook import Daybook
+from daybook.conversation import TimeRange, rounds_of
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.retrieve.dense import search_dense
+from daybook.settings import Settings
+from daybook.store import Store
+from daybook_eval.bench.bare import BareSearch
+from daybook_eval.bench.cost import Cost, now
+from daybook_eval.data.longmemeval import Case, read_cases
+
+DEPTH = 50
+WARM_UP = 20
+"""Questions that are asked before any is timed."""
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser.add_argument("--questions", type=int, default=60, help="how many of its questions to ask")
+    parser.add_argument("--cache", type=Path, help="take the vectors of the history from this file")
+    args = parser.parse_args()
+    cases = list(read_cases(args.data, limit=args.questions))
+    questions = [case.question for case in cases]
+    embedder = load_embedder("minilm")
+    console = Console()
+    with TemporaryDirectory() as folder:
+        settings = Settings.from_env({}, data_dir=Path(folder))
+        keeping = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
+        with Daybook.open(settings=settings, embedder=keeping) as daybook:
+            daybook.add(cases[0].sessions, owner=cases[0].owner)
+        with Daybook.open(settings=settings, embedder=embedder) as daybook:
+            store = daybook.parts.store
+            bare = asyncio.run(_bare_search(cases[0], store, embedder))
+            _print_costs(console, daybook, cases[0], questions, bare)
+            exact = asyncio.run(_recalls(cases[0], questions, store, embedder, bare))
+        with (
+            patch("daybook.store.indexing.EXACT_LIMIT", 0),
+            Daybook.open(settings=settings, embedder=embedder) as daybook,
+        ):
+            indexed = asyncio.run(_recalls(cases[0], questions, daybook.parts.store, embedder, bare))
+    for name, recalls in (("scored exactly (the default)", exact), ("through HNSW", indexed)):
+        console.print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")
+    console.print(f"peak memory: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+
+
+async def _bare_search(case: Case, store: Store, embedder: Embedder) -> BareSearch:
+    rounds = [round for session in case.sessions for round in rounds_of(session, case.owner)]
+    kept = await store.vectors(case.owner).near(await embedder.embed([case.question]), limit=len(rounds))
+    return BareSearch(rounds, kept.keys, kept.matrix)
+
+
+def _print_costs(
+    console: Console, daybook: Daybook, case: Case, questions: Sequence[str], bare: BareSearch
+) -> None:
+    """Ask every question once, the first ones to warm up, with a bare search before each."""
+    loop = asyncio.new_event_loop()
+    costs: list[Cost] = []
+    bares: list[Cost] = []
+    searches: list[int] = []
+    stages: dict[str, list[float]] = {}
+    for place, question in enumerate(questions):
+        began = now()
+        loop.run_until_complete(bare.search(question, daybook.parts.embedder))
+        searched = now()
+        answer = daybook.ask(question, owner=case.owner, asked_at=case.asked_at)
+        if place < WARM_UP:
+            continue
+        costs.append(now() - searched)
+        bares.append(searched - began)
+        searches.append(len(answer.plan.phrasings) * (1 if answer.plan.time_range is None else 2))
+        for stage, duration in answer.timings.items():
+            stages.setdefault(stage, []).append(duration)
+    loop.close()
+    for name in ("wall", "cpu"):
+        whole, least = ([getattr(cost, name) * 1000 for cost in kind] for kind in (costs, bares))
+        each = [cost / count for cost, count in zip(whole, searches, strict=True)]
+        console.print(
+            f"{name} p50: a warm question {median(whole):.1f} ms, {median(each):.1f} ms for each of its "
+            f"{fmean(searches):.1f} searches; a bare search {median(least):.2f} ms; "
+            f"ratio {median(each) / median(least):.1f}"
+        )
+    steps = ", ".join(f"{stage} {median(durations):.1f}" for stage, durations in stages.items())
+    console.print(f"its steps, p50 in ms: {steps}")
+
+
+async def _recalls(
+    case: Case, questions: Sequence[str], store: Store, embedder: Embedder, bare: BareSearch
+) -> tuple[float, float]:
+    """Compare the store's dense ranking with the exact one, over all rounds and over the middle third."""
+    moments = sorted(session.started_at for session in case.sessions)
+    third = TimeRange(moments[len(moments) // 3], moments[2 * len(moments) // 3])
+    within = store.rounds_said(case.owner, third)
+    queries = await embedder.embed(questions)
+    settings = Settings.from_env({}, search_limit=DEPTH)
+    recalls: list[list[float]] = [[], []]
+    for query in queries:
+        for found, allowed in zip(recalls, (None, within), strict=True):
+            hits = await search_dense(
+                query[None], vectors=store.vectors(case.owner), settings=settings, within=allowed
+            )
+            wanted = bare.nearest(query, k=DEPTH, within=allowed)
+            found.append(len(wanted.intersection(hits.rankings[0])) / len(wanted))
+    return fmean(recalls[0]), fmean(recalls[1])
+
+
+if __name__ == "__main__":
+    main()

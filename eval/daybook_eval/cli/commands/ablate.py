@@ -1,0 +1,146 @@
+"""`daybook-eval ablate`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.errors import BadInput
+from daybook.interfaces.cli.options import AsJson
+from daybook.settings import ModelRole, Settings
+from daybook_eval.cli.options import (
+    Cache,
+    Concurrency,
+    Data,
+    Limit,
+    SetOptions,
+    default_cache,
+    parse_settings,
+    required,
+)
+
+if TYPE_CHECKING:
+    from daybook_eval.ablations.arm import Study
+    from daybook_eval.ablations.collected import Collected
+    from daybook_eval.ablations.job import Measured
+
+
+def ablate(
+    data: Data = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="Make this table; may be repeated. 'list' names them.", metavar="NAME"),
+    ] = None,
+    by_type: Annotated[
+        bool, typer.Option("--by-type", help="Say each table's main measure by question type as well.")
+    ] = False,
+    limit: Limit = None,
+    concurrency: Concurrency = None,
+    cache: Cache = None,
+    set_options: SetOptions = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change or leave out parts of Daybook, one at a time, and measure what that does.
+
+    Retrieval is measured on the questions that have an answer. Brackets are 95% intervals, of differences by
+    pairs; fifths of the questions show how far a figure moves with them.
+
+    Examples:
+      daybook-eval ablate --only list
+      daybook-eval ablate --data longmemeval_s.json.gz --only mechanisms
+      daybook-eval ablate --data locomo10.json --only rankings --by-type
+      daybook-eval ablate --data longmemeval_s.json.gz --only keying --only time --json
+    """
+    from daybook_eval.ablations.collected import Collected
+    from daybook_eval.ablations.plain import as_plain
+    from daybook_eval.ablations.studies import STUDIES
+
+    if only == ["list"]:
+        for study in STUDIES.values():
+            typer.echo(f"{study.name:<16}{study.about}")
+        return
+    given = parse_settings(set_options)
+    settings = Settings.from_env(os.environ, **dict(given))
+    studies, skipped = _chosen(only, settings)
+    file, collected = required(data, "--data"), Collected()
+    for measured in _measured(file, studies, given, settings, limit, concurrency, cache or default_cache()):
+        collected.add(measured, STUDIES)
+    if as_json:
+        typer.echo(json.dumps(as_plain(collected, studies, skipped), indent=2))
+    else:
+        _print(collected, studies, skipped, by_type)
+
+
+def _measured(
+    data: Path,
+    studies: Sequence[Study],
+    given: tuple[tuple[str, str], ...],
+    settings: Settings,
+    limit: int | None,
+    concurrency: int | None,
+    cache: Path,
+) -> Iterator[list[Measured]]:
+    """Ask the questions, telling on standard error how far it has come."""
+    from daybook_eval.ablations.job import Ablate
+    from daybook_eval.ablations.reading import with_planted
+    from daybook_eval.data.cases import read_cases
+    from daybook_eval.runs.carry_out import executor_for
+    from daybook_eval.runs.progress import Progress
+
+    read = partial(read_cases, data, limit=limit)
+    every = with_planted(read) if any(study.plants for study in studies) else read()
+    cases = (case for case in every if any(study.asks(case) for study in studies))
+    waits = settings.model_of(ModelRole.READ) is not None and all(study.answers for study in studies)
+    executor = executor_for(concurrency, models=waits, at_once=settings.model_concurrency)
+    progress = Progress(sys.stderr, total=None)
+    with TemporaryDirectory() as scratch:
+        job = Ablate(tuple(study.name for study in studies), given, cache, Path(scratch))
+        try:
+            for measured in executor.each(job, cases):
+                progress.add(failed=False)
+                yield measured
+        finally:
+            progress.end()
+
+
+def _print(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str], by_type: bool) -> None:
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook_eval.ablations.tables import show_study
+
+    screen = Screen()
+    for study in studies:
+        show_study(screen, collected, study, by_type=by_type)
+    for name, reason in skipped.items():
+        screen.line(f"{name}: left out, {reason}")
+
+
+def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Mapping[str, str]]:
+    """Choose the tables that can be made; the others with the reason.
+
+    Raises:
+        BadInput: one is named that there is not.
+        BadSettings: the only ones that were asked for cannot be made.
+    """
+    from daybook.errors import BadSettings
+    from daybook_eval.ablations.studies import NOT_BUILT, STUDIES
+
+    wanted = only or [*STUDIES, *NOT_BUILT]
+    if unknown := [name for name in wanted if name not in {*STUDIES, *NOT_BUILT}]:
+        raise BadInput(f"{', '.join(unknown)}: none of {', '.join(STUDIES)}, list", source="--only")
+    reads = settings.model_of(ModelRole.READ) is not None
+    skipped = {name: NOT_BUILT[name] for name in wanted if name in NOT_BUILT}
+    for name in wanted:
+        if name in STUDIES and STUDIES[name].needs_model and not reads:
+            skipped[name] = f"{STUDIES[name].needs_model}: set DAYBOOK_CHAT_MODEL"
+    studies = [STUDIES[name] for name in dict.fromkeys(wanted) if name in STUDIES and name not in skipped]
+    if not studies:
+        raise BadSettings("; ".join(f"{name}: {reason}" for name, reason in skipped.items()))
+    return studies, skipped

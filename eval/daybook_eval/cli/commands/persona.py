@@ -1,0 +1,140 @@
+"""`daybook-eval persona`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.interfaces.cli.options import AsJson
+from daybook_eval.cli.options import Cache
+
+if TYPE_CHECKING:
+    from daybook.llm import Meter
+    from daybook.settings import Settings
+    from daybook_eval.dialogues.next_turns import NextTurn
+    from daybook_eval.dialogues.persona import Agreement
+    from daybook_eval.dialogues.responders import Responder
+
+
+def persona(
+    data: Annotated[Path, typer.Option("--data", help="A file of Multi-Session Chat.", metavar="FILE")],
+    responses: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--responses",
+            help='A system\'s replies: JSON Lines of {"dialogue_id", "turn", "response"}, turns from 0; may'
+            " be repeated.",
+            metavar="FILE",
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="Measure this one; may be repeated.", metavar="NAME"),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model", help="A chat model that tells contradictions, a call a reply.", metavar="NAME"
+        ),
+    ] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first N dialogues.")] = None,
+    cache: Cache = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how far replies agree with a persona.
+
+    Each reply is held against what was known of who gives it before the turn: PersonaConsF1 is how far they
+    use the same words, contradiction (with --model, contradicts.md) how often both cannot be true.
+
+    Beside the replies of a system, ones that need no chat model: "said" is what was really said,
+    "stranger" what somebody said in another dialogue (chance), "echo" what was just heard, "turn" and
+    "statement" the speaker's own earlier turn, or the statement known of them, nearest in meaning to it.
+
+    Examples:
+      daybook-eval persona --data msc_session3_valid.json.gz
+      daybook-eval persona --data msc.json --responses mine.jsonl --only mine --model gpt-4o-mini
+    """
+    import asyncio
+    import json
+    import os
+
+    from daybook.settings import Settings
+    from daybook_eval.data.msc import read_dialogues
+    from daybook_eval.dialogues.next_turns import next_turns
+    from daybook_eval.dialogues.show import show_persona
+    from daybook_eval.judging.judges import judging_meter
+
+    settings = Settings.from_env(os.environ)
+    turns = list(next_turns(list(read_dialogues(data, limit=limit))))
+    responders = _responders(responses or [], only or [], settings, cache)
+    meter = judging_meter(settings)
+    found = asyncio.run(_measure(turns, responders, model, settings, meter))
+    if as_json:
+        shape = {"turns": len(turns), "responders": {name: one.plain() for name, one in found.items()}}
+        typer.echo(json.dumps(shape, ensure_ascii=False, indent=2))
+    show_persona(found, meter.usage, turns=len(turns), tables=not as_json)
+    if any(one.failures for one in found.values()):
+        raise typer.Exit(1)
+
+
+def _responders(
+    files: list[Path], only: list[str], settings: Settings, cache: Path | None
+) -> Mapping[str, Responder]:
+    """Make the responders; those of files go by the files' names.
+
+    Raises:
+        BadInput: a file cannot be read, or there is no responder of a name.
+    """
+    from daybook.embedding import CachedEmbedder, VectorCache, load_embedder
+    from daybook.errors import BadInput
+    from daybook_eval.cli.options import default_cache
+    from daybook_eval.dialogues import responders
+    from daybook_eval.dialogues.next_turns import read_responses
+
+    embedder = load_embedder(
+        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
+    )
+    cached = CachedEmbedder(embedder, VectorCache(cache or default_cache()))
+    found: dict[str, Responder] = {
+        **{path.stem: responders.Given(read_responses(path)) for path in files},
+        "said": responders.Said(),
+        "stranger": responders.Stranger(),
+        "echo": responders.Echo(),
+        "turn": responders.NearestTurn(cached),
+        "statement": responders.NearestStatement(cached),
+    }
+    for name in only:
+        if name not in found:
+            raise BadInput(f"{name!r} is none of {', '.join(found)}", source="--only")
+    return {name: one for name, one in found.items() if not only or name in only}
+
+
+async def _measure(
+    turns: list[NextTurn],
+    responders: Mapping[str, Responder],
+    model: str | None,
+    settings: Settings,
+    meter: Meter,
+) -> dict[str, Agreement]:
+    from contextlib import AsyncExitStack
+
+    from daybook_eval.dialogues.persona import measure_persona
+    from daybook_eval.judging.grading import ModelInference
+    from daybook_eval.judging.judges import open_judges
+    from daybook_eval.judging.show import progress_bar
+    from daybook_prompts import load_prompts
+
+    async with AsyncExitStack() as stack:
+        inference = None
+        if model is not None:
+            (judge,) = open_judges(settings, [model], stack)
+            inference = ModelInference(
+                meter.watch(judge, "judge"), load_prompts(settings.prompts)["contradicts"]
+            )
+        progress = stack.enter_context(progress_bar("comparing"))
+        return await measure_persona(
+            turns, responders, inference, at_once=settings.model_concurrency, progress=progress
+        )

@@ -1,0 +1,130 @@
+"""`daybook-eval run`."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook_eval.cli.options import (
+    Cache,
+    Concurrency,
+    Data,
+    Limit,
+    QuestionIds,
+    SetOptions,
+    parse_settings,
+    required,
+)
+
+if TYPE_CHECKING:
+    from daybook_eval.records import Run
+    from daybook_eval.runs.ask import Ask
+
+
+def run(
+    data: Data = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The folder of the run.", metavar="DIR", show_default=False)
+    ] = None,
+    retrieve_only: Annotated[
+        bool, typer.Option("--retrieve-only", help="Find and pack, but do not answer.")
+    ] = False,
+    system: Annotated[
+        str, typer.Option("--system", help="What is measured; 'list' names them.", metavar="NAME")
+    ] = "daybook",
+    limit: Limit = None,
+    question_ids: QuestionIds = None,
+    concurrency: Concurrency = None,
+    cache: Cache = None,
+    set_options: SetOptions = None,
+) -> None:
+    """Ask the questions of a data file, each of a memory of its own, and keep a record of each.
+
+    It may be stopped at any moment; the same command goes on. Questions that failed are asked again.
+
+    Examples:
+      daybook-eval run --data longmemeval_s.json.gz --out runs/first --retrieve-only
+      daybook-eval run --data longmemeval_s.json.gz --out runs/bm25 --system bm25
+      daybook-eval run --data longmemeval_s.json.gz --out runs/k10 --set rrf_k=10
+    """
+    from daybook_eval.baselines import SYSTEMS
+    from daybook_eval.data.cases import read_cases
+    from daybook_eval.runs.carry_out import carry_out, executor_for
+    from daybook_eval.runs.counting import questions_ahead
+    from daybook_eval.runs.progress import Progress
+
+    if system == "list":
+        for name, one in SYSTEMS.items():
+            typer.echo(f"{name:<16}{one.about}")
+        return
+    data, out = required(data, "--data"), required(out, "--out")
+    job, header = _prepare(system, parse_settings(set_options), data, retrieve_only, cache)
+    settings = job.settings()
+    cases = read_cases(data, question_ids=question_ids or (), limit=limit)
+    ahead = questions_ahead(data, out, limit=limit, wanted=question_ids or ())
+    progress = Progress(sys.stderr, total=ahead)
+    executor = executor_for(
+        concurrency, models=bool(header.models) and not retrieve_only, at_once=settings.model_concurrency
+    )
+    try:
+        tally = carry_out(
+            header,
+            job,
+            cases,
+            folder=out,
+            executor=executor,
+            report=lambda record: progress.add(failed=record.status == "failed"),
+        )
+    finally:
+        progress.end()
+    skipped = f", {tally.skipped} were done before" if tally.skipped else ""
+    typer.echo(f"{out}: {tally.asked} asked, {tally.failed} failed{skipped}", err=True)
+    if tally.failed:
+        raise typer.Exit(1)
+
+
+def _prepare(
+    system: str, given: tuple[tuple[str, str], ...], data: Path, retrieve_only: bool, cache: Path | None
+) -> tuple[Ask, Run]:
+    """Make the job and the header of a run.
+
+    Raises:
+        BadInput: there is no such system, or no such file.
+        BadSettings: a setting is wrong, or the system needs a model and there is none.
+    """
+    from daybook.embedding import load_embedder
+    from daybook.errors import BadInput, BadSettings
+    from daybook_eval.baselines import SYSTEMS
+    from daybook_eval.cli.options import default_cache
+    from daybook_eval.runs.ask import Ask
+    from daybook_eval.runs.header import data_file, run_of
+
+    if system not in SYSTEMS:
+        raise BadInput(f"{system!r} is none of {', '.join(SYSTEMS)}", source="--system")
+    job = Ask(
+        system=system,
+        given=given,
+        answers=not retrieve_only,
+        cache=cache or default_cache(),
+        scratch=Path(),
+    )
+    settings = job.settings()
+    embedder = load_embedder(
+        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
+    )
+    header = run_of(
+        system=system,
+        settings=settings,
+        fingerprint=embedder.fingerprint,
+        data=data_file(data),
+        retrieve_only=retrieve_only,
+        started_at=datetime.now(UTC),
+    )
+    reason = SYSTEMS[system].needs_model
+    if reason and not header.models:
+        raise BadSettings(f"{system} needs a chat model ({reason}): set DAYBOOK_CHAT_MODEL")
+    return job, header

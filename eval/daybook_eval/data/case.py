@@ -1,0 +1,97 @@
+"""A question with the history that it is asked about and what answers it, whatever file it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from daybook.conversation import Role, Round, Session, rounds_of
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceTurn:
+    """A turn that the expected answer rests on."""
+
+    round: Round
+    """The round that it is a side of."""
+    session: int
+    """Place of its session in the history, from 0: session ids are not unique."""
+    turn: int
+    """Place in its session, from 0."""
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question, the history that it is asked about, and its evidence."""
+
+    question_id: str
+    question_type: str
+    question: str
+    answer: str
+    """The expected one; a rubric for preferences, an explanation or "" for abstentions."""
+    asked_at: datetime
+    sessions: tuple[Session, ...]
+    """In the order of the file, which is not always that of time."""
+    evidence: tuple[Round, ...]
+    """The rounds of which a turn is evidence; none of some abstention questions."""
+    abstention: bool
+    """Whether the right answer is that it is not known."""
+    evidence_turns: tuple[EvidenceTurn, ...] = ()
+    """In the order of the history."""
+    answer_sessions: tuple[int, ...] = ()
+    """Places of the sessions that the file says the question is about, with evidence turns or without."""
+    history: str = ""
+    """Names the history where several questions share one, else ""."""
+    unresolved: tuple[str, ...] = ()
+    """Evidence that the file names and that is not there."""
+    origin: str = ""
+    """How a builder made it ("compiled: …", "planted: …"); "" for a case as it was released."""
+
+    @property
+    def owner(self) -> str:
+        """Whose memory is asked: every question has one of its own, unless it shares its history."""
+        return self.history or self.question_id
+
+    @property
+    def evidence_sessions(self) -> tuple[int, ...]:
+        """Places of the sessions with an evidence turn, each once, in order."""
+        return tuple(sorted({turn.session for turn in self.evidence_turns}))
+
+    @property
+    def has_user_evidence(self) -> bool:
+        """Whether some evidence turn is the user's: only such questions count in the official measures."""
+        return any(turn.role is Role.USER for turn in self.evidence_turns)
+
+
+def evidence_of(
+    sessions: Sequence[Session], gold: Sequence[Collection[int]], owner: str
+) -> Iterator[EvidenceTurn]:
+    """Find the evidence turns of a history, and the rounds that they are sides of.
+
+    Sessions are told apart by their place, since some histories repeat a session id.
+
+    Args:
+        sessions: the history.
+        gold: for each session the places of its evidence turns, from 0.
+        owner: whose memory it is; goes into the round ids.
+    """
+    for place, (session, wanted) in enumerate(zip(sessions, gold, strict=True)):
+        if wanted:
+            yield from _evidence_in(session, place, wanted, owner)
+
+
+def evidence_rounds(turns: Sequence[EvidenceTurn]) -> tuple[Round, ...]:
+    """List the rounds of evidence turns in their order, each once."""
+    return tuple({turn.round.round_id: turn.round for turn in turns}.values())
+
+
+def _evidence_in(session: Session, place: int, wanted: Collection[int], owner: str) -> Iterator[EvidenceTurn]:
+    position = 0
+    for round in rounds_of(session, owner):  # rounds take the turns of a session in their order
+        for turn in round.turns:
+            if position in wanted:
+                yield EvidenceTurn(round, place, position, turn.role, turn.content)
+            position += 1

@@ -1,0 +1,159 @@
+"""Our own format: JSON Lines, plain or gzip, one question a line.
+
+    {"question_id": "q1",
+     "question_type": "any name",
+     "question": "Where did I park?",
+     "answer": "On level 3.",
+     "asked_at": "2024-05-30T10:18:00+00:00",
+     "sessions": [{"session_id": "s1", "started_at": "2024-05-29T08:00:00+00:00",
+                   "turns": [{"role": "user", "content": "I parked on level 3."},
+                             {"role": "assistant", "content": "Noted."}]}],
+     "evidence": [[0, 0]]}
+
+`evidence` holds places: of the session in `sessions`, then of the turn in it, both from 0. Moments are
+ISO 8601, in UTC unless they have an offset. These may be left out:
+
+    answer           "" (for questions that have none)
+    evidence         [] (as for most abstentions)
+    abstention       false; true where the right answer is that it is not known
+    answer_sessions  []; places of sessions that the question is about, beyond those with evidence
+    history          ""; a name, where several questions share one history
+    origin           ""; how the case was made, where it is not as it was released
+    said_at, speaker of a turn: when it was said, and by whom in a talk between two people
+
+Other fields are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BeforeValidator
+
+from daybook.conversation import Role, Session, Turn, number_occurrences
+from daybook.errors import BadInput
+from daybook.interfaces.importers.fields import Fields, Text, checked
+from daybook.interfaces.importers.records import Record, read_records
+from daybook.interfaces.moments import written_moment
+from daybook_eval.data.case import Case, evidence_of, evidence_rounds
+
+
+def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | None = None) -> Iterator[Case]:
+    """Read the questions of a file, one at a time.
+
+    Args:
+        path: the file.
+        question_ids: which questions to read; all when empty. The others are not checked.
+        limit: how many to read at most; all where it is None.
+
+    Raises:
+        BadInput: the file cannot be read, a field is missing or wrong (its path is named), a history
+            is empty, evidence names no turn, or an id is not in the file.
+    """
+    return islice(_chosen(path, frozenset(question_ids)), limit)
+
+
+def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
+    missing = set(wanted)
+    for record in read_records(path):
+        name = record.value.get("question_id") if isinstance(record.value, dict) else None
+        if wanted and name not in missing:
+            continue
+        yield _case(checked(_Line, record.value, source=path, where=record.where), path, record)
+        missing.discard(str(name))
+        if wanted and not missing:
+            return
+    if missing:
+        raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
+
+
+def _moment(value: object) -> datetime:
+    if not isinstance(value, str):
+        raise ValueError("expected a date-time like '2024-05-30T10:18:00+00:00'")
+    return written_moment(value)
+
+
+_Moment = Annotated[datetime, BeforeValidator(_moment)]
+
+
+class _Turn(Fields):
+    role: Role
+    content: Text
+    said_at: _Moment | None = None
+    speaker: str | None = None
+
+
+class _Session(Fields):
+    session_id: str
+    started_at: _Moment
+    turns: list[_Turn]
+
+
+class _Line(Fields):
+    question_id: str
+    question_type: str
+    question: Text
+    answer: Text = ""
+    asked_at: _Moment
+    sessions: list[_Session]
+    evidence: tuple[tuple[int, int], ...] = ()
+    abstention: bool = False
+    answer_sessions: tuple[int, ...] = ()
+    history: str = ""
+    origin: str = ""
+
+
+def _case(given: _Line, path: Path, record: Record) -> Case:
+    sessions = tuple(number_occurrences(_session(session) for session in given.sessions))
+    turns = tuple(evidence_of(sessions, _gold(given, path, record.where), given.history or given.question_id))
+    about = {turn.session for turn in turns} | set(given.answer_sessions)
+    return Case(
+        question_id=given.question_id,
+        question_type=given.question_type,
+        question=given.question,
+        answer=given.answer,
+        asked_at=given.asked_at,
+        sessions=sessions,
+        evidence=evidence_rounds(turns),
+        abstention=given.abstention,
+        evidence_turns=turns,
+        answer_sessions=tuple(sorted(about)),
+        history=given.history,
+        origin=given.origin,
+    )
+
+
+def read_session(text: str | bytes) -> Session:
+    """Read one session as `daybook_eval.data.write` writes it.
+
+    Raises:
+        ValidationError: it is none; what this program wrote is one.
+    """
+    return _session(_Session.model_validate_json(text))
+
+
+def _session(given: _Session) -> Session:
+    turns = (Turn(turn.role, turn.content, turn.said_at, turn.speaker) for turn in given.turns)
+    return Session(given.session_id, given.started_at, tuple(turns))
+
+
+def _gold(given: _Line, path: Path, where: str) -> list[set[int]]:
+    """Collect the places of evidence turns by session, once everything that names a place is checked."""
+    count = len(given.sessions)
+    if not any(session.turns for session in given.sessions):
+        raise BadInput("the history is empty", source=path, where=f"{where}: sessions")
+    gold: list[set[int]] = [set() for _ in given.sessions]
+    for place, (session, turn) in enumerate(given.evidence):
+        if not (0 <= session < count and 0 <= turn < len(given.sessions[session].turns)):
+            problem = f"names turn {turn} of session {session} (from 0), which is not there"
+            raise BadInput(problem, source=path, where=f"{where}: evidence[{place}]")
+        gold[session].add(turn)
+    for place, session in enumerate(given.answer_sessions):
+        if not 0 <= session < count:
+            problem = f"names session {session} (from 0), but there are {count}"
+            raise BadInput(problem, source=path, where=f"{where}: answer_sessions[{place}]")
+    return gold

@@ -1,0 +1,61 @@
+"""Reading the folder of a run, whether it is finished or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from daybook.errors import BadInput
+from daybook_eval.records import HEADER, RECORDS, Record, Run, record_from_line, run_from_text
+
+
+class _Name(BaseModel):
+    """Of a record, as much as it takes to know which question it is about."""
+
+    question_id: str
+
+
+def read_header(folder: Path) -> Run:
+    """Read how a run was made.
+
+    Raises:
+        BadInput: the folder holds no run.
+    """
+    path = folder / HEADER
+    try:
+        return run_from_text(path.read_text("utf-8"), source=str(path))
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(
+            f"no run is here (no {HEADER}); `daybook-eval run --out` makes one", source=folder
+        ) from None
+
+
+def records_of(folder: Path) -> Iterator[Record]:
+    """Read the records of a run one by one, so that memory holds one at a time.
+
+    A question that was asked again, since it had failed, is in the file more than once; its last record
+    counts. A torn last line is passed over.
+
+    Raises:
+        BadInput: a line is no record.
+    """
+    path = folder / RECORDS
+    if not path.exists():
+        return
+    latest = {name: number for number, name, _ in _lines(path)}
+    for number, name, line in _lines(path):
+        if latest[name] == number:
+            yield record_from_line(line, source=str(path), where=f"line {number}")
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str, bytes]]:
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                yield number, _Name.model_validate_json(line).question_id, line
+            except ValidationError:
+                raise BadInput("no record of a question", source=path, where=f"line {number}") from None

@@ -1,0 +1,61 @@
+"""What a question costs in calls, tokens and money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from daybook.conversation import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class CostFigures:
+    """Means over questions, and the bill."""
+
+    questions: int
+    calls: float
+    input_tokens: float
+    output_tokens: float
+    cost: float | None
+    """Per question; None where any question's cost is not known: a part of a bill is not the bill."""
+    total_cost: float | None
+    without_calls: int
+    """Questions that no model was asked about."""
+
+
+def cost_figures(usages: Sequence[Usage]) -> CostFigures:
+    """Average what questions cost.
+
+    Raises:
+        ValueError: there are no questions.
+    """
+    if not usages:
+        raise ValueError("costs need questions")
+    count = len(usages)
+    costs = [usage.cost for usage in usages if usage.cost is not None]
+    total = sum(costs) if len(costs) == count else None
+    return CostFigures(
+        questions=count,
+        calls=sum(usage.calls for usage in usages) / count,
+        input_tokens=sum(usage.input_tokens for usage in usages) / count,
+        output_tokens=sum(usage.output_tokens for usage in usages) / count,
+        cost=None if total is None else total / count,
+        total_cost=total,
+        without_calls=sum(usage.calls == 0 for usage in usages),
+    )
+
+
+def stage_costs(usages: Iterable[Mapping[str, Usage]]) -> Mapping[str, CostFigures]:
+    """Average what each stage costs, over the questions that a model was asked about in it.
+
+    Args:
+        usages: of each question by stage; a stage that it skipped, or did by rules, is missing.
+
+    Returns:
+        By stage, in order of appearance.
+    """
+    by_stage: dict[str, list[Usage]] = {}
+    for question in usages:
+        for stage, usage in question.items():
+            by_stage.setdefault(stage, []).append(usage)
+    return {stage: cost_figures(given) for stage, given in by_stage.items()}

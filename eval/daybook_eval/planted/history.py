@@ -1,0 +1,202 @@
+"""Histories that are generated, so that it is known what is true in them.
+
+A plot says which facts are told when: stated once, repeated in other words, changed, changed back,
+corrected. Between them stands talk that tells nothing, and lures: what is hedged, imagined, quoted, said of
+others, asked, played, said by the assistant, or recalled out of memory. The wordings are in facts.toml and
+held_out.toml; they were written without the rules that find facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from daybook.conversation import Role, Session, Turn
+from daybook_eval.planted.wordings import FIRST, Wordings, wordings
+
+BEGAN = datetime(2022, 1, 3, 18, 30, tzinfo=UTC)
+OWNER = "planted"
+_CHANGED_BACK = 4
+_CORRECTED = 4
+"""Of the families with one value at a time so many change back, or are corrected; the others change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A fact that was told."""
+
+    slot: str
+    key: str
+    """The word by which a record of it is known."""
+    polarity: str
+    how: str
+    """"stated", "repeated", "changed", "changed back" or "corrected"."""
+    holds: bool
+    """Whether it still holds at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateQuestion:
+    """A question for what holds at the end."""
+
+    text: str
+    expected: str
+    stale: tuple[str, ...]
+    """What held before, or was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedHistory:
+    """Sessions, and what is true in them."""
+
+    sessions: tuple[Session, ...]
+    truths: tuple[Truth, ...]
+    wrong: tuple[str, ...]
+    """Keys of what was told by mistake and corrected later."""
+    also: frozenset[str]
+    """Words for what else is true, told by the way."""
+    lures: int
+    questions: tuple[UpdateQuestion, ...]
+    ends_at: datetime
+
+
+@dataclass(slots=True)
+class _Plot:
+    """What is to be told, in order within a line; lines are told side by side."""
+
+    words: Wordings
+    lines: list[list[tuple[str, str]]] = field(default_factory=list)
+    """Each: (who says it, what)."""
+    truths: list[Truth] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    questions: list[UpdateQuestion] = field(default_factory=list)
+
+
+def plant_history(*, seed: int, sessions: int = 220, words: str = FIRST) -> PlantedHistory:
+    """Make a history of one owner.
+
+    Args:
+        seed: the same seed gives the same history.
+        sessions: how many, about five days apart; at least as many as there is to tell.
+        words: which set of wordings.
+
+    Raises:
+        BadInput: there is no such set.
+    """
+    random = Random(seed)
+    plot = _Plot(wordings(words))
+    _tell_of_single_values(plot, random)
+    _tell_of_many_values(plot, random)
+    told = len(plot.lines)
+    _lay_lures(plot, random)
+    placed = _place(plot.lines, sessions, random)
+    made = tuple(_session(number, placed.get(number, []), plot.words, random) for number in range(sessions))
+    return PlantedHistory(
+        sessions=made,
+        truths=tuple(plot.truths),
+        wrong=tuple(plot.wrong),
+        also=frozenset(word for family in plot.words.family for word in family.also),
+        lures=len(plot.lines) - told,
+        questions=tuple(plot.questions),
+        ends_at=made[-1].started_at + timedelta(days=1),
+    )
+
+
+def _tell_of_single_values(plot: _Plot, random: Random) -> None:
+    families = [family for family in plot.words.family if family.asks]
+    random.shuffle(families)
+    for number, family in enumerate(families):
+        first, second = random.sample(family.values, 2)
+        line = [("user", _say(random, family.states, first))]
+        if number < _CHANGED_BACK:
+            line.append(("user", _say(random, family.changes, second, first)))
+            line.append(("user", _say(random, family.changes, first, second)))
+            held, told = first, [(second, "changed", False), (first, "changed back", True)]
+        elif number < _CHANGED_BACK + _CORRECTED:
+            line.append(("user", _say(random, family.corrects, second, first)))
+            held, told = second, [(second, "corrected", True)]
+            plot.wrong.append(family.key_of(first))
+        else:
+            line.append(("user", _say(random, family.changes, second, first)))
+            held, told = second, [(first, "stated", False), (second, "changed", True)]
+        line.append(("recalled", f"You told me: {_say(random, family.states, first)}"))
+        plot.lines.append(line)
+        plot.truths += [
+            Truth(family.slot, family.key_of(value), family.polarity, how, holds)
+            for value, how, holds in told
+        ]
+        stale = second if held == first else first
+        ask = random.choice(family.asks)
+        plot.questions.append(UpdateQuestion(ask, family.key_of(held), (family.key_of(stale),)))
+
+
+def _tell_of_many_values(plot: _Plot, random: Random) -> None:
+    for family in (family for family in plot.words.family if not family.asks):
+        for place, value in enumerate(family.values):
+            sayings = random.sample(family.states, 2 if place % 3 == 0 else 1)
+            plot.lines.append([("user", said.format(v=value)) for said in sayings])
+            how = "repeated" if len(sayings) > 1 else "stated"
+            plot.truths.append(Truth(family.slot, family.key_of(value), family.polarity, how, True))
+
+
+def _lay_lures(plot: _Plot, random: Random) -> None:
+    for lure in plot.words.lure:
+        who = "assistant" if lure.why == "by the assistant" else "user"
+        values = random.sample(lure.values, len(lure.values)) or [""] * len(lure.says)
+        for saying, value in zip(lure.says, values, strict=True):
+            plot.lines.append([(who, saying.format(k=value))])
+
+
+def _say(random: Random, sayings: Sequence[str], value: str, former: str = "") -> str:
+    return _capital(random.choice(sayings).format(v=value, o=former))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _place(
+    lines: list[list[tuple[str, str]]], sessions: int, random: Random
+) -> dict[int, list[tuple[str, str]]]:
+    """Give every saying a session, those of a line in their order and in different ones."""
+    placed: dict[int, list[tuple[str, str]]] = {}
+    for line in lines:
+        for number, saying in zip(sorted(random.sample(range(sessions), len(line))), line, strict=True):
+            placed.setdefault(number, []).append(saying)
+    return placed
+
+
+def _session(number: int, sayings: Sequence[tuple[str, str]], words: Wordings, random: Random) -> Session:
+    turns = [turn for saying in sayings for turn in _round(saying, words, random)]
+    for _ in range(random.randint(1, 2)):
+        turns += _small_talk(words, random)
+    started_at = BEGAN + timedelta(days=5 * number, minutes=random.randrange(240))
+    return Session(f"planted-{number:03}", started_at, tuple(turns))
+
+
+def _round(saying: tuple[str, str], words: Wordings, random: Random) -> Iterator[Turn]:
+    who, text = saying
+    asked, replied = _small_talk(words, random)
+    thanks = random.choice(words.small_talk.acknowledgements)
+    if who == "user":
+        parts = random.choice([(text,), (text, asked.content), (asked.content, text)])
+        yield Turn(Role.USER, " ".join(parts))
+        yield Turn(Role.ASSISTANT, thanks if len(parts) == 1 else replied.content)
+    elif who == "assistant":
+        yield asked
+        yield Turn(Role.ASSISTANT, f"{replied.content} {text}")
+    else:
+        yield Turn(Role.USER, "What did I tell you about that?")
+        yield Turn(Role.ASSISTANT, text, sources=())
+
+
+def _small_talk(words: Wordings, random: Random) -> tuple[Turn, Turn]:
+    talk = words.small_talk
+    topic = random.choice(talk.topics)
+    ask, reply = random.choice(talk.asks), random.choice(talk.replies)
+    return (
+        Turn(Role.USER, ask.format(t=topic)),
+        Turn(Role.ASSISTANT, _capital(reply.format(t=topic))),
+    )

@@ -1,0 +1,144 @@
+"""What the ledger made of a planted history."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from daybook import Daybook
+from daybook.conversation import Ledger, Polarity, Record, Status
+from daybook.settings import Settings
+from daybook_eval.measures.containment import contains
+from daybook_eval.planted.history import OWNER, PlantedHistory, Truth, UpdateQuestion
+
+_WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED)
+"""What stands in the ledger; what is quarantined or was declared wrong does not."""
+
+
+_SURE = Settings.model_fields["write_threshold"].default
+"""Confidence of what was in the ledger once; what only waited was not retired when it faded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An update question and what was answered."""
+
+    question: UpdateQuestion
+    answer: str
+    not_known: bool
+
+    @property
+    def right(self) -> bool:
+        """Whether the present value was given; the former one beside it is no fault."""
+        return not self.not_known and contains(self.answer, self.question.expected)
+
+    @property
+    def stale(self) -> bool:
+        """Whether a former or wrong value was given in place of the present one."""
+        return not self.right and any(contains(self.answer, value) for value in self.question.stale)
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedFigures:
+    """The figures, with the cases behind them."""
+
+    truths: int
+    written: int
+    """Facts that have a record: an active one where the fact still holds."""
+    missed: tuple[Truth, ...]
+    records: int
+    junk: tuple[Record, ...]
+    """Records with no true fact behind them."""
+    quarantined: int
+    retired_wrongly: tuple[Truth, ...]
+    """Facts that hold and had a record, of which none is active."""
+    loops: int
+    """Records that were superseded by themselves, over whatever others."""
+    asked: tuple[Asked, ...]
+
+    def shares(self) -> Mapping[str, float]:
+        """Name the figures as shares of 1."""
+        return {
+            "written": self.written / self.truths,
+            "junk": len(self.junk) / max(self.records, 1),
+            "updates_right": sum(one.right for one in self.asked) / len(self.asked),
+            "updates_stale": sum(one.stale for one in self.asked) / len(self.asked),
+        }
+
+
+async def measure(daybook: Daybook, history: PlantedHistory) -> PlantedFigures:
+    """Tell a memory a planted history, look what its ledger holds, and ask for what changed."""
+    await daybook.aadd(history.sessions, owner=OWNER)
+    ledger = daybook.parts.store.ledgers.of(OWNER)
+    asked = []
+    for question in history.questions:
+        answer = await daybook.aask(question.text, owner=OWNER, asked_at=history.ends_at)
+        asked.append(Asked(question, answer.text, answer.not_known))
+    return figures(history, ledger, asked)
+
+
+def figures(history: PlantedHistory, ledger: Ledger, asked: Iterable[Asked]) -> PlantedFigures:
+    """Compare a ledger with the truth."""
+    records = list(ledger.with_status(*_WRITTEN))
+    missed = tuple(truth for truth in history.truths if not _is_written(truth, records))
+    return PlantedFigures(
+        truths=len(history.truths),
+        written=len(history.truths) - len(missed),
+        missed=missed,
+        records=len(records),
+        junk=tuple(record for record in records if not _is_true(record, history)),
+        quarantined=sum(1 for _ in ledger.with_status(Status.QUARANTINED)),
+        retired_wrongly=tuple(_retired_wrongly(history, ledger)),
+        loops=sum(_is_in_loop(record, ledger) for record in ledger.records.values()),
+        asked=tuple(asked),
+    )
+
+
+def _is_written(truth: Truth, records: Iterable[Record]) -> bool:
+    return any(
+        _tells(record, truth.key, truth.polarity) and (record.status is Status.ACTIVE or not truth.holds)
+        for record in records
+    )
+
+
+def _is_true(record: Record, history: PlantedHistory) -> bool:
+    """Whether a true fact is behind it: one that was planted, or that a saying tells by the way.
+
+    A mistake that is not taken for true any more is no junk, and neither is that a former value is not so.
+    """
+    former = [truth.key for truth in history.truths if not truth.holds] + list(history.wrong)
+    past = record.status is not Status.ACTIVE or record.polarity is Polarity.NEGATIVE
+    return (
+        any(_tells(record, truth.key, truth.polarity) for truth in history.truths)
+        or any(_holds_word(record, word) for word in history.also)
+        or (past and any(_holds_word(record, key) for key in former))
+    )
+
+
+def _retired_wrongly(history: PlantedHistory, ledger: Ledger) -> Iterator[Truth]:
+    for truth in (truth for truth in history.truths if truth.holds):
+        statuses = {
+            record.status
+            for record in ledger.records.values()
+            if _tells(record, truth.key, truth.polarity) and record.confidence >= _SURE
+        }
+        if statuses & {Status.SUPERSEDED, Status.DELETED, Status.DECAYED} and Status.ACTIVE not in statuses:
+            yield truth
+
+
+def _tells(record: Record, key: str, polarity: str) -> bool:
+    return record.polarity == polarity and _holds_word(record, key)
+
+
+def _holds_word(record: Record, key: str) -> bool:
+    return bool(re.search(rf"\b{re.escape(key)}\b", f"{record.value}\n{record.text}", re.IGNORECASE))
+
+
+def _is_in_loop(record: Record, ledger: Ledger) -> bool:
+    seen = {record.record_id}
+    following = ledger.records.get(record.superseded_by)
+    while following is not None and following.record_id not in seen:
+        seen.add(following.record_id)
+        following = ledger.records.get(following.superseded_by)
+    return following is not None and following.record_id == record.record_id

@@ -1,0 +1,108 @@
+"""Whether the record that answers is shown: by how records fade, what a contradiction costs, and how many.
+
+A planted history is told to a memory; then every question for what changed is asked of its ledger alone.
+The right record is the active one with the expected value; a stale one is any other that holds a value which
+held before.
+
+    uv run python -m daybook_eval.record_ranking --seeds 1 2 3
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+from rich.table import Table
+
+from daybook import Daybook
+from daybook.conversation import Ledger, Status
+from daybook.embedding.protocol import Vectors
+from daybook.graph.event_loop import run
+from daybook.retrieve import ScoredRecord, rank_records, relevant_records
+from daybook.settings import Settings
+from daybook_eval.measures.containment import contains
+from daybook_eval.planted.history import OWNER, PlantedHistory, UpdateQuestion, plant_history
+
+SHOWN = (1, 3, 5, 10, 40)
+_PER_YEAR = {"0": 0.0, "0.25 a year": 0.25, "0.25 a month": 3.0, "0.25 a week": 13.0, "0.25 a day": 91.0}
+_PENALTIES = (0.0, 0.1, 0.3, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A memory that was told a history, and its questions as vectors."""
+
+    history: PlantedHistory
+    ledger: Ledger
+    texts: Vectors
+    questions: Vectors
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
+    told = [_tell(seed) for seed in parser.parse_args().seeds]
+    table = Table(title="records shown", title_justify="left")
+    table.add_column("")
+    for column in (*(f"right in {shown}" for shown in SHOWN), "right above stale", "stale first"):
+        table.add_column(column, justify="right")
+    for name, decay in _PER_YEAR.items():
+        table.add_row(f"λ {name}", *_row(told, {"record_decay": decay}))
+    for penalty in _PENALTIES:
+        table.add_row(f"γ {penalty:g}", *_row(told, {"conflict_penalty": penalty}))
+    Console().print(table)
+
+
+def _tell(seed: int) -> _Told:
+    history = plant_history(seed=seed)
+    with TemporaryDirectory() as folder:
+        settings = Settings.from_env(os.environ, data_dir=Path(folder))
+        with Daybook.open(settings=settings) as daybook:
+            daybook.add(history.sessions, owner=OWNER)
+            ledger = daybook.parts.store.ledgers.of(OWNER)
+            embedder = daybook.parts.embedder
+            texts = run(embedder.embed([record.text for record in relevant_records(ledger)]))
+            return _Told(history, ledger, texts, run(embedder.embed([q.text for q in history.questions])))
+
+
+def _row(told: Iterable[_Told], changes: dict[str, float]) -> list[str]:
+    settings = Settings.from_env(os.environ, **changes)
+    figures = list(chain.from_iterable(_figures(one, settings) for one in told))
+    return [f"{fmean(column):.3f}" for column in zip(*figures, strict=True)]
+
+
+def _figures(told: _Told, settings: Settings) -> Iterator[Sequence[float]]:
+    """Measure every question whose answer the ledger has: by K, right above stale, stale first."""
+    for number, question in enumerate(told.history.questions):
+        ranked = rank_records(
+            told.questions[number : number + 1],
+            told.ledger,
+            told.texts,
+            asked_at=told.history.ends_at,
+            settings=settings,
+        )
+        right = [place for place, one in enumerate(ranked) if _is_right(one, question)]
+        if right:
+            stale = [place for place, one in enumerate(ranked) if _is_stale(one, question)]
+            shown = [float(right[0] < most) for most in SHOWN]
+            yield [*shown, float(right[0] < min(stale, default=len(ranked))), float(stale[:1] == [0])]
+
+
+def _is_right(one: ScoredRecord, question: UpdateQuestion) -> bool:
+    return one.record.status is Status.ACTIVE and contains(one.record.text, question.expected)
+
+
+def _is_stale(one: ScoredRecord, question: UpdateQuestion) -> bool:
+    return not _is_right(one, question) and any(contains(one.record.text, value) for value in question.stale)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+"""Averages over the questions of a run, with how sure they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from statistics import fmean
+from typing import Any
+
+from daybook.conversation import Usage
+from daybook_eval.measures.abstention import abstention_figures
+from daybook_eval.measures.cost import cost_figures, stage_costs
+from daybook_eval.measures.latency import stage_latencies
+from daybook_eval.measures.populations import Population
+from daybook_eval.measures.retrieval import CUTOFFS
+from daybook_eval.measures.shares import Share
+from daybook_eval.report.scores import Scored
+from daybook_eval.statistics import bootstrap_interval
+
+LEVELS = ("round", "session", "official_turn", "evidence", "evidence_whole", "answer")
+KEY_MEASURES = {
+    "rounds, all@5": ("round", "recall_all@5"),
+    "rounds, all@10": ("round", "recall_all@10"),
+    "rounds, nDCG@10": ("round", "ndcg@10"),
+    "sessions, any@5": ("session", "recall_any@5"),
+    "sessions, all@5": ("session", "recall_all@5"),
+    "evidence @2k": ("evidence", "2000"),
+    "evidence @4k": ("evidence", "4000"),
+    "evidence @8k": ("evidence", "8000"),
+}
+"""What a first look at several runs is at: level and measure, by the name that people read."""
+_TYPED = ("round", "session", "evidence")
+_RANKED = ("round", "session", "official_turn")
+_OF_TYPES = frozenset({"recall_any@5", "recall_all@5", "recall_all@10", "ndcg@10"})
+_OF_ALL = _OF_TYPES | {
+    "ndcg_any@10",
+    "mrr",
+    *(f"recall_{kind}@{k}" for kind in ("any", "all") for k in CUTOFFS),
+}
+"""The measures of rankings whose intervals are computed; of evidence and answers it is every one."""
+
+
+def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
+    """Average a run, in the shape that CONTRACT and the README describe.
+
+    A system that ranks nothing has no figures of retrieval, rather than zeros; failed questions are in
+    no average, and are counted by themselves. "round" and "session" are over the answerable questions,
+    and once more under "official" over those with evidence of the user's, as "official_turn" always is.
+    """
+    done = [one for one in scored if not one.failed]
+    by_type = _by_type(done)
+    found: dict[str, Any] = {
+        "questions": len(scored),
+        "failed": len(scored) - len(done),
+        "errors": _errors(scored),
+        "populations": {
+            population.value: sum(population in one.populations for one in done) for population in Population
+        },
+    }
+    for level in LEVELS:
+        found[level] = _means(done, level)
+    official = [one for one in done if Population.OFFICIAL in one.populations]
+    found["official"] = {level: _means(official, level) for level in ("round", "session")}
+    found["intervals"] = {level: bounds for level in LEVELS if (bounds := _intervals(done, level, _OF_ALL))}
+    found["by_type"] = {
+        name: {
+            "questions": sum(Population.ANSWERABLE in one.populations for one in group),
+            **{level: _means(group, level) for level in LEVELS},
+            "intervals": {
+                level: bounds for level in _TYPED if (bounds := _intervals(group, level, _OF_TYPES))
+            },
+        }
+        for name, group in by_type.items()
+    }
+    found["abstention"] = _abstention(done)
+    found["latency"] = stage_latencies(one.timings for one in done)
+    found["cost"] = _cost(done)
+    return found
+
+
+def values_of(scored: Iterable[Scored], measure: str) -> list[float]:
+    """Collect the values of one measure, "LEVEL MEASURE", from the questions that have it."""
+    return [one.values[measure] for one in scored if measure in one.values]
+
+
+def _errors(scored: Iterable[Scored]) -> list[dict[str, Any]]:
+    """Count why questions failed, the most frequent reason first."""
+    counts = Counter(one.error for one in scored if one.failed)
+    return [{"error": error, "questions": count} for error, count in counts.most_common()]
+
+
+def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
+    """Group the questions that have an answer; types in alphabetical order."""
+    groups: dict[str, list[Scored]] = {}
+    for one in scored:
+        if not one.abstention:
+            groups.setdefault(one.question_type, []).append(one)
+    return dict(sorted(groups.items()))
+
+
+def _means(scored: Sequence[Scored], level: str) -> dict[str, float]:
+    return {name: fmean(values) for name, values in _columns(scored, level).items()}
+
+
+def _intervals(scored: Sequence[Scored], level: str, wanted: Collection[str]) -> dict[str, list[float]]:
+    bounds = {}
+    for name, values in _columns(scored, level).items():
+        if level not in _RANKED or name in wanted:
+            interval = bootstrap_interval(values)
+            bounds[name] = [interval.low, interval.high]
+    return bounds
+
+
+def _columns(scored: Iterable[Scored], level: str) -> dict[str, list[float]]:
+    columns: dict[str, list[float]] = {}
+    for one in scored:
+        for measure, value in one.values.items():
+            held, _, name = measure.partition(" ")
+            if held == level:
+                columns.setdefault(name, []).append(value)
+    return columns
+
+
+def _abstention(scored: Sequence[Scored]) -> dict[str, Any] | None:
+    """Count how often "not known" was said rightly and wrongly; None where nothing was answered."""
+    answered = [one for one in scored if one.answered]
+    if not answered:
+        return None
+    found = abstention_figures((one.abstention, one.not_known) for one in answered)
+    return {
+        "precision": _plain(found.precision),
+        "recall": _plain(found.recall),
+        "wrong_not_known": _plain(found.wrong_not_known),
+    }
+
+
+def _plain(share: Share) -> dict[str, Any]:
+    return {**asdict(share), "value": share.value}
+
+
+def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
+    """Average what questions cost, and under "stages" what each stage does that calls a model."""
+    if not scored:
+        return None
+    by_stage = stage_costs(
+        {stage: usage for stage, usage in one.usage.items() if stage != "total"} for one in scored
+    )
+    return {
+        **asdict(cost_figures([one.usage.get("total", Usage()) for one in scored])),
+        "stages": {stage: asdict(found) for stage, found in by_stage.items()},
+    }

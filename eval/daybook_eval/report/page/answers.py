@@ -1,0 +1,146 @@
+"""The sections about answers: what judges say, how far they can be believed, and what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from daybook_eval.judging.show_grades import graded_value
+from daybook_eval.report.loading import Reported
+from daybook_eval.report.page.markup import Html, join, table, tag
+from daybook_eval.report.page.plots import whisker
+from daybook_eval.report.page.retrieval import number
+
+_WORDS = {
+    "contains": "holds the expected answer, word for word",
+    "contains_words": "holds all of its words, in any order",
+    "token_f1": "token F1 with it",
+    "rouge_l": "ROUGE-L with it",
+}
+_GRADES = {
+    "CA": "CA: the answer agrees with what was put before the reader",
+    "QA": "QA: the answer does what the question wants",
+    "QR": "QR: the rewriting keeps what matters of the question",
+    "contradiction": "answers that contradict what was put before the reader (lower is better)",
+}
+_ABSTENTION = {
+    "precision": "of those said to be unknown, unknown indeed",
+    "recall": "of those unknown, said to be so",
+    "wrong_not_known": "of those known, said to be unknown (lower is better)",
+}
+
+
+def judged(run: Reported) -> Html:
+    """Show the verdicts on a run, a table for each judge."""
+    accuracy = run.figures["accuracy"]
+    if not accuracy:
+        return Html("")
+    return join(_one_judge(run.name, name, found) for name, found in accuracy["judges"].items())
+
+
+def trust(runs: Iterable[Reported]) -> Html:
+    """Show what the judges let pass, and how far they agree."""
+    passed, agreed = [], []
+    for run in runs:
+        accuracy = run.figures["accuracy"] or {"judges": {}, "agreement": []}
+        for judge, found in accuracy["judges"].items():
+            kinds = found["false_positives"]
+            if kinds:
+                passed.append((judge, run.name, *(_of(kinds.get(kind)) for kind in ("wrong", "vague"))))
+        for pair in accuracy["agreement"]:
+            kappa = "not defined" if pair["kappa"] is None else f"{pair['kappa']:.2f}"
+            names = " and ".join(pair["judges"])
+            agreed.append((names, run.name, pair["questions"], f"{pair['observed']:.0%}", kappa))
+    parts = []
+    if passed:
+        caption = "Planted answers that a judge took for right: fewer is better."
+        parts.append(table(("judge", "run", "wrong", "vague"), passed, caption=caption, numbers_from=2))
+    if agreed:
+        caption = "What two judges say of the same answers; kappa is agreement beyond chance."
+        columns = ("judges", "run", "answers", "the same", "Cohen's kappa")
+        parts.append(table(columns, agreed, caption=caption, numbers_from=2))
+    return join(parts)
+
+
+def graded(run: Reported) -> Html:
+    """Show the grades of a run, a row for each judge and measure."""
+    grades = run.figures["grades"]
+    if not grades:
+        return Html("")
+    rows = (
+        (
+            judge,
+            _GRADES[measure],
+            graded_value(measure, one),
+            *map(one.get, ("graded", "unreadable", "asked")),
+        )
+        for judge, measures in grades.items()
+        for measure, one in measures.items()
+    )
+    caption = f"{run.name}: means up to 100, but for contradiction, a share; with 95% intervals."
+    columns = ("graded by", "what", "value", "graded", "unreadable", "asked")
+    return table(columns, rows, caption=caption, numbers_from=2)
+
+
+def by_words(runs: Sequence[Reported]) -> Html:
+    """Show what can be said of answers without a judge."""
+    answered = [run for run in runs if run.figures["answer"]]
+    if not answered:
+        return Html("")
+    rows = [(told, *(_sure(run, name) for run in answered)) for name, told in _WORDS.items()]
+    caption = "The answer against the expected one, without a judge; questions that have an answer."
+    return table(("the answer", *(run.name for run in answered)), rows, caption=caption)
+
+
+def abstention(runs: Sequence[Reported]) -> Html:
+    """Show how often "not known" was said, rightly and wrongly."""
+    answered = [run for run in runs if run.figures["abstention"]]
+    if not answered:
+        return Html("")
+    rows = (
+        (told, *(_holding(run.figures["abstention"][name]) for run in answered))
+        for name, told in _ABSTENTION.items()
+    )
+    return table(("questions", *(run.name for run in answered)), rows, caption="Saying “not known”.")
+
+
+def _one_judge(run: str, judge: str, found: Mapping[str, Any]) -> Html:
+    return table(
+        ("question type", "correct", "judged", "asked", "unreadable", "share"),
+        _judge_rows(found),
+        caption=f"{run}, judged by {judge}; the share is correct of judged, with its 95% interval.",
+    )
+
+
+def _judge_rows(found: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
+    groups = {
+        "all": found["overall"],
+        "all but abstentions": found["answerable"],
+        **found["by_type"],
+        "abstention": found["abstention"],
+    }
+    for name, one in groups.items():
+        if one["asked"]:
+            share: object = number(one["share"])
+            if one["interval"]:
+                share = join([number(one["share"]), whisker(one["share"], *one["interval"])])
+            yield (name, one["correct"], one["judged"], one["asked"], one["unreadable"], share)
+
+
+def _of(found: Mapping[str, Any] | None) -> str:
+    if found is None:
+        return "–"
+    unread = f", {found['unreadable']} unreadable" if found["unreadable"] else ""
+    return f"{found['correct']} of {found['judged']}{unread}"
+
+
+def _sure(run: Reported, name: str) -> Html | str:
+    value = run.figures["answer"].get(name)
+    bounds = run.figures["intervals"]["answer"].get(name)
+    if value is None or not bounds:
+        return number(value)
+    return join([number(value), tag("span", f" [{bounds[0]:.2f}, {bounds[1]:.2f}]", class_="soft")])
+
+
+def _holding(found: Mapping[str, Any]) -> str:
+    return f"{number(found['value'])} ({found['holding']} of {found['judged']})"

@@ -1,0 +1,128 @@
+"""One record to its values: what every figure of a report is an average of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from daybook.conversation import Usage
+from daybook_eval.measures.containment import contains, contains_words
+from daybook_eval.measures.levels import GoldRound, levels
+from daybook_eval.measures.levels import RankedRound as LevelRound
+from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
+from daybook_eval.measures.populations import Population, populations_of
+from daybook_eval.measures.retrieval import retrieval_figures
+from daybook_eval.measures.rouge_l import rouge_l
+from daybook_eval.measures.token_f1 import token_f1
+from daybook_eval.records import Gold, PackedRound, Record, StageUsage
+
+Values = Mapping[str, float]
+"""By the name of the measure, "LEVEL MEASURE": "round recall_all@10", "evidence 2000", "answer contains"."""
+
+
+_RANKED = ("round", "session", "official_turn")
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One question of a run, without its texts, so that a report on any number of questions stays small."""
+
+    question_id: str
+    question_type: str
+    abstention: bool
+    failed: bool
+    error: str
+    """Why it failed, or ""."""
+    populations: frozenset[Population]
+    values: Values
+    """Only of what can be measured on it; nothing of a failed question."""
+    answered: bool
+    not_known: bool
+    """The system abstained."""
+    usage: Mapping[str, Usage]
+    """By stage, and "total"."""
+    timings: Mapping[str, float]
+    """Milliseconds by stage; nothing of a failed question."""
+
+
+def score_all(records: Iterable[Record]) -> list[Scored]:
+    """Measure the records of a run, one at a time.
+
+    A system that ranks nothing at all is not measured as if it had found nothing: where no record holds a
+    ranking, there are no values of retrieval.
+    """
+    scored, ranks = [], False
+    for record in records:
+        scored.append(score(record))
+        ranks = ranks or bool(record.rankings.final)
+    return scored if ranks else [replace(one, values=_without_rankings(one.values)) for one in scored]
+
+
+def score(record: Record) -> Scored:
+    """Measure a record."""
+    failed = record.status == "failed"
+    roles = frozenset(turn.role for turn in record.gold.turns)
+    return Scored(
+        question_id=record.question_id,
+        question_type=record.question_type,
+        abstention=record.abstention,
+        failed=failed,
+        error=record.error,
+        populations=populations_of(abstention=record.abstention, evidence_roles=roles),
+        values={} if failed else dict(_values(record)),
+        answered=not failed and record.answer is not None,
+        not_known=bool(record.not_known),
+        usage={stage: _usage(given) for stage, given in record.usage.items()},
+        timings={} if failed else record.timings,
+    )
+
+
+def _usage(given: StageUsage) -> Usage:
+    return Usage(given.calls, given.input_tokens, given.output_tokens, given.cost)
+
+
+def _without_rankings(values: Values) -> Values:
+    return {name: value for name, value in values.items() if name.partition(" ")[0] not in _RANKED}
+
+
+def _values(record: Record) -> Iterator[tuple[str, float]]:
+    if record.abstention:
+        return
+    if record.gold.turns:
+        yield from _retrieval(record)
+        yield from _evidence(record)
+    if record.answer is not None:
+        yield "answer contains", float(contains(record.answer, record.gold_answer))
+        yield "answer contains_words", float(contains_words(record.answer, record.gold_answer))
+        yield "answer token_f1", token_f1(record.answer, record.gold_answer)
+        yield "answer rouge_l", rouge_l(record.answer, record.gold_answer)
+
+
+def _retrieval(record: Record) -> Iterator[tuple[str, float]]:
+    """Measure the final ranking at every level at which something is relevant."""
+    by_id = {one.round_id: one for one in record.candidates}
+    ranking = [LevelRound(name, by_id[name].session, by_id[name].has_user) for name in record.rankings.final]
+    for level, ranked in levels(ranking, _gold_rounds(record.gold)).items():
+        for name, value in retrieval_figures(ranked.items, ranked.relevant).items():
+            yield f"{level} {name}", value
+
+
+def _gold_rounds(gold: Gold) -> Iterator[GoldRound]:
+    users = {turn.round_id for turn in gold.turns if turn.role == "user"}
+    places = {turn.round_id: turn.session for turn in gold.turns}
+    for name, session in places.items():
+        yield GoldRound(name, session, user_side=name in users)
+
+
+def _evidence(record: Record) -> Iterator[tuple[str, float]]:
+    wanted = [EvidenceText(turn.round_id, turn.role, turn.text) for turn in record.gold.turns]
+    for budget, pack in record.packs.items():
+        held = packed_evidence(wanted, _texts(pack), record.gold_answer)
+        yield f"evidence {budget}", float(held.passages)
+        yield f"evidence_whole {budget}", float(held.whole)
+
+
+def _texts(pack: tuple[PackedRound, ...]) -> Iterator[PackedText]:
+    for one in pack:
+        for role, start, stop in one.spans:
+            yield PackedText(one.round_id, role, start, stop)

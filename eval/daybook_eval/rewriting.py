@@ -1,0 +1,160 @@
+"""How close rewriting by rules brings a question to its stand-alone form, on TREC CAsT 2019.
+
+Measure: token F1 between two wordings (lower case, words only, possessive endings off), averaged over the
+questions; and the share of questions that stood alone already and were changed (damaged). With a model,
+QR as well (`measures.dialogue_grades`): of the question as it was put, by rules and by hand, each graded
+by the dialogue before it.
+
+    uv run python -m daybook_eval.rewriting --data ../shared/data [--model NAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+from daybook.conversation import Role, Turn
+from daybook.settings import Settings
+from daybook.understand.rewrite import rewrite_by_rules
+from daybook_eval.judging.grading import ModelGrader
+from daybook_eval.judging.judges import open_judges
+from daybook_eval.judging.side_by_side import side_by_side
+from daybook_eval.measures.dialogue_grades import Criterion, Exhibit, Grades, grades_of
+from daybook_prompts import load_prompts
+
+_WORDINGS = {"raw": "as it was put", "ours": "by rules", "gold": "by hand"}
+"""The wordings of a `Case`, as they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question as it was put, its stand-alone form by hand, and the one by rules."""
+
+    topic: int
+    before: tuple[str, ...]
+    """What the user asked before."""
+    raw: str
+    gold: str
+    ours: str
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the question stood alone as it was put."""
+        return _words(self.raw) == _words(self.gold)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Figures over some cases; the F1s are over those that did not stand alone."""
+
+    questions: int
+    raw_f1: float
+    rewritten_f1: float
+    exact: float
+    good: int
+    damaged: int
+
+
+def main() -> None:
+    """Print the figures, over all topics and over each half of them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder with the two cast2019 files")
+    parser.add_argument("--verbose", action="store_true", help="print every question with both wordings")
+    parser.add_argument("--model", help="a chat model that grades three wordings of each question")
+    args = parser.parse_args()
+    cases = read_cases(args.data)
+    halves = ([case for case in cases if case.topic % 2 == half] for half in (0, 1))
+    for name, part in zip(("all topics", "even topics", "odd topics"), (cases, *halves), strict=True):
+        print(name, score(part))
+    if args.model:
+        for wording, grades in asyncio.run(graded(cases, args.model)).items():
+            mean = "–" if grades.mean is None else f"{grades.mean:.1f}"
+            print(f"QR by {args.model}, {wording}: {mean}, {grades.graded} of {grades.asked} graded")
+    for case in cases if args.verbose else ():
+        scores = f"{token_f1(case.raw, case.gold):.2f} {token_f1(case.ours, case.gold):.2f}"
+        print(f"{scores}  {case.raw}\n  gold {case.gold}\n  ours {case.ours}")
+
+
+def read_cases(folder: Path) -> list[Case]:
+    """Rewrite every question of the topics that has a stand-alone form by hand."""
+    lines = (folder / "cast2019_resolved.tsv").read_text(encoding="utf-8").splitlines()
+    resolved = dict(line.split("\t", 1) for line in lines)
+    cases = []
+    for topic in json.loads((folder / "cast2019_topics.json").read_text(encoding="utf-8")):
+        said: list[Turn] = []
+        for turn in topic["turn"]:
+            raw = " ".join(turn["raw_utterance"].split())
+            ours, before = rewrite_by_rules(raw, said), tuple(turn.content for turn in said)
+            said.append(Turn(Role.USER, raw))
+            gold = resolved.get(f"{topic['number']}_{turn['number']}")
+            if gold is not None:
+                cases.append(Case(topic["number"], before, raw, " ".join(gold.split()), ours))
+    return cases
+
+
+def score(cases: Sequence[Case]) -> Scores:
+    """Compare the two wordings with the one by hand."""
+    good = [case for case in cases if case.is_good]
+    needy = [case for case in cases if not case.is_good]
+    return Scores(
+        questions=len(cases),
+        raw_f1=round(fmean(token_f1(case.raw, case.gold) for case in needy), 3),
+        rewritten_f1=round(fmean(token_f1(case.ours, case.gold) for case in needy), 3),
+        exact=round(fmean(_words(case.ours) == _words(case.gold) for case in needy), 3),
+        good=len(good),
+        damaged=sum(_words(case.ours) != _words(case.raw) for case in good),
+    )
+
+
+async def graded(cases: Sequence[Case], name: str) -> dict[str, Grades]:
+    """Let a model grade every wording of the questions that did not stand alone.
+
+    Raises:
+        BadSettings, ModelError: the model cannot be had, or failed.
+    """
+    settings = Settings.from_env(os.environ)
+    needy = [case for case in cases if not case.is_good]
+    found: dict[tuple[str, int], float | None] = {}
+    async with AsyncExitStack() as stack:
+        (model,) = open_judges(settings, [name], stack)
+        grader = ModelGrader(model, load_prompts(settings.prompts)["grade"])
+
+        async def settle(task: tuple[str, int]) -> None:
+            wording, place = task
+            case = needy[place]
+            exhibit = Exhibit(getattr(case, wording), "\n".join((*case.before, case.raw)))
+            found[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
+
+        tasks = [(wording, place) for wording in _WORDINGS for place in range(len(needy))]
+        failed = await side_by_side(tasks, settle, at_once=settings.model_concurrency)
+    if failed:
+        print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
+    return {
+        told: grades_of(found.get((wording, place)) for place in range(len(needy)))
+        for wording, told in _WORDINGS.items()
+    }
+
+
+def token_f1(first: str, second: str) -> float:
+    """Harmonic mean of the shares of words in common; a word counts as often as it stands."""
+    a, b = Counter(_words(first)), Counter(_words(second))
+    common = sum((a & b).values())
+    return 2 * common / (sum(a.values()) + sum(b.values())) if common else float(a == b)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", re.sub(r"['’]s?\b", "", text.lower()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""The job of a run: put questions to a system, and write down what became of each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from daybook.errors import DaybookError, UserError
+from daybook.graph.event_loop import run
+from daybook.graph.parts import Parts
+from daybook.settings import Settings
+from daybook_eval.baselines import SYSTEMS
+from daybook_eval.data.case import Case
+from daybook_eval.records import Record
+from daybook_eval.systems.bench import Bench
+from daybook_eval.systems.daybook import keep
+from daybook_eval.systems.recording import failed_record, record_of
+from daybook_eval.systems.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Puts questions to one system."""
+
+    system: str
+    given: tuple[tuple[str, str], ...]
+    """Settings by name, which beat those of the system and of the environment."""
+    answers: bool
+    """Whether to answer, and not only to find."""
+    cache: Path
+    """The file that keeps vectors."""
+    scratch: Path
+    """A folder for the stores."""
+
+    def settings(self) -> Settings:
+        """Make the settings.
+
+        Raises:
+            BadSettings: one is unknown or out of range.
+        """
+        return settings_of(SYSTEMS[self.system], dict(self.given))
+
+    def open(self) -> Callable[[Sequence[Case]], Iterator[Record]]:
+        """Open the bench of this process.
+
+        Raises:
+            BadSettings: the settings name what there is not.
+        """
+        bench, system = Bench.open(self.settings(), cache=self.cache), SYSTEMS[self.system]
+        return lambda cases: _records(cases, system, bench, self)
+
+
+def settings_of(system: System, given: dict[str, str]) -> Settings:
+    """Make the settings of a system: what is given beats what the system changes, and that the environment.
+
+    Raises:
+        BadSettings: one is unknown or out of range.
+    """
+    return Settings.from_env(os.environ, **{**system.changes, **given})
+
+
+def _records(cases: Sequence[Case], system: System, bench: Bench, job: Ask) -> Iterator[Record]:
+    """Ask the questions of one history one after the other; it is kept once, and timed with the first."""
+    with bench.parts(job.scratch) as parts:
+        timings: Mapping[str, float] = {}
+        if system.keeps:
+            try:
+                timings = {"ingest": run(keep(cases[0], parts))}
+            except UserError:  # it would be the same for every history
+                raise
+            except DaybookError as error:
+                yield from (failed_record(case, _told(error)) for case in cases)
+                return
+        for case in cases:
+            yield run(_record(case, system, parts, job, timings))
+            timings = {}
+
+
+async def _record(case: Case, system: System, parts: Parts, job: Ask, timings: Mapping[str, float]) -> Record:
+    try:
+        outcome = await system.recall(case, parts, job.answers)
+    except UserError:
+        raise
+    except DaybookError as error:
+        return failed_record(case, _told(error))
+    return record_of(case, replace(outcome, timings={**timings, **outcome.timings}))
+
+
+def _told(error: DaybookError) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,171 @@
+"""Where questions are handed out: the one seam that a distributed executor would take over."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Hashable, Iterable, Iterator, MutableMapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.connection import wait as wait_for_end
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from daybook.errors import DaybookError
+from daybook_eval.data.case import Case
+from daybook_eval.runs.histories import by_history
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+Group: TypeAlias = tuple[Case, ...]
+"""Questions that share a history."""
+
+AHEAD = 2
+"""Groups taken from the data file for each worker: one that it works on, and one that waits."""
+
+
+class WorkerDied(DaybookError):
+    """A process that worked on questions is gone, and with it what it did for them.
+
+    `cases` are the questions that were under way, whoever had them: a pool breaks as a whole.
+    """
+
+    def __init__(self, cases: Iterable[Case]) -> None:
+        self.cases = tuple(cases)
+        super().__init__(
+            "a worker process died, killed from outside or for want of memory (--concurrency makes them"
+            f" fewer), with {len(self.cases)} questions under way"
+        )
+
+
+@runtime_checkable
+class Job(Protocol[T_co]):
+    """What is done with every question. It goes to other processes, so it is small, hashable and pickles."""
+
+    def __hash__(self) -> int: ...
+
+    def open(self) -> Callable[[Group], Iterable[T_co]]:
+        """Open what all questions share, once in a process; what comes back yields a result for each."""
+
+
+class QuestionExecutor(Protocol):
+    """Does a job with many questions."""
+
+    def each(self, job: Job[T], cases: Iterable[Case]) -> Iterator[T]:
+        """Yield the result of each question, in the order in which they end.
+
+        Questions that follow one another and share a history are handed out together. Only a bounded number
+        is taken from `cases` ahead of their results. What the job raises is raised here, and ends the rest.
+
+        Raises:
+            WorkerDied: a process that worked for it is gone.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class InTurn:
+    """One question after the other, in this thread."""
+
+    def each(self, job: Job[T], cases: Iterable[Case]) -> Iterator[T]:
+        """See `QuestionExecutor.each`."""
+        work = job.open()
+        for group in by_history(cases):
+            yield from work(group)
+
+
+@dataclass(frozen=True, slots=True)
+class InThreads:
+    """Several at a time in one process: for work that models do elsewhere."""
+
+    workers: int
+
+    def each(self, job: Job[T], cases: Iterable[Case]) -> Iterator[T]:
+        """See `QuestionExecutor.each`; an interrupt waits for the question that each thread is at."""
+        work, ended = job.open(), threading.Event()
+
+        def do(group: Group) -> list[T]:
+            if ended.is_set():
+                return []
+            return list(takewhile(lambda _: not ended.is_set(), work(group)))
+
+        with ThreadPoolExecutor(self.workers) as pool:
+            try:
+                yield from _results(lambda group: pool.submit(do, group), cases, {}, self.workers)
+            finally:
+                ended.set()
+
+
+@dataclass(frozen=True, slots=True)
+class InProcesses:
+    """Several at a time in processes of their own: for work that is done here."""
+
+    workers: int
+
+    def each(self, job: Job[T], cases: Iterable[Case]) -> Iterator[T]:
+        """See `QuestionExecutor.each`; an interrupt ends the processes where they are."""
+        # spawned: a forked child of a process that runs threads may wait for ever for a lock of theirs
+        context = get_context("spawn")
+        told, teller = context.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(
+            self.workers, mp_context=context, initializer=_end_when_told, initargs=(told,)
+        )
+        under_way: dict[Future[list[T]], Group] = {}
+        try:
+            yield from _results(lambda group: pool.submit(_work, job, group), cases, under_way, self.workers)
+            pool.shutdown()
+        except BrokenProcessPool:
+            raise WorkerDied(case for group in under_way.values() for case in group) from None
+        finally:
+            teller.close()
+            pool.shutdown(cancel_futures=True)
+            told.close()
+
+
+def _results(
+    submit: Callable[[Group], Future[list[T]]],
+    cases: Iterable[Case],
+    under_way: MutableMapping[Future[list[T]], Group],
+    workers: int,
+) -> Iterator[T]:
+    """Keep every worker busy; `under_way` holds the groups whose results have not been yielded."""
+    for group in by_history(cases):
+        under_way[submit(group)] = group
+        if len(under_way) >= workers * AHEAD:
+            yield from _ended(under_way)
+    while under_way:
+        yield from _ended(under_way)
+
+
+def _ended(under_way: MutableMapping[Future[list[T]], Group]) -> Iterator[T]:
+    """Yield what has ended, first what ended well."""
+    ended, _ = wait(under_way, return_when=FIRST_COMPLETED)
+    for future in sorted(ended, key=lambda future: future.exception() is not None):
+        yield from future.result()
+        del under_way[future]
+
+
+@lru_cache(maxsize=1)
+def _opened(job: Hashable) -> Callable[[Group], Iterable[Any]]:
+    assert isinstance(job, Job)
+    return job.open()
+
+
+def _work(job: Job[T], group: Group) -> list[T]:
+    """Do the job with the questions of a group, in a process that opens the job once."""
+    return list(_opened(job)(group))
+
+
+def _end_when_told(told: Connection) -> None:
+    """End when the parent says so or is gone; an interrupt of the keyboard is for the parent alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        wait_for_end([told])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,181 @@
+"""The folder of a run, which can be killed at any moment and gone on with.
+
+A record is one line, appended when its question is done. At the next opening a torn last line and the failed
+questions are dropped, so that they are asked again, and the others are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from filelock import FileLock, Timeout
+
+from daybook.errors import BadInput, StoreBusy
+from daybook_eval.records import (
+    HEADER,
+    RECORDS,
+    Record,
+    Run,
+    record_from_line,
+    record_to_line,
+    run_from_text,
+    run_to_text,
+)
+
+HYPOTHESES = "hypotheses.jsonl"
+"""The answers in the lines that LongMemEval's own script judges."""
+_SCRATCH, _LOCK = "scratch", "run.lock"
+_MAY_DIFFER = ("started_at",)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRun:
+    """A run that records are added to."""
+
+    done: frozenset[str]
+    """The ids of the questions that need not be asked again."""
+    scratch: Path
+    """A folder that is emptied at every opening and removed at the end."""
+    _file: IO[bytes]
+
+    def append(self, record: Record) -> None:
+        """Keep a record; what was appended outlives this process from then on."""
+        self._file.write(record_to_line(record).encode() + b"\n")
+        self._file.flush()
+
+
+@contextmanager
+def open_run(folder: Path, run: Run) -> Iterator[OpenRun]:
+    """Begin a run, or go on with the one that is in the folder.
+
+    Raises:
+        BadInput: the folder holds another run, or something that is no run.
+        StoreBusy: another process is at it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with _locked(folder):
+        _claim(folder, run)
+        scratch = folder / _SCRATCH
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir()
+        done = frozenset(_keep_done(folder / RECORDS))
+        try:
+            with (folder / RECORDS).open("ab") as file:
+                yield OpenRun(done, scratch, file)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+            _write_hypotheses(folder)
+
+
+def read_run(folder: Path) -> Run:
+    """Read the header of a run.
+
+    Raises:
+        BadInput: there is none.
+    """
+    path = folder / HEADER
+    try:
+        return run_from_text(path.read_text("utf-8"), source=str(path))
+    except (OSError, UnicodeDecodeError):
+        problem = f"no run is here (no {HEADER}); `daybook-eval run --out` makes one"
+        raise BadInput(problem, source=folder) from None
+
+
+def read_run_records(folder: Path) -> Iterator[Record]:
+    """Read the records of a run, one at a time; a torn last line of a killed run is passed over.
+
+    No question comes twice: before a run goes on, the records of failed ones are dropped.
+
+    Raises:
+        BadInput: a line is no record.
+    """
+    path = folder / RECORDS
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if line.endswith(b"\n"):
+                yield record_from_line(line, source=str(path), where=f"line {number}")
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    lock = FileLock(folder / _LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise StoreBusy(f"{folder}: another process is at this run") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _claim(folder: Path, run: Run) -> None:
+    """Write the header, or compare it with the one that is there."""
+    if (folder / HEADER).exists():
+        there = read_run(folder)
+        differing = sorted(
+            name
+            for name in Run.__dataclass_fields__
+            if name not in _MAY_DIFFER and getattr(there, name) != getattr(run, name)
+        )
+        if differing:
+            told = ", ".join(
+                _difference(name, getattr(there, name), getattr(run, name)) for name in differing
+            )
+            raise BadInput(f"holds a run made otherwise ({told}): give --out another folder", source=folder)
+        return
+    if (folder / RECORDS).exists():
+        raise BadInput("holds records without a run.json: give --out another folder", source=folder)
+    _replace(folder / HEADER, run_to_text(run).encode())
+
+
+def _difference(name: str, before: object, now: object) -> str:
+    """Name what differs, and in a mapping which of its entries do."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        keys = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
+        return f"{name}: {', '.join(keys)}"
+    return name if len(f"{before}{now}") > 60 else f"{name}: {before} there, {now} here"
+
+
+def _keep_done(path: Path) -> Iterator[str]:
+    """Leave only the records of done questions in the file; yield their ids."""
+    if not path.exists():
+        return
+    fresh = path.with_suffix(".new")
+    with fresh.open("wb") as file:
+        for record in read_run_records(path.parent):
+            if record.status == "done":
+                file.write(record_to_line(record).encode() + b"\n")
+                yield record.question_id
+    fresh.replace(path)
+
+
+def _write_hypotheses(folder: Path) -> None:
+    lines = (
+        json.dumps({"question_id": record.question_id, "hypothesis": record.answer}, ensure_ascii=False)
+        + "\n"
+        for record in read_run_records(folder)
+        if record.answer is not None
+    )
+    fresh = folder / f"{HYPOTHESES}.new"
+    with fresh.open("w", encoding="utf-8") as file:
+        file.writelines(lines)
+    fresh.replace(folder / HYPOTHESES)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    fresh = path.with_name(f"{path.name}.new")
+    with fresh.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)

@@ -1,0 +1,82 @@
+"""What the questions of one process share, and the parts that each of them gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
+
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.graph.parts import Parts
+from daybook.llm import ChatModels, load_chat_models
+from daybook.retrieve import TokenCounter, token_counter
+from daybook.settings import Settings
+from daybook.store import Store
+from daybook_prompts import Prompt, load_prompts
+
+_COUNTED = 4096
+"""Texts whose tokens are remembered: packing under several budgets counts the same ones again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Embedder, models and prompts: opened once, while every history has a store of its own."""
+
+    settings: Settings
+    embedder: Embedder
+    models: ChatModels
+    prompts: Mapping[str, Prompt]
+    count_tokens: TokenCounter
+    opening: Lock = field(default_factory=Lock)
+    """Held while a store is opened: what brings its tables up to date is not made for several threads."""
+
+    @classmethod
+    def open(cls, settings: Settings, *, cache: Path) -> Bench:
+        """Open what the settings name; `cache` is the file that keeps vectors, for later runs as well.
+
+        Raises:
+            BadSettings: an embedder or a model is unknown, or its key is missing.
+        """
+        embedder = load_embedder(
+            settings.embedder,
+            openai_api_key=settings.openai_api_key,
+            openai_base_url=settings.openai_base_url,
+        )
+        return cls(
+            settings=settings,
+            embedder=CachedEmbedder(embedder, VectorCache(cache)),
+            models=load_chat_models(settings),
+            prompts=load_prompts(settings.prompts),
+            count_tokens=lru_cache(_COUNTED)(token_counter()),
+        )
+
+    @contextmanager
+    def parts(self, scratch: Path, *, settings: Settings | None = None) -> Iterator[Parts]:
+        """Make the parts of questions about one history, with an empty store that is removed in the end.
+
+        Args:
+            scratch: the folder to make it in.
+            settings: take the place of those of the bench.
+        """
+        settings = settings or self.settings
+        with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
+            with self.opening:
+                store = Store.open(Path(folder), embedder=self.embedder, keying=settings.keying)
+            try:
+                yield self._parts(store, settings)
+            finally:
+                store.close()
+
+    def _parts(self, store: Store, settings: Settings) -> Parts:
+        return Parts(
+            store, self.embedder, settings, self.count_tokens, self.models, self.prompts, clock=_no_clock
+        )
+
+
+def _no_clock() -> datetime:
+    raise LookupError("the questions of a data set bring their own moment")

@@ -1,0 +1,109 @@
+"""Daybook itself, asked through the graph that users get."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
+from daybook.graph.parts import Parts
+from daybook.llm import ModelsWithFallback
+from daybook.retrieve import pack_rounds
+from daybook.settings import ModelRole
+from daybook_eval.data.case import Case
+from daybook_eval.records import BUDGETS
+from daybook_eval.systems.system import Outcome, System
+
+
+async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> Outcome:
+    """Ask a question whose history is kept; arguments as of `Recall`.
+
+    Raises:
+        StoreError, ModelError: the store or the embedder failed.
+    """
+    fused, state = await _final_state(case, parts, answers)
+    final, plan = state["candidates"], state["search_plan"]
+    budget = reading_budget(parts)
+    packs = packed_under(final, plan, parts, {*budgets, budget})
+    consultation: ModelsWithFallback = state["consultation"]
+    answer: Answer | None = state.get("result")
+    return Outcome(
+        plan=plan,
+        fused=fused,
+        final=final,
+        excerpts=state["excerpts"] if answers else packs[budget],
+        budget=budget,
+        packs={tokens: packs[tokens] for tokens in budgets},
+        answer=answer,
+        usage={**consultation.meter.by_stage(), "total": consultation.meter.usage},
+        timings=state["timings"],
+        failure=failure_of(consultation),
+    )
+
+
+async def keep(case: Case, parts: Parts) -> float:
+    """Keep the history of a question, and post its facts where the settings say so; milliseconds.
+
+    They are posted at the moment of the question: the ledger is the same in every run.
+
+    Raises:
+        StoreError, ModelError: the store or the embedder failed.
+    """
+    began = perf_counter()
+    await parts.store.add(case.owner, case.sessions)
+    if parts.settings.ledger:
+        from daybook.graph.remember import build_remember_graph
+
+        posting = replace(parts, clock=lambda: case.asked_at)
+        await build_remember_graph(posting).ainvoke({"owner": case.owner})
+    return (perf_counter() - began) * 1000
+
+
+def reading_budget(parts: Parts) -> int:
+    """Tokens of rounds that are put before the reader."""
+    reader = parts.models.of(ModelRole.READ)
+    return parts.settings.budget_of(reader.name if reader else None)
+
+
+def packed_under(
+    candidates: Sequence[Candidate], plan: RetrievalPlan, parts: Parts, budgets: Collection[int]
+) -> Mapping[int, Sequence[Excerpt]]:
+    """Pack candidates under each of some budgets."""
+    return {
+        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=parts.count_tokens)
+        for budget in budgets
+    }
+
+
+def failure_of(consultation: ModelsWithFallback) -> str:
+    """Say which steps went without their model because a call of it failed; "" where none did.
+
+    A step that a reply was unreadable for, or the budget too small, is the system's own doing.
+    """
+    if not any(call.failed for call in consultation.meter.calls):
+        return ""
+    return f"the model failed at {', '.join(consultation.degraded)}" if consultation.degraded else ""
+
+
+async def _final_state(case: Case, parts: Parts, answers: bool) -> tuple[Sequence[Candidate], dict[str, Any]]:
+    """Run the graph; what the search found, and all channels at the end."""
+    from daybook.graph.recall import build_recall_graph, build_search_graph
+
+    graph: Any = (build_recall_graph if answers else build_search_graph)(parts, owner=case.owner)
+    fused: Sequence[Candidate] = ()
+    state: dict[str, Any] = {}
+    async for mode, part in graph.astream(
+        {"question": case.question, "asked_at": case.asked_at},
+        stream_mode=["updates", "values"],
+        output_keys=graph.stream_channels_list,
+    ):
+        if mode == "values":
+            state = part
+        elif "search" in part:
+            fused = part["search"]["candidates"]
+    return fused, state
+
+
+DAYBOOK = System("daybook", "Daybook as its settings make it", ask, keeps=True)

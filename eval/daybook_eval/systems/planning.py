@@ -1,0 +1,40 @@
+"""What the baselines begin with: a plan by rules, and rounds as they were said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from daybook.conversation import Candidate, Excerpt, RetrievalPlan, Round, Span, rounds_of
+from daybook.retrieve import TokenCounter, render_excerpt
+from daybook.understand import kinds_of, time_range_of
+from daybook_eval.data.case import Case
+
+
+def plain_plan_of(case: Case) -> RetrievalPlan:
+    """Plan a question by rules, without other phrasings: reading needs its kinds and its period."""
+    return RetrievalPlan(
+        question=case.question,
+        phrasings=(case.question,),
+        kinds=kinds_of(case.question),
+        time_range=time_range_of(case.question, case.asked_at),
+    )
+
+
+def all_rounds_of(case: Case) -> Iterator[Round]:
+    """Cut the whole history into rounds, in the order of the file."""
+    for session in case.sessions:
+        yield from rounds_of(session, case.owner)
+
+
+def whole(rounds: Iterable[Round], count_tokens: TokenCounter) -> list[Excerpt]:
+    """Show rounds whole, in time order."""
+    return sorted(
+        (whole_excerpt(Candidate(one, 0.0), count_tokens) for one in rounds),
+        key=lambda excerpt: (excerpt.round.said_at, excerpt.round.session_id, excerpt.round.position),
+    )
+
+
+def whole_excerpt(candidate: Candidate, count_tokens: TokenCounter) -> Excerpt:
+    """Show one round whole."""
+    spans = tuple(Span(turn.role, 0, len(turn.content)) for turn in candidate.round.turns)
+    return Excerpt(candidate, spans, count_tokens(render_excerpt(Excerpt(candidate, spans, 0))))

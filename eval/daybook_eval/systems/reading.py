@@ -1,0 +1,100 @@
+"""What the baselines end with: their rounds packed and read as Daybook packs and reads its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from daybook.conversation import Candidate, Excerpt, Question, RetrievalPlan
+from daybook.graph.parts import Parts
+from daybook.llm import ModelsWithFallback
+from daybook.read import read_by_model
+from daybook.settings import ModelRole
+from daybook_eval.data.case import Case
+from daybook_eval.records import BUDGETS
+from daybook_eval.systems.daybook import failure_of, packed_under, reading_budget
+from daybook_eval.systems.system import Outcome
+
+
+async def read_ranked(
+    case: Case,
+    plan: RetrievalPlan,
+    ranked: Sequence[Candidate],
+    parts: Parts,
+    *,
+    answers: bool,
+    began: float,
+    budgets: Collection[int] = BUDGETS,
+) -> Outcome:
+    """Pack a ranking, and read what is packed.
+
+    Args:
+        case: the question.
+        plan: what it became.
+        ranked: rounds, best first.
+        parts: those of its history.
+        answers: whether to read.
+        began: `perf_counter` when the finding began.
+        budgets: under which it is packed, besides that of the reader.
+    """
+    found = (perf_counter() - began) * 1000
+    budget = reading_budget(parts)
+    packs = packed_under(ranked, plan, parts, {*budgets, budget})
+    outcome = await read_shown(case, plan, packs[budget], parts, answers=answers, began=began)
+    return replace(
+        outcome,
+        fused=ranked,
+        final=ranked,
+        budget=budget,
+        packs={tokens: packs[tokens] for tokens in budgets},
+        timings={**outcome.timings, "search": found},
+    )
+
+
+async def read_shown(
+    case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], parts: Parts, *, answers: bool, began: float
+) -> Outcome:
+    """Read excerpts that nothing ranked; arguments as of `read_ranked`."""
+    outcome = Outcome(plan=plan, excerpts=excerpts)
+    if answers:
+        outcome = await _read(case, plan, excerpts, parts)
+    return replace(outcome, timings={**outcome.timings, "total": (perf_counter() - began) * 1000})
+
+
+async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], parts: Parts) -> Outcome:
+    from daybook.graph.read_nodes import ReadNodes
+
+    consultation = ModelsWithFallback.begin(parts.models)
+    asked = Question(case.question, case.owner, case.asked_at)
+    state: Any = {
+        "asked": asked,
+        "search_plan": plan,
+        "excerpts": excerpts,
+        "consultation": consultation,
+        "began": perf_counter(),
+    }
+    answering = ReadNodes(parts)
+    if answering.takes_notes_first(state):
+        shown: list[Any] = [{**state, "excerpt": excerpt} for excerpt in excerpts]
+        updates: list[Any] = [await answering.note(one) for one in shown]
+        state["round_notes"] = [note for update in updates for note in update["round_notes"]]
+    state |= await answering.read(state)
+    if not excerpts:  # Daybook says "not known" without asking its model; a baseline lets the model guess
+        prompt = parts.prompts["read_direct"]
+        state["reading"] = await consultation.call(
+            "read",
+            ModelRole.READ,
+            lambda model: read_by_model(asked, plan, (), model, prompt),
+            state["reading"],
+        )
+    state |= await answering.check(state)
+    return Outcome(
+        plan=plan,
+        excerpts=excerpts,
+        answer=state["result"],
+        usage={**consultation.meter.by_stage(), "total": consultation.meter.usage},
+        timings={"read": state["timings"]["total"]},
+        failure=failure_of(consultation),
+    )

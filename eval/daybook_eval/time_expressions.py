@@ -1,0 +1,170 @@
+"""How well time expressions are read: on date-time cases, and on the questions of LongMemEval.
+
+    uv run python -m daybook_eval.time_expressions --data FILE [--longmemeval FILE] [--verbose] [--json]
+
+A case is *dated* if it offers a resolved value of type date, datetime, daterange or datetimerange;
+every other case is *undated*: nothing, a time of day, a duration, a habit, or a period that the suite
+itself leaves unresolved. A dated case is a *point* if all its dated results are of type date or
+datetime, a *range* otherwise.
+
+A result is right when one mention equals one of the values that it offers, to the day: a point in its
+day, a range in its first day and in the day that its half-open end falls on (within 24 hours: the day
+of its last second), an open side in being open. A text is read once leaning to the past and once to the
+future, because the suite offers both; a case is right when each of its dated results is.
+
+The suite ends "from X to Y" and "until Y" where Y begins, we where Y ends: our end is translated to
+theirs, and `ranges_literal` is without that. A date is *invented* in an undated case when there is any
+mention.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from daybook.conversation import TimeRange
+from daybook.english.timex import Lean, TimeMention, find_times
+from daybook.understand.time_range import time_range_of
+from daybook_eval.time_cases import POINTS, UNDATED, Asked, Case, Days, days_of, read_cases, read_questions
+
+
+def answers(case: Case, *, literal: bool = False) -> Iterator[tuple[TimeMention, Days, Days]]:
+    """Every mention as (mention, days as a point, days as a range), in the past and the future reading."""
+    for lean in Lean:
+        for mention in find_times(case.text, case.reference, lean=lean):
+            yield mention, _as_point(mention.range), _as_range(mention, literal=literal)
+
+
+def _as_point(found: TimeRange) -> Days:
+    first = found.start.date() if found.start else None
+    last = (found.end - timedelta(microseconds=1)).date() if found.end else None
+    return first, last
+
+
+def _as_range(mention: TimeMention, *, literal: bool) -> Days:
+    start, end = mention.range.start, mention.range.end
+    if mention.last is not None and not literal:
+        return start and start.date(), mention.last.date()
+    return days_of(start, end)
+
+
+def is_right(case: Case, *, literal: bool = False) -> bool:
+    """Whether every dated result of a case was found."""
+    found = list(answers(case, literal=literal))
+    points, ranges = {point for _, point, _ in found}, {range_ for _, _, range_ in found}
+    return all((points if each.type in POINTS else ranges) & each.values for each in case.expected)
+
+
+def score_cases(cases: list[Case]) -> dict[str, Any]:
+    """Share of points and of ranges that are right, and how many undated cases a date was invented in."""
+    by_kind = {kind: [case for case in cases if case.kind == kind] for kind in ("point", "range", UNDATED)}
+    types = sorted({each.type for case in cases for each in case.expected})
+    invented = [case for case in by_kind[UNDATED] if find_times(case.text, case.reference)]
+    return {
+        "cases": len(cases),
+        "dated": len(by_kind["point"]) + len(by_kind["range"]),
+        "points": _share(by_kind["point"]),
+        "ranges": _share(by_kind["range"]),
+        "ranges_literal": _share(by_kind["range"], literal=True),
+        "undated": len(by_kind[UNDATED]),
+        "invented": len(invented),
+        "by_type": {
+            type_: _share([case for case in cases if {each.type for each in case.expected} == {type_}])
+            for type_ in types
+        },
+    }
+
+
+def _share(cases: list[Case], *, literal: bool = False) -> dict[str, float | int]:
+    right = sum(is_right(case, literal=literal) for case in cases)
+    return {"right": right, "of": len(cases), "share": round(right / len(cases), 3) if cases else 0.0}
+
+
+def score_questions(questions: list[Asked]) -> dict[str, Any]:
+    """How often a range was found, and how often one that was found holds any, or all, of the evidence."""
+    found = [(asked, time_range_of(asked.text, asked.asked_at)) for asked in questions]
+    held = [[said in range_ for said in asked.evidence] for asked, range_ in found if range_]
+    return {
+        "questions": len(questions),
+        "found": len(held),
+        "holds_any": sum(any(each) for each in held),
+        "holds_all": sum(all(each) for each in held),
+    }
+
+
+def _print_cases(name: str, score: Mapping[str, Any]) -> None:
+    parts = [
+        f"{key} {score[key]['right']}/{score[key]['of']} = {score[key]['share']:.3f}"
+        for key in ("points", "ranges", "ranges_literal")
+    ]
+    _say(f"{name:8} {'; '.join(parts)}; invented {score['invented']} of {score['undated']}")
+    for type_, share in score["by_type"].items():
+        _say(f"         {type_}: {share['right']}/{share['of']} = {share['share']:.3f}")
+
+
+def _print_failures(cases: list[Case]) -> None:
+    for case in cases:
+        found = find_times(case.text, case.reference)
+        wrong = bool(found) if case.kind == UNDATED else not is_right(case)
+        if wrong:
+            _say(f"{case.kind}: {case.text!r} at {case.reference:%Y-%m-%d %a}")
+            for each in case.expected:
+                offered = " | ".join(f"{first}..{last}" for first, last in each.values)
+                _say(f"    wanted {each.type} {offered}")
+            for mention in found:
+                span = mention.range
+                _say(f"    found {case.text[mention.start : mention.stop]!r} {span.start} .. {span.end}")
+
+
+def _print_questions(questions: list[Asked]) -> None:
+    for asked in questions:
+        range_ = time_range_of(asked.text, asked.asked_at)
+        if range_:
+            said = ", ".join(f"{each:%F}{'' if each in range_ else ' OUTSIDE'}" for each in asked.evidence)
+            period = f"{_day(range_.start)} .. {_day(range_.end)}"
+            _say(f"{asked.asked_at:%F %a}: {period} [{said}] {asked.text}")
+
+
+def _day(moment: datetime | None) -> str:
+    return f"{moment:%F}" if moment else "open"
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Measure how well time expressions are read.")
+    parser.add_argument("--data", type=Path, required=True, help="date-time cases, gzip JSON")
+    parser.add_argument("--longmemeval", type=Path, help="LongMemEval questions, gzip JSON")
+    parser.add_argument("--half", choices=("develop", "held"), help="with --verbose: only these failures")
+    parser.add_argument("--verbose", action="store_true", help="print every failure and every range")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args(arguments)
+    cases = read_cases(given.data)
+    report = {"all": score_cases(cases)} | {
+        half: score_cases([case for case in cases if case.half == half]) for half in ("develop", "held")
+    }
+    questions = read_questions(given.longmemeval) if given.longmemeval else []
+    if questions:
+        report["longmemeval"] = score_questions(questions)
+    if given.json:
+        _say(json.dumps(report, indent=2))
+        return
+    for name in ("all", "develop", "held"):
+        _print_cases(name, report[name])
+    if questions:
+        _say(f"longmemeval {report['longmemeval']}")
+    if given.verbose:
+        _print_failures([case for case in cases if given.half in (None, case.half)])
+        _print_questions(questions)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from daybook.understand import date_of
+
+SAID_AT = datetime(2023, 6, 20, 12, tzinfo=UTC)
+
+
+def _day(sentence: str) -> str | None:
+    time = date_of(sentence, SAID_AT)
+    return f"{time.start:%Y-%m-%d}" if time and time.start else None
+
+
+def test_the_narrowest_of_several_times_dates_what_is_told() -> None:
+    assert _day("In May we moved, on the 8th of May.") == "2023-05-08"
+
+
+def test_of_two_days_the_one_that_is_named_more_fully_counts() -> None:
+    assert _day("I got a mug for her 30th birthday on the 15th of March.") == "2023-03-15"
+
+
+def test_what_is_still_to_come_dates_nothing() -> None:
+    assert _day("We leave on 8 July 2023.") is None
+    assert _day("We like tea.") is None

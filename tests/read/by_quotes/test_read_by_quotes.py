@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daybook.conversation import QuestionKind, Role, TimeRange
+from daybook.read import read_by_quotes
+from daybook.read.by_quotes.choose import MAX_QUOTES, MAX_WORDS
+from daybook.read.by_quotes.wording import NOT_KNOWN
+from tests.read.histories import asked, excerpt
+
+LADDER = excerpt(
+    "r1", "2023-05-03", "Any tips on paint? By the way, I keep the ladder behind the shed. It rains."
+)
+CAT = excerpt("r2", "2023-05-04", "My cat likes tuna.")
+
+
+def test_the_answer_leads_with_the_sentence_that_answers_and_says_who_said_it_and_when() -> None:
+    reading = read_by_quotes(*asked("Where do I keep the ladder?"), [LADDER, CAT])
+
+    assert not reading.not_known
+    assert reading.text.startswith(
+        "You said on 3 May 2023: \u201cBy the way, I keep the ladder behind the shed.\u201d"
+    )
+    first = reading.notes[0]
+    assert (first.round_id, first.session_id, first.role) == ("r1", "session of r1", Role.USER)
+    assert first.text == "speaks of keep, ladder; holds a place"
+    assert [one.quote for one in reading.evidence] == ["By the way, I keep the ladder behind the shed."]
+
+
+def test_a_sentence_in_other_words_is_quoted_where_its_meaning_is_near_the_question() -> None:
+    near, far = "She settled in Leeds.", "The weather was mild."
+    round_ = excerpt(
+        "r1", "2023-05-03", f"{near} {far} Ines moved and I miss her.", cosines={near: 0.6, far: 0.1}
+    )
+
+    reading = read_by_quotes(*asked("Where did Ines move to?"), [round_])
+
+    assert [one.quote for one in reading.evidence] == ["Ines moved and I miss her.", near]
+
+
+def test_the_cosine_of_a_window_that_holds_more_is_no_sentence_s_own() -> None:
+    whole = "Morning. The weather was mild, as it is here. It is a pity that Ines moved."
+
+    reading = read_by_quotes(
+        *asked("Where did Ines move to?"), [excerpt("r1", "2023-05-03", whole, cosines={whole: 0.6})]
+    )
+
+    assert "Morning." not in reading.text
+
+
+def test_a_sentence_that_points_back_is_quoted_with_the_one_before_it() -> None:
+    told = "We toured the brewery. I work there as a cooper now. It rains."
+    reading = read_by_quotes(*asked("Where do I work?"), [excerpt("r1", "2023-05-03", told)])
+
+    assert reading.text.startswith(
+        "You said on 3 May 2023: \u201cWe toured the brewery. I work there as a cooper now.\u201d"
+    )
+
+
+def test_what_the_assistant_said_is_not_how_things_were_before() -> None:
+    advice = "At 7:30 am the gym is emptiest, and the showers are warm."
+    before = excerpt("r1", "2023-03-01", "I go to the gym at 7:00 pm.", advice, score=2.0)
+    after = excerpt("r2", "2023-05-01", "Nowadays I go to the gym at 6:00 pm.")
+
+    text = read_by_quotes(*asked("What time do I go to the gym?", QuestionKind.UPDATE), [before, after]).text
+
+    former, _, also = text.partition("Also:")
+    assert "7:00 pm" in former
+    assert "7:30 am" in also
+
+
+def test_nothing_that_bears_on_the_question_is_not_known() -> None:
+    for excerpts in ([], [CAT]):
+        reading = read_by_quotes(*asked("Where did I spend my honeymoon?"), excerpts)
+
+        assert reading.not_known
+        assert (reading.text, reading.notes, reading.evidence) == (NOT_KNOWN, (), ())
+
+
+def test_the_latest_statement_leads_where_things_may_have_changed() -> None:
+    before = excerpt("r1", "2023-03-01", "I go to the gym at 7:00 pm.", score=2.0)
+    after = excerpt("r2", "2023-05-01", "Nowadays I go to the gym at 6:00 pm.")
+
+    reading = read_by_quotes(*asked("What time do I go to the gym?", QuestionKind.UPDATE), [before, after])
+
+    assert reading.text == (
+        "You said on 1 May 2023: \u201cNowadays I go to the gym at 6:00 pm.\u201d\n\n"
+        "Before that, which may be out of date:\n"
+        "- 1 March 2023, you: \u201cI go to the gym at 7:00 pm.\u201d"
+    )
+
+
+def test_statements_that_belong_together_are_listed_in_the_order_of_time() -> None:
+    second = excerpt("r2", "2023-05-09", "My trees are a pear tree and a plum.")
+    first = excerpt("r1", "2023-05-02", "Among my trees is an apple tree.")
+
+    reading = read_by_quotes(*asked("What are all of my trees?", QuestionKind.MULTI_SESSION), [second, first])
+
+    assert reading.text == (
+        "These statements bear on it; what they add up to is left to you:\n"
+        "- 2 May 2023, you: \u201cAmong my trees is an apple tree.\u201d\n"
+        "- 9 May 2023, you: \u201cMy trees are a pear tree and a plum.\u201d"
+    )
+
+
+def test_a_row_of_a_table_is_quoted_with_the_head_of_its_table() -> None:
+    table = "Here is the plan:\n\n| Day | Dinner |\n|---|---|\n| Monday | Soup |\n| Tuesday | Curry |"
+    reading = read_by_quotes(
+        *asked("What dinner did you plan for Tuesday?", QuestionKind.ASSISTANT),
+        [excerpt("r1", "2023-05-03", "Plan my dinners.", table)],
+    )
+
+    assert reading.text.startswith(
+        "The assistant said on 3 May 2023: "
+        "\u201c| Tuesday | Curry |\u201d (under \u201c| Day | Dinner |\u201d)"
+    )
+
+
+def test_a_name_that_the_question_holds_already_is_no_answer_to_it() -> None:
+    reply = "The restaurants in Leeds fill up early. The restaurant that I like best is The Brass Owl."
+    reading = read_by_quotes(
+        *asked("Which restaurant in Leeds did you recommend?", QuestionKind.ASSISTANT),
+        [excerpt("r1", "2023-05-03", "Where shall we sit?", reply)],
+    )
+
+    assert "The Brass Owl" in reading.text.partition("\n")[0]
+
+
+def test_a_recollection_is_not_quoted() -> None:
+    recalled = excerpt("r1", "2023-05-03", "Where is it?", "You keep the ladder at home.", sources=("r0",))
+
+    assert read_by_quotes(*asked("Where do I keep the ladder?"), [recalled]).not_known
+
+
+STARTED = excerpt("r1", "2023-05-01", "I started the quilt today.")
+FINISHED = excerpt("r2", "2023-05-22", "I finished the quilt today, at last.")
+
+
+def test_the_days_between_two_happenings_are_computed_from_the_days_on_which_they_were_told() -> None:
+    reading = read_by_quotes(*asked("How many days did it take me to finish the quilt?"), [STARTED, FINISHED])
+
+    assert reading.text == (
+        "21 days: one was on 1 May 2023, the other on 22 May 2023. Going by:\n"
+        "- 1 May 2023, you: \u201cI started the quilt today.\u201d\n"
+        "- 22 May 2023, you: \u201cI finished the quilt today, at last.\u201d"
+    )
+    assert [one.round_id for one in reading.evidence] == ["r1", "r2"]
+
+
+def test_a_happening_is_dated_by_the_time_that_its_sentence_names() -> None:
+    def a_week_before(sentence: str, said_at: datetime) -> TimeRange | None:
+        start = said_at - timedelta(days=7)
+        return TimeRange(start, start + timedelta(days=1)) if "last week" in sentence else None
+
+    told = excerpt("r1", "2023-05-11", "I adopted the cat last week.")
+    reading = read_by_quotes(*asked("How many weeks ago did I adopt the cat?"), [told], date_of=a_week_before)
+
+    assert reading.text.startswith("4 weeks ago: it was on 4 May 2023, and you ask on 1 June 2023. Going by:")
+
+
+def test_the_earlier_of_two_happenings_is_named_in_the_words_of_the_question() -> None:
+    tent = excerpt("r1", "2023-05-09", "I bought the tent today.")
+    stove = excerpt("r2", "2023-05-02", "I bought the stove today.")
+
+    reading = read_by_quotes(*asked("Which did I buy first, the tent or the stove?"), [tent, stove])
+
+    assert reading.text.startswith(
+        "The stove came first: it was on 2 May 2023, and the tent was on 9 May 2023. Going by:"
+    )
+
+
+def test_two_happenings_told_on_one_day_are_quoted_without_an_order() -> None:
+    tent = excerpt("r1", "2023-05-02", "I bought the tent.")
+    stove = excerpt("r2", "2023-05-02", "I bought the stove.")
+
+    reading = read_by_quotes(*asked("Which did I buy first, the tent or the stove?"), [tent, stove])
+
+    assert "first" not in reading.text
+    assert {one.round_id for one in reading.evidence} == {"r1", "r2"}
+
+
+_WORDS = st.lists(
+    st.sampled_from("ladder keep I my shed the on Monday $5 . ! ? - | # : \n é".split(" ")), max_size=40
+)
+_TEXTS = _WORDS.map(" ".join) | st.text(max_size=60)
+
+
+@given(
+    st.lists(st.tuples(_TEXTS, _TEXTS), max_size=6), st.sampled_from([(), *([kind] for kind in QuestionKind)])
+)
+@settings(deadline=None, max_examples=60)
+def test_every_quote_stands_in_its_round_and_answers_stay_short(
+    texts: list[tuple[str, str]], kinds: tuple[QuestionKind, ...]
+) -> None:
+    excerpts = [excerpt(f"r{place}", "2023-05-03", *pair) for place, pair in enumerate(texts)]
+    fields = {one.round.round_id: one.round.fields for one in excerpts}
+
+    reading = read_by_quotes(*asked("How many days ago did I keep the ladder on my shed?", *kinds), excerpts)
+
+    assert reading.not_known is not bool(reading.evidence)
+    assert all(note.quote in fields[note.round_id][note.role] for note in reading.notes)
+    assert all(any(one.quote in text for text in fields[one.round_id].values()) for one in reading.evidence)
+    assert len(reading.evidence) <= MAX_QUOTES
+    assert sum(len(one.quote.split()) for one in reading.evidence[1:]) <= MAX_WORDS
+
+
+def test_what_nothing_that_was_found_mentions_is_named() -> None:
+    reading = read_by_quotes(
+        *asked("Where behind the shed do I keep the ladder and the wheelbarrow?"), [LADDER]
+    )
+
+    assert not reading.not_known
+    assert reading.text.endswith("\n\nNothing that was found mentions: wheelbarrow.")
+
+
+def test_the_forms_of_an_irregular_verb_are_one_word() -> None:
+    bought = excerpt("r1", "2023-05-02", "I bought it at the market by the river.")
+
+    assert (
+        read_by_quotes(*asked("Where did I buy it?"), [bought]).notes[0].text
+        == "speaks of bought; holds a place"
+    )
+
+
+def test_a_word_that_puts_the_question_still_tells_like_sentences_apart() -> None:
+    plan = "- Week 4: run 6 km in all\n- Week 5: run 9 km in all\n- Week 6: run 7 km in all"
+    told = excerpt("r1", "2023-05-02", "Make me a plan.", plan)
+
+    reading = read_by_quotes(
+        *asked("In your plan, how far do I run in week 5?", QuestionKind.ASSISTANT), [told]
+    )
+
+    assert reading.evidence[0].quote == "Week 5: run 9 km in all"
+
+
+def test_what_the_asker_does_leads_before_what_somebody_else_does() -> None:
+    dan = excerpt("r1", "2023-05-02", "Dan works at home in the garden.")
+    mine = excerpt("r2", "2023-05-01", "I work at the bakery in the square.")
+
+    reading = read_by_quotes(*asked("Where do I work?"), [dan, mine])
+
+    assert reading.evidence[0].quote == "I work at the bakery in the square."
+
+
+def test_a_word_with_its_number_is_found_as_one_label() -> None:
+    plan = "- Week 2: a long run of 5 km in the training plan\n- Week 5: 9 km"
+    told = excerpt("r1", "2023-05-02", "Make me a training plan.", plan)
+
+    reading = read_by_quotes(*asked("How far was it in week 5 of the plan?", QuestionKind.ASSISTANT), [told])
+
+    assert reading.evidence[0].quote == "Week 5: 9 km"

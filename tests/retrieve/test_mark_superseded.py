@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Round, Status, Turn
+from daybook.retrieve import asks_for_current, mark_superseded, prefer_current
+from daybook.retrieve.mark_superseded import superseded_words
+from tests.ledgers import ledger, moment, moved, record
+
+BATH, LEEDS = moved()
+
+
+def candidate(name: str, score: float) -> Candidate:
+    said = Turn(Role.USER, name)
+    return Candidate(Round(f"r{name}", "me", "s", 0, 0, moment("2023-01-05"), said, None), score)
+
+
+def names(candidates: list[Candidate]) -> list[str]:
+    return [one.round.round_id for one in candidates]
+
+
+def test_a_round_whose_fact_was_superseded_says_when_and_by_which_round() -> None:
+    bath, leeds = mark_superseded([candidate("bath", 2.0), candidate("leeds", 1.0)], ledger(BATH, LEEDS))
+
+    (words,) = bath.superseded
+    assert (words.quote, words.at, words.by_round, words.by) == (
+        "I live in Bath.",
+        moment("2023-03-10"),
+        "rleeds",
+        "I live in Leeds",
+    )
+    assert leeds.superseded == ()
+
+
+def test_what_took_its_place_may_have_been_forgotten() -> None:
+    words = superseded_words(ledger(replace(BATH, superseded_by="")))["rbath"]
+
+    assert [(one.at, one.by_round, one.by) for one in words] == [(moment("2023-03-10"), "", "")]
+
+
+def test_what_was_declared_wrong_no_longer_holds_either() -> None:
+    wrong = record("x", "identity.residence", "Rome", "I live in Rome", "2023-01-01", status=Status.DELETED)
+
+    assert [one.quote for one in superseded_words(ledger(wrong))["rx"]] == ["I live in Rome"]
+
+
+def test_words_that_tell_of_the_old_and_the_new_stand() -> None:
+    said = "I moved from Bath to Leeds."
+    old = replace(BATH, support=LEEDS.support)
+    both = ledger(old, replace(LEEDS, support=(replace(LEEDS.support[0], quote=said, stop=len(said)),)))
+
+    assert superseded_words(both) == {}
+
+
+def test_after_a_change_back_the_round_that_came_last_is_named() -> None:
+    back = replace(LEEDS.support[0], round_id="rback", said_at=moment("2023-06-01"))
+    bath = replace(BATH, status=Status.ACTIVE, superseded_by="", support=(*BATH.support, back))
+    leeds = replace(
+        LEEDS, status=Status.SUPERSEDED, superseded_by="mbath", superseded_at=moment("2023-06-01")
+    )
+
+    words = superseded_words(ledger(bath, leeds))
+
+    assert {round_id: one[0].by_round for round_id, one in words.items()} == {"rleeds": "rback"}
+
+
+def test_the_round_that_superseded_another_comes_directly_above_it() -> None:
+    ranked = [candidate("bath", 3.0), candidate("other", 2.0), candidate("leeds", 1.0)]
+
+    assert names(prefer_current(mark_superseded(ranked, ledger(BATH, LEEDS)))) == [
+        "rleeds",
+        "rbath",
+        "rother",
+    ]
+
+
+def test_a_chain_of_changes_ends_with_the_last_on_top() -> None:
+    york = record("york", "identity.residence", "York", "I live in York", "2023-05-01")
+    leeds = replace(
+        LEEDS, status=Status.SUPERSEDED, superseded_by="myork", superseded_at=moment("2023-05-01")
+    )
+    ranked = [candidate("bath", 3.0), candidate("leeds", 2.0), candidate("york", 1.0)]
+
+    marked = mark_superseded(ranked, ledger(BATH, leeds, york))
+
+    assert names(prefer_current(marked)) == ["ryork", "rleeds", "rbath"]
+
+
+def test_a_ranking_that_has_the_present_first_stays_as_it_is() -> None:
+    ranked = [candidate("leeds", 3.0), candidate("bath", 2.0)]
+    marked = mark_superseded(ranked, ledger(BATH, LEEDS))
+
+    assert prefer_current(marked) == marked
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds", "present"),
+    [
+        ("Where do I live?", (), True),
+        ("What's my job?", (), True),
+        ("How many issues have I read so far?", (QuestionKind.UPDATE,), True),
+        ("Where did I live before Leeds?", (QuestionKind.UPDATE,), False),
+        ("What was my previous goal?", (QuestionKind.UPDATE,), False),
+        ("What did you say I do now?", (QuestionKind.UPDATE, QuestionKind.ASSISTANT), False),
+        ("When did I move?", (), False),
+    ],
+)
+def test_some_questions_ask_for_the_present(
+    question: str, kinds: tuple[QuestionKind, ...], present: bool
+) -> None:
+    assert asks_for_current(RetrievalPlan(question, (question,), dict.fromkeys(kinds, 1.0))) is present
