@@ -10,7 +10,6 @@ held before.
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -26,7 +25,8 @@ from daybook.conversation import Ledger, Status
 from daybook.embedding.protocol import Vectors
 from daybook.graph.event_loop import run
 from daybook.retrieve import ScoredRecord, rank_records, relevant_records
-from daybook.settings import Settings
+from daybook.settings import LedgerOptions
+from daybook.settings.environment import read_settings
 from daybook_eval.measures.containment import contains
 from daybook_eval.planted.history import OWNER, PlantedHistory, UpdateQuestion, plant_history
 
@@ -64,7 +64,7 @@ def main() -> None:
 def _tell(seed: int) -> _Told:
     history = plant_history(seed=seed)
     with TemporaryDirectory() as folder:
-        settings = Settings.from_env(os.environ, data_dir=Path(folder))
+        settings = read_settings(data_dir=Path(folder))
         with Daybook.open(settings=settings) as daybook:
             daybook.add(history.sessions, owner=OWNER)
             ledger = daybook.parts.store.ledgers.of(OWNER)
@@ -74,12 +74,12 @@ def _tell(seed: int) -> _Told:
 
 
 def _row(told: Iterable[_Told], changes: dict[str, float]) -> list[str]:
-    settings = Settings.from_env(os.environ, **changes)
-    figures = list(chain.from_iterable(_figures(one, settings) for one in told))
+    options = LedgerOptions.model_validate(changes)
+    figures = list(chain.from_iterable(_figures(one, options) for one in told))
     return [f"{fmean(column):.3f}" for column in zip(*figures, strict=True)]
 
 
-def _figures(told: _Told, settings: Settings) -> Iterator[Sequence[float]]:
+def _figures(told: _Told, options: LedgerOptions) -> Iterator[Sequence[float]]:
     """Measure every question whose answer the ledger has: by K, right above stale, stale first."""
     for number, question in enumerate(told.history.questions):
         ranked = rank_records(
@@ -87,7 +87,7 @@ def _figures(told: _Told, settings: Settings) -> Iterator[Sequence[float]]:
             told.ledger,
             told.texts,
             asked_at=told.history.ends_at,
-            settings=settings,
+            options=options,
         )
         right = [place for place, one in enumerate(ranked) if _is_right(one, question)]
         if right:

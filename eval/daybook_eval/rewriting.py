@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import re
 import sys
 from collections import Counter
@@ -24,7 +23,7 @@ from pathlib import Path
 from statistics import fmean
 
 from daybook.conversation import Role, Turn
-from daybook.settings import Settings
+from daybook.settings.environment import read_settings
 from daybook.understand.rewrite import rewrite_by_rules
 from daybook_eval.judging.grading import ModelGrader
 from daybook_eval.judging.judges import open_judges
@@ -122,12 +121,12 @@ async def graded(cases: Sequence[Case], name: str) -> dict[str, Grades]:
     Raises:
         BadSettings, ModelError: the model cannot be had, or failed.
     """
-    settings = Settings.from_env(os.environ)
+    settings = read_settings()
     needy = [case for case in cases if not case.is_good]
     found: dict[tuple[str, int], float | None] = {}
     async with AsyncExitStack() as stack:
         (model,) = open_judges(settings, [name], stack)
-        grader = ModelGrader(model, load_prompts(settings.prompts)["grade"])
+        grader = ModelGrader(model, load_prompts(settings.models.prompts)["grade"])
 
         async def settle(task: tuple[str, int]) -> None:
             wording, place = task
@@ -136,7 +135,7 @@ async def graded(cases: Sequence[Case], name: str) -> dict[str, Grades]:
             found[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
 
         tasks = [(wording, place) for wording in _WORDINGS for place in range(len(needy))]
-        failed = await side_by_side(tasks, settle, at_once=settings.model_concurrency)
+        failed = await side_by_side(tasks, settle, at_once=settings.models.model_concurrency)
     if failed:
         print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
     return {

@@ -34,7 +34,7 @@ def case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
 async def test_facts_are_posted_with_a_history_where_the_settings_say_so(
     ledger: str, known: bool, case: Case, tmp_path: Path
 ) -> None:
-    settings = Settings.from_env({}, ledger=ledger)
+    settings = Settings.of(ledger=ledger)
 
     with Bench.open(settings, cache=tmp_path / "vectors.sqlite").parts(tmp_path) as parts:
         await keep(case, parts)

@@ -8,7 +8,7 @@ import pytest
 from daybook.embedding import Embedder
 from daybook.errors import BadSettings, ModelUnavailable
 from daybook.llm import one_model
-from daybook.settings import Settings
+from daybook.settings import ModelSettings
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import Record
 from daybook_eval.runs.ask import Ask
@@ -28,7 +28,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 def ask_one(system: str, model: ScriptedChat | None, folder: Path, patch: pytest.MonkeyPatch) -> Record:
     patch.setattr(bench, "load_embedder", bag_of_words)
     if model is not None:
-        scripted = one_model(model, settings=Settings.from_env({}))
+        scripted = one_model(model, settings=ModelSettings())
         patch.setattr(bench, "load_chat_models", lambda settings: scripted)
     data = write_questions(folder / "questions.json", count=1)
     job = Ask(system, (), answers=True, cache=folder / "vectors.sqlite", scratch=folder)

@@ -49,7 +49,7 @@ def open_daybook(tmp_path: Path, minilm: Embedder) -> Iterator[OpenDaybook]:
     with ExitStack() as stack:
 
         def open_it(**settings: Any) -> Daybook:
-            chosen = Settings(data_dir=tmp_path / "data", **settings)
+            chosen = Settings.of(data_dir=tmp_path / "data", **settings)
             daybook = Daybook.open(settings=chosen, embedder=minilm, clock=lambda: ASKED)
             stack.enter_context(daybook)
             daybook.add(HISTORY, owner="ada")

@@ -59,17 +59,17 @@ def test_a_round_of_somebody_else_cannot_be_asked_about(daybook: Daybook) -> Non
 def test_a_round_that_tells_of_the_day_asked_about_is_lifted(daybook: Daybook) -> None:
     question = "What did I adopt on May 1st?"  # the cat was adopted then, and spoken of the day after
 
-    found = daybook.explain(question, owner="ada", asked_at=ASKED).found
+    ranked = daybook.explain(question, owner="ada", asked_at=ASKED).ranked
 
-    happened = {candidate.round.session_id: candidate.signals["happened"] for candidate in found}
+    happened = {candidate.round.session_id: candidate.signals["happened"] for candidate in ranked}
     assert happened == {"cat": 1, "work": 0, "food": 0, "bike": 0}
-    assert found[0].round.session_id == "cat"
-    assert found[0].signals["time"] == 0
+    assert ranked[0].round.session_id == "cat"
+    assert ranked[0].signals["time"] == 0
 
 
 def test_where_times_are_ignored_no_round_is_lifted(open_daybook: OpenDaybook) -> None:
     daybook = open_daybook(time_mode=TimeMode.IGNORE)
 
-    found = daybook.explain("What did I do on May 1st?", owner="ada", asked_at=ASKED).found
+    ranked = daybook.explain("What did I do on May 1st?", owner="ada", asked_at=ASKED).ranked
 
-    assert all("happened" not in candidate.signals for candidate in found)
+    assert all("happened" not in candidate.signals for candidate in ranked)

@@ -15,8 +15,9 @@ from daybook.graph.state import RecallInput
 from tests.graph.conftest import ASKED
 
 STAGES = {
-    *("receive", "rewrite", "classify", "expand", "time_range", "search", "weigh", "rerank", "pack", "read"),
-    "check",
+    *("receive", "rewrite", "classify", "expand", "time_range", "plan"),
+    *("embed", "look_up_ledger", "search", "match_event_dates", "mark_superseded", "weigh", "rerank"),
+    *("prefer_current", "pack", "read", "check"),
 }
 
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from daybook import Daybook, Settings
+from daybook import Daybook
 from daybook.interfaces.cli.running import run
 from daybook.interfaces.demo.run import bundled_history
+from daybook.settings.environment import read_settings
 from tests.scripted_server import Body, ScriptedServer, scripted_server
 
 TIME_RANGE = "Name the period"
@@ -144,7 +145,7 @@ def main() -> None:
             "OPENAI_BASE_URL": server.url,
             "OPENAI_API_KEY": "sk-loopback",
         }
-        with Daybook.open(settings=Settings.from_env(os.environ)) as daybook:
+        with Daybook.open(settings=read_settings()) as daybook:
             daybook.add(bundled_history(), owner="me")
         run(["ask", OFFER.question, "--asked-at", ASKED_AT, "--why"])
 

@@ -9,13 +9,13 @@ import pytest
 from daybook.errors import BadSettings
 from daybook.llm import Budget, CachedChat, ChatRequest, Message, load_chat_models, one_model
 from daybook.llm.openai import OpenAIChat
-from daybook.settings import ModelRole, Price, Settings
+from daybook.settings import ModelRole, ModelSettings, Price, Settings
 from tests.llm.scripted_chat import ScriptedChat
 from tests.scripted_server import ScriptedServer
 
 
 def settings(**values: str) -> Settings:
-    return Settings.from_env({name.upper(): value for name, value in values.items()})
+    return Settings.of(**{name.removeprefix("daybook_"): value for name, value in values.items()})
 
 
 def test_without_a_model_there_is_none_for_any_role() -> None:
@@ -128,7 +128,7 @@ def test_a_price_that_cannot_be_read_names_its_setting(prices: str) -> None:
 def test_a_model_made_elsewhere_serves_every_role_under_the_same_budget() -> None:
     model = ScriptedChat()
 
-    models = one_model(model, settings=settings(daybook_question_tokens="100"))
+    models = one_model(model, settings=ModelSettings(question_tokens=100))
 
     assert all(models.of(role) is model for role in ModelRole)
     assert models.meter().budget.tokens == 100

@@ -10,14 +10,6 @@ DAY = timedelta(days=1)
 EIGHTH = TimeRange(datetime(2023, 5, 8, tzinfo=UTC), datetime(2023, 5, 9, tzinfo=UTC))
 
 
-def dated(sentence: str, said_at: datetime) -> TimeRange | None:
-    """Knows two times: "yesterday", and "this year"."""
-    midnight = said_at.replace(hour=0)
-    if "yesterday" in sentence:
-        return TimeRange(midnight - DAY, midnight)
-    return TimeRange(midnight - 129 * DAY, midnight) if "this year" in sentence else None
-
-
 def round_of(user: str, reply: str = "Nice.", *, days: int = -1, speaker: str | None = None) -> Round:
     turns = (Turn(Role.USER, user), Turn(Role.ASSISTANT, reply, speaker=speaker))
     (made,) = rounds_of(Session("s", NOON + days * DAY, turns), "ada")
@@ -28,7 +20,7 @@ def lifted(*rounds: Round) -> list[tuple[str, float]]:
     candidates = [Candidate(one, score=float(-place)) for place, one in enumerate(rounds)]
     return [
         (candidate.round.fields[Role.USER], candidate.score)
-        for candidate in boost_event_dates(candidates, EIGHTH, dated)
+        for candidate in boost_event_dates(candidates, EIGHTH, lift=1.0)
     ]
 
 
@@ -44,7 +36,7 @@ def test_a_lifted_round_overtakes_those_within_a_deviation() -> None:
         Candidate(round_of(text), score) for text, score in [("Hello.", 2.0), ("I ran yesterday.", 1.5)]
     ]
 
-    first, second = boost_event_dates(rounds, EIGHTH, dated)
+    first, second = boost_event_dates(rounds, EIGHTH, lift=1.0)
 
     assert (first.score, first.signals) == (2.5, {"happened": 1.0})
     assert (second.score, second.signals) == (2.0, {"happened": 0.0})
@@ -65,4 +57,4 @@ def test_only_the_first_candidates_are_looked_at() -> None:
     rounds = [round_of("Hello.") for _ in range(FIRST)]
 
     assert lifted(*rounds, round_of("I ran yesterday."))[-1] == ("I ran yesterday.", -FIRST)
-    assert boost_event_dates([], EIGHTH, dated) == []
+    assert boost_event_dates([], EIGHTH, lift=1.0) == []

@@ -3,7 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from daybook.retrieve.keying import ABSENT, FieldScores, best_first, keyed_scores, lean, score_fields
+from daybook.retrieve.keying import (
+    ABSENT,
+    FieldScores,
+    best_first,
+    keyed_scores,
+    penalise_other_side,
+    score_fields,
+)
 from daybook.settings import Keying
 from daybook.store.keys import Key
 
@@ -75,9 +82,9 @@ def test_the_side_that_is_not_asked_about_counts_less() -> None:
     fields = FieldScores(("a", "b"), cosines, nearest=np.zeros(4, dtype=np.float32))
     asked = np.array([[True, False, True, True], [False, False, True, True]])
 
-    leaned = lean(fields, asked)
+    lowered = penalise_other_side(fields, asked, 0.03)
 
-    assert leaned.cosines == pytest.approx(
+    assert lowered.cosines == pytest.approx(
         np.array([[[0.5, 0.57, ABSENT, ABSENT], [0.47, ABSENT, ABSENT, 0.4]]])
     )
-    assert leaned.round_ids == ("a", "b")
+    assert lowered.round_ids == ("a", "b")

@@ -7,15 +7,15 @@ import pytest
 
 from daybook.conversation import Relation, RelationKind, Status
 from daybook.retrieve import rank_records, relevant_records
-from daybook.settings.ledger import LedgerSettings
+from daybook.settings import LedgerOptions
 from tests.ledgers import ledger, moment, moved, record
 
 BATH, LEEDS = moved()
 ASKED_AT = moment("2024-03-10")
 
 
-def settings(**given: float) -> LedgerSettings:
-    return LedgerSettings.model_validate({"record_decay": 0.0, "conflict_penalty": 0.0, **given})
+def options(**given: float) -> LedgerOptions:
+    return LedgerOptions.model_validate({"record_decay": 0.0, "conflict_penalty": 0.0, **given})
 
 
 def unit(*cosines: float) -> np.ndarray:
@@ -29,7 +29,7 @@ QUESTION = unit(1.0)
 def test_records_rank_by_their_nearness_to_the_question() -> None:
     known = ledger(record("a", "s", "x", "A", "2024-01-01"), record("b", "s", "y", "B", "2024-01-01"))
 
-    ranked = rank_records(QUESTION, known, unit(0.3, 0.8), asked_at=ASKED_AT, settings=settings())
+    ranked = rank_records(QUESTION, known, unit(0.3, 0.8), asked_at=ASKED_AT, options=options())
 
     assert [one.record.record_id for one in ranked] == ["mb", "ma"]
     assert [one.score for one in ranked] == pytest.approx([0.8, 0.3])
@@ -38,7 +38,7 @@ def test_records_rank_by_their_nearness_to_the_question() -> None:
 def test_the_nearest_phrasing_counts() -> None:
     known = ledger(record("a", "s", "x", "A", "2024-01-01"))
 
-    (one,) = rank_records(unit(0.0, 1.0), known, unit(1.0), asked_at=ASKED_AT, settings=settings())
+    (one,) = rank_records(unit(0.0, 1.0), known, unit(1.0), asked_at=ASKED_AT, options=options())
 
     assert one.similarity == pytest.approx(1.0)
 
@@ -46,14 +46,18 @@ def test_the_nearest_phrasing_counts() -> None:
 def test_a_record_fades_with_its_age_in_years() -> None:
     known = ledger(LEEDS)  # told 366 days before: 2024 has a 29 February
 
-    (one,) = rank_records(QUESTION, known, unit(1.0), asked_at=ASKED_AT, settings=settings(record_decay=0.25))
+    (one,) = rank_records(QUESTION, known, unit(1.0), asked_at=ASKED_AT, options=options(record_decay=0.25))
 
     assert one.score == pytest.approx(0.7783, abs=0.0001)  # exp(-0.25 * 366 / 365)
 
 
 def test_what_was_said_after_the_question_has_not_faded() -> None:
     (one,) = rank_records(
-        QUESTION, ledger(LEEDS), unit(1.0), asked_at=moment("2023-01-01"), settings=settings(record_decay=1.0)
+        QUESTION,
+        ledger(LEEDS),
+        unit(1.0),
+        asked_at=moment("2023-01-01"),
+        options=options(record_decay=1.0),
     )
 
     assert one.score == pytest.approx(1.0)
@@ -65,7 +69,7 @@ def test_what_was_superseded_pays_the_penalty() -> None:
         ledger(BATH, LEEDS),
         unit(0.9, 0.8),
         asked_at=ASKED_AT,
-        settings=settings(conflict_penalty=0.3),
+        options=options(conflict_penalty=0.3),
     )
 
     assert [(one.record.value, one.conflict) for one in ranked] == [("Leeds", 0.0), ("Bath", 1.0)]
@@ -80,7 +84,7 @@ def test_the_earlier_of_two_that_contradict_each_other_pays_as_far_as_that_is_su
     )
 
     ranked = rank_records(
-        QUESTION, known, unit(0.9, 0.8), asked_at=ASKED_AT, settings=settings(conflict_penalty=0.5)
+        QUESTION, known, unit(0.9, 0.8), asked_at=ASKED_AT, options=options(conflict_penalty=0.5)
     )
 
     assert [(one.record.value, one.conflict) for one in ranked] == [("Leeds", 0.0), ("Bath", 0.8)]
@@ -103,4 +107,4 @@ def test_only_what_was_ever_true_tells_anything() -> None:
 def test_an_empty_ledger_has_no_records() -> None:
     empty = np.empty((0, 2), dtype=np.float32)
 
-    assert rank_records(QUESTION, ledger(), empty, asked_at=ASKED_AT, settings=settings()) == []
+    assert rank_records(QUESTION, ledger(), empty, asked_at=ASKED_AT, options=options()) == []

@@ -6,6 +6,7 @@ import pytest
 from daybook.conversation import Role, Session, Turn, rounds_of
 from daybook.retrieve.dense import DenseHits
 from daybook.retrieve.score_fusion import fuse_scores, standardise
+from daybook.settings import SearchOptions
 from daybook.store.lexical import LexicalIndex
 from tests.store.conversations import MAY
 
@@ -43,7 +44,11 @@ def test_meaning_counts_seven_tenths_and_words_the_rest() -> None:
     index, (near, worded) = index_of("A dull day.", "My tram was late.")
 
     ranked = fuse_scores(
-        (near, worded), dense=hits((near, worded), [0.9, 0.1]), index=index, phrasings=["tram"]
+        (near, worded),
+        dense=hits((near, worded), [0.9, 0.1]),
+        index=index,
+        options=SearchOptions(),
+        phrasings=["tram"],
     )
 
     # by meaning +1 and -1, by words of either kind -1 and +1
@@ -63,7 +68,12 @@ def test_the_words_of_those_whom_the_question_names_stand_in_for_the_users() -> 
 
     def scores(*speakers: str) -> list[float]:
         ranked = fuse_scores(
-            names, dense=DenseHits.none(), index=index, phrasings=["plum"], speakers=speakers
+            names,
+            dense=DenseHits.none(),
+            index=index,
+            options=SearchOptions(),
+            phrasings=["plum"],
+            speakers=speakers,
         )
         return [dict(ranked)[name] for name in names]
 
@@ -77,7 +87,9 @@ def test_the_other_phrasings_share_half_of_what_the_question_counts() -> None:
     index, (first, second) = index_of("One.", "Two.")
     dense = hits((first, second), [0.9, 0.1], [0.1, 0.9], [0.2, 0.8])
 
-    ranked = fuse_scores((first, second), dense=dense, index=index, phrasings=["x", "y", "z"])
+    ranked = fuse_scores(
+        (first, second), dense=dense, index=index, options=SearchOptions(), phrasings=["x", "y", "z"]
+    )
 
     # 0.7 (1 - 0.25 - 0.25)
     assert [name for name, _ in ranked] == [first, second]
@@ -91,6 +103,7 @@ def test_a_round_of_the_time_range_is_lifted_by_a_deviation() -> None:
         (first, second),
         dense=hits((first, second), [0.5, 0.5]),
         index=index,
+        options=SearchOptions(),
         phrasings=["x"],
         inside=[second],
     )
@@ -102,7 +115,11 @@ def test_a_round_that_the_dense_search_did_not_score_stands_as_its_least() -> No
     index, (first, second, third) = index_of("One.", "Two.", "Three.")
 
     ranked = fuse_scores(
-        (third, first), dense=hits((first, second), [0.9, 0.1]), index=index, phrasings=["x"]
+        (third, first),
+        dense=hits((first, second), [0.9, 0.1]),
+        index=index,
+        options=SearchOptions(),
+        phrasings=["x"],
     )
 
     assert [name for name, _ in ranked] == [first, third]

@@ -10,8 +10,8 @@ import pytest
 
 from daybook.conversation import Candidate, RetrievalPlan, Role, Session, TimeRange, Turn
 from daybook.embedding import Vectors
-from daybook.retrieve import search_rounds
-from daybook.settings import Keying, Ranking, Settings, TimeMode
+from daybook.retrieve import embed_phrasings, search_rounds
+from daybook.settings import Keying, Ranking, SearchOptions, TimeMode
 from daybook.store import Store
 
 MAY = datetime(2023, 5, 1, 12, 0, tzinfo=UTC)
@@ -54,11 +54,17 @@ def said(*turns: str, days: int = 0) -> Session:
 
 
 async def find(
-    store: Store, *phrasings: str, during: TimeRange | None = None, **settings: object
+    store: Store, *phrasings: str, during: TimeRange | None = None, **options: object
 ) -> list[Candidate]:
     plan = RetrievalPlan(phrasings[0], phrasings, time_range=during)
-    chosen = Settings.from_env({}, **settings)
-    return await search_rounds(plan, owner="me", store=store, embedder=EMBEDDER, settings=chosen)
+    return await search(plan, store, SearchOptions.model_validate(options))
+
+
+async def search(
+    plan: RetrievalPlan, store: Store, options: SearchOptions, as_of: datetime | None = None
+) -> list[Candidate]:
+    queries = await embed_phrasings(plan, owner="me", store=store, embedder=EMBEDDER, options=options)
+    return await search_rounds(plan, queries, owner="me", store=store, options=options, as_of=as_of)
 
 
 async def test_an_empty_memory_has_no_candidates(store: Store) -> None:
@@ -188,9 +194,7 @@ async def test_what_was_said_later_is_not_seen_as_of_an_earlier_moment(store: St
     plan = RetrievalPlan("soup", ("soup",))
 
     async def seen(as_of: datetime) -> set[str]:
-        found = await search_rounds(
-            plan, owner="me", store=store, embedder=EMBEDDER, settings=Settings.from_env({}), as_of=as_of
-        )
+        found = await search(plan, store, SearchOptions(), as_of)
         return {candidate.round.session_id for candidate in found}
 
     assert await seen(MAY) == {"day 0"}

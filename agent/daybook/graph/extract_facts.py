@@ -37,7 +37,7 @@ async def facts_of_rounds(
         BadSettings: the model's key, name or address is wrong.
     """
     found = await asyncio.to_thread(lambda: {one.round_id: tuple(by_rules(one)) for one in rounds})
-    if not (parts.settings.facts_by_model and parts.models.of(ModelRole.UNDERSTAND)):
+    if not (parts.settings.facts.facts_by_model and parts.models.of(ModelRole.UNDERSTAND)):
         return found, False
     calls = _in_calls(one for one in rounds if one.user)
     read = await asyncio.gather(*(_by_model(call, parts) for call in calls))

@@ -18,7 +18,7 @@ async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
         UnknownItem: the owner has no such session, record or slot.
         BadInput: a phrase without a word.
     """
-    folder = parts.settings.reply_cache
+    folder = parts.settings.models.reply_cache
     if folder is None:
         return await parts.store.forget(owner, selector)
     cache = ReplyCache(folder)

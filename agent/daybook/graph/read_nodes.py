@@ -11,7 +11,6 @@ from typing import TypeAlias
 from langgraph.config import get_stream_writer
 
 from daybook.conversation import Answer, Note, Round, plain_answer, plain_note
-from daybook.graph.knowing import NOTHING_KNOWN
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.llm import ChatModel
@@ -29,8 +28,7 @@ from daybook.read import (
     read_notes,
     write_for_model,
 )
-from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt
-from daybook.retrieve.mark_superseded import superseded_words
+from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words
 from daybook.settings import ModelRole, ReadMode
 from daybook.understand import date_of
 from daybook_prompts import as_data
@@ -51,7 +49,7 @@ class ReadNodes:
         budget = self.parts.settings.budget_of(reader.name if reader else None)
         excerpts = pack_rounds(
             state["candidates"],
-            state["search_plan"],
+            state["retrieval_plan"],
             budget=max(budget - self.parts.count_tokens(block), 0),
             count_tokens=self.parts.count_tokens,
             write=write_for_model if reader else render_excerpt,
@@ -60,17 +58,17 @@ class ReadNodes:
 
     def takes_notes_first(self, state: RecallState) -> bool:
         """Whether a model is to take a note of each round before the answer."""
-        per_round = self.parts.settings.read_mode is ReadMode.PER_ROUND
-        return per_round and state["consultation"].has_model(ModelRole.READ)
+        per_round = self.parts.settings.models.read_mode is ReadMode.PER_ROUND
+        return per_round and state["models"].has_model(ModelRole.READ)
 
     async def note(self, state: RecallState) -> Update:
         """Take a note from one packed round."""
-        note = await state["consultation"].call(
+        note = await state["models"].call(
             "note",
             ModelRole.READ,
             lambda model: note_round(
                 state["asked"],
-                state["search_plan"],
+                state["retrieval_plan"],
                 state["excerpt"],
                 model,
                 self.parts.prompts["note_one_round"],
@@ -83,45 +81,46 @@ class ReadNodes:
 
     async def read(self, state: RecallState) -> Update:
         """Answer from the excerpts: by a model where there is one, else from a record or by quotes."""
-        excerpts, consultation = state["excerpts"], state["consultation"]
-        if not consultation.has_model(ModelRole.READ) or not excerpts:
+        excerpts, models = state["excerpts"], state["models"]
+        if not models.has_model(ModelRole.READ) or not excerpts:
             return {"reading": self._by_rules(state)}
         by_model = partial(self._read, state)
-        reading = await consultation.call("read", ModelRole.READ, by_model, None)
+        reading = await models.call("read", ModelRole.READ, by_model, None)
         return {"reading": reading or self._by_rules(state)}
 
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
         reading = check_quotes(state["reading"], self._rounds_read(state))
-        consultation, known = state["consultation"], state.get("known", NOTHING_KNOWN)
+        models, context = state["models"], state["ledger_context"]
         result = Answer(
             text=reading.text,
             not_known=reading.not_known,
             evidence=reading.evidence,
-            notes=mark_superseded_notes(reading.notes, superseded_words(known.ledger)),
-            plan=state["search_plan"],
+            notes=mark_superseded_notes(reading.notes, superseded_words(context.ledger)),
+            plan=state["retrieval_plan"],
             unsupported=reading.unsupported,
-            degraded=tuple(consultation.degraded),
-            usage=consultation.meter.usage,
+            degraded=tuple(models.degraded),
+            usage=models.meter.usage,
         )
         total = (perf_counter() - state["began"]) * 1000
         return {**plain_answer(result), "result": result, "timings": {"total": total}}
 
     def _known_block(self, state: RecallState) -> KnownBlock:
         """Write what is known for a reader that is a model, as much as takes a quarter of its budget."""
-        known, reader = state.get("known", NOTHING_KNOWN), self.parts.models.of(ModelRole.READ)
+        context, reader = state["ledger_context"], self.parts.models.of(ModelRole.READ)
         room = self.parts.settings.budget_of(reader.name if reader else None) // 4
-        block = known_block(known.records, known.ledger)
+        block = known_block(context.records, context.ledger)
         while block and self.parts.count_tokens(as_data(block)) > room:
             block = block[:-1]
         return block
 
     def _by_rules(self, state: RecallState) -> Reading:
         """Answer from a record that holds what is asked for, else by quotes of what still holds."""
-        asked, plan, excerpts = state["asked"], state["search_plan"], state["excerpts"]
-        known = state.get("known", NOTHING_KNOWN)
-        if self.parts.settings.record_answers and (reading := read_by_record(plan, known.ledger, excerpts)):
-            return reading
+        asked, plan, excerpts = state["asked"], state["retrieval_plan"], state["excerpts"]
+        if self.parts.settings.options.read.record_answers:
+            reading = read_by_record(plan, state["ledger_context"].ledger, excerpts)
+            if reading:
+                return reading
         if asks_for_current(plan):
             excerpts = drop_superseded(excerpts)
         return read_by_quotes(asked, plan, excerpts, date_of=date_of)
@@ -135,19 +134,19 @@ class ReadNodes:
         return [*shown, *self.parts.store.rounds(state["asked"].owner, beyond)] if beyond else shown
 
     async def _read(self, state: RecallState, model: ChatModel) -> Reading:
-        asked, plan, excerpts = state["asked"], state["search_plan"], state["excerpts"]
+        asked, plan, excerpts = state["asked"], state["retrieval_plan"], state["excerpts"]
         prompts, settings, known = self.parts.prompts, self.parts.settings, self._known_block(state)
-        if settings.read_mode is ReadMode.PER_ROUND and "note" not in state["consultation"].degraded:
+        if settings.models.read_mode is ReadMode.PER_ROUND and "note" not in state["models"].degraded:
             notes = state.get("round_notes", [])
             return await read_notes(asked, plan, excerpts, notes, model, prompts["read_direct"], known=known)
-        prompt = prompts["read_direct" if settings.read_mode is ReadMode.DIRECT else "read_con"]
+        prompt = prompts["read_direct" if settings.models.read_mode is ReadMode.DIRECT else "read_con"]
         return await read_by_model(
             asked,
             plan,
             excerpts,
             model,
             prompt,
-            form=settings.read_format,
+            form=settings.options.read.read_format,
             on_note=partial(_tell, "read") if state.get("stream_notes") else None,
             known=known,
         )

@@ -1,8 +1,13 @@
 """The recall graph: a question in, an answer with its evidence out.
 
     receive ─ rewrite ─┬─ classify ───┐
-                       ├─ expand ─────┼─ search ─ weigh ─ rerank ─ pack ─┬──────────┬─ read ─ check
-                       └─ time_range ─┘                                  └─ note … ─┘
+                       ├─ expand ─────┼─ plan ─ embed ─ look_up_ledger ─ search ─┐
+                       └─ time_range ─┘                                          │
+    ┌────────────────────────────────────────────────────────────────────────────┘
+    └─ match_event_dates ─ mark_superseded ─ weigh ─ rerank ─ prefer_current ─┐
+    ┌─────────────────────────────────────────────────────────────────────────┘
+    └─ pack ─┬──────────┬─ read ─ check
+             └─ note … ─┘
 
 Every step works by rules, and with a chat model where one is configured. `note` runs once for each
 packed round, side by side, when the reader is to see one round at a time.
@@ -10,6 +15,7 @@ packed round, side by side, when the reader is to see one round at a time.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
@@ -22,6 +28,7 @@ from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.search_nodes import SearchNodes
 from daybook.graph.state import RecallInput, RecallState
 from daybook.graph.steps import add_step
+from daybook.graph.understand_nodes import UnderstandNodes
 
 RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, PlainAnswer]
 Builder: TypeAlias = StateGraph[RecallState, None, Any, Any]
@@ -38,19 +45,19 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
         A compiled graph: `RecallInput` in, the keys of `PlainAnswer` out.
     """
     graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=PlainAnswer)
-    _add_finding(graph, SearchNodes(parts, owner))
-    answering = ReadNodes(parts)
+    last = _add_search(graph, parts, owner)
+    nodes = ReadNodes(parts)
 
     def notes_or_answer(state: RecallState) -> list[Send] | str:
-        if not answering.takes_notes_first(state):
+        if not nodes.takes_notes_first(state):
             return "read"
         return [Send("note", {**state, "excerpt": excerpt}) for excerpt in state["excerpts"]] or "read"
 
-    add_step(graph, "pack", answering.pack)
-    add_step(graph, "note", answering.note)
-    add_step(graph, "read", answering.read)
-    add_step(graph, "check", answering.check)
-    graph.add_edge("rerank", "pack")
+    add_step(graph, "pack", nodes.pack)
+    add_step(graph, "note", nodes.note)
+    add_step(graph, "read", nodes.read)
+    add_step(graph, "check", nodes.check)
+    graph.add_edge(last, "pack")
     graph.add_conditional_edges("pack", notes_or_answer, ["note", "read"])
     graph.add_edge("note", "read")
     graph.add_edge("read", "check")
@@ -59,26 +66,38 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
 
 
 def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph:
-    """Build the first half of the recall graph, up to the ranked candidates."""
+    """Build the first part of the recall graph, up to the ranked candidates."""
     graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=PlainAnswer)
-    _add_finding(graph, SearchNodes(parts, owner))
-    graph.add_edge("rerank", END)
+    graph.add_edge(_add_search(graph, parts, owner), END)
     return graph.compile(checkpointer=False, name="search")
 
 
-def _add_finding(graph: Builder, finding: SearchNodes) -> None:
-    add_step(graph, "receive", finding.receive)
-    add_step(graph, "rewrite", finding.rewrite)
-    add_step(graph, "classify", finding.classify)
-    add_step(graph, "expand", finding.expand)
-    add_step(graph, "time_range", finding.time_range)
-    add_step(graph, "search", finding.search)
-    add_step(graph, "weigh", finding.weigh)
-    add_step(graph, "rerank", finding.rerank)
+def _add_search(graph: Builder, parts: Parts, owner: str | None) -> str:
+    """Add the steps from the question to ranked candidates, and name the last of them."""
+    question, memory = UnderstandNodes(parts, owner), SearchNodes(parts)
+    add_step(graph, "receive", question.receive)
+    add_step(graph, "rewrite", question.rewrite)
+    add_step(graph, "classify", question.classify)
+    add_step(graph, "expand", question.expand)
+    add_step(graph, "time_range", question.time_range)
+    add_step(graph, "plan", question.plan)
     graph.add_edge(START, "receive")
     graph.add_edge("receive", "rewrite")
     for side_by_side in ("classify", "expand", "time_range"):
         graph.add_edge("rewrite", side_by_side)
-    graph.add_edge(["classify", "expand", "time_range"], "search")
-    graph.add_edge("search", "weigh")
-    graph.add_edge("weigh", "rerank")
+    graph.add_edge(["classify", "expand", "time_range"], "plan")
+    one_by_one = {
+        "embed": memory.embed,
+        "look_up_ledger": memory.look_up_ledger,
+        "search": memory.search,
+        "match_event_dates": memory.match_event_dates,
+        "mark_superseded": memory.mark_superseded,
+        "weigh": memory.weigh,
+        "rerank": memory.rerank,
+        "prefer_current": memory.prefer_current,
+    }
+    for name, step in one_by_one.items():
+        add_step(graph, name, step)
+    for before, after in pairwise(["plan", *one_by_one]):
+        graph.add_edge(before, after)
+    return after

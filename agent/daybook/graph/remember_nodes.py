@@ -121,7 +121,7 @@ class RememberNodes:
     async def decide(self, state: RememberState) -> Update:
         """Weigh the facts, and resolve them against what is known."""
         settings = self.parts.settings
-        gate = Gate(settings.write_threshold, settings.quarantine_threshold)
+        gate = Gate(settings.facts.write_threshold, settings.facts.quarantine_threshold)
         resolver = Resolver(state["owner"], self.parts.clock(), gate)
         return {"decided": await asyncio.to_thread(decide, state["heard"], state["ledger"], resolver)}
 
@@ -139,7 +139,7 @@ class RememberNodes:
         ledger = apply_drafts(state["ledger"], state["drafts"])
         said = [record.said_at for record in ledger.records.values()]
         now = max([*said, *(round_.said_at for round_ in state["batch"])])
-        faded = Retention(self.parts.settings.record_budget).drafts(ledger, now)
+        faded = Retention(self.parts.settings.facts.record_budget).drafts(ledger, now)
         return {"drafts": [*state["drafts"], *faded]}
 
     async def post(self, state: RememberState) -> Update:

@@ -1,167 +1,162 @@
-"""The nodes of the recall graph that find rounds: state unpacked, a step called, state returned."""
+"""The nodes of the recall graph that find and rank rounds: state unpacked, a step called, state returned."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
-from time import perf_counter
 from typing import TypeAlias
 
-from daybook.conversation import RetrievalPlan
-from daybook.graph.knowing import known_about, rounds_of_topic, with_what_is_known
 from daybook.graph.parts import Parts
-from daybook.graph.receive import receive_question
 from daybook.graph.state import RecallState
-from daybook.llm import ModelsWithFallback
+from daybook.remember.topics import topic_descriptions
 from daybook.retrieve import (
+    LedgerContext,
+    asks_for_current,
     boost_event_dates,
-    keep_assistant_side,
+    embed_phrasings,
     lead_is_clear,
+    look_up_ledger,
+    mark_superseded,
+    prefer_current,
+    prefer_newer,
     rerank_candidates,
     search_rounds,
-    weigh_candidates,
 )
-from daybook.settings import ModelRole, Ranking, TimeMode
-from daybook.understand import (
-    date_of,
-    kinds_by_model,
-    kinds_of,
-    phrasings_by_model,
-    phrasings_of,
-    rewrite_by_model,
-    rewrite_by_rules,
-    time_range_by_model,
-    time_range_of,
-)
+from daybook.retrieve.papers.apply import apply_signals, rounds_of_topic, weigh
+from daybook.settings import ModelRole, Options, Ranking, TimeMode
 
 Update: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchNodes:
-    """From a question to ranked candidates."""
+    """From a plan to ranked candidates."""
 
     parts: Parts
-    owner: str | None
-    """Whose memory it is where the input names nobody."""
 
-    async def receive(self, state: RecallState) -> Update:
-        """Read what the caller gave."""
-        asked = receive_question(state, owner=self.owner, clock=self.parts.clock)
-        consultation = ModelsWithFallback.begin(self.parts.models)
-        return {"asked": asked, "consultation": consultation, "began": perf_counter()}
-
-    async def rewrite(self, state: RecallState) -> Update:
-        """Make the question stand alone; without a dialogue there is nothing to do."""
-        asked = state["asked"]
-        if not asked.dialogue:
-            return {"question_alone": asked.text, "disputed": ""}
-        text, disputed = await state["consultation"].call(
-            "rewrite",
-            ModelRole.UNDERSTAND,
-            lambda model: rewrite_by_model(asked.text, asked.dialogue, model, self.parts.prompts["rewrite"]),
-            (rewrite_by_rules(asked.text, asked.dialogue), ""),
-        )
-        return {"question_alone": text, "disputed": disputed}
-
-    async def classify(self, state: RecallState) -> Update:
-        """Name the kinds of the question."""
-        text = state["question_alone"]
-        rules = kinds_of(text)
-        kinds = await state["consultation"].call(
-            "classify",
-            ModelRole.UNDERSTAND,
-            lambda model: kinds_by_model(text, rules, model, self.parts.prompts["classify"]),
-            rules,
-        )
-        return {"kinds": kinds}
-
-    async def expand(self, state: RecallState) -> Update:
-        """Word the question in other ways."""
-        text = state["question_alone"]
-        if not self.parts.settings.phrasings:
-            return {"phrasings": (text,)}
-        rules = phrasings_of(text)
-        phrasings = await state["consultation"].call(
-            "expand",
-            ModelRole.UNDERSTAND,
-            lambda model: phrasings_by_model(text, rules, model, self.parts.prompts["expand"]),
-            rules,
-        )
-        return {"phrasings": phrasings}
-
-    async def time_range(self, state: RecallState) -> Update:
-        """Find the period that the question limits itself to."""
-        text, asked_at = state["question_alone"], state["asked"].asked_at
-        rules = time_range_of(text, asked_at)
-        found = await state["consultation"].call(
-            "time_range",
-            ModelRole.UNDERSTAND,
-            lambda model: time_range_by_model(text, asked_at, rules, model, self.parts.prompts["time_range"]),
-            rules,
-        )
-        return {"time_range": found}
-
-    async def search(self, state: RecallState) -> Update:
-        """Make the plan, and search with it."""
-        asked, period = state["asked"], state["time_range"]
-        to_come = period is not None and period.start is not None and period.start > asked.asked_at
-        plan = RetrievalPlan(
-            question=state["question_alone"],
-            phrasings=state["phrasings"],
-            kinds=state["kinds"],
-            time_range=None if to_come else period,
-            happens_in=period if to_come else None,
-            disputed=state["disputed"],
-        )
-        settings = self.parts.settings
-        known = await known_about(asked, plan, self.parts)
-        found = await search_rounds(
-            plan,
-            owner=asked.owner,
+    async def embed(self, state: RecallState) -> Update:
+        """Turn the phrasings into vectors."""
+        vectors = await embed_phrasings(
+            state["retrieval_plan"],
+            owner=state["asked"].owner,
             store=self.parts.store,
             embedder=self.parts.embedder,
-            settings=settings,
-            as_of=asked.as_of,
-            records=known.keys,
-            among=await rounds_of_topic(asked, plan, known, self.parts),
+            options=self._options.search,
         )
-        if plan.time_range is not None and self._prefers_times:
-            found = boost_event_dates(found, plan.time_range, date_of)
-        found = await with_what_is_known(found, asked, plan, known, self.parts)
-        return {"search_plan": plan, "known": known, "found": found, "candidates": found}
+        return {"vectors": vectors}
+
+    async def look_up_ledger(self, state: RecallState) -> Update:
+        """Find what the ledger knows that bears on the question."""
+        if not self.parts.settings.ledger:
+            return {"ledger_context": LedgerContext()}
+        asked = state["asked"]
+        context = await look_up_ledger(
+            state["vectors"][:1],
+            owner=asked.owner,
+            asked_at=asked.asked_at,
+            as_of=asked.as_of,
+            store=self.parts.store,
+            options=self._options.ledger,
+        )
+        return {"ledger_context": context}
+
+    async def search(self, state: RecallState) -> Update:
+        """Search by meaning and by words, and merge."""
+        asked, context = state["asked"], state["ledger_context"]
+        among = None
+        if self._options.signals.topic_index:
+            among = await rounds_of_topic(
+                state["vectors"][:1],
+                context.ledger,
+                owner=asked.owner,
+                store=self.parts.store,
+                topics=topic_descriptions(),
+                limit=self._options.search.search_limit,
+            )
+        found = await search_rounds(
+            state["retrieval_plan"],
+            state["vectors"],
+            owner=asked.owner,
+            store=self.parts.store,
+            options=self._options.search,
+            as_of=asked.as_of,
+            records=context.keys,
+            among=among,
+        )
+        return {"found": found, "candidates": found}
+
+    async def match_event_dates(self, state: RecallState) -> Update:
+        """Lift rounds that date something into the period asked about."""
+        period, options = state["retrieval_plan"].time_range, self._options.search
+        prefers = options.time_mode is TimeMode.PREFER and options.ranking is Ranking.FUSED
+        if period is None or not prefers or not options.event_dates:
+            return {}
+        return {"candidates": boost_event_dates(state["candidates"], period, lift=options.range_lift)}
+
+    async def mark_superseded(self, state: RecallState) -> Update:
+        """Have candidates carry what of them is no longer so."""
+        return {"candidates": mark_superseded(state["candidates"], state["ledger_context"].ledger)}
 
     async def weigh(self, state: RecallState) -> Update:
-        """Join the signals of the candidates."""
-        settings, plan, found = self.parts.settings, state["search_plan"], state["candidates"]
-        if settings.source_filter:
-            found = keep_assistant_side(found, plan)
-        if settings.weigh or self._reranks(state):
-            tau = timedelta(days=settings.recency_days)
-            found = weigh_candidates(found, plan, state["asked"].asked_at, tau=tau)
-        return {"candidates": found}
+        """Apply the papers' signals that are on, and join all signals where a model is to rerank."""
+        asked, plan, signals = state["asked"], state["retrieval_plan"], self._options.signals
+        candidates = await apply_signals(
+            state["candidates"],
+            plan,
+            state["vectors"][:1],
+            state["ledger_context"].ledger,
+            owner=asked.owner,
+            store=self.parts.store,
+            topics=topic_descriptions(),
+            limit=self._options.search.search_limit,
+            options=signals,
+        )
+        is_reranked = self._reranks(state)
+        return {
+            "candidates": weigh(candidates, plan, asked.asked_at, is_reranked=is_reranked, options=signals)
+        }
 
     async def rerank(self, state: RecallState) -> Update:
         """Have a model score the best candidates, unless that would change nothing."""
-        plan, weighed = state["search_plan"], state["candidates"]
-        if not self._reranks(state) or lead_is_clear(weighed, plan):
+        plan, weighed, options = state["retrieval_plan"], state["candidates"], self._options.rerank
+        if not self._reranks(state) or lead_is_clear(weighed, plan, options.clear_lead):
             return {}
-        reranked = await state["consultation"].call(
+        reranked = await state["models"].call(
             "rerank",
             ModelRole.RERANK,
             lambda model: rerank_candidates(
-                weighed, plan, state["asked"].asked_at, model, self.parts.prompts["rerank"]
+                weighed,
+                plan,
+                state["asked"].asked_at,
+                model,
+                self.parts.prompts["rerank"],
+                options=options,
+                signals=self._options.signals,
             ),
             weighed,
         )
         return {"candidates": reranked}
 
+    async def prefer_current(self, state: RecallState) -> Update:
+        """Rank what holds now above what it took the place of, where the present is asked for."""
+        candidates, options = state["candidates"], self._options.ledger
+        if not asks_for_current(state["retrieval_plan"]):
+            return {}
+        if options.prefer_newer and self._in_deviations(state):
+            question = state["vectors"][:1]
+            vectors = self.parts.store.vectors(state["asked"].owner)
+            keys = await vectors.near(question, limit=self._options.search.search_limit)
+            candidates = prefer_newer(candidates, question, keys)
+        return {"candidates": prefer_current(candidates) if options.prefer_current else candidates}
+
     @property
-    def _prefers_times(self) -> bool:
-        """Whether scores are in deviations, so that a time range can lift them."""
-        settings = self.parts.settings
-        return settings.time_mode is TimeMode.PREFER and settings.ranking is Ranking.FUSED
+    def _options(self) -> Options:
+        return self.parts.settings.options
 
     def _reranks(self, state: RecallState) -> bool:
-        return state["consultation"].has_model(ModelRole.RERANK) and not self.parts.settings.fast
+        return state["models"].has_model(ModelRole.RERANK) and not self.parts.settings.models.fast
+
+    def _in_deviations(self, state: RecallState) -> bool:
+        """Whether scores are still those of the fused search, in standard deviations."""
+        weighed = self._options.signals.weigh or self._reranks(state)
+        return self._options.search.ranking is Ranking.FUSED and not weighed

@@ -23,9 +23,10 @@ from daybook.conversation import (
     RetrievalPlan,
     TimeRange,
 )
-from daybook.graph.knowing import Known
+from daybook.embedding.protocol import Vectors
 from daybook.llm import ModelsWithFallback
 from daybook.read import Reading
+from daybook.retrieve import LedgerContext
 
 
 class RecallInput(TypedDict, total=False):
@@ -50,14 +51,16 @@ class RecallState(RecallInput, total=False):
 
     began: float
     asked: Question
-    consultation: ModelsWithFallback
+    models: ModelsWithFallback
     question_alone: str
     disputed: str
     kinds: dict[QuestionKind, float]
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
-    search_plan: RetrievalPlan
-    known: Known
+    retrieval_plan: RetrievalPlan
+    vectors: Vectors
+    """Of its phrasings, shape (phrasings, dim)."""
+    ledger_context: LedgerContext
     found: list[Candidate]
     """As search ranked them."""
     candidates: list[Candidate]

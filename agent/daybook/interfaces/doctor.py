@@ -53,15 +53,15 @@ def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
         settings: those in force.
         env: the environment, which may have LangChain send traces.
     """
-    models = {role.value: found[0] for role in ModelRole if (found := settings.model_of(role))}
+    models = {role.value: found[0] for role in ModelRole if (found := settings.models.model_of(role))}
     return Diagnosis(
         findings=_findings(settings),
         versions={"python": platform.python_version(), **_versions()},
         embedder=settings.embedder,
         models=models,
         server=_host(settings) if models else "",
-        prompts=settings.prompts,
-        reply_cache=settings.reply_cache,
+        prompts=settings.models.prompts,
+        reply_cache=settings.models.reply_cache,
         data_dir=settings.data_dir,
         leaves_the_machine=_leaving(settings, env),
     )
@@ -102,7 +102,7 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
     leaving = []
     if settings.embedder.startswith("openai:") and not _is_here(host):
         leaving.append(f"the text of every round and question, to {host} for embedding")
-    if any(settings.model_of(role) for role in ModelRole) and not _is_here(host):
+    if any(settings.models.model_of(role) for role in ModelRole) and not _is_here(host):
         leaving.append(f"questions and the rounds that bear on them, to {host} for the chat model")
     if any(env.get(name, "").lower() == "true" for name in _TRACING):
         url = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 
 from daybook.graph.chat import ChatGraph, build_chat_graph
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph, build_recall_graph
 from daybook.library.wiring import open_parts
-from daybook.settings import DEFAULT_OWNER, Settings
+from daybook.settings import DEFAULT_OWNER
+from daybook.settings.environment import read_settings
 
 
 def recall_graph() -> RecallGraph:
@@ -24,4 +24,4 @@ def chat_graph() -> ChatGraph:
 
 @cache
 def _parts() -> Parts:
-    return open_parts(Settings.from_env(os.environ))
+    return open_parts(read_settings())

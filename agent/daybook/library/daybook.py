@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +15,7 @@ from daybook.library.recalling import Recalling
 from daybook.library.wiring import open_parts
 from daybook.llm import ChatModel
 from daybook.settings import Settings
+from daybook.settings.environment import read_settings
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -56,9 +56,9 @@ class Daybook(Keeping, Recalling):
             BadSettings: a setting is unknown or out of range.
             StoreError: the data directory cannot be used.
         """
-        settings = settings or Settings.from_env(os.environ)
+        settings = settings or read_settings()
         if data_dir is not None:
-            settings = settings.model_copy(update={"data_dir": Path(data_dir)})
+            settings = settings.changed(data_dir=Path(data_dir))
         return cls(open_parts(settings, embedder=embedder, chat_model=chat_model, clock=clock))
 
     async def aclose(self) -> None:

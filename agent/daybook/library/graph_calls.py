@@ -53,7 +53,7 @@ def explanation_of(state: Mapping[str, Any]) -> Explanation:
         found=tuple(state["found"]),
         ranked=tuple(state["candidates"]),
         packed=tuple(state["excerpts"]),
-        calls=tuple(state["consultation"].meter.calls),
+        calls=tuple(state["models"].meter.calls),
     )
 
 

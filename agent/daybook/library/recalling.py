@@ -20,7 +20,7 @@ from daybook.library.graph_calls import (
     final_state,
     recall_input,
 )
-from daybook.retrieve import search_rounds
+from daybook.retrieve import embed_phrasings, search_rounds
 
 if TYPE_CHECKING:
     from daybook.graph.chat import ChatGraph
@@ -84,13 +84,12 @@ class Recalling:
         if not store.rounds(owner, [round_id]):
             raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` lists round ids")
         explanation = await self.aexplain(question, owner=owner, asked_at=asked_at)
-        everything = await search_rounds(
-            explanation.answer.plan,
-            owner=owner,
-            store=store,
-            embedder=self.parts.embedder,
-            settings=settings.model_copy(update={"search_limit": store.stats(owner).rounds}),
+        plan = explanation.answer.plan
+        options = settings.changed(search_limit=store.stats(owner).rounds).options.search
+        vectors = await embed_phrasings(
+            plan, owner=owner, store=store, embedder=self.parts.embedder, options=options
         )
+        everything = await search_rounds(plan, vectors, owner=owner, store=store, options=options)
         return why_not(round_id, explanation, everything)
 
     async def asearch(
@@ -105,7 +104,7 @@ class Recalling:
         """Find the rounds that bear on a question, without reading them for an answer."""
         given = recall_input(question, owner, asked_at, (), as_of)
         state = await final_state(self._search_graph, given, None)
-        return SearchResult(tuple(state["candidates"][:limit]), state["search_plan"], state["timings"])
+        return SearchResult(tuple(state["candidates"][:limit]), state["retrieval_plan"], state["timings"])
 
     async def achat(
         self,

@@ -44,12 +44,12 @@ def open_parts(
     )
     cached = CachedEmbedder(embedder, VectorCache(settings.data_dir / "vectors.sqlite"))
     return Parts(
-        store=Store.open(settings.data_dir, embedder=cached, keying=settings.keying),
+        store=Store.open(settings.data_dir, embedder=cached, keying=settings.options.search.keying),
         embedder=embedder,
         settings=settings,
         count_tokens=token_counter(),
         models=_models(settings, chat_model),
-        prompts=load_prompts(settings.prompts),
+        prompts=load_prompts(settings.models.prompts),
         clock=clock or _now,
     )
 
@@ -60,8 +60,8 @@ def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) ->
     from langchain_core.language_models import BaseChatModel
 
     if isinstance(chat_model, BaseChatModel):
-        chat_model = LangChainChat(chat_model, deadline=settings.call_timeout)
-    return one_model(chat_model, settings=settings)
+        chat_model = LangChainChat(chat_model, deadline=settings.models.call_timeout)
+    return one_model(chat_model, settings=settings.models)
 
 
 def _now() -> datetime:

@@ -57,10 +57,11 @@ def load_chat_models(settings: Settings) -> ChatModels:
     Raises:
         BadSettings: the key is missing, or a cost limit is set and a model has no price.
     """
-    named = {role: found for role in ModelRole if (found := settings.model_of(role))}
+    chosen = settings.models
+    named = {role: found for role in ModelRole if (found := chosen.model_of(role))}
     if not named:
         return ChatModels()
-    budget = _budget(settings, dict(named.values()))
+    budget = _budget(chosen, dict(named.values()))
     if settings.openai_api_key is None and settings.openai_base_url is None:
         raise BadSettings(
             f"OPENAI_API_KEY: needed for {next(iter(named.values()))[1]}; or set OPENAI_BASE_URL to a server"
@@ -71,9 +72,9 @@ def load_chat_models(settings: Settings) -> ChatModels:
     server = OpenAIServer(
         url=settings.openai_base_url,
         key=settings.openai_api_key,
-        concurrency=settings.model_concurrency,
+        concurrency=chosen.model_concurrency,
     )
-    cache = ReplyCache(settings.reply_cache) if settings.reply_cache else None
+    cache = ReplyCache(chosen.reply_cache) if chosen.reply_cache else None
     made: dict[str, ChatModel] = {}
     for name, setting in named.values():
         if name not in made:
@@ -81,17 +82,17 @@ def load_chat_models(settings: Settings) -> ChatModels:
                 server,
                 name,
                 setting=setting,
-                temperature=settings.temperature,
-                spare_tokens=settings.thinking_tokens,
-                deadline=settings.call_timeout,
-                backoff=Backoff(settings.model_retries),
+                temperature=chosen.temperature,
+                spare_tokens=chosen.thinking_tokens,
+                deadline=chosen.call_timeout,
+                backoff=Backoff(chosen.model_retries),
             )
             made[name] = CachedChat(model, cache) if cache else model
     return ChatModels(
         by_role={role: made[name] for role, (name, _) in named.items()},
         budget=budget,
-        prices=settings.prices,
-        thinking_tokens=settings.thinking_tokens,
+        prices=chosen.prices,
+        thinking_tokens=chosen.thinking_tokens,
         aclose=server.aclose,
     )
 

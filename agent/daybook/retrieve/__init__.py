@@ -1,35 +1,39 @@
 """A plan to candidates, and candidates to what fits before the reader."""
 
 from daybook.retrieve.event_dates import boost_event_dates
-from daybook.retrieve.mark_superseded import asks_for_current, mark_superseded, prefer_current
+from daybook.retrieve.ledger_context import LedgerContext, look_up_ledger
+from daybook.retrieve.mark_superseded import mark_superseded, superseded_words
 from daybook.retrieve.pack import pack_rounds
-from daybook.retrieve.papers.weigh import join_signals, keep_assistant_side, weigh_candidates
+from daybook.retrieve.prefer_current import asks_for_current, prefer_current
+from daybook.retrieve.prefer_newer import prefer_newer
 from daybook.retrieve.rank_fusion import fuse_ranks
 from daybook.retrieve.rank_records import ScoredRecord, rank_records, relevant_records
 from daybook.retrieve.record_keys import RecordKeys
 from daybook.retrieve.render import render_excerpt
 from daybook.retrieve.rerank import lead_is_clear, rerank_candidates
-from daybook.retrieve.search import search_rounds
+from daybook.retrieve.search import embed_phrasings, search_rounds
 from daybook.retrieve.tokens import TokenCounter, token_counter
 
 __all__ = [
+    "LedgerContext",
     "RecordKeys",
     "ScoredRecord",
     "TokenCounter",
     "asks_for_current",
     "boost_event_dates",
+    "embed_phrasings",
     "fuse_ranks",
-    "join_signals",
-    "keep_assistant_side",
     "lead_is_clear",
+    "look_up_ledger",
     "mark_superseded",
     "pack_rounds",
     "prefer_current",
+    "prefer_newer",
     "rank_records",
     "relevant_records",
     "render_excerpt",
     "rerank_candidates",
     "search_rounds",
+    "superseded_words",
     "token_counter",
-    "weigh_candidates",
 ]

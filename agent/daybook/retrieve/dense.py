@@ -10,9 +10,17 @@ from numpy.typing import NDArray
 
 from daybook.conversation import Role, Span
 from daybook.embedding.protocol import Vectors
-from daybook.retrieve.keying import ABSENT, FieldScores, Scores, best_first, keyed_scores, lean, score_fields
+from daybook.retrieve.keying import (
+    ABSENT,
+    FieldScores,
+    Scores,
+    best_first,
+    keyed_scores,
+    penalise_other_side,
+    score_fields,
+)
 from daybook.retrieve.speakers import SpeakerFilter
-from daybook.settings import Settings
+from daybook.settings import SearchOptions
 from daybook.store.keys import FieldName, Key
 from daybook.store.vectors import OwnerVectors
 
@@ -49,27 +57,28 @@ async def search_dense(
     queries: Vectors,
     *,
     vectors: OwnerVectors,
-    settings: Settings,
+    options: SearchOptions,
     asked: SpeakerFilter | None = None,
     within: Collection[str] | None = None,
 ) -> DenseHits:
-    """Rank the rounds of an owner by their nearness to each query, under the keying of the settings.
+    """Rank the rounds of an owner by their nearness to each query, under the keying of the options.
 
     Args:
         queries: unit vectors, shape (queries, dim).
         vectors: the owner's keys.
-        settings: keying, mixture_alpha, statements and search_limit count.
+        options: keying, mixture_alpha, statements, other_side_penalty and search_limit count.
         asked: whose words are asked for; everybody's alike where it is None.
         within: the ids of the rounds to rank; all where it is None.
     """
-    limit = settings.search_limit
+    limit = options.search_limit
     found = await vectors.near(queries, limit=limit, within=within)
     if not found.keys:
         return DenseHits.none()
     fields = score_fields(found.keys, found.matrix, queries)
-    plain = keyed = _keyed(fields, settings)
+    plain = keyed = _keyed(fields, options)
     if asked is not None:
-        keyed = _keyed(lean(fields, asked.fields(fields.round_ids)), settings)
+        by_them = asked.fields(fields.round_ids)
+        keyed = _keyed(penalise_other_side(fields, by_them, options.other_side_penalty), options)
     rankings = tuple(tuple(best_first(fields.round_ids, row, limit=limit)) for row in keyed)
     return DenseHits(
         rankings=rankings,
@@ -80,8 +89,8 @@ async def search_dense(
     )
 
 
-def _keyed(fields: FieldScores, settings: Settings) -> Scores:
-    return keyed_scores(fields, settings.keying, alpha=settings.mixture_alpha, statements=settings.statements)
+def _keyed(fields: FieldScores, options: SearchOptions) -> Scores:
+    return keyed_scores(fields, options.keying, alpha=options.mixture_alpha, statements=options.statements)
 
 
 def _present(round_ids: Sequence[str], scores: NDArray[np.float32]) -> dict[str, float]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import TypeAlias
+from datetime import timedelta
 
 from daybook.conversation import Candidate, Role, Round, TimeRange
+from daybook.english.dating import date_of
 from daybook.english.sentences import sentence_spans
-from daybook.retrieve.score_fusion import RANGE_LIFT
 from daybook.store.keys import MOST_SENTENCES
-
-Dating: TypeAlias = Callable[[str, datetime], TimeRange | None]
-"""Dates what a sentence tells of, given when it was said; None where it names no time."""
 
 FIRST = 10
 """Candidates that are looked at: reading the dates of a long turn takes two milliseconds."""
@@ -21,7 +17,7 @@ LONGEST = timedelta(days=32)
 """Of a longer time ("last year", "since May") nothing follows for a period within it."""
 
 
-def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, date_of: Dating) -> list[Candidate]:
+def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, *, lift: float) -> list[Candidate]:
     """Lift the rounds that date something into a period, as far as what was said in it is lifted.
 
     "Last Sunday I baked …" is told on a Tuesday: the day that a question names is that of the event as
@@ -30,7 +26,7 @@ def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, date_o
     Args:
         candidates: best first, scored in standard deviations.
         period: what the question limits itself to.
-        date_of: dates a sentence.
+        lift: standard deviations.
 
     Returns:
         The same candidates, best first, the first `FIRST` with their signal "happened", 1 or 0.
@@ -41,16 +37,16 @@ def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, date_o
     dated = [
         replace(
             candidate,
-            score=candidate.score + RANGE_LIFT * happened,
+            score=candidate.score + lift * happened,
             signals={**candidate.signals, "happened": float(happened)},
         )
         for candidate in candidates[:FIRST]
-        for happened in (_happened(candidate.round, period, date_of),)
+        for happened in (_happened(candidate.round, period),)
     ]
     return sorted([*dated, *candidates[FIRST:]], key=lambda candidate: -candidate.score)
 
 
-def _happened(round_: Round, period: TimeRange, date_of: Dating) -> bool:
+def _happened(round_: Round, period: TimeRange) -> bool:
     for turn in round_.turns:
         if turn.role is not Role.USER and not turn.speaker:
             continue

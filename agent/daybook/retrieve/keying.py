@@ -17,11 +17,6 @@ Scores = NDArray[np.float32]
 ABSENT = np.float32(-2.0)
 """Below every cosine: the round has no such field."""
 
-OTHER_SIDE = np.float32(0.03)
-"""Cosines by which what another side says counts less than the words of whom the question asks about. A
-reply repeats and enlarges on what it answers, in many more windows, and so comes near to a question by
-chance more often."""
-
 FIELDS: tuple[FieldName, ...] = ("user", "assistant", "both", "statement")
 _COLUMN = {field: column for column, field in enumerate(FIELDS)}
 
@@ -67,15 +62,20 @@ def score_fields(keys: Sequence[Key], matrix: Vectors, queries: Vectors) -> Fiel
     )
 
 
-def lean(scores: FieldScores, asked: NDArray[np.bool_]) -> FieldScores:
-    """Take OTHER_SIDE off the cosines of the fields that are not by whom the question asks about.
+def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: float) -> FieldScores:
+    """Lower the cosines of the fields that are not by whom the question asks about.
+
+    A reply repeats and enlarges on what it answers, in many more windows, and so comes near to a question
+    by chance more often.
 
     Args:
         scores: the cosines of the fields.
         asked: shape (rounds, 4), whether a field is by one of them.
+        penalty: cosines that are taken off.
     """
     other = (scores.cosines > ABSENT) & ~asked
-    return replace(scores, cosines=np.where(other, scores.cosines - OTHER_SIDE, scores.cosines))
+    lowered = scores.cosines - np.float32(penalty)
+    return replace(scores, cosines=np.where(other, lowered, scores.cosines))
 
 
 def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float, statements: bool = False) -> Scores:

@@ -1,33 +1,17 @@
-"""What of the rounds is no longer so, and the ranking of a question that asks for what is."""
+"""Marks the statements of rounds that something later superseded."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import inf, nextafter
 
 from daybook.conversation import (
     Candidate,
     Ledger,
-    QuestionKind,
     Record,
-    RetrievalPlan,
     Status,
     Superseded,
     Support,
-)
-
-_FORMERLY = re.compile(
-    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior|originally|initially|at first|in the past"
-    r"|back (?:then|when)|earlier|ex|(?:my|our) (?:old|last))\b",
-    re.IGNORECASE,
-)
-
-_NOW = re.compile(r"\b(?:current(?:ly)?|now|still|these days|at the moment)\b", re.IGNORECASE)
-_PRESENT = re.compile(
-    r"\b(?:am|do|can) I\b|\b(?:is|are) (?:my|our|mine)\b|['’](?:s|re) (?:my|our)\b|\bI(?:['’]m| am)\b",
-    re.IGNORECASE,
 )
 
 
@@ -60,37 +44,6 @@ def mark_superseded(candidates: Sequence[Candidate], ledger: Ledger) -> list[Can
         else candidate
         for candidate in candidates
     ]
-
-
-def asks_for_current(plan: RetrievalPlan) -> bool:
-    """Whether a question asks how things stand now, and not how they were before."""
-    formerly = _FORMERLY.search(plan.question) and not _NOW.search(plan.question)
-    if QuestionKind.ASSISTANT in plan.kinds or formerly:
-        return False
-    return QuestionKind.UPDATE in plan.kinds or _PRESENT.search(plan.question) is not None
-
-
-def prefer_current(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Put the round that superseded another directly above it, where it stands below.
-
-    The superseded one stays where it was otherwise, for a reader who is to say that it changed.
-
-    Source: that update questions go by the later round is MemoryStack, section 3.5, which filters the
-    earlier one; keeping it is ours.
-    """
-    ranked = {candidate.round.round_id: candidate for candidate in candidates}
-    changes = sorted(
-        {
-            (words.at, earlier, words.by_round)
-            for earlier, candidate in ranked.items()
-            for words in candidate.superseded
-            if words.by_round in ranked and words.by_round != earlier
-        }
-    )
-    for _, earlier, later in changes:
-        if ranked[later].score <= ranked[earlier].score:
-            ranked[later] = replace(ranked[later], score=nextafter(ranked[earlier].score, inf))
-    return sorted(ranked.values(), key=lambda candidate: -candidate.score)
 
 
 def _words_of(record: Record, ledger: Ledger) -> Iterator[tuple[Support, Superseded]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from daybook.conversation import Ledger, Record, RelationKind, Status
 from daybook.embedding.protocol import Vectors
-from daybook.settings.ledger import LedgerSettings
+from daybook.settings import LedgerOptions
 
 DECAY_UNIT = timedelta(days=365)
 """What the decay rate is of: at TimeRAG's 0.25, a fact told a year ago counts 0.78 of one told today. The
@@ -37,7 +37,7 @@ def rank_records(
     vectors: Vectors,
     *,
     asked_at: datetime,
-    settings: LedgerSettings,
+    options: LedgerOptions,
 ) -> list[ScoredRecord]:
     """Rank what is known by how much it bears on a question, is recent, and stands uncontradicted.
 
@@ -46,7 +46,7 @@ def rank_records(
         ledger: what is known; only `relevant_records` of it are ranked.
         vectors: unit vectors of their texts, in that order, shape (records, dim).
         asked_at: what ages count from; a record of later words has age 0.
-        settings: record_decay (λ, per year) and conflict_penalty (γ) count.
+        options: record_decay (λ, per year) and conflict_penalty (γ) count.
 
     Returns:
         All of them, best first; equal scores keep the order of the ledger.
@@ -62,7 +62,7 @@ def rank_records(
     for record, similarity in zip(records, nearest.tolist(), strict=True):
         age = max(asked_at - record.said_at, timedelta()) / DECAY_UNIT
         conflict = against.get(record.record_id, 0.0)
-        score = similarity * math.exp(-settings.record_decay * age) - settings.conflict_penalty * conflict
+        score = similarity * math.exp(-options.record_decay * age) - options.conflict_penalty * conflict
         scored.append(ScoredRecord(record, score, similarity, conflict))
     return sorted(scored, key=lambda one: -one.score)
 

@@ -9,18 +9,8 @@ from numpy.typing import NDArray
 
 from daybook.retrieve.dense import DenseHits
 from daybook.retrieve.keying import ABSENT
+from daybook.settings import SearchOptions
 from daybook.store.lexical import LexicalIndex, LexicalScores
-
-DENSE_WEIGHT = 0.7
-ASKED_WEIGHT = 0.15
-ROUND_WEIGHT = 0.15
-"""What a score by meaning and those by words count: the words of whom the question asks about, who is the
-user unless it names a speaker, and the words of the whole round. On LongMemEval and on LoCoMo 0.7 to 0.8 for
-meaning are the same within their spread."""
-PHRASING_WEIGHT = 0.5
-"""What all other phrasings together count beside the question."""
-RANGE_LIFT = 1.0
-"""Standard deviations by which a round inside the time range is lifted."""
 
 LEAST_SPREAD = 0.05
 LEAST_WORD_SPREAD = 0.5
@@ -37,6 +27,7 @@ def fuse_scores(
     dense: DenseHits,
     index: LexicalIndex,
     phrasings: Sequence[str],
+    options: SearchOptions,
     speakers: Sequence[str] = (),
     inside: Collection[str] = (),
 ) -> list[tuple[str, float]]:
@@ -51,6 +42,7 @@ def fuse_scores(
         dense: what the dense search of the phrasings brought.
         index: the owner's words.
         phrasings: the question first.
+        options: the weights of the searches and of other phrasings, and range_lift.
         speakers: those whom the question asks about; the user where there are none.
         inside: the rounds of the time range.
 
@@ -67,29 +59,29 @@ def fuse_scores(
         scores = np.zeros(len(found))
         if dense.keyed is not None:
             row = dense.keyed[number]
-            scores += DENSE_WEIGHT * _at(
+            scores += options.dense_weight * _at(
                 places, dense.round_ids, standardise(row, row > ABSENT, least=LEAST_SPREAD)
             )
-        for weight, words in _by_words(index, phrasing, speakers):
+        for weight, words in _by_words(index, phrasing, speakers, options):
             scores += weight * _at(
                 places, words.round_ids, standardise(words.values, least=LEAST_WORD_SPREAD)
             )
-        totals += scores if number == 0 else scores * PHRASING_WEIGHT / (len(phrasings) - 1)
+        totals += scores if number == 0 else scores * options.phrasings_weight / (len(phrasings) - 1)
     for round_id in places.keys() & set(inside):
-        totals[places[round_id]] += RANGE_LIFT
+        totals[places[round_id]] += options.range_lift
     order = np.argsort(-totals, kind="stable").tolist()
     return [(found[place], float(totals[place])) for place in order]
 
 
 def _by_words(
-    index: LexicalIndex, phrasing: str, speakers: Sequence[str]
+    index: LexicalIndex, phrasing: str, speakers: Sequence[str], options: SearchOptions
 ) -> Iterator[tuple[float, LexicalScores]]:
     """Give the scores by words with the weight of each."""
-    yield ROUND_WEIGHT, index.scores(phrasing)
+    yield options.round_weight, index.scores(phrasing)
     if not speakers:
-        yield ASKED_WEIGHT, index.scores(phrasing, fields=("user",))
+        yield options.asked_weight, index.scores(phrasing, fields=("user",))
     for speaker in speakers:
-        yield ASKED_WEIGHT / len(speakers), index.scores(phrasing, speaker=speaker)
+        yield options.asked_weight / len(speakers), index.scores(phrasing, speaker=speaker)
 
 
 def standardise(

@@ -14,38 +14,53 @@ from daybook.retrieve.rank_fusion import fuse_ranks
 from daybook.retrieve.record_keys import RecordKeys
 from daybook.retrieve.score_fusion import fuse_scores
 from daybook.retrieve.speakers import SpeakerFilter
-from daybook.settings import Ranking, Settings, TimeMode
+from daybook.settings import Ranking, SearchOptions, TimeMode
 from daybook.store import Store
-
-PHRASING_WEIGHT = 0.5
-"""What a ranking of another phrasing counts under reciprocal rank fusion beside one of the question: at 1,
-three phrasings that are beside the point outvote it."""
-RANGE_WEIGHT = 0.5
-"""What a ranking among the rounds of the time range counts there beside the same among all rounds."""
 
 _MOMENT = timedelta(microseconds=1)
 """A half-open range that ends so much later holds the moment itself."""
 
 
+async def embed_phrasings(
+    plan: RetrievalPlan, *, owner: str, store: Store, embedder: Embedder, options: SearchOptions
+) -> Vectors:
+    """Turn the phrasings of a plan into the vectors that memory is searched with.
+
+    The names of a memory's speakers say whose words are meant, and nothing of what they are about, so they
+    are left out unless the options keep them.
+
+    Returns:
+        Unit vectors, shape (phrasings, dim); the question first.
+
+    Raises:
+        ModelError: the embedder failed.
+    """
+    if not options.speakers or options.names_searched:
+        return await embedder.embed(plan.phrasings)
+    speakers = SpeakerFilter.by(plan, store.lexical(owner))
+    return await embedder.embed([speakers.without_names(text) for text in plan.phrasings])
+
+
 async def search_rounds(
     plan: RetrievalPlan,
+    queries: Vectors,
     *,
     owner: str,
     store: Store,
-    embedder: Embedder,
-    settings: Settings,
+    options: SearchOptions,
     as_of: datetime | None = None,
     records: RecordKeys | None = None,
     among: frozenset[str] | None = None,
 ) -> list[Candidate]:
     """Find the rounds of one owner that bear on a plan.
 
-    Each phrasing is searched by meaning (the keying of the settings) and by words (BM25); the first
+    Each phrasing is searched by meaning (the keying of the options) and by words (BM25); the first
     rounds of each ranking are merged by their scores, or by their ranks. The words of whom the question
     asks about count for more. A time range lifts the rounds
     inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds inside;
     ignored, it does nothing. What was said after `as_of` is not seen. `records` find their rounds as the
-    rounds' own keys do. Rounds that are not `among` those given are not seen either.
+    rounds' own keys do. Rounds that are not `among` those given are not seen either. `queries` are the
+    vectors of the plan's phrasings, as `embed_phrasings` makes them.
 
     Returns:
         Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
@@ -53,23 +68,21 @@ async def search_rounds(
         the phrasings, from 1; "time", 1 inside the range and 0 outside) and the windows that matched.
 
     Raises:
-        ModelError: the embedder failed.
         StoreError: the memory cannot be read.
     """
-    inside = _rounds_inside(plan, owner, store, settings)
+    inside = _rounds_inside(plan, owner, store, options)
     seen = None if as_of is None else store.rounds_said(owner, TimeRange(None, as_of + _MOMENT))
     if among is not None:
         seen = among if seen is None else seen & among
     if seen is not None and inside is not None:
         inside &= seen
-    asked = SpeakerFilter.by(plan, store.lexical(owner)) if settings.speakers else None
-    texts = [asked.without_names(text) for text in plan.phrasings] if asked else plan.phrasings
-    searches = _Searches(plan, await embedder.embed(texts), owner, store, settings, asked, records)
-    by_score = settings.ranking is Ranking.FUSED
-    filtered = inside is not None and settings.time_mode is TimeMode.FILTER
+    asked = SpeakerFilter.by(plan, store.lexical(owner)) if options.speakers else None
+    searches = _Searches(plan, queries, owner, store, options, asked, records)
+    by_score = options.ranking is Ranking.FUSED
+    filtered = inside is not None and options.time_mode is TimeMode.FILTER
     found = [await searches.among(inside if filtered else seen)]
-    if inside is not None and settings.time_mode is TimeMode.PREFER and not by_score:
-        found.append(await searches.among(inside, weight=RANGE_WEIGHT))
+    if inside is not None and options.time_mode is TimeMode.PREFER and not by_score:
+        found.append(await searches.among(inside, weight=options.rrf_range_weight))
     scores = dict(searches.by_score(found[0], inside or ()) if by_score else searches.by_rank(found))
     rounds = store.rounds(owner, list(scores))
     ranks = {
@@ -87,6 +100,7 @@ class _Hits:
     dense: DenseHits
     lexical: LexicalHits
     weight: float
+    phrasing_weight: float
 
     @property
     def rankings(self) -> tuple[tuple[str, ...], ...]:
@@ -96,7 +110,7 @@ class _Hits:
     def weights(self) -> list[float]:
         """Of each ranking; in either search the first is that of the question."""
         return [
-            self.weight * (PHRASING_WEIGHT if place else 1)
+            self.weight * (self.phrasing_weight if place else 1)
             for hits in (self.dense, self.lexical)
             for place, _ in enumerate(hits.rankings)
         ]
@@ -110,7 +124,7 @@ class _Searches:
     queries: Vectors
     owner: str
     store: Store
-    settings: Settings
+    options: SearchOptions
     asked: SpeakerFilter | None
     records: RecordKeys | None
 
@@ -118,24 +132,24 @@ class _Searches:
         """Make them, among the rounds named or among all; their rankings count `weight`."""
         dense = DenseHits.none()
         lexical = LexicalHits(rankings=(), scores={})
-        if self.settings.ranking is not Ranking.LEXICAL:
+        if self.options.ranking is not Ranking.LEXICAL:
             dense = await search_dense(
                 self.queries,
                 vectors=self.store.vectors(self.owner),
-                settings=self.settings,
+                options=self.options,
                 asked=self.asked,
                 within=within,
             )
             if self.records is not None:
-                dense = self.records.joined_to(dense, self.queries, limit=self.settings.search_limit)
-        if self.settings.ranking is not Ranking.DENSE:
+                dense = self.records.joined_to(dense, self.queries, limit=self.options.search_limit)
+        if self.options.ranking is not Ranking.DENSE:
             lexical = search_lexical(
                 self.plan.phrasings,
                 index=self.store.lexical(self.owner),
-                limit=self.settings.search_limit,
+                limit=self.options.search_limit,
                 within=within,
             )
-        return _Hits(dense, lexical, weight)
+        return _Hits(dense, lexical, weight, self.options.rrf_phrasing_weight)
 
     def by_score(self, hits: _Hits, inside: Collection[str]) -> list[tuple[str, float]]:
         """Merge what was found by the scores."""
@@ -145,6 +159,7 @@ class _Searches:
             index=self.store.lexical(self.owner),
             phrasings=self.plan.phrasings,
             speakers=self.asked.speakers if self.asked else (),
+            options=self.options,
             inside=inside,
         )
 
@@ -152,7 +167,7 @@ class _Searches:
         """Merge what was found by reciprocal ranks."""
         return fuse_ranks(
             [ranking for hits in found for ranking in hits.rankings],
-            k=self.settings.rrf_k,
+            k=self.options.rrf_k,
             weights=[weight for hits in found for weight in hits.weights],
         )
 
@@ -189,9 +204,9 @@ def _candidate(
 
 
 def _rounds_inside(
-    plan: RetrievalPlan, owner: str, store: Store, settings: Settings
+    plan: RetrievalPlan, owner: str, store: Store, options: SearchOptions
 ) -> frozenset[str] | None:
     """Name the rounds said inside the plan's time range; None where no range counts."""
-    if plan.time_range is None or settings.time_mode is TimeMode.IGNORE:
+    if plan.time_range is None or options.time_mode is TimeMode.IGNORE:
         return None
     return store.rounds_said(owner, plan.time_range)

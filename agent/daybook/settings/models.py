@@ -1,4 +1,4 @@
-"""The settings of chat models; `Settings` holds them with all the others."""
+"""The settings of chat models."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from daybook.settings.choices import ReadMode
 
 
 class ModelRole(StrEnum):
@@ -56,6 +58,8 @@ def parse_prices(value: object) -> object:
 class ModelSettings(BaseModel):
     """Which models are called, how, and what a question may cost. By default none is."""
 
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
     chat_model: str | None = Field(None, description="the chat model of every step; none: rules only")
     understand_model: str | None = Field(None, description="another one for understanding the question")
     rerank_model: str | None = Field(None, description="another one for reranking")
@@ -86,6 +90,7 @@ class ModelSettings(BaseModel):
         None, description="a folder that keeps the models' replies, so that a run repeats for nothing"
     )
     prompts: Path | None = Field(None, description="a folder of Markdown files that replace ours one by one")
+    read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con, direct or per-round")
     fast: bool = Field(False, description="answer sooner: no reranking by a model")
 
     def model_of(self, role: ModelRole) -> tuple[str, str] | None:

@@ -1,69 +1,30 @@
-"""Every setting of Daybook: one frozen object, read at the edge, handed inward."""
+"""What a user chooses: one frozen object, made at the edge and handed inward."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Self
 
 from platformdirs import user_data_path
-from pydantic import BeforeValidator, ConfigDict, Field, PositiveInt, SecretStr, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PositiveInt,
+    SecretStr,
+    ValidationError,
+)
 
 from daybook.errors import BadSettings
-from daybook.settings.ledger import LedgerSettings
+from daybook.settings.facts import FactSettings
+from daybook.settings.models import ModelSettings
+from daybook.settings.options import Options
 
 PREFIX = "DAYBOOK_"
 DEFAULT_OWNER = "me"
 """Whose memory it is where a command names nobody."""
-
-
-class Keying(StrEnum):
-    """How a round is keyed for dense search (fielded max-sim keying paper, section 3.2)."""
-
-    USER_ONLY = "user-only"
-    CONCAT = "concat"
-    MIXTURE = "mixture"
-    MAX_SIM = "max-sim"
-
-
-class Ranking(StrEnum):
-    """Which searches rank the rounds."""
-
-    FUSED = "fused"
-    """Dense and lexical, merged by their scores, each in standard deviations."""
-    RRF = "rrf"
-    """Dense and lexical, merged by reciprocal rank fusion; kept for comparison."""
-    DENSE = "dense"
-    LEXICAL = "lexical"
-
-
-class TimeMode(StrEnum):
-    """What a time range does to the ranking."""
-
-    PREFER = "prefer"
-    """Rounds inside come first where there are any; the rest stay reachable."""
-    FILTER = "filter"
-    """Rounds outside are hidden (LongMemEval, section 5.4); kept for comparison."""
-    IGNORE = "ignore"
-
-
-class ReadMode(StrEnum):
-    """How a chat model reads the packed rounds (LongMemEval, Figure 6)."""
-
-    CON = "con"
-    """Chain-of-Note: notes first, then the answer, in one reply."""
-    DIRECT = "direct"
-    """The answer without notes."""
-    PER_ROUND = "per-round"
-    """A call for the note of each round, side by side, and one for the answer; for small models."""
-
-
-class ReadFormat(StrEnum):
-    """How the packed rounds are written for a chat model."""
-
-    JSON = "json"
-    TEXT = "text"
 
 
 def _parse_budgets(value: object) -> object:
@@ -74,8 +35,11 @@ def _parse_budgets(value: object) -> object:
     return {model.strip(): tokens.strip() for model, _, tokens in (e.rpartition("=") for e in entries)}
 
 
-class Settings(LedgerSettings):
-    """Settings, each named DAYBOOK_<NAME> in the environment; `.env.example` lists them all."""
+class Settings(BaseModel):
+    """Where memory is kept and what works on it.
+
+    Those of the environment are read by `read_settings`; `.env.example` lists them all.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -89,61 +53,85 @@ class Settings(LedgerSettings):
     openai_base_url: str | None = Field(
         None, description="an OpenAI-compatible server; read from OPENAI_BASE_URL as well"
     )
-    keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
-    statements: bool = Field(True, description="score the user's side by its best sentence as well")
-    speakers: bool = Field(
-        True, description="prefer the words of the speaker whom the question names, else the user's"
-    )
-    mixture_alpha: float = Field(0.7, ge=0, le=1, description="weight of the user field under mixture")
-    ranking: Ranking = Field(Ranking.FUSED, description="fused, rrf, or dense or lexical alone")
-    rrf_k: int = Field(60, gt=0, description="damping constant of reciprocal rank fusion")
-    search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
-    time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, filter or ignore the time range")
-    phrasings: bool = Field(True, description="search with other phrasings of the question as well")
-    weigh: bool = Field(
-        False, description="join rrf, recency and kind also without reranking (MemoryStack, equation 7)"
-    )
-    source_filter: bool = Field(
-        False, description="hide the user's side where the assistant's words are asked for; for comparison"
-    )
-    read_mode: ReadMode = Field(ReadMode.CON, description="con, direct or per-round, with a chat model")
-    read_format: ReadFormat = Field(ReadFormat.JSON, description="json or text, with a chat model")
     context_budget: int = Field(8_000, gt=0, description="tokens of the rounds put before the reader")
-
     context_budgets: Annotated[Mapping[str, PositiveInt], BeforeValidator(_parse_budgets)] = Field(
         default_factory=dict, description="other budgets for some readers: MODEL=TOKENS, separated by commas"
     )
+    ledger: bool = Field(True, description="post facts about the owner to the ledger, and use them")
+    facts: FactSettings = Field(default_factory=FactSettings)
+    models: ModelSettings = Field(default_factory=ModelSettings)
+    options: Options = Field(default_factory=Options)
+
+    @classmethod
+    def of(cls, **given: object) -> Self:
+        """Make settings from values by their names alone, whichever part they belong to.
+
+        `Settings.of(chat_model="m", rrf_k=10)` sets `models.chat_model` and `options.search.rrf_k`.
+
+        Raises:
+            BadSettings: there is no such setting or option, or a value is out of range.
+        """
+        nested: dict[str, object] = {}
+        for name, value in given.items():
+            *parts, last = _PLACES.get(name, (name,))
+            group = nested
+            for part in parts:
+                group = group.setdefault(part, {})  # type: ignore[assignment]
+            group[last] = value
+        try:
+            return cls.model_validate(nested)
+        except ValidationError as error:
+            raise BadSettings(_explain(error)) from None
+
+    def changed(self, **given: object) -> Self:
+        """Make a copy with some values changed, named as for `of`.
+
+        Raises:
+            BadSettings: as for `of`.
+        """
+        return type(self).of(**{**self.flat(), **given})
+
+    def flat(self) -> dict[str, object]:
+        """Give every value of every part by its name alone."""
+        values: dict[str, object] = {}
+        for name, place in _PLACES.items():
+            value: object = self
+            for part in place:
+                value = getattr(value, part)
+            values[name] = value
+        return values
 
     def budget_of(self, reader: str | None) -> int:
         """Tokens of rounds that are put before a reader; None is reading without a model."""
         return self.context_budgets.get(reader or "", self.context_budget)
 
-    @classmethod
-    def from_env(cls, env: Mapping[str, str], **given: object) -> Self:
-        """Read the settings from an environment; what is `given` and not None beats it.
 
-        Raises:
-            BadSettings: a DAYBOOK_ variable is unknown, or a value is out of range.
-        """
-        values: dict[str, object] = {
-            name.removeprefix(PREFIX).lower(): value
-            for name, value in env.items()
-            if name.startswith(PREFIX) and value != ""
-        }
-        for shared in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
-            if env.get(shared):
-                values.setdefault(shared.lower(), env[shared])
-        values.update({name: value for name, value in given.items() if value is not None})
-        try:
-            return cls.model_validate(values)
-        except ValidationError as error:
-            raise BadSettings(_explain(error)) from None
+def _places_in(model: type[BaseModel], *above: str) -> dict[str, tuple[str, ...]]:
+    """Say of every value in a tree of models where it stands."""
+    places: dict[str, tuple[str, ...]] = {}
+    for name, field in model.model_fields.items():
+        inner = field.annotation
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            places |= _places_in(inner, *above, name)
+        else:
+            places[name] = (*above, name)
+    return places
+
+
+_PLACES: Mapping[str, tuple[str, ...]] = _places_in(Settings)
+SETTINGS: tuple[str, ...] = tuple(name for name, place in _PLACES.items() if place[0] != "options")
+"""The names of what a user chooses; each is a variable DAYBOOK_<NAME> of the environment."""
+OPTIONS: tuple[str, ...] = tuple(name for name, place in _PLACES.items() if place[0] == "options")
+"""The names of what evaluation compares."""
 
 
 def _explain(error: ValidationError) -> str:
-    problems = [
-        f"{PREFIX}{str(detail['loc'][0]).upper()}: "
-        + ("no such setting" if detail["type"] == "extra_forbidden" else detail["msg"])
-        for detail in error.errors(include_input=False, include_url=False)
-    ]
+    problems = []
+    for detail in error.errors(include_input=False, include_url=False):
+        # The field is the innermost name; what follows it is a key of its mapping.
+        path = [str(part) for part in detail["loc"]]
+        name = next((part for part in path if part in _PLACES), path[-1])
+        shown = name if name in OPTIONS else f"{PREFIX}{name.upper()}"
+        problem = "no such setting" if detail["type"] == "extra_forbidden" else detail["msg"]
+        problems.append(f"{shown}: {problem}")
     return "; ".join(problems) + " (.env.example lists every setting)"

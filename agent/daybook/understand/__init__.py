@@ -11,6 +11,7 @@ from daybook.understand.forget_requests import ForgetRequest, WithholdRequest, r
 from daybook.understand.intent import Intent, intent_of
 from daybook.understand.kinds import kinds_of
 from daybook.understand.phrasings import phrasings_of
+from daybook.understand.plan import make_plan
 from daybook.understand.rewrite import rewrite_by_rules
 from daybook.understand.time_range import time_range_of
 
@@ -22,6 +23,7 @@ __all__ = [
     "intent_of",
     "kinds_by_model",
     "kinds_of",
+    "make_plan",
     "phrasings_by_model",
     "phrasings_of",
     "request_of",

@@ -6,15 +6,18 @@ from daybook.understand.statements import to_statement
 from daybook.understand.synonyms import with_synonyms
 
 
-def phrasings_of(text: str) -> tuple[str, ...]:
+def phrasings_of(text: str, *, statement: bool = True, synonyms: bool = True) -> tuple[str, ...]:
     """Phrase a question in the other ways in which memory may hold what it asks.
 
-    These are the statement that would answer it, and the question with other words for what it names.
+    Args:
+        text: the question.
+        statement: add the statement that would answer it.
+        synonyms: add the question with other words for what it names.
 
     Returns:
         Distinct texts, at most three: the question first and as it was given.
     """
-    others = (to_statement(text), with_synonyms(text))
+    others = (to_statement(text) if statement else None, with_synonyms(text) if synonyms else None)
     return (text, *(other for other in others if other is not None and _plain(other) != _plain(text)))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from daybook.graph.event_loop import run
 from daybook.settings import Keying, Settings
+from daybook.settings.environment import read_settings
 from daybook_eval.ablations.arm import Arm, Asked, Study
 from daybook_eval.ablations.studies import STUDIES
 from daybook_eval.ablations.values import values_of
@@ -45,7 +45,7 @@ class Ablate:
         Raises:
             BadSettings: one is unknown or out of range.
         """
-        return Settings.from_env(os.environ, **{**dict(self.given), **(changes or {})})
+        return read_settings(**{**dict(self.given), **(changes or {})})
 
     def open(self) -> Callable[[Sequence[Case]], list[list[Measured]]]:
         """Open the bench of this process."""
@@ -112,5 +112,5 @@ def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:
     """List every asking once, in groups that have the same keys in the store."""
     groups: dict[bool, list[_Asking]] = {}
     for asking in dict.fromkeys(askings):
-        groups.setdefault(asking.settings.keying is Keying.CONCAT, []).append(asking)
+        groups.setdefault(asking.settings.options.search.keying is Keying.CONCAT, []).append(asking)
     return list(groups.values())

@@ -31,7 +31,7 @@ def first_windows(keying: Keying) -> Recall:
 
     async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
         fields = await _fields(case, parts, first_only=True)
-        (scores,) = keyed_scores(fields, keying, alpha=parts.settings.mixture_alpha)
+        (scores,) = keyed_scores(fields, keying, alpha=parts.settings.options.search.mixture_alpha)
         ranked = [(name, 1.0) for name in best_first(fields.round_ids, scores, limit=_ALL)]
         return await _outcome(case, parts, ranked, answers)
 
@@ -40,19 +40,21 @@ def first_windows(keying: Keying) -> Recall:
 
 async def four_fields(case: Case, parts: Parts, answers: bool) -> Outcome:
     """Fuse four rankings: by the user's side, by the assistant's, BM25 over both, BM25 over the user's."""
-    limit = parts.settings.search_limit
+    limit = parts.settings.options.search.search_limit
     fields = await _fields(case, parts, first_only=False)
     rankings = [best_first(fields.round_ids, fields.cosines[0, :, side], limit=limit) for side in (0, 1)]
     words = parts.store.lexical(case.owner)
     searched: tuple[tuple[FieldName, ...], ...] = (("user", "assistant"), ("user",))
     for sides in searched:
         rankings.append([name for name, _ in words.search(case.question, fields=sides, limit=limit)])
-    return await _outcome(case, parts, fuse_ranks(rankings, k=parts.settings.rrf_k), answers)
+    return await _outcome(case, parts, fuse_ranks(rankings, k=parts.settings.options.search.rrf_k), answers)
 
 
 async def _fields(case: Case, parts: Parts, *, first_only: bool) -> FieldScores:
     query = await parts.embedder.embed([case.question])
-    found = await parts.store.vectors(case.owner).near(query, limit=parts.settings.search_limit)
+    found = await parts.store.vectors(case.owner).near(
+        query, limit=parts.settings.options.search.search_limit
+    )
     rows = list(_first_of_each(found.keys)) if first_only else list(range(len(found.keys)))
     return score_fields([found.keys[row] for row in rows], np.ascontiguousarray(found.matrix[rows]), query)
 

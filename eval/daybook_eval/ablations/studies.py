@@ -10,17 +10,6 @@ from daybook_eval.ablations.arm import FINDS, Arm, Study
 from daybook_eval.ablations.ledger import ledger_studies
 from daybook_eval.ablations.packing import best_ten, by_whole_rounds, by_windows
 from daybook_eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
-from daybook_eval.ablations.replaced import (
-    meaning,
-    other_phrasings,
-    range_lift,
-    with_names,
-    with_sides_alike,
-    with_words_together,
-    without_bridges,
-    without_happened,
-    without_statement,
-)
 from daybook_eval.baselines.one_ranking import PLAIN
 from daybook_eval.records import BUDGETS
 
@@ -33,6 +22,12 @@ _OFFICIAL = tuple(f"official_turn {name}" for name in ("recall_all@5", "recall_a
 _DENSE = {keying: Arm(keying.value, {**_ALONE, "keying": keying}) for keying in Keying}
 _NO_PHRASINGS: Mapping[str, object] = {"phrasings": False}
 _NO_RANGE: Mapping[str, object] = {"time_mode": TimeMode.IGNORE}
+
+
+def _meaning(weight: float) -> Mapping[str, object]:
+    """Search with that weight for meaning; the rest is shared by the two searches by words."""
+    words = (1 - weight) / 2
+    return {"dense_weight": weight, "asked_weight": words, "round_weight": words}
 
 
 def _finding() -> Iterator[Study]:
@@ -100,22 +95,23 @@ def _parts_of_the_default() -> Iterator[Study]:
             _DEFAULT,
             Arm("without statements", {"statements": False}),
             Arm("without whose words", {"speakers": False}),
-            Arm("- names left in", {}, with_names()),
-            Arm("- sides count alike", {}, with_sides_alike()),
-            Arm("- words not apart", {}, with_words_together()),
+            Arm("- names left in", {"names_searched": True}),
+            Arm("- sides count alike", {"other_side_penalty": 0.0}),
+            Arm("- words not apart", {"asked_weight": 0.0, "round_weight": 0.3}),
             Arm("without scores (by rank)", {"ranking": Ranking.RRF}),
             Arm("without words", {"ranking": Ranking.DENSE}),
             Arm("without meaning", {"ranking": Ranking.LEXICAL}),
             Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
             Arm("without other phrasings", _NO_PHRASINGS),
-            Arm("- without bridges", {}, without_bridges()),
-            Arm("- without the statement", {}, without_statement()),
+            Arm("- without synonyms", {"synonym_phrasing": False}),
+            Arm("- without the statement", {"statement_phrasing": False}),
             Arm("without the time range", _NO_RANGE),
-            Arm("- without the days of events", {}, without_happened()),
+            Arm("- without the days of events", {"event_dates": False}),
             Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),
             Arm("without the ledger", {"ledger": False}),
             Arm("- without records as keys", {"record_keys": False}),
-            Arm("- without the present first", {"prefer_present": False}),
+            Arm("- without what superseded first", {"prefer_current": False}),
+            Arm("- without the newer first", {"prefer_newer": False}),
             Arm("with weighing", {"weigh": True}),
             Arm("with the source filter", {"source_filter": True}),
         ),
@@ -126,9 +122,9 @@ def _parts_of_the_default() -> Iterator[Study]:
         "the default with other weights than those that were chosen by such questions",
         (
             _DEFAULT,
-            *(Arm(f"meaning {weight}", {}, meaning(weight)) for weight in (0.5, 0.6, 0.8, 0.9)),
-            *(Arm(f"other phrasings {weight}", {}, other_phrasings(weight)) for weight in (0.25, 1.0)),
-            *(Arm(f"range lift {lift}", {}, range_lift(lift)) for lift in (0.5, 2.0)),
+            *(Arm(f"meaning {weight}", _meaning(weight)) for weight in (0.5, 0.6, 0.8, 0.9)),
+            *(Arm(f"other phrasings {weight}", {"phrasings_weight": weight}) for weight in (0.25, 1.0)),
+            *(Arm(f"range lift {lift}", {"range_lift": lift}) for lift in (0.5, 2.0)),
         ),
         against=_DEFAULT.name,
         fitted=True,

@@ -69,7 +69,7 @@ async def _ingest(embedder: Embedder, sessions: Sequence[Session], *, ledger: bo
     """Time everything between having sessions and being able to search them, with an empty cache."""
     with TemporaryDirectory() as directory:
         started = now()
-        settings = Settings.from_env({"DAYBOOK_LEDGER": str(ledger)}, data_dir=Path(directory))
+        settings = Settings.of(ledger=ledger, data_dir=Path(directory))
         daybook = Daybook.open(settings=settings, embedder=embedder)
         await daybook.aadd(sessions, owner="bench")
         cost = now() - started

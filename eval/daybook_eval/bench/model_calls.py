@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def _keep(folder: Path, cases: Sequence[Case], embedder: Embedder) -> None:
-    with Daybook.open(settings=Settings.from_env({}, data_dir=folder), embedder=embedder) as daybook:
+    with Daybook.open(settings=Settings.of(data_dir=folder), embedder=embedder) as daybook:
         for case in cases:
             daybook.add(case.sessions, owner=case.owner)
 
@@ -92,7 +92,7 @@ def _settings(folder: Path, url: str, changes: Mapping[str, object]) -> Settings
         "openai_base_url": url,
         "model_retries": 0,
     }
-    return Settings.from_env({}, data_dir=folder, **{**model, **changes})
+    return Settings.of(data_dir=folder, **{**model, **changes})
 
 
 def _waits(folder: Path, embedder: Embedder, cases: Sequence[Case], dialogue: Sequence[Turn]) -> list[float]:

@@ -25,7 +25,7 @@ from daybook import Daybook
 from daybook.conversation import TimeRange, rounds_of
 from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
 from daybook.retrieve.dense import search_dense
-from daybook.settings import Settings
+from daybook.settings import SearchOptions, Settings
 from daybook.store import Store
 from daybook_eval.bench.bare import BareSearch
 from daybook_eval.bench.cost import Cost, now
@@ -48,7 +48,7 @@ def main() -> None:
     embedder = load_embedder("minilm")
     console = Console()
     with TemporaryDirectory() as folder:
-        settings = Settings.from_env({}, data_dir=Path(folder))
+        settings = Settings.of(data_dir=Path(folder))
         keeping = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
         with Daybook.open(settings=settings, embedder=keeping) as daybook:
             daybook.add(cases[0].sessions, owner=cases[0].owner)
@@ -115,12 +115,12 @@ async def _recalls(
     third = TimeRange(moments[len(moments) // 3], moments[2 * len(moments) // 3])
     within = store.rounds_said(case.owner, third)
     queries = await embedder.embed(questions)
-    settings = Settings.from_env({}, search_limit=DEPTH)
+    options = SearchOptions(search_limit=DEPTH)
     recalls: list[list[float]] = [[], []]
     for query in queries:
         for found, allowed in zip(recalls, (None, within), strict=True):
             hits = await search_dense(
-                query[None], vectors=store.vectors(case.owner), settings=settings, within=allowed
+                query[None], vectors=store.vectors(case.owner), options=options, within=allowed
             )
             wanted = bare.nearest(query, k=DEPTH, within=allowed)
             found.append(len(wanted.intersection(hits.rankings[0])) / len(wanted))

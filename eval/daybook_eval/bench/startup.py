@@ -55,7 +55,7 @@ def _keep_something(folder: Path) -> None:
         Turn(Role.USER, "I bought red shoes at the market today."),
         Turn(Role.ASSISTANT, "Enjoy them!"),
     )
-    with Daybook.open(settings=Settings.from_env({}, data_dir=folder)) as daybook:
+    with Daybook.open(settings=Settings.of(data_dir=folder)) as daybook:
         daybook.add([Session("shoes", SAID, turns)], owner="ada")
 
 

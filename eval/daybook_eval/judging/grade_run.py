@@ -91,7 +91,7 @@ async def grade_run(
     if data is not None:
         packed = {record.question_id: record.packed for record in records_of(folder)}
         sought = list(with_contexts(everything, packed, data, header))
-    file, prompts = GradeFile(folder), load_prompts(settings.prompts)
+    file, prompts = GradeFile(folder), load_prompts(settings.models.prompts)
     meter = judging_meter(settings)
     async with AsyncExitStack() as stack:
         judges = open_judges(settings, models, stack)
@@ -100,7 +100,9 @@ async def grade_run(
         async def settle(task: _Task) -> None:
             file.append([await _graded(task, prompts)])
 
-        failed = await side_by_side(tasks, settle, at_once=settings.model_concurrency, progress=progress)
+        failed = await side_by_side(
+            tasks, settle, at_once=settings.models.model_concurrency, progress=progress
+        )
     return GradedRun(
         judges=summarize_grades(grades_on_these(file.latest(), everything), everything),
         skipped=() if data else OF_CONTEXT,

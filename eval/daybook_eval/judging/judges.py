@@ -24,7 +24,7 @@ def open_judges(
     Raises:
         BadSettings: no model is named, or as `load_chat_models` raises it.
     """
-    if not names and (default := settings.model_of(ModelRole.READ)):
+    if not names and (default := settings.models.model_of(ModelRole.READ)):
         names = [default[0]]
     if not names:
         raise BadSettings(
@@ -34,7 +34,7 @@ def open_judges(
     found = []
     for name in dict.fromkeys(names):
         only = {f"{role}_model": None for role in ModelRole} | {"chat_model": name, "question_cost": None}
-        models = load_chat_models(settings.model_copy(update=only))
+        models = load_chat_models(settings.changed(**only))
         stack.push_async_callback(models.aclose)
         model = models.of(ModelRole.READ)
         assert model is not None
@@ -49,4 +49,4 @@ def wrote_answers(judges: Sequence[ChatModel], writers: Sequence[str]) -> tuple[
 
 def judging_meter(settings: Settings) -> Meter:
     """Count what judging costs; it has no budget."""
-    return Meter(Budget(), settings.prices, spare_tokens=settings.thinking_tokens)
+    return Meter(Budget(), settings.models.prices, spare_tokens=settings.models.thinking_tokens)

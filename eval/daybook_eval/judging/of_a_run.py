@@ -79,12 +79,12 @@ async def judge_run(
         judges = []
         if models or not human:
             judges = open_judges(settings, models, stack, or_else="; or give people's verdicts with --human")
-        prompts = load_prompts(settings.prompts)
+        prompts = load_prompts(settings.models.prompts)
         tasks = open_tasks(
             [meter.watch(one, "judge") for one in judges], cases + probes, file.read(), prompts
         )
         failures = await judge_all(
-            tasks, prompts, file, at_once=settings.model_concurrency, progress=progress
+            tasks, prompts, file, at_once=settings.models.model_concurrency, progress=progress
         )
     everything = planted(cases, len(cases))
     verdicts = on_these(file.read(), cases + everything)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from daybook import Daybook
 from daybook.graph.event_loop import run
-from daybook.settings import Settings
+from daybook.settings.environment import read_settings
 from daybook_eval.planted.history import plant_history
 from daybook_eval.planted.measure import PlantedFigures, measure
 
@@ -19,7 +18,7 @@ def measure_seeds(seeds: Iterable[int], *, sessions: int, words: str) -> dict[in
     found = {}
     for seed in seeds:
         with TemporaryDirectory() as folder:
-            settings = Settings.from_env(os.environ, data_dir=Path(folder))
+            settings = read_settings(data_dir=Path(folder))
             with Daybook.open(settings=settings) as daybook:
                 found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions, words=words)))
     return found

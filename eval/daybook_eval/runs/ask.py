@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from daybook.errors import DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
 from daybook.settings import Settings
+from daybook.settings.environment import read_settings
 from daybook_eval.baselines import SYSTEMS
 from daybook_eval.data.case import Case
 from daybook_eval.records import Record
@@ -58,7 +58,7 @@ def settings_of(system: System, given: dict[str, str]) -> Settings:
     Raises:
         BadSettings: one is unknown or out of range.
     """
-    return Settings.from_env(os.environ, **{**system.changes, **given})
+    return read_settings(**{**system.changes, **given})
 
 
 def _records(cases: Sequence[Case], system: System, bench: Bench, job: Ask) -> Iterator[Record]:

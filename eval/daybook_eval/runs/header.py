@@ -65,7 +65,7 @@ def run_of(
         BadSettings: the settings name a model or a folder of prompts that there is not.
     """
     models = load_chat_models(settings)
-    prompts = load_prompts(settings.prompts) if models.by_role else {}
+    prompts = load_prompts(settings.models.prompts) if models.by_role else {}
     return Run(
         system=system,
         data=data,

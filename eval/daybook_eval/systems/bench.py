@@ -51,7 +51,7 @@ class Bench:
             settings=settings,
             embedder=CachedEmbedder(embedder, VectorCache(cache)),
             models=load_chat_models(settings),
-            prompts=load_prompts(settings.prompts),
+            prompts=load_prompts(settings.models.prompts),
             count_tokens=lru_cache(_COUNTED)(token_counter()),
         )
 
@@ -66,7 +66,9 @@ class Bench:
         settings = settings or self.settings
         with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
             with self.opening:
-                store = Store.open(Path(folder), embedder=self.embedder, keying=settings.keying)
+                store = Store.open(
+                    Path(folder), embedder=self.embedder, keying=settings.options.search.keying
+                )
             try:
                 yield self._parts(store, settings)
             finally:

@@ -24,10 +24,10 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
         StoreError, ModelError: the store or the embedder failed.
     """
     fused, state = await _final_state(case, parts, answers)
-    final, plan = state["candidates"], state["search_plan"]
+    final, plan = state["candidates"], state["retrieval_plan"]
     budget = reading_budget(parts)
     packs = packed_under(final, plan, parts, {*budgets, budget})
-    consultation: ModelsWithFallback = state["consultation"]
+    models: ModelsWithFallback = state["models"]
     answer: Answer | None = state.get("result")
     return Outcome(
         plan=plan,
@@ -37,9 +37,9 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
         budget=budget,
         packs={tokens: packs[tokens] for tokens in budgets},
         answer=answer,
-        usage={**consultation.meter.by_stage(), "total": consultation.meter.usage},
+        usage={**models.meter.by_stage(), "total": models.meter.usage},
         timings=state["timings"],
-        failure=failure_of(consultation),
+        failure=failure_of(models),
     )
 
 
@@ -77,14 +77,14 @@ def packed_under(
     }
 
 
-def failure_of(consultation: ModelsWithFallback) -> str:
+def failure_of(models: ModelsWithFallback) -> str:
     """Say which steps went without their model because a call of it failed; "" where none did.
 
     A step that a reply was unreadable for, or the budget too small, is the system's own doing.
     """
-    if not any(call.failed for call in consultation.meter.calls):
+    if not any(call.failed for call in models.meter.calls):
         return ""
-    return f"the model failed at {', '.join(consultation.degraded)}" if consultation.degraded else ""
+    return f"the model failed at {', '.join(models.degraded)}" if models.degraded else ""
 
 
 async def _final_state(case: Case, parts: Parts, answers: bool) -> tuple[Sequence[Candidate], dict[str, Any]]:

@@ -66,13 +66,13 @@ async def read_shown(
 async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], parts: Parts) -> Outcome:
     from daybook.graph.read_nodes import ReadNodes
 
-    consultation = ModelsWithFallback.begin(parts.models)
+    models = ModelsWithFallback.begin(parts.models)
     asked = Question(case.question, case.owner, case.asked_at)
     state: Any = {
         "asked": asked,
-        "search_plan": plan,
+        "retrieval_plan": plan,
         "excerpts": excerpts,
-        "consultation": consultation,
+        "models": models,
         "began": perf_counter(),
     }
     answering = ReadNodes(parts)
@@ -83,7 +83,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
     state |= await answering.read(state)
     if not excerpts:  # Daybook says "not known" without asking its model; a baseline lets the model guess
         prompt = parts.prompts["read_direct"]
-        state["reading"] = await consultation.call(
+        state["reading"] = await models.call(
             "read",
             ModelRole.READ,
             lambda model: read_by_model(asked, plan, (), model, prompt),
@@ -94,7 +94,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         plan=plan,
         excerpts=excerpts,
         answer=state["result"],
-        usage={**consultation.meter.by_stage(), "total": consultation.meter.usage},
+        usage={**models.meter.by_stage(), "total": models.meter.usage},
         timings={"read": state["timings"]["total"]},
-        failure=failure_of(consultation),
+        failure=failure_of(models),
     )

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from daybook.embedding import Embedder
-from daybook.retrieve import score_fusion
 from daybook_eval.ablations.arm import find
 from daybook_eval.ablations.job import Ablate, Measured
 from daybook_eval.ablations.reading import with_planted
-from daybook_eval.ablations.replaced import meaning, without_bridges, without_statement
 from daybook_eval.ablations.studies import STUDIES
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
@@ -19,7 +17,6 @@ from daybook_eval.runs.executor import InTurn
 from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
-from daybook_eval.systems.system import Recall
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
@@ -77,20 +74,20 @@ def test_reading_is_measured_on_what_cannot_be_answered_too(cases: list[Case], t
 
 
 @pytest.mark.parametrize(
-    ("without", "left"),
+    ("option", "left"),
     [
-        (without_statement(), "Where did I move my kayak? (new apartment"),
-        (without_bridges(), "I moved my kayak"),
+        ("statement_phrasing", "Where did I move my kayak? (new apartment"),
+        ("synonym_phrasing", "I moved my kayak"),
     ],
 )
 async def test_a_rule_of_phrasing_is_left_out_alone(
-    without: Recall, left: str, cases: list[Case], tmp_path: Path
+    option: str, left: str, cases: list[Case], tmp_path: Path
 ) -> None:
     case = replace(cases[0], question="Where did I move my kayak?")
     job = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
-    with Bench.open(job.settings(), cache=job.cache).parts(tmp_path) as parts:
+    with Bench.open(job.settings({option: False}), cache=job.cache).parts(tmp_path) as parts:
         await keep(case, parts)
-        outcome = await without(case, parts, False)
+        outcome = await find(case, parts, False)
 
     assert outcome.plan is not None
     question, rest = outcome.plan.phrasings
@@ -98,14 +95,14 @@ async def test_a_rule_of_phrasing_is_left_out_alone(
     assert rest.startswith(left)
 
 
-async def test_other_weights_count_while_a_question_is_asked_and_not_after(
-    cases: list[Case], tmp_path: Path
-) -> None:
+async def test_the_weights_of_an_arm_count(cases: list[Case], tmp_path: Path) -> None:
     job = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
-    before = (score_fusion.DENSE_WEIGHT, score_fusion.ASKED_WEIGHT, score_fusion.ROUND_WEIGHT)
+    (by_words,) = (arm for arm in STUDIES["weights"].arms if arm.name == "meaning 0.5")
     with Bench.open(job.settings(), cache=job.cache).parts(tmp_path) as parts:
         await keep(cases[0], parts)
-        usual, words = await find(cases[0], parts, False), await meaning(0.0)(cases[0], parts, False)
+        usual = await find(cases[0], parts, False)
+        changed = await by_words.recall(
+            cases[0], replace(parts, settings=job.settings(by_words.changes)), False
+        )
 
-    assert [one.score for one in usual.final] != [one.score for one in words.final]
-    assert before == (score_fusion.DENSE_WEIGHT, score_fusion.ASKED_WEIGHT, score_fusion.ROUND_WEIGHT)
+    assert [one.score for one in usual.final] != [one.score for one in changed.final]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,9 @@ def settings_for(data_dir: Path | None) -> Settings:
     Raises:
         BadSettings: a setting is unknown or out of range.
     """
-    from daybook.settings import Settings
+    from daybook.settings.environment import read_settings
 
-    return Settings.from_env(os.environ, data_dir=data_dir)
+    return read_settings(data_dir=data_dir)
 
 
 def open_daybook(data_dir: Path | None) -> Daybook:

@@ -9,19 +9,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role
+from daybook.settings import SignalOptions
 
-WEIGHTS: Mapping[str, float] = {"rrf": 0.50, "relation": 0.20, "recency": 0.10, "rerank": 0.20}
-"""Weight of each signal in the joined score; an absent signal's weight is shared out among the others."""
 UPDATE_RECENCY = 2.0
 """How much more recency weighs where the question asks how things stand now."""
-TAU = timedelta(days=30)
-"""The age at which recency has fallen to 1/e."""
-BOOSTS: Mapping[QuestionKind, float] = {
-    QuestionKind.ASSISTANT: 1.4,
-    QuestionKind.PREFERENCE: 1.3,
-    QuestionKind.MULTI_SESSION: 1.35,
-}
-"""What the rrf signal of a fitting candidate is multiplied by, where the question is of that kind."""
 
 _PREFERS = re.compile(
     r"\bI(?:['’](?:m|ve)| am| have)?\b[^.!?\n]{0,40}?\b(?:prefer|like|love|enjoy|hate|dislike|adore"
@@ -33,45 +24,46 @@ _PREFERS = re.compile(
 
 
 def weigh_candidates(
-    candidates: Sequence[Candidate], plan: RetrievalPlan, asked_at: datetime, *, tau: timedelta = TAU
+    candidates: Sequence[Candidate], plan: RetrievalPlan, asked_at: datetime, options: SignalOptions
 ) -> list[Candidate]:
     """Give candidates their recency, boost those that fit the kinds of the question, and rank them anew.
 
     Recency is exp(-age / tau), 1 for what was said after `asked_at`. A kind boosts by a share of its full
-    factor that grows with its confidence: "assistant" the rounds that the assistant's side was found by,
-    "preference" those in which the user states one, "multi-session" the best round of each session.
+    factor that grows with its confidence, or by the whole factor: "assistant" the rounds that the
+    assistant's side was found by, "preference" those in which the user states one, "multi-session" the best
+    round of each session.
     """
     fits = _fitting(candidates, plan)
+    factors = _factors(plan, options)
+    tau = timedelta(days=options.recency_days)
     weighed = [
         replace(
             candidate,
             signals={
                 **candidate.signals,
                 "recency": _recency(candidate, asked_at, tau),
-                "boost": math.prod(
-                    1 + (BOOSTS[kind] - 1) * plan.kinds[kind] for kind, fit in fits.items() if fit(candidate)
-                ),
+                "boost": math.prod(factors[kind] for kind, fit in fits.items() if fit(candidate)),
             },
         )
         for candidate in candidates
     ]
-    return join_signals(weighed, plan)
+    return join_signals(weighed, plan, options)
 
 
-def join_signals(candidates: Sequence[Candidate], plan: RetrievalPlan) -> list[Candidate]:
+def join_signals(
+    candidates: Sequence[Candidate], plan: RetrievalPlan, options: SignalOptions
+) -> list[Candidate]:
     """Score candidates by the weighted mean of their signals, and rank them by it.
 
     The score by which search merged them is the rrf signal, whichever way it merged: boosted, and scaled
-    so that the best is 1 and what is below average 0. The others are in [0, 1] as they are. Equal scores
-    keep their order.
+    so that the best is 1 and what is below average 0. The others are in [0, 1] as they are; the weight of an
+    absent signal is shared out among the rest. Equal scores keep their order.
 
     Source: MemoryStack, equation 7.
     """
     boosted = [_merged(candidate) * candidate.signals.get("boost", 1.0) for candidate in candidates]
     best = max(boosted, default=1.0) or 1.0
-    weights = dict(WEIGHTS)
-    if QuestionKind.UPDATE in plan.kinds:
-        weights["recency"] *= UPDATE_RECENCY
+    weights = _weights(plan, options)
     joined = []
     for candidate, rrf in zip(candidates, boosted, strict=True):
         signals = {**candidate.signals, "rrf": rrf / best}
@@ -84,11 +76,32 @@ def join_signals(candidates: Sequence[Candidate], plan: RetrievalPlan) -> list[C
 def keep_assistant_side(candidates: Sequence[Candidate], plan: RetrievalPlan) -> list[Candidate]:
     """Hide what the user's side was found by, where the question is about the assistant's words.
 
-    The hard source filter of MemoryStack, section 3.9, for comparison: a round that it hides is lost.
+    The hard source filter of MemoryStack, section 3.9: a round that it hides is lost.
     """
     if QuestionKind.ASSISTANT not in plan.kinds:
         return list(candidates)
     return [candidate for candidate in candidates if _found_by_assistant(candidate)]
+
+
+def _weights(plan: RetrievalPlan, options: SignalOptions) -> dict[str, float]:
+    update = UPDATE_RECENCY if QuestionKind.UPDATE in plan.kinds else 1.0
+    return {
+        "rrf": options.rrf_signal,
+        "relation": options.relation_signal,
+        "recency": options.recency_signal * update,
+        "rerank": options.rerank_signal,
+    }
+
+
+def _factors(plan: RetrievalPlan, options: SignalOptions) -> dict[QuestionKind, float]:
+    """Say what the rrf signal of a fitting candidate is multiplied by, for each kind of the question."""
+    full = {
+        QuestionKind.ASSISTANT: options.assistant_boost,
+        QuestionKind.PREFERENCE: options.preference_boost,
+        QuestionKind.MULTI_SESSION: options.multi_session_boost,
+    }
+    share = plan.kinds if options.scaled_boosts else dict.fromkeys(plan.kinds, 1.0)
+    return {kind: 1 + (factor - 1) * share[kind] for kind, factor in full.items() if kind in share}
 
 
 def _merged(candidate: Candidate) -> float:
@@ -98,7 +111,7 @@ def _merged(candidate: Candidate) -> float:
 
 def _fitting(
     candidates: Sequence[Candidate], plan: RetrievalPlan
-) -> dict[QuestionKind, Callable[[Candidate], bool]]:
+) -> Mapping[QuestionKind, Callable[[Candidate], bool]]:
     first_of_session: dict[tuple[str, int], str] = {}
     for candidate in candidates:
         place = (candidate.round.session_id, candidate.round.occurrence)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -16,6 +15,7 @@ import typer
 from daybook.errors import BadInput
 from daybook.interfaces.cli.options import AsJson
 from daybook.settings import ModelRole, Settings
+from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import (
     Cache,
     Concurrency,
@@ -68,7 +68,7 @@ def ablate(
             typer.echo(f"{study.name:<16}{study.about}")
         return
     given = parse_settings(set_options)
-    settings = Settings.from_env(os.environ, **dict(given))
+    settings = read_settings(**dict(given))
     studies, skipped = _chosen(only, settings)
     file, collected = required(data, "--data"), Collected()
     for measured in _measured(file, studies, given, settings, limit, concurrency, cache or default_cache()):
@@ -98,8 +98,8 @@ def _measured(
     read = partial(read_cases, data, limit=limit)
     every = with_planted(read) if any(study.plants for study in studies) else read()
     cases = (case for case in every if any(study.asks(case) for study in studies))
-    waits = settings.model_of(ModelRole.READ) is not None and all(study.answers for study in studies)
-    executor = executor_for(concurrency, models=waits, at_once=settings.model_concurrency)
+    waits = settings.models.model_of(ModelRole.READ) is not None and all(study.answers for study in studies)
+    executor = executor_for(concurrency, models=waits, at_once=settings.models.model_concurrency)
     progress = Progress(sys.stderr, total=None)
     with TemporaryDirectory() as scratch:
         job = Ablate(tuple(study.name for study in studies), given, cache, Path(scratch))
@@ -135,7 +135,7 @@ def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Ma
     wanted = only or [*STUDIES, *NOT_BUILT]
     if unknown := [name for name in wanted if name not in {*STUDIES, *NOT_BUILT}]:
         raise BadInput(f"{', '.join(unknown)}: none of {', '.join(STUDIES)}, list", source="--only")
-    reads = settings.model_of(ModelRole.READ) is not None
+    reads = settings.models.model_of(ModelRole.READ) is not None
     skipped = {name: NOT_BUILT[name] for name in wanted if name in NOT_BUILT}
     for name in wanted:
         if name in STUDIES and STUDIES[name].needs_model and not reads:

@@ -47,13 +47,12 @@ def asking(
     """
     import asyncio
     import json
-    import os
 
-    from daybook.settings import Settings
+    from daybook.settings.environment import read_settings
     from daybook_eval.dialogues.show import show_asking
     from daybook_eval.judging.judges import judging_meter
 
-    settings = Settings.from_env(os.environ)
+    settings = read_settings()
     meter = judging_meter(settings)
     found = asyncio.run(_measure(files, model, limit, settings, meter))
     if as_json:
@@ -81,12 +80,12 @@ async def _measure(
         if model is not None:
             (judge,) = open_judges(settings, [model], stack)
             sameness = ModelSameness(
-                meter.watch(judge, "judge"), load_prompts(settings.prompts)["asked_before"]
+                meter.watch(judge, "judge"), load_prompts(settings.models.prompts)["asked_before"]
             )
         progress = stack.enter_context(progress_bar("comparing"))
         return [
             await measure_asking(
-                path, sameness, limit=limit, at_once=settings.model_concurrency, progress=progress
+                path, sameness, limit=limit, at_once=settings.models.model_concurrency, progress=progress
             )
             for path in files
         ]

@@ -37,14 +37,13 @@ def grade(
     """
     import asyncio
     import json
-    import os
 
-    from daybook.settings import Settings
+    from daybook.settings.environment import read_settings
     from daybook_eval.judging.grade_run import grade_run
     from daybook_eval.judging.show import progress_bar
     from daybook_eval.judging.show_grades import show_graded
 
-    settings = Settings.from_env(os.environ)
+    settings = read_settings()
     with progress_bar("grading") as progress:
         graded = asyncio.run(grade_run(folder, settings, models=model or (), data=data, progress=progress))
     if as_json:

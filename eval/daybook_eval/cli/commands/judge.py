@@ -41,13 +41,12 @@ def judge(
     """
     import asyncio
     import json
-    import os
 
-    from daybook.settings import Settings
+    from daybook.settings.environment import read_settings
     from daybook_eval.judging.of_a_run import judge_run
     from daybook_eval.judging.show import progress_bar, show_judged
 
-    settings = Settings.from_env(os.environ)
+    settings = read_settings()
     with progress_bar() as progress:
         judged = asyncio.run(
             judge_run(folder, settings, models=model or (), human=human, probe=probe, progress=progress)

@@ -59,15 +59,14 @@ def persona(
     """
     import asyncio
     import json
-    import os
 
-    from daybook.settings import Settings
+    from daybook.settings.environment import read_settings
     from daybook_eval.data.msc import read_dialogues
     from daybook_eval.dialogues.next_turns import next_turns
     from daybook_eval.dialogues.show import show_persona
     from daybook_eval.judging.judges import judging_meter
 
-    settings = Settings.from_env(os.environ)
+    settings = read_settings()
     turns = list(next_turns(list(read_dialogues(data, limit=limit))))
     responders = _responders(responses or [], only or [], settings, cache)
     meter = judging_meter(settings)
@@ -132,9 +131,9 @@ async def _measure(
         if model is not None:
             (judge,) = open_judges(settings, [model], stack)
             inference = ModelInference(
-                meter.watch(judge, "judge"), load_prompts(settings.prompts)["contradicts"]
+                meter.watch(judge, "judge"), load_prompts(settings.models.prompts)["contradicts"]
             )
         progress = stack.enter_context(progress_bar("comparing"))
         return await measure_persona(
-            turns, responders, inference, at_once=settings.model_concurrency, progress=progress
+            turns, responders, inference, at_once=settings.models.model_concurrency, progress=progress
         )

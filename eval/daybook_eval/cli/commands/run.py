@@ -68,7 +68,9 @@ def run(
     ahead = questions_ahead(data, out, limit=limit, wanted=question_ids or ())
     progress = Progress(sys.stderr, total=ahead)
     executor = executor_for(
-        concurrency, models=bool(header.models) and not retrieve_only, at_once=settings.model_concurrency
+        concurrency,
+        models=bool(header.models) and not retrieve_only,
+        at_once=settings.models.model_concurrency,
     )
     try:
         tally = carry_out(

@@ -1,0 +1,105 @@
+"""The nodes of the recall graph that understand a question: state unpacked, a step called, state returned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TypeAlias
+
+from daybook.graph.parts import Parts
+from daybook.graph.receive import receive_question
+from daybook.graph.state import RecallState
+from daybook.llm import ModelsWithFallback
+from daybook.settings import ModelRole
+from daybook.understand import (
+    kinds_by_model,
+    kinds_of,
+    make_plan,
+    phrasings_by_model,
+    phrasings_of,
+    rewrite_by_model,
+    rewrite_by_rules,
+    time_range_by_model,
+    time_range_of,
+)
+
+Update: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class UnderstandNodes:
+    """From a question to its plan."""
+
+    parts: Parts
+    owner: str | None
+    """Whose memory it is where the input names nobody."""
+
+    async def receive(self, state: RecallState) -> Update:
+        """Read what the caller gave."""
+        asked = receive_question(state, owner=self.owner, clock=self.parts.clock)
+        models = ModelsWithFallback.begin(self.parts.models)
+        return {"asked": asked, "models": models, "began": perf_counter()}
+
+    async def rewrite(self, state: RecallState) -> Update:
+        """Make the question stand alone; without a dialogue there is nothing to do."""
+        asked = state["asked"]
+        if not asked.dialogue:
+            return {"question_alone": asked.text, "disputed": ""}
+        text, disputed = await state["models"].call(
+            "rewrite",
+            ModelRole.UNDERSTAND,
+            lambda model: rewrite_by_model(asked.text, asked.dialogue, model, self.parts.prompts["rewrite"]),
+            (rewrite_by_rules(asked.text, asked.dialogue), ""),
+        )
+        return {"question_alone": text, "disputed": disputed}
+
+    async def classify(self, state: RecallState) -> Update:
+        """Name the kinds of the question."""
+        text = state["question_alone"]
+        rules = kinds_of(text)
+        kinds = await state["models"].call(
+            "classify",
+            ModelRole.UNDERSTAND,
+            lambda model: kinds_by_model(text, rules, model, self.parts.prompts["classify"]),
+            rules,
+        )
+        return {"kinds": kinds}
+
+    async def expand(self, state: RecallState) -> Update:
+        """Word the question in other ways."""
+        text, options = state["question_alone"], self.parts.settings.options.search
+        if not options.phrasings:
+            return {"phrasings": (text,)}
+        rules = phrasings_of(text, statement=options.statement_phrasing, synonyms=options.synonym_phrasing)
+        phrasings = await state["models"].call(
+            "expand",
+            ModelRole.UNDERSTAND,
+            lambda model: phrasings_by_model(text, rules, model, self.parts.prompts["expand"]),
+            rules,
+        )
+        return {"phrasings": phrasings}
+
+    async def time_range(self, state: RecallState) -> Update:
+        """Find the period that the question limits itself to."""
+        text, asked_at = state["question_alone"], state["asked"].asked_at
+        rules = time_range_of(text, asked_at)
+        found = await state["models"].call(
+            "time_range",
+            ModelRole.UNDERSTAND,
+            lambda model: time_range_by_model(text, asked_at, rules, model, self.parts.prompts["time_range"]),
+            rules,
+        )
+        return {"time_range": found}
+
+    async def plan(self, state: RecallState) -> Update:
+        """Join what was understood into the plan that memory is searched by."""
+        plan = make_plan(
+            state["question_alone"],
+            phrasings=state["phrasings"],
+            kinds=state["kinds"],
+            period=state["time_range"],
+            asked_at=state["asked"].asked_at,
+            disputed=state["disputed"],
+        )
+        return {"retrieval_plan": plan}

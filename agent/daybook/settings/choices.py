@@ -1,0 +1,53 @@
+"""The ways of doing a thing that options choose between."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Keying(StrEnum):
+    """How a round is keyed for dense search (fielded max-sim keying paper, section 3.2)."""
+
+    USER_ONLY = "user-only"
+    CONCAT = "concat"
+    MIXTURE = "mixture"
+    MAX_SIM = "max-sim"
+
+
+class Ranking(StrEnum):
+    """Which searches rank the rounds."""
+
+    FUSED = "fused"
+    """Dense and lexical, merged by their scores, each in standard deviations."""
+    RRF = "rrf"
+    """Dense and lexical, merged by reciprocal rank fusion (MemoryStack, section 3.4)."""
+    DENSE = "dense"
+    LEXICAL = "lexical"
+
+
+class TimeMode(StrEnum):
+    """What a time range does to the ranking."""
+
+    PREFER = "prefer"
+    """Rounds inside come first where there are any; the rest stay reachable."""
+    FILTER = "filter"
+    """Rounds outside are hidden (LongMemEval, section 5.4)."""
+    IGNORE = "ignore"
+
+
+class ReadMode(StrEnum):
+    """How a chat model reads the packed rounds (LongMemEval, Figure 6)."""
+
+    CON = "con"
+    """Chain-of-Note: notes first, then the answer, in one reply."""
+    DIRECT = "direct"
+    """The answer without notes."""
+    PER_ROUND = "per-round"
+    """A call for the note of each round, side by side, and one for the answer; for small models."""
+
+
+class ReadFormat(StrEnum):
+    """How the packed rounds are written for a chat model."""
+
+    JSON = "json"
+    TEXT = "text"

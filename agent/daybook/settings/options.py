@@ -1,0 +1,154 @@
+"""How memory is searched, ranked, read and kept, part by part: what evaluation compares.
+
+The defaults are what was measured best (`docs/retrieval.md`). A user needs none of them, so none is read
+from the environment: the library takes them as `Daybook.open(options=…)`, evaluation as `--set NAME=VALUE`.
+Every constant that a paper states is here, so that its own form can be chosen.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from daybook.settings.choices import Keying, Ranking, ReadFormat, TimeMode
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SearchOptions(_Group):
+    """How the searches of a plan are made and merged."""
+
+    keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
+    mixture_alpha: float = Field(0.7, ge=0, le=1, description="weight of the user field under mixture")
+    statements: bool = Field(True, description="score the user's side by its best sentence as well")
+    speakers: bool = Field(
+        True, description="prefer the words of the speaker whom the question names, else the user's"
+    )
+    names_searched: bool = Field(
+        False, description="leave the names of the memory's speakers in what is searched by meaning"
+    )
+    other_side_penalty: float = Field(
+        0.03, ge=0, description="cosines taken off the words of a side that is not asked about"
+    )
+    ranking: Ranking = Field(Ranking.FUSED, description="fused, rrf, or dense or lexical alone")
+    search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
+    dense_weight: float = Field(0.7, ge=0, description="fused: weight of the search by meaning")
+    asked_weight: float = Field(
+        0.15, ge=0, description="fused: weight of BM25 over the words of whom the question asks about"
+    )
+    round_weight: float = Field(0.15, ge=0, description="fused: weight of BM25 over the whole round")
+    phrasings_weight: float = Field(
+        0.5, ge=0, description="fused: weight of all other phrasings together beside the question"
+    )
+    range_lift: float = Field(
+        1.0, description="fused: standard deviations by which rounds inside the time range are lifted"
+    )
+    rrf_k: int = Field(60, gt=0, description="rrf: damping constant of reciprocal rank fusion")
+    rrf_phrasing_weight: float = Field(
+        0.5, ge=0, description="rrf: weight of a ranking of another phrasing beside one of the question"
+    )
+    rrf_range_weight: float = Field(
+        0.5, ge=0, description="rrf: weight of a ranking among the rounds of the time range"
+    )
+    time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, filter or ignore the time range")
+    event_dates: bool = Field(True, description="lift rounds that date something into the period asked about")
+    phrasings: bool = Field(True, description="search with other phrasings of the question as well")
+    statement_phrasing: bool = Field(True, description="of these the statement that would answer")
+    synonym_phrasing: bool = Field(True, description="of these the question with synonyms")
+
+
+class LedgerOptions(_Group):
+    """What the ledger does to finding and ranking, and how its records are related."""
+
+    record_keys: bool = Field(True, description="find rounds by the records that rest on them as well")
+    record_limit: int = Field(
+        5, ge=0, description="records shown to a reader that is a model (TimeRAG-Memory, K); 0 shows none"
+    )
+    record_decay: float = Field(
+        0.25, ge=0, description="how fast records fade in a ranking, per year (TimeRAG-Memory, lambda)"
+    )
+    conflict_penalty: float = Field(
+        0.3, ge=0, description="what a record loses that something later contradicts, in cosines (gamma)"
+    )
+    prefer_current: bool = Field(
+        True, description="rank what superseded a round above it, where the present is asked for"
+    )
+    prefer_newer: bool = Field(
+        True, description="rank the later of two rounds about one thing first, where the present is asked for"
+    )
+    same_topic: float = Field(
+        0.75, gt=0, le=1, description="cosine from which records are of one topic (MemoryStack: 0.90)"
+    )
+    related_to: float = Field(
+        0.6, gt=0, le=1, description="cosine from which records are related (MemoryStack: 0.85)"
+    )
+    faded_weight: float = Field(
+        0.25, ge=0, le=1, description="weight exp(-lambda age) under which an unsure record fades"
+    )
+
+
+class SignalOptions(_Group):
+    """The papers' signals, which lose here and are off: see `daybook.retrieve.papers`."""
+
+    weigh: bool = Field(
+        False, description="join rrf, recency and kind also without reranking (MemoryStack, equation 7)"
+    )
+    rrf_signal: float = Field(0.50, ge=0, description="weight of the merged score in equation 7")
+    relation_signal: float = Field(0.20, ge=0, description="weight of relations in equation 7")
+    recency_signal: float = Field(0.10, ge=0, description="weight of recency in equation 7")
+    rerank_signal: float = Field(0.20, ge=0, description="weight of the reranker's score in equation 7")
+    recency_days: float = Field(30, gt=0, description="age at which recency has fallen to 1/e (tau)")
+    assistant_boost: float = Field(1.4, ge=1, description="of what the assistant's side was found by")
+    preference_boost: float = Field(1.3, ge=1, description="of rounds that state a preference")
+    multi_session_boost: float = Field(1.35, ge=1, description="of the best round of each session")
+    scaled_boosts: bool = Field(
+        True, description="boost by the share of the factor that the question's kind is sure of, or in full"
+    )
+    relations: bool = Field(
+        False, description="count how the records of a round are related, where signals are weighed"
+    )
+    source_filter: bool = Field(
+        False, description="hide the user's side where the assistant's words are asked for (section 3.9)"
+    )
+    attention: float = Field(
+        0.0, ge=0, description="weight of nearness to earlier questions like this one (HiMeS, algorithm 2)"
+    )
+    attention_turns: int = Field(5, gt=0, description="how many of those (n)")
+    topic: float = Field(0.0, ge=0, description="weight of being of the question's topic (HiMeS)")
+    topic_index: bool = Field(False, description="search the rounds of the question's topic only")
+
+
+class RerankOptions(_Group):
+    """How a chat model reranks (MemoryStack, section 3.7)."""
+
+    rerank_top: int = Field(20, gt=0, description="candidates that the model scores, in one call")
+    rerank_default: float = Field(0.3, ge=0, le=1, description="score of what it does not score")
+    rerank_characters: int = Field(
+        90, gt=0, description="characters shown of the side that matched best (MemoryStack: 200)"
+    )
+    rerank_characters_beside: int = Field(40, ge=0, description="characters shown of the other side")
+    clear_lead: float = Field(
+        0.25,
+        ge=0,
+        description="lead of the first, on the joined scale, from which the call is spared; above 1: never",
+    )
+
+
+class ReadOptions(_Group):
+    """How what was found is read."""
+
+    read_format: ReadFormat = Field(ReadFormat.JSON, description="json or text, for a chat model")
+    record_answers: bool = Field(
+        True, description="without a model, answer questions for a fact from its record"
+    )
+
+
+class Options(_Group):
+    """The options of all parts."""
+
+    search: SearchOptions = SearchOptions()
+    ledger: LedgerOptions = LedgerOptions()
+    signals: SignalOptions = SignalOptions()
+    rerank: RerankOptions = RerankOptions()
+    read: ReadOptions = ReadOptions()
