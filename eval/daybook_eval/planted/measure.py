@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Polarity, Record, Status
-from daybook.settings import Settings
+from daybook.settings import FactSettings
 from daybook_eval.measures.containment import contains
 from daybook_eval.planted.history import OWNER, PlantedHistory, Truth, UpdateQuestion
 
@@ -16,7 +16,7 @@ _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED)
 """What stands in the ledger; what is quarantined or was declared wrong does not."""
 
 
-_SURE = Settings.model_fields["write_threshold"].default
+_SURE = FactSettings().write_threshold
 """Confidence of what was in the ledger once; what only waited was not retired when it faded."""
 
 
