@@ -52,13 +52,13 @@ def test_a_change_of_setting_is_named_also_where_nothing_moved(
 ) -> None:
     best, *_ = ids_of(filled, PARROT)
     filled("pin", PARROT, "--expects", best, "--asked-at", "2024-03-20")
-    monkeypatch.setenv("DAYBOOK_RRF_K", "7")
+    monkeypatch.setenv("DAYBOOK_CONTEXT_BUDGET", "7000")
 
     checked = filled("check", "--json")
 
     assert checked.code == 0
-    assert checked.json["pins"][0]["changes"] == {"rrf_k": ["60", "7"]}
-    assert "rrf_k: 60 → 7" in filled("check").out
+    assert checked.json["pins"][0]["changes"] == {"context_budget": ["8000", "7000"]}
+    assert "context_budget: 8000 → 7000" in filled("check").out
 
 
 def test_a_round_that_falls_out_of_the_first_ten_makes_the_check_fail(

@@ -82,23 +82,16 @@ def test_why_not_names_the_step_and_the_ranks(filled: Command) -> None:
     assert (shape["lost_at"], shape["bm25_rank"], shape["found_rank"]) == ("read", None, 2)
 
 
-@pytest.mark.parametrize(
-    ("setting", "value", "step"),
-    [
-        ("DAYBOOK_CONTEXT_BUDGET", "35", "Lost in packing: at rank 2 of 2"),
-        ("DAYBOOK_SEARCH_LIMIT", "1", "Lost in the search: no ranking held it among the 1"),
-    ],
-)
 def test_why_not_says_which_setting_would_have_kept_it(
-    filled: Command, monkeypatch: pytest.MonkeyPatch, setting: str, value: str, step: str
+    filled: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, parrot = round_ids(filled)
-    monkeypatch.setenv(setting, value)
+    monkeypatch.setenv("DAYBOOK_CONTEXT_BUDGET", "35")
 
     done = filled("why-not", parrot, *QUESTION[1:])
 
-    assert done.out.startswith(step)
-    assert f"({setting})" in done.out
+    assert done.out.startswith("Lost in packing: at rank 2 of 2")
+    assert "(DAYBOOK_CONTEXT_BUDGET)" in done.out
 
 
 def test_why_not_of_a_round_that_is_not_there_is_the_users_mistake(filled: Command) -> None:

@@ -24,10 +24,10 @@ DEPTH = 100
 """How far down a round is looked for."""
 
 _UNTOLD = {
-    *("data_dir", "openai_api_key", "openai_base_url", "reply_cache", "prompts", "prices"),
+    *("data_dir", "embedder", "openai_api_key", "openai_base_url", "reply_cache", "prompts", "prices"),
     *("call_timeout", "question_timeout", "model_retries", "model_concurrency"),
 }
-"""Settings that are secret, belong to this machine, or move no rank."""
+"""Settings that are secret, belong to this machine, move no rank, or are told otherwise."""
 
 
 class Outcome(StrEnum):
@@ -128,12 +128,11 @@ def setup_of(parts: Parts) -> dict[str, str]:
     """Name what decides the ranks: embedder, models, prompts where there are models, and settings."""
     models = {f"model of {role}": model.fingerprint for role, model in parts.models.by_role.items()}
     prompts = {f"prompt {name}": prompt.sha256[:12] for name, prompt in parts.prompts.items()}
-    settings = parts.settings.model_dump(mode="json", exclude=_UNTOLD)
     return {
         "embedder": parts.embedder.fingerprint,
         **models,
         **(prompts if models else {}),
-        **{name: json.dumps(value) for name, value in settings.items() if name != "embedder"},
+        **{name: json.dumps(value) for name, value in parts.settings.plain().items() if name not in _UNTOLD},
     }
 
 

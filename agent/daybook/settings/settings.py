@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import getitem
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from platformdirs import user_data_path
 from pydantic import (
@@ -93,13 +95,12 @@ class Settings(BaseModel):
 
     def flat(self) -> dict[str, object]:
         """Give every value of every part by its name alone."""
-        values: dict[str, object] = {}
-        for name, place in _PLACES.items():
-            value: object = self
-            for part in place:
-                value = getattr(value, part)
-            values[name] = value
-        return values
+        return {name: reduce(getattr, place, self) for name, place in _PLACES.items()}
+
+    def plain(self) -> dict[str, Any]:
+        """Give every value of every part by its name alone, as JSON has it; secrets are masked."""
+        dumped = self.model_dump(mode="json")
+        return {name: reduce(getitem, place, dumped) for name, place in _PLACES.items()}
 
     def budget_of(self, reader: str | None) -> int:
         """Tokens of rounds that are put before a reader; None is reading without a model."""

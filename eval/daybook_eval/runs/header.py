@@ -70,7 +70,7 @@ def run_of(
         system=system,
         data=data,
         retrieve_only=retrieve_only,
-        settings=settings.model_dump(mode="json", exclude=_NOT_RECORDED),
+        settings={name: value for name, value in settings.plain().items() if name not in _NOT_RECORDED},
         embedder=fingerprint,
         models={role.value: model.fingerprint for role, model in models.by_role.items()},
         prompts={name: prompt.sha256 for name, prompt in prompts.items()},

@@ -11,6 +11,7 @@ from daybook.conversation import Candidate, Excerpt, Question, RetrievalPlan
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
 from daybook.read import read_by_model
+from daybook.retrieve.ledger_context import LedgerContext
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
@@ -72,6 +73,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         "asked": asked,
         "retrieval_plan": plan,
         "excerpts": excerpts,
+        "ledger_context": LedgerContext(),
         "models": models,
         "began": perf_counter(),
     }

@@ -33,8 +33,8 @@ def _sentences(followed: WhyNot) -> str:
             " the tokens that the reader is given (DAYBOOK_CONTEXT_BUDGET)."
         )
     if followed.found_rank is not None:
-        return "Lost in weighing: the source filter hid it (DAYBOOK_SOURCE_FILTER)."
+        return "Lost in weighing: the source filter hid it (option source_filter)."
     return (
         f"Lost in the search: no ranking held it among the {len(explanation.found)} rounds that were found"
-        " (DAYBOOK_SEARCH_LIMIT)."
+        " (option search_limit)."
     )
