@@ -132,14 +132,20 @@ class RememberNodes:
         vectors = (
             dict(zip(texts, await self.parts.store.ledger_vectors.embed(texts), strict=True)) if texts else {}
         )
-        return {"drafts": await asyncio.to_thread(relate, drafts, ledger, vectors)}
+        return {
+            "drafts": await asyncio.to_thread(
+                relate, drafts, ledger, vectors, self.parts.settings.options.ledger
+            )
+        }
 
     async def fade(self, state: RememberState) -> Update:
         """Let go of what is old and unsure, by the time that the conversation has reached."""
         ledger = apply_drafts(state["ledger"], state["drafts"])
         said = [record.said_at for record in ledger.records.values()]
         now = max([*said, *(round_.said_at for round_ in state["batch"])])
-        faded = Retention(self.parts.settings.facts.record_budget).drafts(ledger, now)
+        settings = self.parts.settings
+        retention = Retention(settings.facts.record_budget, settings.options.ledger.faded_weight)
+        faded = retention.drafts(ledger, now)
         return {"drafts": [*state["drafts"], *faded]}
 
     async def post(self, state: RememberState) -> Update:

@@ -29,6 +29,7 @@ from daybook.conversation import (
 from daybook.remember.resolve.timeline import Claim, stands
 from daybook.remember.resolve.values import key_terms
 from daybook.remember.slots import SLOTS
+from daybook.settings import LedgerOptions
 
 WEIGHTS: Mapping[RelationKind, float] = MappingProxyType(
     {
@@ -45,11 +46,11 @@ WEIGHTS: Mapping[RelationKind, float] = MappingProxyType(
 for which it gives no figures). First those that decide what is true, then those that add to it, then
 likeness, and last mere neighbourhood: most of what is said in one session has nothing else in common."""
 
-SAME_TOPIC = 0.75
-RELATED_TO = 0.6
-"""Cosines of MiniLM in int8, in place of the paper's 0.90 and 0.85, which were another model's: two sentences
-of one speaker of MSC reach 0.60 in 3.9% of pairs, those of different speakers in 0.26%, and 0.75 in 1.1% and
-0.05%. Read from 0.60 on, 14 of 14 pairs are of one thing; from 0.85 on, the same is said twice."""
+_DEFAULT = LedgerOptions()
+"""Its thresholds are cosines of MiniLM in int8, in place of the paper's 0.90 and 0.85, which were another
+model's: two sentences of one speaker of MSC reach 0.60 in 3.9% of pairs, those of different speakers in
+0.26%, and 0.75 in 1.1% and 0.05%. Read from 0.60 on, 14 of 14 pairs are of one thing; from 0.85 on, the same
+is said twice."""
 NEAREST = 5
 """Edges by likeness from one record."""
 ELABORATES = 0.8
@@ -71,13 +72,16 @@ Vectors = Mapping[str, NDArray[np.float32]]
 """Unit vectors by text."""
 
 
-def relate(drafts: Sequence[Draft], ledger: Ledger, vectors: Vectors) -> list[Draft]:
+def relate(
+    drafts: Sequence[Draft], ledger: Ledger, vectors: Vectors, options: LedgerOptions = _DEFAULT
+) -> list[Draft]:
     """Add to drafts the edges of the records that they bring in, and flag what hung on those that fell.
 
     Args:
         drafts: in their order; none of them an undoing.
         ledger: as it is without them.
         vectors: of `texts_to_relate`.
+        options: same_topic and related_to count.
 
     Returns:
         The same drafts, each with its edges and flags behind its changes.
@@ -85,7 +89,7 @@ def relate(drafts: Sequence[Draft], ledger: Ledger, vectors: Vectors) -> list[Dr
     related = []
     for draft in drafts:
         after = apply_drafts(Ledger(ledger.records), [draft])
-        changes: list[Change] = [*_edges(draft, ledger, after, vectors)]
+        changes: list[Change] = [*_edges(draft, ledger, after, vectors, options)]
         changes += _flags(draft, ledger, after, changes)
         related.append(replace(draft, changes=(*draft.changes, *changes)))
         ledger = Ledger(after.records, (*ledger.relations, *_relations(changes)))
@@ -110,7 +114,9 @@ def change_confidence(before: datetime, after: datetime) -> float:
     return 0.75 + 0.2 * min(1.0, abs(after - before) / SURE_AFTER)
 
 
-def _edges(draft: Draft, before: Ledger, after: Ledger, vectors: Vectors) -> Iterator[Relate]:
+def _edges(
+    draft: Draft, before: Ledger, after: Ledger, vectors: Vectors, options: LedgerOptions
+) -> Iterator[Relate]:
     for record in (after.records[name] for name in _touched(draft) if name in after.records):
         old = before.records.get(record.record_id)
         newer = after.records.get(record.superseded_by)  # none where that one was undone or forgotten
@@ -119,7 +125,7 @@ def _edges(draft: Draft, before: Ledger, after: Ledger, vectors: Vectors) -> Ite
         if old is None and record.status is Status.QUARANTINED:
             yield from _contradictions(record, before)
         if _comes_to_count(record, before):
-            yield from _likenesses(record, before, vectors)
+            yield from _likenesses(record, before, vectors, options)
 
 
 def _touched(draft: Draft) -> dict[str, None]:
@@ -150,7 +156,7 @@ def _contradictions(record: Record, before: Ledger) -> Iterator[Relate]:
             yield _edge(record, RelationKind.CONTRADICTS, other, record.confidence, record.said_at)
 
 
-def _likenesses(record: Record, before: Ledger, vectors: Vectors) -> Iterator[Relate]:
+def _likenesses(record: Record, before: Ledger, vectors: Vectors, options: LedgerOptions) -> Iterator[Relate]:
     others = [other for other in before.with_status(Status.ACTIVE) if other.record_id != record.record_id]
     session = record.support[0].session_id
     followed = [other for other in others if any(one.session_id == session for one in other.support)]
@@ -164,8 +170,8 @@ def _likenesses(record: Record, before: Ledger, vectors: Vectors) -> Iterator[Re
             yield _edge(record, RelationKind.DEPENDS_ON, other, 1.0, record.said_at)
         elif is_first and record.slot == BASES.get(other.slot):  # else it hung on the one before
             yield _edge(other, RelationKind.DEPENDS_ON, record, 1.0, record.said_at)
-    for other, cosine in _nearest(record, others, vectors):
-        kind = RelationKind.SAME_TOPIC if cosine >= SAME_TOPIC else RelationKind.RELATED_TO
+    for other, cosine in _nearest(record, others, vectors, options.related_to):
+        kind = RelationKind.SAME_TOPIC if cosine >= options.same_topic else RelationKind.RELATED_TO
         yield _edge(record, kind, other, min(1.0, cosine), record.said_at)
 
 
@@ -175,12 +181,14 @@ def _elaborates(longer: Record, shorter: Record) -> bool:
     return len(longer.value) > len(shorter.value) and shared > LEAST_SHARED * len(terms)
 
 
-def _nearest(record: Record, others: Sequence[Record], vectors: Vectors) -> list[tuple[Record, float]]:
+def _nearest(
+    record: Record, others: Sequence[Record], vectors: Vectors, least: float
+) -> list[tuple[Record, float]]:
     if not others:
         return []
     cosines = np.stack([vectors[other.text] for other in others]) @ vectors[record.text]
     best = np.argsort(-cosines, kind="stable")[:NEAREST]
-    return [(others[place], float(cosines[place])) for place in best if cosines[place] >= RELATED_TO]
+    return [(others[place], float(cosines[place])) for place in best if cosines[place] >= least]
 
 
 def _flags(draft: Draft, before: Ledger, after: Ledger, changes: Sequence[Change]) -> Iterator[Flag]:

@@ -22,8 +22,8 @@ jobs and tastes within years, not within weeks."""
 LOW = 0.6
 """Confidence from which a record never fades by age: a pet that was named once still has its name."""
 FADED = 0.25
-"""Weight under which a record of low confidence fades, if it was said in one session only: the least that is
-written, at 0.55, after some 14 months; what waits in quarantine at 0.3 after three."""
+"""Weight under which, by default, a record of low confidence fades, if it was said in one session only: the
+least that is written, at 0.55, after some 14 months; what waits in quarantine at 0.3 after three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,12 @@ class Retention:
 
     budget: int
     """Active records of an owner; the least weighty beyond it fade. Constraints count, and stay."""
+    faded: float = FADED
+    """Weight under which a record of low confidence fades."""
 
     def drafts(self, ledger: Ledger, at: datetime) -> list[Draft]:
         """Say what fades at a moment: at most two events, one for age and one for the budget."""
-        old = [record for record in ledger.records.values() if is_unused(record, at)]
+        old = [record for record in ledger.records.values() if is_unused(record, at, self.faded)]
         gone = {record.record_id for record in old}
         staying = [record for record in ledger.with_status(Status.ACTIVE) if record.record_id not in gone]
         over = sorted(staying, key=lambda record: (is_constraint(record), weight(record, at)))
@@ -51,12 +53,12 @@ def weight(record: Record, at: datetime) -> float:
     return record.confidence * exp2(-(age / HALF_LIFE))
 
 
-def is_unused(record: Record, at: datetime) -> bool:
+def is_unused(record: Record, at: datetime, faded: float = FADED) -> bool:
     """Whether a record has faded by a moment: unsure, old, heard on one occasion only, and no constraint."""
     if record.status not in (Status.ACTIVE, Status.QUARANTINED) or is_constraint(record):
         return False
     sessions = {support.session_id for support in record.support}
-    return len(sessions) == 1 and record.confidence < LOW and weight(record, at) < FADED
+    return len(sessions) == 1 and record.confidence < LOW and weight(record, at) < faded
 
 
 def is_constraint(record: Record) -> bool:

@@ -84,7 +84,7 @@ class LedgerOptions(_Group):
         0.6, gt=0, le=1, description="cosine from which records are related (MemoryStack: 0.85)"
     )
     faded_weight: float = Field(
-        0.25, ge=0, le=1, description="weight exp(-lambda age) under which an unsure record fades"
+        0.25, ge=0, le=1, description="weight, halved every year, under which an unsure record fades"
     )
 
 

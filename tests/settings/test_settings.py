@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import daybook
+from daybook.errors import BadSettings
+from daybook.settings import OPTIONS, SETTINGS, ModelSettings, Settings
+from daybook.settings.environment import read_settings
+
+SOURCES = Path(daybook.__file__).parent
+
+
+def test_a_value_finds_its_part_by_its_name_alone() -> None:
+    settings = Settings.of(chat_model="small", rrf_k="10", write_threshold=0.7)
+
+    assert settings.models.chat_model == "small"
+    assert settings.options.search.rrf_k == 10
+    assert settings.facts.write_threshold == 0.7
+
+
+def test_a_changed_copy_keeps_the_rest() -> None:
+    settings = Settings.of(chat_model="small", openai_api_key="sk-1").changed(rrf_k=10)
+
+    assert settings == Settings.of(chat_model="small", openai_api_key="sk-1", rrf_k=10)
+
+
+def test_every_problem_is_named_in_one_line() -> None:
+    with pytest.raises(BadSettings) as caught:
+        Settings.of(rrf_k="many", context_budget=0, nonsense=1)
+
+    said = str(caught.value)
+    assert "rrf_k: Input should be a valid integer" in said
+    assert "DAYBOOK_CONTEXT_BUDGET: Input should be greater than 0" in said
+    assert "DAYBOOK_NONSENSE: no such setting" in said
+    assert "\n" not in said
+
+
+def test_a_key_is_in_no_error_and_in_no_plain_value() -> None:
+    with pytest.raises(BadSettings) as caught:
+        Settings.of(openai_api_key="sk-secret", context_budget="x")
+
+    assert "sk-secret" not in str(caught.value)
+    assert "sk-secret" not in str(Settings.of(openai_api_key="sk-secret").plain())
+
+
+def test_no_name_stands_in_two_parts() -> None:
+    names = [*SETTINGS, *OPTIONS]
+
+    assert len(names) == len(set(names)) == len(Settings.of().flat())
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_is_used_somewhere(name: str) -> None:
+    rest = (path for path in SOURCES.rglob("*.py") if path.parent.name != "settings")
+
+    assert any(f".{name}" in path.read_text(encoding="utf-8") for path in rest)
+
+
+def test_options_are_not_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYBOOK_RRF_K", "7")
+
+    with pytest.raises(BadSettings, match="DAYBOOK_RRF_K: no such setting"):
+        read_settings()
+
+
+def test_the_environment_beats_the_file_and_arguments_beat_both(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("DAYBOOK_CHAT_MODEL=filed\nDAYBOOK_READ_MODEL=reader\n", encoding="utf-8")
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "exported")
+    monkeypatch.setenv("DAYBOOK_RERANK_MODEL", "")
+
+    assert read_settings().models == ModelSettings(chat_model="exported", read_model="reader")
+    assert read_settings(chat_model="given", rrf_k=7).models.chat_model == "given"
+
+
+def test_the_key_of_other_programs_is_read_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-shared")
+    assert read_settings().openai_api_key is not None
+    monkeypatch.setenv("DAYBOOK_OPENAI_API_KEY", "sk-own")
+
+    key = read_settings().openai_api_key
+
+    assert key is not None
+    assert key.get_secret_value() == "sk-own"
