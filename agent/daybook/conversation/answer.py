@@ -1,4 +1,4 @@
-"""What is found and what is answered."""
+"""Candidates, excerpts, notes, citations and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger: what its events made of the records.
+"""The ledger: the records that its events lead to.
 
 Nothing of the ledger is kept but its events; what is known now is their fold. So an event is undone by
 leaving it out of the fold, and what was known at an earlier moment is the fold of what had been said by then.

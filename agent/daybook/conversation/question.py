@@ -1,4 +1,4 @@
-"""What is asked, and what becomes of it before anything is searched."""
+"""A question, and the retrieval plan that it becomes."""
 
 from __future__ import annotations
 

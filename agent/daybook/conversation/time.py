@@ -1,4 +1,4 @@
-"""Stretches of time."""
+"""Half-open ranges of time."""
 
 from __future__ import annotations
 

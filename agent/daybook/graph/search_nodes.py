@@ -94,7 +94,7 @@ class SearchNodes:
         return {"candidates": boost_event_dates(state["candidates"], period, lift=options.range_lift)}
 
     async def mark_superseded(self, state: RecallState) -> Update:
-        """Have candidates carry what of them is no longer so."""
+        """Mark the superseded statements of candidates."""
         return {"candidates": mark_superseded(state["candidates"], state["ledger_context"].ledger)}
 
     async def weigh(self, state: RecallState) -> Update:

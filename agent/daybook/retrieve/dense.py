@@ -1,4 +1,4 @@
-"""Rounds ranked by meaning."""
+"""Dense retrieval: ranks rounds by the cosines of their keys to each phrasing."""
 
 from __future__ import annotations
 

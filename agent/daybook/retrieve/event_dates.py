@@ -1,4 +1,4 @@
-"""Rounds that tell of something that happened in the period asked about."""
+"""Lifts rounds that date an event into the period that a question asks about."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = timedelta(days=32)
 
 
 def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, *, lift: float) -> list[Candidate]:
-    """Lift the rounds that date something into a period, as far as what was said in it is lifted.
+    """Lift rounds that date an event into a period, as far as rounds that were said in it are lifted.
 
     "Last Sunday I baked …" is told on a Tuesday: the day that a question names is that of the event as
     often as that of its telling. Only people's words count, those of the user or of a named speaker.

@@ -1,4 +1,4 @@
-"""The four keyings: from the cosines of keys to one score a round."""
+"""The four keyings: the cosines of the keys of a round, joined into one score."""
 
 from __future__ import annotations
 

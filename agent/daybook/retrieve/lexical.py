@@ -1,4 +1,4 @@
-"""Rounds ranked by the words that they share with a query."""
+"""Lexical retrieval: ranks rounds by BM25."""
 
 from __future__ import annotations
 

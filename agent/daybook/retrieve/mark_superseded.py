@@ -16,7 +16,7 @@ from daybook.conversation import (
 
 
 def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:
-    """Say of each round which of its words are no longer so, in the order of the text.
+    """Find the superseded statements of each round, in the order of the text.
 
     Words that still support something else are left out: one sentence may tell of the old and the new.
     """
@@ -36,7 +36,7 @@ def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:
 
 
 def mark_superseded(candidates: Sequence[Candidate], ledger: Ledger) -> list[Candidate]:
-    """Have every candidate carry what of it is no longer so."""
+    """Mark the superseded statements of every candidate."""
     words = superseded_words(ledger)
     return [
         replace(candidate, superseded=words[candidate.round.round_id])
@@ -47,7 +47,7 @@ def mark_superseded(candidates: Sequence[Candidate], ledger: Ledger) -> list[Can
 
 
 def _words_of(record: Record, ledger: Ledger) -> Iterator[tuple[Support, Superseded]]:
-    """Give the words that a record rested on, with what took its place."""
+    """Pair the words that a record rested on with what superseded it."""
     successor = ledger.records.get(record.superseded_by)
     for support in record.support:
         later = _first_after(support, successor) if successor else None

@@ -1,4 +1,4 @@
-"""Which passages of a long text are shown where there is no room for all of it."""
+"""Cuts a long text to the sentences that match the question best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates to excerpts: what the reader gets to see of them."""
+"""Packs candidates into the token budget of the reader, as excerpts."""
 
 from __future__ import annotations
 

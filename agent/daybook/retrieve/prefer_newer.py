@@ -1,4 +1,4 @@
-"""The later of two rounds about the same thing, where the present is asked for."""
+"""Ranks the later of two rounds about one thing first, where a question asks how things stand now."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Vector = NDArray[np.float32]
 
 
 def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVectors) -> list[Candidate]:
-    """Put a later round above an earlier one that says much the same and does not lead by far.
+    """Rank a later round above an earlier one that says much the same and does not lead by far.
 
     "My best time is 27:12" in March and "I'm down to 25:50" in May are about one thing; to the question what
     my best time is, the earlier may well be the nearer. It stays directly below the later one.

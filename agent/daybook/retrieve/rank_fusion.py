@@ -1,4 +1,4 @@
-"""Several rankings into one."""
+"""Rank fusion: merges best-first rankings by their reciprocal ranks."""
 
 from __future__ import annotations
 

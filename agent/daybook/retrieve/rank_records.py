@@ -1,4 +1,4 @@
-"""The records of the ledger that bear on a question."""
+"""Ranks the records of the ledger by how much they bear on a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records as keys of the rounds that they rest on."""
+"""Finds rounds by the records that rest on them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RecordKeys:
         return cls(tuple(record.round_ids for record in records), vectors)
 
     def joined_to(self, hits: DenseHits, queries: Vectors, *, limit: int) -> DenseHits:
-        """Have a round score by its records where one is nearer to a query than its own words are.
+        """Score a round by its records where one is nearer to a query than its own words are.
 
         Args:
             hits: what the dense search of the queries brought; rounds that it did not score stay out.

@@ -1,4 +1,4 @@
-"""Excerpts as the reader sees them."""
+"""Renders excerpts as text for a reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best candidates scored by a chat model (MemoryStack, section 3.7)."""
+"""Reranks the best candidates with a chat model (MemoryStack, section 3.7)."""
 
 from __future__ import annotations
 

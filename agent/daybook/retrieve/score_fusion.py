@@ -1,4 +1,4 @@
-"""The scores of searches by meaning and by words, merged on one scale."""
+"""Score fusion: dense and BM25 scores, standardised over the memory and added."""
 
 from __future__ import annotations
 

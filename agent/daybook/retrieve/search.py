@@ -1,4 +1,4 @@
-"""A plan to candidates: every search that the plan asks for, merged into one ranking."""
+"""Searches with every phrasing of a plan, by meaning and by words, and merges what is found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose words a question asks for: "What did Ada cook?" those of Ada, "What did I cook?" the user's."""
+"""Finds out whose words a question asks for: "What did Ada cook?" those of Ada, "What did I cook?" the user's."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SpeakerFilter:
 
     @classmethod
     def by(cls, plan: RetrievalPlan, index: LexicalIndex) -> SpeakerFilter:
-        """Read it off the question."""
+        """Find the speakers whom the question of a plan names."""
         speakers = tuple(_named(plan.question, index.speakers))
         return cls(index, speakers, anybody=not speakers and QuestionKind.ASSISTANT in plan.kinds)
 

@@ -1,4 +1,4 @@
-"""How many tokens a text costs the reader."""
+"""Counts the tokens that a text costs the reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store's check of itself; it changes nothing."""
+"""Checks that a store is sound, part by part, without changing anything."""
 
 from __future__ import annotations
 

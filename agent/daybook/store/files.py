@@ -1,4 +1,4 @@
-"""The bytes of the data directory."""
+"""Sizes of the files of the data directory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many short stretches of bytes, looked for all at once."""
+"""Searches bytes for many short strings at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dense index of an owner, joined to Chroma."""
+"""Makes the dense index of an owner over its Chroma collection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names a round follows it to its new id."""
+"""Follows a round to its new id, wherever its old one is written."""
 
 from __future__ import annotations
 

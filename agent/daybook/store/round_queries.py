@@ -1,4 +1,4 @@
-"""What can be asked of the truth."""
+"""Queries over the rounds that are kept, one owner at a time."""
 
 from __future__ import annotations
 

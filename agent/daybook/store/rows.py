@@ -1,4 +1,4 @@
-"""Rows of the tables to rounds and sessions, and back."""
+"""Converts rows of the tables to rounds and sessions, and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small facts about the store itself, and what made each owner's vectors."""
+"""Key-value facts about the store itself, and the index state of each owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the store hands out besides rounds."""
+"""What calls of the store return besides rounds: counts, summaries, receipts, check results."""
 
 from __future__ import annotations
 

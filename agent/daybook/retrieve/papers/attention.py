@@ -1,4 +1,4 @@
-"""Rounds by what the owner asked before: attention-inspired reranking."""
+"""Attention-inspired reranking: scores rounds by what the owner asked before (HiMeS)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Further signals of candidates, and what they add to a score."""
+"""Adds a signal to the scores of candidates, and relations of the ledger as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory partitioned by topics: which of them a question and the rounds belong to."""
+"""Topic partition: assigns a question and rounds to the nearest of some topics (HiMeS)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The signals of candidates joined into one score (MemoryStack, sections 3.6 to 3.9)."""
+"""Joins the signals of candidates into one score (MemoryStack, sections 3.6 to 3.9)."""
 
 from __future__ import annotations
 

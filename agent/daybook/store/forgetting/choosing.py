@@ -1,4 +1,4 @@
-"""What a selector means: rounds that go whole, sentences to cut, records."""
+"""Resolves a selector to the rounds that go whole, the sentences to cut, and the records."""
 
 from __future__ import annotations
 

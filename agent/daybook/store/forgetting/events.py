@@ -1,4 +1,4 @@
-"""The events of a ledger without what is forgotten: they cannot be undone to bring it back."""
+"""Rewrites the events of a ledger without what is forgotten, so that no undo brings it back."""
 
 from __future__ import annotations
 

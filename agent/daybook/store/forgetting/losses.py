@@ -1,4 +1,4 @@
-"""Rounds that lose something: sentences of them, or all."""
+"""Works out what each round loses: sentences of it, or all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What forgetting would take away: chosen by a selector, and followed to everything that tells it."""
+"""Plans a forgetting: what a selector names, followed to everything that tells it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search that proves that nothing is left of what was forgotten."""
+"""Searches tables, indexes and bytes for anything left of what was forgotten."""
 
 from __future__ import annotations
 
