@@ -1,4 +1,4 @@
-"""Retrieval: a plan to ranked candidates, and candidates to excerpts within the token budget of the reader."""
+"""Retrieval: a plan to ranked candidates, and candidates to excerpts within the token budget."""
 
 from daybook.retrieve.event_dates import boost_event_dates
 from daybook.retrieve.ledger_context import LedgerContext, look_up_ledger

@@ -1,4 +1,4 @@
-"""Finds out whose words a question asks for: "What did Ada cook?" those of Ada, "What did I cook?" the user's."""
+"""Finds out whose words a question asks for: those of a speaker whom it names, else the user's."""
 
 from __future__ import annotations
 
