@@ -8,6 +8,7 @@ import pytest
 
 from daybook.settings import Keying
 from daybook.store import Store
+from daybook.store.vectors import EXACT_LIMIT
 from tests.store.bag_of_words import BagOfWords
 
 OpenStore = Callable[..., Store]
@@ -19,9 +20,14 @@ def open_store(tmp_path: Path) -> Iterator[OpenStore]:
     with ExitStack() as stack:
 
         def open_it(
-            embedder: BagOfWords | None = None, keying: Keying = Keying.MAX_SIM, name: str = "data"
+            embedder: BagOfWords | None = None,
+            keying: Keying = Keying.MAX_SIM,
+            name: str = "data",
+            exact_limit: int = EXACT_LIMIT,
         ) -> Store:
-            store = Store.open(tmp_path / name, embedder=embedder or BagOfWords(), keying=keying)
+            store = Store.open(
+                tmp_path / name, embedder=embedder or BagOfWords(), keying=keying, exact_limit=exact_limit
+            )
             stack.callback(store.close)
             return store
 

@@ -11,7 +11,6 @@ from daybook.errors import EmbedderMismatch, ModelError
 from daybook.settings import Keying
 from daybook.store import Store
 from daybook.store import indexing as indexing_module
-from daybook.store import vectors as vectors_module
 from tests.store.bag_of_words import WINDOW, BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered, reply, session, user
@@ -224,11 +223,9 @@ async def test_vectors_of_no_round_are_swept_out(store: Store, open_store: OpenS
 
 
 async def test_many_keys_are_searched_in_the_index_and_come_with_all_keys_of_their_rounds(
-    open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+    open_store: OpenStore,
 ) -> None:
-    monkeypatch.setattr(vectors_module, "EXACT_LIMIT", 10)
-    monkeypatch.setattr(indexing_module, "EXACT_LIMIT", 10)
-    store = open_store()
+    store = open_store(exact_limit=10)
     await store.add("ada", [numbered(n) for n in range(20)])
     queries = await BagOfWords().embed(
         [numbered(7).turns[2].content[:WINDOW], numbered(3).turns[1].content[:WINDOW]]
@@ -247,11 +244,9 @@ async def test_many_keys_are_searched_in_the_index_and_come_with_all_keys_of_the
 
 
 async def test_user_only_keying_looks_for_rounds_by_what_the_user_said(
-    open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+    open_store: OpenStore,
 ) -> None:
-    monkeypatch.setattr(vectors_module, "EXACT_LIMIT", 1)
-    monkeypatch.setattr(indexing_module, "EXACT_LIMIT", 1)
-    store = open_store(keying=Keying.USER_ONLY)
+    store = open_store(keying=Keying.USER_ONLY, exact_limit=1)
     said = session("said", user("quince marmalade recipe"), reply("Boil it."))
     answered = [session(f"a{n}", user(f"Hello {n}"), reply("quince marmalade recipe")) for n in range(30)]
     await store.add("ada", [*answered, said])

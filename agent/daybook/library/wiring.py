@@ -44,7 +44,12 @@ def open_parts(
     )
     cached = CachedEmbedder(embedder, VectorCache(settings.data_dir / "vectors.sqlite"))
     return Parts(
-        store=Store.open(settings.data_dir, embedder=cached, keying=settings.options.search.keying),
+        store=Store.open(
+            settings.data_dir,
+            embedder=cached,
+            keying=settings.options.search.keying,
+            exact_limit=settings.options.search.exact_limit,
+        ),
         embedder=embedder,
         settings=settings,
         count_tokens=token_counter(),

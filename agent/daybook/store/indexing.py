@@ -43,8 +43,16 @@ class Indexer:
     """
 
     def __init__(
-        self, truth: RoundTable, reading: RoundQueries, chroma: Chroma, embedder: Embedder, keying: Keying
+        self,
+        truth: RoundTable,
+        reading: RoundQueries,
+        chroma: Chroma,
+        embedder: Embedder,
+        keying: Keying,
+        *,
+        exact_limit: int = EXACT_LIMIT,
     ) -> None:
+        self.exact_limit = exact_limit
         self.truth, self.reading, self.chroma = truth, reading, chroma
         self.embedder, self.keying, self.layout = embedder, keying, layout_of(keying)
         self.lock = RLock()
@@ -192,7 +200,7 @@ class Indexer:
             self.chroma.upsert(collection_name(owner, state), [str(key) for key in keys], vectors)
         self.truth.mark_indexed(counts)
         ring = self.rings.pop(owner, None)
-        if ring is not None and (grown := ring.with_added(keys, vectors)) is not None:
+        if ring is not None and (grown := ring.with_added(keys, vectors, most=self.exact_limit)) is not None:
             self.rings[owner] = grown
         return True
 
@@ -213,7 +221,7 @@ class Indexer:
             self.changed(owner)
             return None
         ids = [str(key) for key in keys]
-        matrix = self.chroma.vectors(name, ids) if len(ids) <= EXACT_LIMIT else None
+        matrix = self.chroma.vectors(name, ids) if len(ids) <= self.exact_limit else None
         ring = self.rings[owner] = KeyRing.of(keys, matrix)
         while len(self.rings) > _RINGS:
             self.rings.popitem(last=False)

@@ -25,7 +25,7 @@ from daybook.store.pins import Pins
 from daybook.store.round_queries import RoundQueries
 from daybook.store.rounds import RoundTable
 from daybook.store.values import Added, CheckResult, Preview, Receipt, SessionSummary, Stats
-from daybook.store.vectors import OwnerVectors
+from daybook.store.vectors import EXACT_LIMIT, OwnerVectors
 
 Progress = Callable[[int, int], None]
 """Called with the rounds done and the rounds there are."""
@@ -50,11 +50,19 @@ class Store:
         self.ledger_vectors = LedgerVectors(indexer.embedder)
 
     @classmethod
-    def open(cls, data_dir: Path, *, embedder: Embedder, keying: Keying) -> Store:
+    def open(
+        cls, data_dir: Path, *, embedder: Embedder, keying: Keying, exact_limit: int = EXACT_LIMIT
+    ) -> Store:
         """Open the store of a directory, which is made where there is none.
 
         The vector index is opened, and taken for this process, when vectors are first needed. What a
         forgetting that was interrupted has left to do is done.
+
+        Args:
+            data_dir: where it is.
+            embedder: of keys and questions.
+            keying: which keys a round has.
+            exact_limit: keys up to which an owner's rounds are scored exactly; HNSW finds them beyond it.
 
         Raises:
             StoreError: the directory cannot be written, or the database in it is damaged.
@@ -67,7 +75,9 @@ class Store:
         database = Database(sqlite_url(data_dir / "daybook.sqlite"))
         truth, chroma = RoundTable(database), Chroma(data_dir / "chroma")
         finish(truth, embedder)
-        return cls(data_dir, database, Indexer(truth, RoundQueries(database), chroma, embedder, keying))
+        queries = RoundQueries(database)
+        indexer = Indexer(truth, queries, chroma, embedder, keying, exact_limit=exact_limit)
+        return cls(data_dir, database, indexer)
 
     async def add(
         self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None

@@ -41,10 +41,16 @@ class KeyRing:
         """Say where the keys of those rounds stand, in the order of the keys."""
         return sorted(place for name in set(round_ids) for place in self.places.get(name, ()))
 
-    def with_added(self, keys: Sequence[Key], matrix: Vectors) -> KeyRing | None:
-        """Make a ring with more keys at its end; None where it takes reading them all again."""
+    def with_added(self, keys: Sequence[Key], matrix: Vectors, *, most: int) -> KeyRing | None:
+        """Make a ring with more keys at its end; None where it takes reading them all again.
+
+        Args:
+            keys: of rounds that are not in it.
+            matrix: their vectors, shape (keys, dim).
+            most: keys whose vectors may be held.
+        """
         known = any(key.round_id in self.places for key in keys)
-        if self.matrix is None or known or len(self.keys) + len(keys) > EXACT_LIMIT:
+        if self.matrix is None or known or len(self.keys) + len(keys) > most:
             return None
         joined = np.concatenate([self.matrix, matrix]) if self.keys else matrix
         return KeyRing.of((*self.keys, *keys), joined)

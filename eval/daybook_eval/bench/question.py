@@ -17,7 +17,6 @@ from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from statistics import fmean, median
 from tempfile import TemporaryDirectory
-from unittest.mock import patch
 
 from rich.console import Console
 
@@ -57,10 +56,7 @@ def main() -> None:
             bare = asyncio.run(_bare_search(cases[0], store, embedder))
             _print_costs(console, daybook, cases[0], questions, bare)
             exact = asyncio.run(_recalls(cases[0], questions, store, embedder, bare))
-        with (
-            patch("daybook.store.indexing.EXACT_LIMIT", 0),
-            Daybook.open(settings=settings, embedder=embedder) as daybook,
-        ):
+        with Daybook.open(settings=settings.changed(exact_limit=0), embedder=embedder) as daybook:
             indexed = asyncio.run(_recalls(cases[0], questions, daybook.parts.store, embedder, bare))
     for name, recalls in (("scored exactly (the default)", exact), ("through HNSW", indexed)):
         console.print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")
