@@ -11,12 +11,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, TypeAlias, TypedDict
+from typing import Annotated, Any, TypeAlias
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
+from typing_extensions import TypedDict
 
 from daybook.conversation import Answer, Difference, Question, Role, Round, Turn, differences
 from daybook.graph.forget_nodes import ForgetNodes, is_agreed

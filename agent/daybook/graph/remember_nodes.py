@@ -6,7 +6,9 @@ import asyncio
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias, TypedDict
+from typing import Annotated, TypeAlias
+
+from typing_extensions import TypedDict
 
 from daybook.conversation import Draft, Ledger, Round, apply_drafts
 from daybook.errors import BadInput, LedgerMoved

@@ -9,9 +9,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any
 
 from langchain_core.messages import AnyMessage
+from typing_extensions import TypedDict
 
 from daybook.conversation import (
     Answer,
