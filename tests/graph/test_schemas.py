@@ -49,7 +49,7 @@ LENIENT = pytest.mark.filterwarnings(
 
 @LENIENT
 def test_each_graph_is_a_tool_with_the_arguments_that_a_model_is_to_fill_in(daybook: Daybook) -> None:
-    question = {"question": str}
+    question: dict[str, type] = {"question": str}
     recall = build_recall_graph(daybook.parts, owner="ada").as_tool(arg_types=question, name="recall")
     chat = build_chat_graph(daybook.parts, owner="ada").as_tool(arg_types=question, name="chat")
     remember = build_remember_graph(daybook.parts, owner="ada").as_tool(arg_types={"dry": bool}, name="post")

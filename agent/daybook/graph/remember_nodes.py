@@ -11,8 +11,9 @@ from typing import Annotated, TypeAlias
 from typing_extensions import TypedDict
 
 from daybook.conversation import Draft, Ledger, Round, apply_drafts
-from daybook.errors import BadInput, LedgerMoved
+from daybook.errors import LedgerMoved
 from daybook.graph.extract_facts import Extract, facts_of_rounds
+from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.remember import Fact, Gate, Policy, Resolver, Retention, policy_from
 from daybook.remember.decide import Decided, Heard, Refusal, decide, permitted, recalled_before
@@ -34,7 +35,7 @@ class RememberInput(TypedDict, total=False):
     """What a caller gives."""
 
     owner: str
-    """Whose rounds are read. Default: the owner that the graph was built for."""
+    """Whose rounds are read. Default: the owner of the configuration, or that the graph was built for."""
     dry: bool
     """Decide, and post nothing."""
 
@@ -82,14 +83,12 @@ class RememberNodes:
 
     parts: Parts
     owner: str | None
-    """Whose rounds are read where the input names nobody."""
+    """Whose rounds are read; None where the input or the configuration names it."""
     facts_of: Extract
 
     async def gather(self, state: RememberState) -> Update:
         """Take the next rounds that were not read, the ledger, and the policy."""
-        owner = state.get("owner") or self.owner
-        if not owner:
-            raise BadInput("an owner is needed: `owner` in the input, or when the graph is built")
+        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
         ledgers = self.parts.store.ledgers
         head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
         pending = ledgers.unposted(owner)

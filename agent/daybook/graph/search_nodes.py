@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from daybook.conversation import RetrievalPlan
 from daybook.graph.knowing import known_about, rounds_of_topic, with_what_is_known
+from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.graph.receive import receive_question
 from daybook.graph.state import RecallState
@@ -44,11 +45,12 @@ class SearchNodes:
 
     parts: Parts
     owner: str | None
-    """Whose memory it is where the input names nobody."""
+    """Whose memory it is; None where the input or the configuration names it."""
 
     async def receive(self, state: RecallState) -> Update:
         """Read what the caller gave."""
-        asked = receive_question(state, owner=self.owner, clock=self.parts.clock)
+        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
+        asked = receive_question(state, owner=owner, clock=self.parts.clock)
         consultation = ModelsWithFallback.begin(self.parts.models)
         return {"asked": asked, "consultation": consultation, "began": perf_counter()}
 

@@ -39,7 +39,7 @@ class RecallInput(TypedDict, total=False):
     as_of: datetime | str
     """Nothing that was said after this moment is seen. Default: everything is."""
     owner: str
-    """Whose memory is asked. Default: the owner that the graph was built for."""
+    """Whose memory is asked. Default: the owner of the configuration, or that the graph was built for."""
     messages: Sequence[AnyMessage]
     """The running dialogue, oldest first."""
     stream_notes: bool
