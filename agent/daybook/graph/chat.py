@@ -9,6 +9,7 @@ listen ─┬─ recall ─┬─ reply ─ remember
 from __future__ import annotations
 
 import operator
+from asyncio import to_thread
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, TypeAlias
@@ -139,10 +140,10 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
         heard = state["heard"]
         turns = (Turn(Role.USER, heard.text, heard.asked_at), state["reply"])
         remembered = await parts.store.append(heard.owner, state["session_id"], turns, said_at=heard.asked_at)
-        before = parts.store.ledgers.of(heard.owner)
+        before = await to_thread(parts.store.ledgers.of, heard.owner)
         if parts.settings.ledger:
             await ledger.ainvoke({"owner": heard.owner})
-        learned = differences(before, parts.store.ledgers.of(heard.owner))
+        learned = differences(before, await to_thread(parts.store.ledgers.of, heard.owner))
         return {"remembered": remembered, "round_id": remembered.round_id, "learned": learned}
 
     add_step(graph, "listen", listen)

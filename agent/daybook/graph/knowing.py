@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -50,7 +51,7 @@ async def known_about(asked: Question, plan: RetrievalPlan, parts: Parts) -> Kno
     settings = parts.settings
     if not settings.ledger:
         return NOTHING_KNOWN
-    ledger = parts.store.ledgers.of(asked.owner, as_of=asked.as_of)
+    ledger = await to_thread(parts.store.ledgers.of, asked.owner, as_of=asked.as_of)
     telling = relevant_records(ledger)
     if not telling:
         return Known(ledger)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, convert_to_messages
 
 from daybook.conversation import Question, Role, Turn, as_utc
 from daybook.errors import BadInput
@@ -16,7 +16,7 @@ def receive_question(given: RecallInput, *, owner: str, clock: Callable[[], date
     """Read the input of a graph; `owner_of` says whose memory is asked.
 
     Raises:
-        BadInput: there is no question, or `asked_at` or `as_of` cannot be read.
+        BadInput: there is no question, or `messages`, `asked_at` or `as_of` cannot be read.
     """
     dialogue = dialogue_of(given.get("messages", ()))
     text = given.get("question", "").strip()
@@ -42,7 +42,17 @@ def _moment_of(name: str, value: datetime | str | None) -> datetime | None:
 
 
 def dialogue_of(messages: Sequence[AnyMessage]) -> tuple[Turn, ...]:
-    """The human and AI messages with text, as turns; tool calls and system messages are no dialogue."""
+    """The human and AI messages with text, as turns; tool calls and system messages are no dialogue.
+
+    Messages that come over HTTP are {"role", "content"} still.
+
+    Raises:
+        BadInput: one of them is no message.
+    """
+    try:
+        messages = convert_to_messages(messages)
+    except (NotImplementedError, ValueError) as error:
+        raise BadInput("it cannot be read as messages", source="messages") from error
     roles = {HumanMessage: Role.USER, AIMessage: Role.ASSISTANT}
     return tuple(
         Turn(role, message.text)

@@ -89,20 +89,7 @@ class RememberNodes:
     async def gather(self, state: RememberState) -> Update:
         """Take the next rounds that were not read, the ledger, and the policy."""
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        ledgers = self.parts.store.ledgers
-        head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
-        pending = ledgers.unposted(owner)
-        batch = pending if state.get("dry") else pending[:BATCH]
-        return {
-            "owner": owner,
-            "head": head,
-            "batch": batch,
-            "left": len(pending) - len(batch),
-            "ledger": ledgers.of(owner),
-            "policy": policy_from(ledgers.policy(owner)),
-            "posted": state.get("posted", 0),
-            "refused": state.get("refused", []),
-        }
+        return await asyncio.to_thread(self._next_batch, owner, state)
 
     async def extract(self, state: RememberState) -> Update:
         """Find facts about the owner in their own words."""
@@ -111,13 +98,16 @@ class RememberNodes:
 
     async def permit(self, state: RememberState) -> Update:
         """Leave out what the owner's policy forbids, and note what the owner was reminded of before."""
+        return {"heard": await asyncio.to_thread(self._permitted, state)}
+
+    def _permitted(self, state: RememberState) -> list[Heard]:
         heard = []
         for round_ in state["batch"]:
             facts = permitted(state["facts"][round_.round_id], state["policy"])
             if facts:
                 session = self._session(round_, state["batch"])
                 heard.append(Heard(round_.round_id, facts, recalled_before(round_, session)))
-        return {"heard": heard}
+        return heard
 
     async def decide(self, state: RememberState) -> Update:
         """Weigh the facts, and resolve them against what is known."""
@@ -152,7 +142,8 @@ class RememberNodes:
         drafts, decided = state["drafts"], state["decided"]
         if not state.get("dry"):
             try:
-                self.parts.store.ledgers.post(
+                await asyncio.to_thread(
+                    self.parts.store.ledgers.post,
                     state["owner"],
                     drafts,
                     posted_at=self.parts.clock(),
@@ -170,6 +161,22 @@ class RememberNodes:
             "refusals": list(decided.refused),
             "posted": state["posted"] + len(drafts),
             "refused": [*state["refused"], *reasons],
+        }
+
+    def _next_batch(self, owner: str, state: RememberState) -> Update:
+        ledgers = self.parts.store.ledgers
+        head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
+        pending = ledgers.unposted(owner)
+        batch = pending if state.get("dry") else pending[:BATCH]
+        return {
+            "owner": owner,
+            "head": head,
+            "batch": batch,
+            "left": len(pending) - len(batch),
+            "ledger": ledgers.of(owner),
+            "policy": policy_from(ledgers.policy(owner)),
+            "posted": state.get("posted", 0),
+            "refused": state.get("refused", []),
         }
 
     def _session(self, round_: Round, batch: Sequence[Round]) -> Sequence[Round]:
