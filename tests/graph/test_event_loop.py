@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from blockbuster import BlockBuster, BlockingError
 
-from daybook import Daybook, Settings, build_chat_graph, build_recall_graph
+from daybook import Daybook, build_chat_graph, build_recall_graph
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook.store import Everything
@@ -46,14 +46,13 @@ async def test_reading_a_database_in_the_event_loop_would_be_noticed() -> None:
 async def test_a_memory_is_filled_asked_and_emptied_without_blocking(
     tmp_path: Path, minilm: Embedder
 ) -> None:
-    parts = Daybook.open(
-        settings=Settings(data_dir=tmp_path / "data"), embedder=minilm, clock=lambda: ASKED
-    ).parts
-    daybook = Daybook(parts)
+    daybook = Daybook.open(tmp_path / "data", embedder=minilm, clock=lambda: ASKED)
+    parts = daybook.parts
     with refusing_to_block():
         await daybook.aadd(HISTORY, owner="ada")
-        question = {"question": "What is my cat called?", "owner": "ada"}
-        answer = await build_recall_graph(parts).ainvoke({**question, "as_of": ASKED})  # type: ignore[typeddict-item]
+        answer = await build_recall_graph(parts).ainvoke(
+            {"question": "What is my cat called?", "owner": "ada", "as_of": ASKED}
+        )
         period = await daybook.aask("What did I sell in May?", owner="ada", asked_at=ASKED)
         chat = build_chat_graph(parts)
         kept = await chat.ainvoke({"question": "I live in Lisbon.", "owner": "ada", "session_id": "new"})

@@ -103,17 +103,17 @@ def post(address: str, body: dict[str, Any]) -> Any:
 
 
 def test_a_real_server_answers_from_the_memory_of_whoever_is_named(server: str) -> None:
-    def run(graph: str, text: str, owner: str | None = None, **more: Any) -> Any:
-        config = {"configurable": {"owner": owner}} if owner else {}
+    def run(graph: str, text: str, configured: str | None = None, **more: Any) -> Any:
+        config = {"configurable": {"owner": configured}} if configured else {}
         body = {"assistant_id": graph, "input": {"question": text, **more}, "config": config}
         return post(f"{server}/runs/wait", body)
 
-    for owner, name in ((None, "Pixel"), ("bob", "Juno")):
-        assert run("chat", f"I adopted a cat and named her {name}.", owner)["round_id"]
+    for configured, name in ((None, "Pixel"), ("bob", "Juno")):
+        assert run("chat", f"I adopted a cat and named her {name}.", configured)["round_id"]
     for _ in range(2):
         assert "Pixel" in run("recall", "What is my cat called?")["answer"]
         assert "Juno" in run("recall", "What is my cat called?", "bob")["answer"]
-    assert "Juno" in run("recall", "What is my cat called?", None, owner="bob")["answer"]
+    assert "Juno" in run("recall", "What is my cat called?", owner="bob")["answer"]
     assert "Pixel" in run("chat", "What is my cat called?")["messages"][-1]["content"]
     assert run("recall", "What is my cat called?", "bob", owner="me")["__error__"]["error"] == "BadInput"
 

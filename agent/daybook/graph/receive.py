@@ -50,13 +50,13 @@ def dialogue_of(messages: Sequence[AnyMessage]) -> tuple[Turn, ...]:
         BadInput: one of them is no message.
     """
     try:
-        messages = convert_to_messages(messages)
+        read = convert_to_messages(messages)
     except (NotImplementedError, ValueError) as error:
         raise BadInput("it cannot be read as messages", source="messages") from error
     roles = {HumanMessage: Role.USER, AIMessage: Role.ASSISTANT}
     return tuple(
         Turn(role, message.text)
-        for message in messages
+        for message in read
         for kind, role in roles.items()
         if isinstance(message, kind) and message.text.strip()
     )
