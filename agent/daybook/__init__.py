@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from daybook.graph.chat import build_chat_graph
     from daybook.graph.recall import build_recall_graph
     from daybook.library.daybook import Daybook
-    from daybook.library.graph_calls import ChatTurn, SearchResult
+    from daybook.library.results import ChatTurn, SearchResult
     from daybook.settings import Settings
 
 _HOMES = {
-    "ChatTurn": "daybook.library.graph_calls",
+    "ChatTurn": "daybook.library.results",
     "Daybook": "daybook.library.daybook",
-    "SearchResult": "daybook.library.graph_calls",
+    "SearchResult": "daybook.library.results",
     "Settings": "daybook.settings",
     "build_chat_graph": "daybook.graph.chat",
     "build_recall_graph": "daybook.graph.recall",

@@ -11,7 +11,6 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 
 from daybook import Daybook, build_recall_graph
 from daybook.errors import BadInput
-from daybook.graph.state import RecallInput
 from tests.graph.conftest import ASKED
 
 STAGES = {
@@ -74,17 +73,25 @@ async def test_the_last_human_message_is_the_question_where_none_is_given(dayboo
     assert answer["evidence"][0]["session_id"] == "cat"
 
 
+async def test_messages_may_be_as_they_come_over_http(daybook: Daybook) -> None:
+    graph = build_recall_graph(daybook.parts, owner="ada")
+    given: Any = {"messages": [{"role": "user", "content": "What is my cat called?"}]}
+
+    answer = await graph.ainvoke(given)
+
+    assert "Pixel" in answer["answer"]
+
+
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
         ({"question": "  "}, "a question is needed"),
         ({"messages": [AIMessage("Hello.")]}, "a question is needed"),
+        ({"messages": [{"role": "nobody", "content": "Hello."}]}, "messages: it cannot be read as messages"),
         ({"question": "Where?", "asked_at": "last week"}, "asked_at is no ISO 8601 date-time: 'last week'"),
     ],
 )
-async def test_input_that_cannot_be_read_is_refused(
-    daybook: Daybook, given: RecallInput, problem: str
-) -> None:
+async def test_input_that_cannot_be_read_is_refused(daybook: Daybook, given: Any, problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
         await build_recall_graph(daybook.parts, owner="ada").ainvoke(given)
 

@@ -207,11 +207,11 @@ async def test_half_a_character_hinders_nothing(parts: Parts, graph: RememberGra
     assert living(parts) == ["dog \ufffd"]
 
 
-async def test_owners_are_walls(parts: Parts, graph: RememberGraph) -> None:
+async def test_owners_are_walls(parts: Parts) -> None:
     for owner in ("eve", "bob"):
         await parts.store.add(owner, [said("s", 0, f"{PET}={owner}'s dog")])
 
-    await graph.ainvoke({"owner": "bob"})
+    await build_remember_graph(parts, extract=facts_of).ainvoke({"owner": "bob"})
 
     assert (living(parts, "eve"), living(parts, "bob")) == ([], ["bob's dog"])
 

@@ -6,7 +6,9 @@ The shapes are those of `daybook ask --json`, and of what the recall graph hands
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 from daybook.conversation.answer import Answer, Evidence, Note, Superseded, Usage
 from daybook.conversation.question import RetrievalPlan

@@ -9,22 +9,26 @@ listen ─┬─ recall ─┬─ reply ─ remember
 from __future__ import annotations
 
 import operator
+from asyncio import to_thread
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, TypeAlias, TypedDict
+from typing import Annotated, Any, TypeAlias
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
+from typing_extensions import TypedDict
 
 from daybook.conversation import Answer, Difference, Question, Role, Round, Turn, differences
 from daybook.graph.forget_nodes import ForgetNodes, is_agreed
 from daybook.graph.forget_proposal import Proposal
+from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.graph.recall import build_recall_graph
 from daybook.graph.receive import receive_question
 from daybook.graph.remember import build_remember_graph
+from daybook.graph.separate_run import run_separately
 from daybook.graph.state import RecallInput
 from daybook.graph.steps import add_step
 from daybook.llm import ModelsWithFallback, say
@@ -92,7 +96,8 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
 
     Args:
         parts: what it works with; `Daybook.parts` has them.
-        owner: whose memory it is where the input names no owner.
+        owner: whose memory it is, and a run that names another is refused; None where each run
+            names its own.
     """
     graph: StateGraph[ChatState, None, ChatInput, ChatOutput] = StateGraph(
         ChatState, input_schema=ChatInput, output_schema=ChatOutput
@@ -101,7 +106,8 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     heeding = ForgetNodes(parts)
 
     async def listen(state: ChatState) -> Update:
-        heard = receive_question(state, owner=owner, clock=parts.clock)
+        whose = owner_of(state.get("owner"), built=owner, default=parts.default_owner)
+        heard = receive_question(state, owner=whose, clock=parts.clock)
         proposal = state.get("proposal")
         return {
             "heard": heard,
@@ -113,16 +119,14 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
         }
 
     async def recall(state: ChatState) -> Update:
-        found: dict[str, Any] = await memory.ainvoke(
-            {
-                "question": state["heard"].text,
-                "asked_at": state["heard"].asked_at,
-                "owner": state["heard"].owner,
-                "messages": state.get("messages", ()),
-                "stream_notes": state.get("stream_notes", False),
-            },
-            output_keys=memory.stream_channels_list,
-        )
+        given = {
+            "question": state["heard"].text,
+            "asked_at": state["heard"].asked_at,
+            "owner": state["heard"].owner,
+            "messages": state.get("messages", ()),
+            "stream_notes": state.get("stream_notes", False),
+        }
+        found = await run_separately(memory, given, on_event=get_stream_writer())
         return {"recalled": found, "evidence": found["evidence"], "timings": found["timings"]}
 
     async def reply(state: ChatState) -> Update:
@@ -136,10 +140,10 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
         heard = state["heard"]
         turns = (Turn(Role.USER, heard.text, heard.asked_at), state["reply"])
         remembered = await parts.store.append(heard.owner, state["session_id"], turns, said_at=heard.asked_at)
-        before = parts.store.ledgers.of(heard.owner)
+        before = await to_thread(parts.store.ledgers.of, heard.owner)
         if parts.settings.ledger:
             await ledger.ainvoke({"owner": heard.owner})
-        learned = differences(before, parts.store.ledgers.of(heard.owner))
+        learned = differences(before, await to_thread(parts.store.ledgers.of, heard.owner))
         return {"remembered": remembered, "round_id": remembered.round_id, "learned": learned}
 
     add_step(graph, "listen", listen)

@@ -15,13 +15,20 @@ from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_THREAD = "daybook-event-loop"
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end in the background loop, with the caller's context variables.
 
     An interrupt of the waiting caller (Ctrl-C) cancels the work.
+
+    Raises:
+        RuntimeError: the caller runs in that loop itself, and would wait for itself.
     """
+    if threading.current_thread().name == _THREAD:
+        work.close()
+        raise RuntimeError("a blocking method was called by what a blocking method runs: await its twin")
     future = asyncio.run_coroutine_threadsafe(work, _loop())
     try:
         return future.result()
@@ -44,5 +51,5 @@ def blocking(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
-    threading.Thread(target=loop.run_forever, name="daybook", daemon=True).start()
+    threading.Thread(target=loop.run_forever, name=_THREAD, daemon=True).start()
     return loop

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from dataclasses import replace
 
 from daybook.graph.parts import Parts
@@ -22,7 +23,7 @@ async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
     if folder is None:
         return await parts.store.forget(owner, selector)
     cache = ReplyCache(folder)
-    replies = cache.clear()
+    replies = await to_thread(cache.clear)
     receipt = await parts.store.forget(owner, selector)
-    replies += cache.clear()  # what was asked in the meantime
+    replies += await to_thread(cache.clear)  # what was asked in the meantime
     return replace(receipt, removed={**receipt.removed, "cached_replies": replies})

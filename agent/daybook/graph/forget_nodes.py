@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from asyncio import to_thread
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,6 +45,9 @@ class ForgetNodes:
 
     async def propose(self, state: ChatState) -> Update:
         """Say what would be forgotten and ask for a yes, or keep nothing of what is being said."""
+        return await to_thread(self._proposal, state)
+
+    def _proposal(self, state: ChatState) -> Update:
         heard, asked = state["heard"], state["request"]
         if isinstance(asked, WithholdRequest) and asked.this:
             return _said(WITHHELD, heard.asked_at)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TypedDict
+
+from typing_extensions import TypedDict
 
 from daybook.conversation import TimeRange
 from daybook.errors import BadInput

@@ -29,3 +29,5 @@ class Parts:
     """By name."""
     clock: Callable[[], datetime]
     """Timezone-aware; asked only where a caller names no moment."""
+    default_owner: str | None = None
+    """Whose memory it is where a run of a graph names nobody. None where others than one are served."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -90,7 +91,7 @@ class ReadNodes:
 
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
-        reading = check_quotes(state["reading"], self._rounds_read(state))
+        reading = check_quotes(state["reading"], await to_thread(self._rounds_read, state))
         models, context = state["models"], state["ledger_context"]
         result = Answer(
             text=reading.text,

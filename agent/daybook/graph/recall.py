@@ -39,7 +39,8 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
 
     Args:
         parts: what it works with; `Daybook.parts` has them.
-        owner: whose memory it asks where the input names no owner.
+        owner: whose memory it asks, and a run that names another is refused; None where each run
+            names its own.
 
     Returns:
         A compiled graph: `RecallInput` in, the keys of `PlainAnswer` out.

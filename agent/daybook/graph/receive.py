@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, convert_to_messages
 
 from daybook.conversation import Question, Role, Turn, as_utc
 from daybook.errors import BadInput
 from daybook.graph.state import RecallInput
 
 
-def receive_question(given: RecallInput, *, owner: str | None, clock: Callable[[], datetime]) -> Question:
-    """Read the input of a graph.
+def receive_question(given: RecallInput, *, owner: str, clock: Callable[[], datetime]) -> Question:
+    """Read the input of a graph; `owner_of` says whose memory is asked.
 
     Raises:
-        BadInput: there is no question, no owner, or `asked_at` or `as_of` cannot be read.
+        BadInput: there is no question, or `messages`, `asked_at` or `as_of` cannot be read.
     """
     dialogue = dialogue_of(given.get("messages", ()))
     text = given.get("question", "").strip()
@@ -26,12 +26,9 @@ def receive_question(given: RecallInput, *, owner: str | None, clock: Callable[[
         text, dialogue = dialogue[-1].content, dialogue[:-1]
     elif dialogue and dialogue[-1].role is Role.USER and dialogue[-1].content.strip() == text:
         dialogue = dialogue[:-1]
-    whose = given.get("owner") or owner
-    if not whose:
-        raise BadInput("an owner is needed: `owner` in the input, or when the graph is built")
     asked_at = _moment_of("asked_at", given.get("asked_at"))
     as_of = _moment_of("as_of", given.get("as_of"))
-    return Question(text, whose, asked_at or as_of or clock(), dialogue, as_of)
+    return Question(text, owner, asked_at or as_of or clock(), dialogue, as_of)
 
 
 def _moment_of(name: str, value: datetime | str | None) -> datetime | None:
@@ -45,11 +42,21 @@ def _moment_of(name: str, value: datetime | str | None) -> datetime | None:
 
 
 def dialogue_of(messages: Sequence[AnyMessage]) -> tuple[Turn, ...]:
-    """The human and AI messages with text, as turns; tool calls and system messages are no dialogue."""
+    """The human and AI messages with text, as turns; tool calls and system messages are no dialogue.
+
+    Messages that come over HTTP are {"role", "content"} still.
+
+    Raises:
+        BadInput: one of them is no message.
+    """
+    try:
+        read = convert_to_messages(messages)
+    except (NotImplementedError, ValueError) as error:
+        raise BadInput("it cannot be read as messages", source="messages") from error
     roles = {HumanMessage: Role.USER, AIMessage: Role.ASSISTANT}
     return tuple(
         Turn(role, message.text)
-        for message in messages
+        for message in read
         for kind, role in roles.items()
         if isinstance(message, kind) and message.text.strip()
     )

@@ -32,7 +32,8 @@ def build_remember_graph(
 
     Args:
         parts: what it works with; `Daybook.parts` has them.
-        owner: whose rounds it reads where the input names no owner.
+        owner: whose rounds it reads, and a run that names another is refused; None where each run
+            names its own.
         extract: finds the facts of a round.
     """
     graph: StateGraph[RememberState, None, RememberInput, RememberOutput] = StateGraph(

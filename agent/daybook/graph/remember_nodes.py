@@ -6,11 +6,14 @@ import asyncio
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias, TypedDict
+from typing import Annotated, TypeAlias
+
+from typing_extensions import TypedDict
 
 from daybook.conversation import Draft, Ledger, Round, apply_drafts
-from daybook.errors import BadInput, LedgerMoved
+from daybook.errors import LedgerMoved
 from daybook.graph.extract_facts import Extract, facts_of_rounds
+from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.remember import Fact, Gate, Policy, Resolver, Retention, policy_from
 from daybook.remember.decide import Decided, Heard, Refusal, decide, permitted, recalled_before
@@ -32,7 +35,7 @@ class RememberInput(TypedDict, total=False):
     """What a caller gives."""
 
     owner: str
-    """Whose rounds are read. Default: the owner that the graph was built for."""
+    """Whose rounds are read. Default: the owner of the configuration, or that the graph was built for."""
     dry: bool
     """Decide, and post nothing."""
 
@@ -80,28 +83,13 @@ class RememberNodes:
 
     parts: Parts
     owner: str | None
-    """Whose rounds are read where the input names nobody."""
+    """Whose rounds are read; None where the input or the configuration names it."""
     facts_of: Extract
 
     async def gather(self, state: RememberState) -> Update:
         """Take the next rounds that were not read, the ledger, and the policy."""
-        owner = state.get("owner") or self.owner
-        if not owner:
-            raise BadInput("an owner is needed: `owner` in the input, or when the graph is built")
-        ledgers = self.parts.store.ledgers
-        head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
-        pending = ledgers.unposted(owner)
-        batch = pending if state.get("dry") else pending[:BATCH]
-        return {
-            "owner": owner,
-            "head": head,
-            "batch": batch,
-            "left": len(pending) - len(batch),
-            "ledger": ledgers.of(owner),
-            "policy": policy_from(ledgers.policy(owner)),
-            "posted": state.get("posted", 0),
-            "refused": state.get("refused", []),
-        }
+        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
+        return await asyncio.to_thread(self._next_batch, owner, state)
 
     async def extract(self, state: RememberState) -> Update:
         """Find facts about the owner in their own words."""
@@ -110,13 +98,16 @@ class RememberNodes:
 
     async def permit(self, state: RememberState) -> Update:
         """Leave out what the owner's policy forbids, and note what the owner was reminded of before."""
+        return {"heard": await asyncio.to_thread(self._permitted, state)}
+
+    def _permitted(self, state: RememberState) -> list[Heard]:
         heard = []
         for round_ in state["batch"]:
             facts = permitted(state["facts"][round_.round_id], state["policy"])
             if facts:
                 session = self._session(round_, state["batch"])
                 heard.append(Heard(round_.round_id, facts, recalled_before(round_, session)))
-        return {"heard": heard}
+        return heard
 
     async def decide(self, state: RememberState) -> Update:
         """Weigh the facts, and resolve them against what is known."""
@@ -157,7 +148,8 @@ class RememberNodes:
         drafts, decided = state["drafts"], state["decided"]
         if not state.get("dry"):
             try:
-                self.parts.store.ledgers.post(
+                await asyncio.to_thread(
+                    self.parts.store.ledgers.post,
                     state["owner"],
                     drafts,
                     posted_at=self.parts.clock(),
@@ -175,6 +167,22 @@ class RememberNodes:
             "refusals": list(decided.refused),
             "posted": state["posted"] + len(drafts),
             "refused": [*state["refused"], *reasons],
+        }
+
+    def _next_batch(self, owner: str, state: RememberState) -> Update:
+        ledgers = self.parts.store.ledgers
+        head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
+        pending = ledgers.unposted(owner)
+        batch = pending if state.get("dry") else pending[:BATCH]
+        return {
+            "owner": owner,
+            "head": head,
+            "batch": batch,
+            "left": len(pending) - len(batch),
+            "ledger": ledgers.of(owner),
+            "policy": policy_from(ledgers.policy(owner)),
+            "posted": state.get("posted", 0),
+            "refused": state.get("refused", []),
         }
 
     def _session(self, round_: Round, batch: Sequence[Round]) -> Sequence[Round]:

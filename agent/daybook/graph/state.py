@@ -9,9 +9,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any
 
 from langchain_core.messages import AnyMessage
+from typing_extensions import TypedDict
 
 from daybook.conversation import (
     Answer,
@@ -39,7 +40,7 @@ class RecallInput(TypedDict, total=False):
     as_of: datetime | str
     """Nothing that was said after this moment is seen. Default: everything is."""
     owner: str
-    """Whose memory is asked. Default: the owner that the graph was built for."""
+    """Whose memory is asked. Default: the owner of the configuration, or that the graph was built for."""
     messages: Sequence[AnyMessage]
     """The running dialogue, oldest first."""
     stream_notes: bool

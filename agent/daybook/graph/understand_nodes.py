@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeAlias
 
+from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.graph.receive import receive_question
 from daybook.graph.state import RecallState
@@ -33,11 +34,12 @@ class UnderstandNodes:
 
     parts: Parts
     owner: str | None
-    """Whose memory it is where the input names nobody."""
+    """Whose memory it is; None where the input or the configuration names it."""
 
     async def receive(self, state: RecallState) -> Update:
         """Read what the caller gave."""
-        asked = receive_question(state, owner=self.owner, clock=self.parts.clock)
+        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
+        asked = receive_question(state, owner=owner, clock=self.parts.clock)
         models = ModelsWithFallback.begin(self.parts.models)
         return {"asked": asked, "models": models, "began": perf_counter()}
 

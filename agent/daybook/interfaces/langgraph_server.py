@@ -1,8 +1,17 @@
-"""The graphs for a LangGraph server (`langgraph dev`), made from the environment; see `langgraph.json`."""
+"""The graphs for a LangGraph server (`langgraph dev`), made from the environment; see `langgraph.json`.
+
+The server makes a graph for every run, in its event loop, where nothing may block: what is opened is opened
+in a thread, once. It is named as a module there, since a server loads a file anew for each graph, and a data
+directory can be opened once. A run says whose memory it is about, in its input or its configuration; where it
+does not, it is about that of the default owner.
+"""
 
 from __future__ import annotations
 
+from asyncio import to_thread
+from dataclasses import replace
 from functools import cache
+from threading import Lock
 
 from daybook.graph.chat import ChatGraph, build_chat_graph
 from daybook.graph.parts import Parts
@@ -11,17 +20,33 @@ from daybook.library.wiring import open_parts
 from daybook.settings import DEFAULT_OWNER
 from daybook.settings.environment import read_settings
 
-
-def recall_graph() -> RecallGraph:
-    """Make the graph that answers from memory."""
-    return build_recall_graph(_parts(), owner=DEFAULT_OWNER)
+_OPENING = Lock()
+"""The first runs may come side by side, and the data directory can be opened once."""
 
 
-def chat_graph() -> ChatGraph:
-    """Make the graph that chats and remembers."""
-    return build_chat_graph(_parts(), owner=DEFAULT_OWNER)
+async def recall_graph() -> RecallGraph:
+    """Give the graph that answers from memory."""
+    return await to_thread(_recall_graph)
+
+
+async def chat_graph() -> ChatGraph:
+    """Give the graph that chats and remembers."""
+    return await to_thread(_chat_graph)
+
+
+def _recall_graph() -> RecallGraph:
+    return build_recall_graph(_parts())
+
+
+def _chat_graph() -> ChatGraph:
+    return build_chat_graph(_parts())
+
+
+def _parts() -> Parts:
+    with _OPENING:
+        return _opened()
 
 
 @cache
-def _parts() -> Parts:
-    return open_parts(read_settings())
+def _opened() -> Parts:
+    return replace(open_parts(read_settings()), default_owner=DEFAULT_OWNER)

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from asyncio import to_thread
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from daybook.conversation import Answer, Round, Session, Turn
 from daybook.embedding import Embedder
-from daybook.graph.event_loop import run
-from daybook.library.keeping import Keeping
-from daybook.library.recalling import Recalling
+from daybook.graph.event_loop import blocking
+from daybook.graph.forget import forget
+from daybook.graph.parts import Parts
+from daybook.library.explain import Explanation, WhyNot
+from daybook.library.graph_runs import Asked, GraphRuns
+from daybook.library.ledger_actions import LedgerActions
+from daybook.library.results import ChatTurn, OnStage, SearchResult
 from daybook.library.wiring import open_parts
 from daybook.llm import ChatModel
-from daybook.settings import Settings
+from daybook.remember.decide import Decided
+from daybook.settings import Options, Settings
 from daybook.settings.environment import read_settings
+from daybook.store import Added, CheckResult, Preview, Receipt, Selector, SessionSummary, Stats
+from daybook.store.store import Progress
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
 
-class Daybook(Keeping, Recalling):
+class Daybook:
     """Long-term memory: rounds go in word for word, questions are answered from them with evidence.
 
     Every method has two forms that share one implementation: `await daybook.aask(…)` for asynchronous
@@ -31,7 +40,14 @@ class Daybook(Keeping, Recalling):
         with Daybook.open("memory") as daybook:
             daybook.add(sessions, owner="ada")
             print(daybook.ask("Where did I park?", owner="ada").text)
+
+    It may be called in a node of a LangGraph or in a LangChain tool. A call is a run of its own there: the
+    parent's streams and callbacks have nothing of it, and its `owner` counts, whatever is configured around.
     """
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self._graphs = GraphRuns(parts)
 
     @classmethod
     def open(
@@ -39,6 +55,7 @@ class Daybook(Keeping, Recalling):
         data_dir: str | Path | None = None,
         *,
         settings: Settings | None = None,
+        options: Options | None = None,
         embedder: Embedder | None = None,
         chat_model: ChatModel | BaseChatModel | None = None,
         clock: Callable[[], datetime] | None = None,
@@ -47,7 +64,8 @@ class Daybook(Keeping, Recalling):
 
         Args:
             data_dir: where it is kept; beats the settings.
-            settings: read from the DAYBOOK_ variables of the environment by default.
+            settings: read from the DAYBOOK_ variables of the environment, and of `.env`, by default.
+            options: how memory is searched, ranked and read; beat those of the settings.
             embedder: takes the place of the one that the settings name.
             chat_model: does every step that a model can do; a LangChain model is taken as it is.
             clock: gives the moment for calls that name none; the system's clock by default.
@@ -59,35 +77,178 @@ class Daybook(Keeping, Recalling):
         settings = settings or read_settings()
         if data_dir is not None:
             settings = settings.changed(data_dir=Path(data_dir))
+        if options is not None:
+            settings = settings.model_copy(update={"options": options})
         return cls(open_parts(settings, embedder=embedder, chat_model=chat_model, clock=clock))
+
+    @cached_property
+    def ledger(self) -> LedgerActions:
+        """What is known about the owners, and what they can do about it."""
+        return LedgerActions(self.parts)
+
+    async def aadd(
+        self, sessions: Iterable[Session], *, owner: str, progress: Progress | None = None
+    ) -> Added:
+        """Keep sessions. Rounds that are there already are skipped; a session that has grown gains the rest.
+
+        Raises:
+            StoreError: it could not be written; nothing of the session at hand was kept.
+            ModelError: the embedder failed; what was acknowledged is kept, and indexed at the next open.
+        """
+        added = await self.parts.store.add(owner, sessions, progress=progress)
+        if self.parts.settings.ledger:
+            await self.aremember(owner=owner)
+        return added
+
+    async def aremember(self, *, owner: str, dry: bool = False) -> Decided:
+        """Post the facts of rounds that were not read for facts yet; `aadd` and `achat` do it by themselves.
+
+        Returns:
+            What was posted (with `dry` nothing is, and it is what would be), and what was refused and why.
+        """
+        return await self._graphs.remember(owner, dry=dry)
+
+    async def aask(
+        self,
+        question: str,
+        *,
+        owner: str,
+        asked_at: datetime | None = None,
+        dialogue: Sequence[Turn] = (),
+        as_of: datetime | None = None,
+        on_stage: OnStage | None = None,
+    ) -> Answer:
+        """Answer a question from the owner's memory, with quotes and dates.
+
+        Args:
+            question: in plain English.
+            owner: whose memory is asked; no other is read.
+            asked_at: the moment that "last week" is relative to; now by default.
+            dialogue: the running conversation, oldest turn first.
+            as_of: nothing that was said after this moment is seen.
+            on_stage: called with stages and notes as they come; see `OnStage`.
+        """
+        asked = Asked(question, owner, asked_at, dialogue, as_of)
+        return (await self._graphs.recall(asked, on_stage)).answer
+
+    async def aexplain(
+        self,
+        question: str,
+        *,
+        owner: str,
+        asked_at: datetime | None = None,
+        dialogue: Sequence[Turn] = (),
+        as_of: datetime | None = None,
+        on_stage: OnStage | None = None,
+    ) -> Explanation:
+        """Answer a question as `aask` does, and keep everything that happened on the way."""
+        return await self._graphs.recall(Asked(question, owner, asked_at, dialogue, as_of), on_stage)
+
+    async def awhy_not(
+        self, round_id: str, question: str, *, owner: str, asked_at: datetime | None = None
+    ) -> WhyNot:
+        """Say at which step a round was lost on the way to an answer, and at what rank.
+
+        Raises:
+            UnknownItem: the owner has no such round.
+        """
+        return await self._graphs.why_not(round_id, Asked(question, owner, asked_at))
+
+    async def asearch(
+        self,
+        question: str,
+        *,
+        owner: str,
+        asked_at: datetime | None = None,
+        as_of: datetime | None = None,
+        limit: int = 10,
+    ) -> SearchResult:
+        """Find the rounds that bear on a question, without reading them for an answer."""
+        return await self._graphs.search(Asked(question, owner, asked_at, as_of=as_of), limit)
+
+    async def achat(
+        self,
+        message: str,
+        *,
+        owner: str,
+        session_id: str | None = None,
+        dialogue: Sequence[Turn] = (),
+        asked_at: datetime | None = None,
+        proposal: Mapping[str, str] | None = None,
+        on_stage: OnStage | None = None,
+    ) -> ChatTurn:
+        """Reply to a chat message, and remember the round in its session.
+
+        A statement is acknowledged, a question about memory is answered from it, and anything else is
+        for a chat model. "Forget my address" is answered with what would be forgotten: hand `proposal` of
+        that reply in with the next message, and it is done if that says yes.
+        """
+        asked = Asked(message, owner, asked_at, dialogue)
+        return await self._graphs.chat(asked, session_id, proposal, on_stage)
+
+    async def asessions(self, *, owner: str) -> list[SessionSummary]:
+        """List the owner's sessions in time order."""
+        return await to_thread(self.parts.store.sessions, owner)
+
+    async def arounds(self, *, owner: str, session_id: str) -> list[Round]:
+        """Return the rounds of a session in their order.
+
+        Raises:
+            UnknownItem: the owner has no such session.
+        """
+        return await to_thread(self.parts.store.session_rounds, owner, session_id)
+
+    async def aforget(self, selector: Selector, *, owner: str) -> Receipt:
+        """Forget for good what a selector names, with everything that tells it.
+
+        Its selector is one of `daybook.store`. Rounds, records, vectors, words, caches and known exports go,
+        and a search proves it. A later import does not bring it back.
+
+        Raises:
+            UnknownItem: the owner has no such session, record or slot.
+            BadInput: a phrase without a word.
+        """
+        return await forget(self.parts, selector, owner=owner)
+
+    async def awould_forget(self, selector: Selector, *, owner: str) -> Preview:
+        """Say what `aforget` would take away, or raise what it would raise; it changes nothing."""
+        return await to_thread(self.parts.store.would_forget, owner, selector)
+
+    async def astats(self, *, owner: str | None = None) -> Stats:
+        """Count what is kept, for one owner or for all."""
+        return await to_thread(self.parts.store.stats, owner)
+
+    async def areindex(self, *, owner: str | None = None, progress: Progress | None = None) -> None:
+        """Make the vectors and words anew from the rounds; needed after a change of the embedder."""
+        await self.parts.store.reindex(owner, progress=progress)
+        if self.parts.settings.ledger:
+            for name in await to_thread(self.parts.store.owners) if owner is None else [owner]:
+                await self.aremember(owner=name)
+
+    async def acheck(self) -> list[CheckResult]:
+        """Look whether the store is sound, part by part: each finding says whether it is `ok`."""
+        return await to_thread(self.parts.store.check)
 
     async def aclose(self) -> None:
         """Let go of the data directory, and close the connections to chat models of this event loop."""
-        self.parts.store.close()
+        await to_thread(self.parts.store.close)
         await self.parts.models.aclose()
-
-    def close(self) -> None:
-        """Let go of the data directory, and close the connections that the blocking methods opened."""
-        run(self.aclose())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    add, remember = blocking(aadd), blocking(aremember)
+    ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)
+    search, chat = blocking(asearch), blocking(achat)
+    sessions, rounds, stats = blocking(asessions), blocking(arounds), blocking(astats)
+    forget, would_forget = blocking(aforget), blocking(awould_forget)
+    reindex, check, close = blocking(areindex), blocking(acheck), blocking(aclose)

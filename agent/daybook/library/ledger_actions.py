@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -64,7 +65,8 @@ class LedgerActions:
         self, *, owner: str, as_of: datetime | None = None, statuses: Collection[Status] = tuple(Status)
     ) -> list[Record]:
         """List what is known about the owner, by slot and then by when it was said, now or at a moment."""
-        found = self._ledgers.of(owner, as_of=as_of).with_status(*statuses)
+        ledger = await to_thread(self._ledgers.of, owner, as_of=as_of)
+        found = ledger.with_status(*statuses)
         return sorted(found, key=lambda record: (record.slot, record.said_at))
 
     async def arecord(self, record_id: str, *, owner: str) -> Record:
@@ -73,14 +75,14 @@ class LedgerActions:
         Raises:
             UnknownItem: the owner has no such record.
         """
-        record = self._ledgers.of(owner).records.get(record_id)
+        record = (await to_thread(self._ledgers.of, owner)).records.get(record_id)
         if record is None:
             raise UnknownItem(f"{owner!r} has no record {record_id!r}: `daybook ledger` lists them")
         return record
 
     async def ahistory(self, *, owner: str) -> list[LedgerEntry]:
         """List the events of the ledger, the earliest first."""
-        events = self._ledgers.events(owner)
+        events = await to_thread(self._ledgers.events, owner)
         undone = counted_out(events)
         return [LedgerEntry(event, event.event_id not in undone) for event in events]
 
@@ -104,14 +106,14 @@ class LedgerActions:
             turns = (Turn(Role.USER, text, moment),)
             name = (await self._parts.store.append(owner, session_id, turns, said_at=moment)).round_id
         draft = correct(
-            self._ledgers.of(owner),
+            await to_thread(self._ledgers.of, owner),
             record_id,
             value.strip(),
             owner=owner,
             support=Support(name, session_id, 0, len(text), text, moment),
             imported_at=moment,
         )
-        return self._post(owner, [draft], moment, dry=dry, rounds_read=[name] if name else ())
+        return await self._post(owner, [draft], moment, dry=dry, rounds_read=[name] if name else ())
 
     async def aconfirm(
         self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -122,7 +124,8 @@ class LedgerActions:
             UnknownItem: the owner has no such record.
         """
         moment = self._moment(at)
-        return self._post(owner, [confirm(self._ledgers.of(owner), record_id, moment)], moment, dry=dry)
+        draft = confirm(await to_thread(self._ledgers.of, owner), record_id, moment)
+        return await self._post(owner, [draft], moment, dry=dry)
 
     async def areject(
         self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -133,7 +136,8 @@ class LedgerActions:
             UnknownItem: the owner has no such record.
         """
         moment = self._moment(at)
-        return self._post(owner, [reject(self._ledgers.of(owner), record_id, moment)], moment, dry=dry)
+        draft = reject(await to_thread(self._ledgers.of, owner), record_id, moment)
+        return await self._post(owner, [draft], moment, dry=dry)
 
     async def aundo(
         self, event_id: int | None = None, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -143,26 +147,26 @@ class LedgerActions:
         Raises:
             UnknownItem: there is no such event, or it is taken back already.
         """
-        events, moment = self._ledgers.events(owner), self._moment(at)
+        events, moment = await to_thread(self._ledgers.events, owner), self._moment(at)
         drafts = undoings(events, event_id)
         after = events[-1].event_id + 1
         undone = fold(
             [*events, *(Event(after + number, moment, draft) for number, draft in enumerate(drafts))]
         )
-        found = tuple(differences(self._ledgers.of(owner), undone))
-        posted = () if dry else self._ledgers.post(owner, drafts, posted_at=moment)
+        found = tuple(differences(await to_thread(self._ledgers.of, owner), undone))
+        posted = () if dry else await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
         return Posted(found, tuple(posted))
 
     async def achanges(
         self, *, owner: str, since: datetime, until: datetime | None = None
     ) -> list[Difference]:
         """Say how the ledger of one moment differs from that of an earlier one."""
-        before, after = (self._ledgers.of(owner, as_of=moment) for moment in (since, until))
+        before, after = [await to_thread(self._ledgers.of, owner, as_of=moment) for moment in (since, until)]
         return differences(before, after)
 
     async def apolicy(self, *, owner: str) -> Policy:
         """Give the owner's rules about what may be written."""
-        return policy_from(self._ledgers.policy(owner))
+        return policy_from(await to_thread(self._ledgers.policy, owner))
 
     async def aset_policy(self, policy: Policy, *, owner: str) -> None:
         """Keep other rules; what is written already is left, and shown by the audit.
@@ -170,15 +174,15 @@ class LedgerActions:
         Raises:
             UnknownItem: nothing is kept for the owner.
         """
-        if owner not in self._parts.store.owners():
+        if owner not in await to_thread(self._parts.store.owners):
             raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
-        self._ledgers.keep_policy(owner, policy.to_json())
+        await to_thread(self._ledgers.keep_policy, owner, policy.to_json())
 
     async def aaudit(self, *, owner: str, at: datetime | None = None) -> list[Concern]:
         """Look for what is wrong in the ledger; nothing is changed."""
         policy = await self.apolicy(owner=owner)
-        ledger = self._ledgers.of(owner)
-        return audit(ledger, self._parts.store, policy, owner=owner, at=self._moment(at))
+        ledger, moment = await to_thread(self._ledgers.of, owner), self._moment(at)
+        return await to_thread(audit, ledger, self._parts.store, policy, owner=owner, at=moment)
 
     async def amend(
         self,
@@ -192,7 +196,7 @@ class LedgerActions:
         wanted = set(kinds)
         concerns = await self.aaudit(owner=owner, at=at)
         drafts = [concern.fix for concern in concerns if concern.kind in wanted]
-        return self._post(owner, drafts, self._moment(at), dry=dry)
+        return await self._post(owner, drafts, self._moment(at), dry=dry)
 
     records = blocking(arecords)
     record = blocking(arecord)
@@ -207,7 +211,7 @@ class LedgerActions:
     audit = blocking(aaudit)
     mend = blocking(amend)
 
-    def _post(
+    async def _post(
         self,
         owner: str,
         drafts: Sequence[Draft],
@@ -216,11 +220,11 @@ class LedgerActions:
         dry: bool,
         rounds_read: Collection[str] = (),
     ) -> Posted:
-        before: Ledger = self._ledgers.of(owner)
+        before: Ledger = await to_thread(self._ledgers.of, owner)
         found = tuple(differences(before, apply_drafts(before, drafts)))
         if dry or not drafts:
             return Posted(found)
-        events = self._ledgers.post(owner, drafts, posted_at=moment, rounds_read=rounds_read)
+        events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment, rounds_read=rounds_read)
         return Posted(found, tuple(events))
 
     def _moment(self, at: datetime | None) -> datetime:

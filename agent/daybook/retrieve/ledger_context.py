@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -47,7 +48,7 @@ async def look_up_ledger(
         ModelError: the embedder failed, for records that have no vector yet.
         StoreError: the ledger cannot be read.
     """
-    ledger = store.ledgers.of(owner, as_of=as_of)
+    ledger = await to_thread(store.ledgers.of, owner, as_of=as_of)
     records = relevant_records(ledger)
     if not records:
         return LedgerContext(ledger)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -37,7 +38,7 @@ async def embed_phrasings(
     """
     if not options.speakers or options.names_searched:
         return await embedder.embed(plan.phrasings)
-    speakers = SpeakerFilter.by(plan, store.lexical(owner))
+    speakers = SpeakerFilter.by(plan, await to_thread(store.lexical, owner))  # it reads every round at first
     return await embedder.embed([speakers.without_names(text) for text in plan.phrasings])
 
 
@@ -70,8 +71,10 @@ async def search_rounds(
     Raises:
         StoreError: the memory cannot be read.
     """
-    inside = _rounds_inside(plan, owner, store, options)
-    seen = None if as_of is None else store.rounds_said(owner, TimeRange(None, as_of + _MOMENT))
+    inside = await to_thread(_rounds_inside, plan, owner, store, options)
+    until = None if as_of is None else TimeRange(None, as_of + _MOMENT)
+    seen = None if until is None else await to_thread(store.rounds_said, owner, until)
+    await to_thread(store.lexical, owner)
     if among is not None:
         seen = among if seen is None else seen & among
     if seen is not None and inside is not None:
@@ -84,7 +87,7 @@ async def search_rounds(
     if inside is not None and options.time_mode is TimeMode.PREFER and not by_score:
         found.append(await searches.among(inside, weight=options.rrf_range_weight))
     scores = dict(searches.by_score(found[0], inside or ()) if by_score else searches.by_rank(found))
-    rounds = store.rounds(owner, list(scores))
+    rounds = await to_thread(store.rounds, owner, list(scores))
     ranks = {
         "dense_rank": _best_ranks(ranking for hits in found for ranking in hits.dense.rankings),
         "bm25_rank": _best_ranks(ranking for hits in found for ranking in hits.lexical.rankings),

@@ -96,11 +96,12 @@ class Indexer:
         if self._settled.get(owner) == change:
             return
         await asyncio.to_thread(self._prepare, owner)
-        total = sum(count is None for count in self.reading.vector_counts(owner).values())
+        counted = await asyncio.to_thread(self.reading.vector_counts, owner)
+        total = sum(count is None for count in counted.values())
         done = 0
-        while batch := self.reading.unindexed(owner, _BATCH):
-            state = self.reading.index_state(owner)
-            keyed = [(round_, keys_of(round_, self.embedder, self.keying)) for round_ in batch]
+        while batch := await asyncio.to_thread(self.reading.unindexed, owner, _BATCH):
+            state = await asyncio.to_thread(self.reading.index_state, owner)
+            keyed = await asyncio.to_thread(self._keyed, batch)
             pairs = [pair for _, found in keyed for pair in found]
             vectors = await self.embedder.embed([text for _, text in pairs])
             counts = {round_.round_id: len(found) for round_, found in keyed}
@@ -148,7 +149,8 @@ class Indexer:
     async def reindex(self, owners: Sequence[str], progress: Progress | None = None) -> None:
         """Make the vectors of those owners anew, with the embedder in force."""
         await asyncio.to_thread(self._renew, owners)
-        total = sum(len(self.reading.vector_counts(owner)) for owner in owners)
+        sizes = {owner: len(await asyncio.to_thread(self.reading.vector_counts, owner)) for owner in owners}
+        total = sum(sizes.values())
         before = 0
         for owner in owners:
             done = before
@@ -158,7 +160,7 @@ class Indexer:
                     progress(done + indexed, total)
 
             await self.settle(owner, step)
-            before += len(self.reading.vector_counts(owner))
+            before += sizes[owner]
 
     def open(self) -> None:
         """Open Chroma, and finish what a crash may have left of forgetting or reindexing."""
@@ -182,6 +184,9 @@ class Indexer:
         with self.lock:
             self.rings.clear()
             self.chroma.close()
+
+    def _keyed(self, rounds: Sequence[Round]) -> list[tuple[Round, Sequence[tuple[Key, str]]]]:
+        return [(round_, keys_of(round_, self.embedder, self.keying)) for round_ in rounds]
 
     def _prepare(self, owner: str) -> None:
         with self.lock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -44,7 +45,7 @@ class _ChromaKeys:
     async def _ask(self, work: Callable[[Chroma, str], T]) -> T:
         """Ask Chroma; after damage the vectors are made anew first, under the same ids."""
         while True:
-            state = self.indexer.reading.index_state(self.owner)
+            state = await to_thread(self.indexer.reading.index_state, self.owner)
             name = collection_name(self.owner, state)
             answer = await self.indexer.soundly(self.owner, partial(work, self.indexer.chroma, name))
             if answer is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -34,8 +35,8 @@ Progress = Callable[[int, int], None]
 class Store:
     """Rounds word for word, with their vectors and their words. Every call names the owner it is about.
 
-    It may be used from several threads and event loops of one process. What is read as SQL is read at
-    once and is short; what takes longer is awaited.
+    It may be used from several threads and event loops of one process. What is no coroutine reads SQL and
+    blocks: an event loop has it done in a thread.
     """
 
     def __init__(self, data_dir: Path, database: Database, indexer: Indexer) -> None:
@@ -112,11 +113,11 @@ class Store:
 
         So a session of which something was forgotten gets back the places that its rounds had.
         """
-        self._indexer.check_embedder(owner)
+        await to_thread(self._indexer.check_embedder, owner)
         count = offered = added = 0
         try:
             for session, rounds in sessions:
-                written = self._truth.add_session(session, owner, rounds)
+                written = await to_thread(self._truth.add_session, session, owner, rounds)
                 count, offered, added = count + 1, offered + written.offered, added + len(written.added)
         finally:
             self._changed(owner)
@@ -139,10 +140,9 @@ class Store:
         sides = {turn.role: turn for turn in turns}
         if not turns or len(sides) != len(turns):
             raise ValueError("a round is a user's turn, a reply, or both")
-        self._indexer.check_embedder(owner)
-        round_ = self._truth.append_round(
-            owner, session_id, sides.get(Role.USER), sides.get(Role.ASSISTANT), said_at
-        )
+        await to_thread(self._indexer.check_embedder, owner)
+        user, reply = sides.get(Role.USER), sides.get(Role.ASSISTANT)
+        round_ = await to_thread(self._truth.append_round, owner, session_id, user, reply, said_at)
         self._grown(owner)
         await self._indexer.settle(owner)
         return round_
@@ -225,7 +225,7 @@ class Store:
             owner: whose; everybody's where it is None.
             progress: called with the rounds indexed and the rounds there are.
         """
-        owners = self.owners() if owner is None else [owner]
+        owners = await to_thread(self.owners) if owner is None else [owner]
         with self._words_lock:
             self._words.clear()
         await self._indexer.reindex(owners, progress)

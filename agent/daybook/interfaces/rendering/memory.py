@@ -11,7 +11,7 @@ from daybook.interfaces.rendering.screen import Screen
 
 if TYPE_CHECKING:
     from daybook.interfaces.doctor import Diagnosis
-    from daybook.library.graph_calls import SearchResult
+    from daybook.library.results import SearchResult
     from daybook.store import Added, Preview, Receipt, SessionSummary, Stats
 
 _LINE = 90

@@ -18,8 +18,8 @@ from daybook.library.explain import rank_of
 if TYPE_CHECKING:
     from daybook.interfaces.doctor import Diagnosis
     from daybook.library.explain import Explanation, WhyNot
-    from daybook.library.graph_calls import SearchResult
     from daybook.library.pins import Replayed
+    from daybook.library.results import SearchResult
     from daybook.store import Added, Receipt, SessionSummary, Stats
     from daybook.store.pins import Pin
 

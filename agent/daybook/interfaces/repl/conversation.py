@@ -9,7 +9,7 @@ from itertools import chain, count
 from daybook.conversation import Role, Turn
 from daybook.library.daybook import Daybook
 from daybook.library.explain import Explanation
-from daybook.library.graph_calls import ChatTurn, OnStage
+from daybook.library.results import ChatTurn, OnStage
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""

@@ -8,7 +8,7 @@ from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.rendering.stages import stage_line
 from daybook.interfaces.repl.conversation import Conversation
-from daybook.library.graph_calls import ChatTurn
+from daybook.library.results import ChatTurn
 
 
 def say_and_show(message: str, conversation: Conversation, screen: Screen) -> None:

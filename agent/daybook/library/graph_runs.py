@@ -1,0 +1,161 @@
+"""The graphs of a memory run as calls: arguments to their input, and the channels they end with to results.
+
+LangGraph takes two seconds to import, so it is imported by the first call that runs a graph.
+"""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from daybook.conversation import Role, Turn
+from daybook.errors import UnknownItem
+from daybook.graph.parts import Parts
+from daybook.library.explain import Explanation, WhyNot, why_not
+from daybook.library.results import ChatTurn, OnStage, SearchResult
+from daybook.remember.decide import Decided
+from daybook.retrieve import embed_phrasings, search_rounds
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AnyMessage
+
+    from daybook.graph.chat import ChatGraph
+    from daybook.graph.recall import RecallGraph
+    from daybook.graph.remember import RememberGraph
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, or a message of a chat, with what it is asked with."""
+
+    text: str
+    owner: str
+    asked_at: datetime | None = None
+    dialogue: Sequence[Turn] = ()
+    as_of: datetime | None = None
+
+    def as_input(self, *, stream_notes: bool = False) -> dict[str, Any]:
+        """Write it as the input of a graph (`RecallInput`)."""
+        given: dict[str, Any] = {
+            "question": self.text,
+            "owner": self.owner,
+            "messages": _messages(self.dialogue),
+            "stream_notes": stream_notes,
+        }
+        moments = {"asked_at": self.asked_at, "as_of": self.as_of}
+        return given | {name: moment for name, moment in moments.items() if moment is not None}
+
+
+class GraphRuns:
+    """The graphs over the parts of one memory. Each is built once, when it is first run."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    async def recall(self, asked: Asked, on_stage: OnStage | None = None) -> Explanation:
+        """Answer a question."""
+        given = asked.as_input(stream_notes=on_stage is not None)
+        return _explanation_of(await _run(self._recall_graph, given, on_stage))
+
+    async def why_not(self, round_id: str, asked: Asked) -> WhyNot:
+        """Answer a question, and follow a round through the steps.
+
+        Raises:
+            UnknownItem: the owner has no such round.
+        """
+        store, settings, owner = self._parts.store, self._parts.settings, asked.owner
+        if not await to_thread(store.rounds, owner, [round_id]):
+            raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` lists round ids")
+        explanation = await self.recall(asked)
+        stats = await to_thread(store.stats, owner)
+        plan = explanation.answer.plan
+        options = settings.changed(search_limit=stats.rounds).options.search
+        vectors = await embed_phrasings(
+            plan, owner=owner, store=store, embedder=self._parts.embedder, options=options
+        )
+        everything = await search_rounds(plan, vectors, owner=owner, store=store, options=options)
+        return why_not(round_id, explanation, everything)
+
+    async def search(self, asked: Asked, limit: int) -> SearchResult:
+        """Find at most `limit` rounds."""
+        state = await _run(self._search_graph, asked.as_input())
+        return SearchResult(tuple(state["candidates"][:limit]), state["retrieval_plan"], state["timings"])
+
+    async def chat(
+        self,
+        message: Asked,
+        session_id: str | None,
+        proposal: Mapping[str, str] | None,
+        on_stage: OnStage | None,
+    ) -> ChatTurn:
+        """Reply to a message, and remember the round."""
+        given = message.as_input(stream_notes=on_stage is not None) | {"proposal": proposal}
+        if session_id:
+            given["session_id"] = session_id
+        state = await _run(self._chat_graph, given, on_stage)
+        recalled = state.get("recalled")
+        return ChatTurn(
+            text=state["reply"].content,
+            explanation=_explanation_of(recalled) if recalled else None,
+            remembered=state.get("remembered"),
+            learned=tuple(state.get("learned", ())),
+            proposal=state.get("proposal"),
+        )
+
+    async def remember(self, owner: str, *, dry: bool) -> Decided:
+        """Post the facts of the owner's rounds that were not read yet."""
+        state = await _run(self._remember_graph, {"owner": owner, "dry": dry})
+        return Decided(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
+
+    @cached_property
+    def _recall_graph(self) -> RecallGraph:
+        from daybook.graph.recall import build_recall_graph
+
+        return build_recall_graph(self._parts)
+
+    @cached_property
+    def _search_graph(self) -> RecallGraph:
+        from daybook.graph.recall import build_search_graph
+
+        return build_search_graph(self._parts)
+
+    @cached_property
+    def _chat_graph(self) -> ChatGraph:
+        from daybook.graph.chat import build_chat_graph
+
+        return build_chat_graph(self._parts)
+
+    @cached_property
+    def _remember_graph(self) -> RememberGraph:
+        from daybook.graph.remember import build_remember_graph
+
+        return build_remember_graph(self._parts)
+
+
+async def _run(graph: Any, given: Mapping[str, Any], on_stage: OnStage | None = None) -> dict[str, Any]:
+    from daybook.graph.separate_run import run_separately
+
+    return await run_separately(graph, given, on_event=on_stage)
+
+
+def _explanation_of(state: Mapping[str, Any]) -> Explanation:
+    """Read the channels that the recall graph ended with."""
+    return Explanation(
+        answer=replace(state["result"], timings=state["timings"]),
+        found=tuple(state["found"]),
+        ranked=tuple(state["candidates"]),
+        packed=tuple(state["excerpts"]),
+        calls=tuple(state["models"].meter.calls),
+    )
+
+
+def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:
+    from langchain_core.messages import AIMessage, HumanMessage
+
+    return [
+        HumanMessage(turn.content) if turn.role is Role.USER else AIMessage(turn.content) for turn in dialogue
+    ]

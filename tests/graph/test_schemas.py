@@ -1,0 +1,76 @@
+"""What the graphs say of their input and output, and the tools that are made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from daybook import Daybook, build_chat_graph, build_recall_graph
+from daybook.graph.remember import build_remember_graph
+from tests.graph.conftest import ASKED
+
+BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
+    (
+        build_recall_graph,
+        {"question", "asked_at", "as_of", "owner", "messages", "stream_notes"},
+        {
+            *("answer", "not_known", "evidence", "notes", "unsupported", "plan", "degraded", "usage"),
+            "timings",
+        },
+    ),
+    (
+        build_chat_graph,
+        {
+            *("question", "asked_at", "as_of", "owner", "messages", "stream_notes"),
+            *("session_id", "proposal"),
+        },
+        {"messages", "evidence", "round_id", "proposal", "timings"},
+    ),
+    (build_remember_graph, {"owner", "dry"}, {"posted", "refused", "degraded", "timings"}),
+]
+
+
+@pytest.mark.parametrize(("build", "given", "gotten"), BUILDERS)
+def test_a_graph_says_in_json_schema_what_it_takes_and_gives(
+    daybook: Daybook, build: Callable[..., Any], given: set[str], gotten: set[str]
+) -> None:
+    graph = build(daybook.parts)
+
+    assert set(graph.get_input_jsonschema()["properties"]) == given
+    assert set(graph.get_output_jsonschema()["properties"]) == gotten
+
+
+LENIENT = pytest.mark.filterwarnings(
+    "ignore:This API is in beta:langchain_core._api.beta_decorator.LangChainBetaWarning"
+)
+
+
+@LENIENT
+def test_each_graph_is_a_tool_with_the_arguments_that_a_model_is_to_fill_in(daybook: Daybook) -> None:
+    question: dict[str, type] = {"question": str}
+    recall = build_recall_graph(daybook.parts, owner="ada").as_tool(arg_types=question, name="recall")
+    chat = build_chat_graph(daybook.parts, owner="ada").as_tool(arg_types=question, name="chat")
+    remember = build_remember_graph(daybook.parts, owner="ada").as_tool(arg_types={"dry": bool}, name="post")
+
+    assert set(recall.args) == {"question"}
+    assert chat.invoke({"question": "I moved to Lisbon last week."})["round_id"]
+    assert "Pixel" in recall.invoke({"question": "What is my cat called?"})["answer"]
+    assert remember.invoke({"dry": True})["posted"] == 0
+
+
+@LENIENT
+async def test_a_graph_is_a_tool_as_it_is_and_then_every_argument_is_wanted(daybook: Daybook) -> None:
+    tool = build_recall_graph(daybook.parts).as_tool()
+    given = {
+        "question": "What is my cat called?",
+        "owner": "ada",
+        "asked_at": ASKED.isoformat(),
+        "as_of": ASKED.isoformat(),
+        "messages": [],
+        "stream_notes": False,
+    }
+
+    assert set(tool.args) == given.keys()
+    assert "Pixel" in (await tool.ainvoke(given))["answer"]
