@@ -27,7 +27,7 @@ AT_ONCE = 64
 
 
 def default_model_dir() -> Path:
-    """Where built and downloaded models are kept: the user's cache folder."""
+    """Where built models are kept: the user's cache folder."""
     return user_cache_path("daybook") / "models"
 
 
@@ -71,7 +71,7 @@ class MiniLM:
         return np.concatenate(rows)
 
     def load(self) -> None:
-        """Load everything now instead of with the first call; this may build or download the model.
+        """Load everything now instead of with the first call; this may build the model.
 
         Raises:
             ModelUnavailable: the model's files cannot be had.
