@@ -1,7 +1,10 @@
 import json
 from pathlib import Path
 
-from tests.interfaces.daybook_command import FIRST, Command
+import pytest
+
+from daybook.errors import ModelUnavailable
+from tests.interfaces.daybook_command import FIRST, Command, HashedWords
 
 
 def test_what_is_told_is_kept_and_answered_in_a_later_chat(daybook: Command) -> None:
@@ -87,3 +90,25 @@ def test_the_demo_keeps_its_memory_where_it_is_told_and_says_what_to_do_next(day
 
     assert "daybook import FILE" in done.out
     assert daybook("stats", "--data-dir", "kept", "--json").json["sessions"] == 15
+
+
+def test_the_demo_prints_its_answers_in_a_few_lines_and_with_why_what_they_rest_on(daybook: Command) -> None:
+    short, why = daybook("demo").out, daybook("demo", "--why").out
+
+    asked = [part.splitlines() for part in short.split("\n\n") if "(asked on 29 June 2025)" in part]
+    assert len(asked) == 16
+    assert all(2 <= len(lines) <= 4 for lines in asked)
+    assert "Notes" not in short.splitlines()
+    assert why.splitlines().count("Notes") == 16
+    assert "A right answer says: " in why
+
+
+def test_a_demo_that_fails_prints_one_line(daybook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unavailable(*_: object) -> None:
+        raise ModelUnavailable("the model is not here: get it")
+
+    monkeypatch.setattr(HashedWords, "embed", unavailable)
+
+    done = daybook("demo")
+
+    assert (done.code, done.out, done.err) == (1, "", "daybook: the model is not here: get it\n")
