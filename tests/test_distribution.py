@@ -1,4 +1,4 @@
-"""What is built and installed: the wheel, the source distribution, and the commands in an environment of its own.
+"""What is built and installed: the wheel, the source distribution, the commands in an empty environment.
 
 These tests build, and install by plain pip, which takes a minute and an index, so that only
 `pytest -m distribution` runs them; `.ci/run` does.
@@ -161,7 +161,7 @@ def test_a_benchmark_says_which_package_it_lacks(installed: Installed) -> None:
 
 
 def _pip(programs: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [programs / "python", "-m", "pip", "--disable-pip-version-check", *arguments]
+    command = [str(programs / "python"), "-m", "pip", "--disable-pip-version-check", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

@@ -1,9 +1,12 @@
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from daybook.errors import ModelUnavailable
+from daybook.interfaces.cli.running import run
 from tests.interfaces.daybook_command import FIRST, Command, HashedWords
 
 
@@ -112,3 +115,36 @@ def test_a_demo_that_fails_prints_one_line(daybook: Command, monkeypatch: pytest
     done = daybook("demo")
 
     assert (done.code, done.out, done.err) == (1, "", "daybook: the model is not here: get it\n")
+
+
+class Terminal(io.StringIO):
+    """Lines that somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_chat_without_a_model_says_so_once_and_what_works(
+    filled: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal("sing me a song\nI keep bees.\n"))
+
+    run(["chat"])
+
+    greeting, told, sang, noted, *_ = capsys.readouterr().out.splitlines()
+    assert greeting.startswith("Daybook.")
+    assert told.startswith("No chat model is configured (DAYBOOK_CHAT_MODEL names one): I keep what you say")
+    assert sang.startswith("That needs a chat model, and none is configured")
+    assert noted == "Noted."
+
+
+def test_a_chat_with_a_model_greets_only(
+    filled: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
+    monkeypatch.setattr(sys, "stdin", Terminal("/quit\n"))
+
+    run(["chat"])
+
+    assert len(capsys.readouterr().out.splitlines()) == 1
