@@ -15,7 +15,14 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from daybook.embedding.protocol import Vectors
-from daybook.embedding.weights import GRAPH_VERSION, WEIGHTS, Precision
+from daybook.embedding.weights import (
+    GRAPH_VERSION,
+    TOKENIZER,
+    WEIGHTS,
+    Precision,
+    built_model,
+    read_model_file,
+)
 from daybook.embedding.word_pieces import MAX_PIECES, WordPieces
 
 if TYPE_CHECKING:
@@ -78,6 +85,18 @@ class MiniLM:
         """
         with self._lock:
             _ = self._pieces, self._session
+
+    def is_built(self) -> bool:
+        """Whether the model is kept ready to load; else the first text waits until it is built.
+
+        Raises:
+            ModelUnavailable: the model's files cannot be had.
+        """
+        read_model_file(TOKENIZER, self._folder)
+        if built_model(self._precision, self._folder).exists():
+            return True
+        read_model_file(WEIGHTS, self._folder)
+        return False
 
     @cached_property
     def _pieces(self) -> WordPieces:

@@ -67,6 +67,11 @@ def read_model_file(file: ModelFile, folder: Path) -> bytes:
     )
 
 
+def built_model(precision: Precision, folder: Path) -> Path:
+    """Name the file of the model that was built from the weights and is ready to load."""
+    return folder / f"minilm-{precision}-{WEIGHTS.sha256[:8]}-{GRAPH_VERSION}.bin"
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that other processes see all of it or none of it.
 

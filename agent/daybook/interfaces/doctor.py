@@ -10,7 +10,9 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from daybook.embedding import load_embedder
 from daybook.errors import DaybookError
+from daybook.interfaces.first_question import facts_check, memory_check, migration_check, model_check
 from daybook.library.daybook import Daybook
 from daybook.settings import ModelRole, Settings
 from daybook.store import CheckResult
@@ -31,6 +33,8 @@ class Diagnosis:
     embedder: str
     models: Mapping[str, str]
     """The chat model of each role that has one."""
+    settings: Mapping[str, str]
+    """What is set, apart from the data directory; keys are masked."""
     server: str
     """The host that the chat models are at; "" without any."""
     prompts: Path | None
@@ -53,12 +57,14 @@ def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
         settings: those in force.
         env: the environment, which may have LangChain send traces.
     """
+    changed = sorted(settings.model_fields_set - {"data_dir"})
     models = {role.value: found[0] for role in ModelRole if (found := settings.model_of(role))}
     return Diagnosis(
         findings=_findings(settings),
         versions={"python": platform.python_version(), **_versions()},
         embedder=settings.embedder,
         models=models,
+        settings={name: str(getattr(settings, name)) for name in changed},
         server=_host(settings) if models else "",
         prompts=settings.prompts,
         reply_cache=settings.reply_cache,
@@ -68,11 +74,20 @@ def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
 
 
 def _findings(settings: Settings) -> Sequence[CheckResult]:
+    """Look at the parts; where there is no memory yet, or an older Daybook's, it is left as it is."""
     try:
+        left_alone = memory_check(settings) or migration_check(settings)
+        if left_alone:
+            embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
+            return _known(left_alone, model_check(embedder))
         with Daybook.open(settings=settings) as daybook:
-            return daybook.check()
+            return _known(*daybook.check(), facts_check(daybook), model_check(daybook.parts.embedder))
     except DaybookError as error:
         return [CheckResult("opening", False, str(error))]
+
+
+def _known(*findings: CheckResult | None) -> list[CheckResult]:
+    return [finding for finding in findings if finding]
 
 
 def _versions() -> dict[str, str]:
