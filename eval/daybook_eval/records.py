@@ -178,6 +178,8 @@ BUDGETS = (2_000, 4_000, 8_000, 16_000)
 """Tokens that evidence is measured under."""
 HEADER, RECORDS = "run.json", "records.jsonl"
 """The files of a run's folder."""
+UNFINISHED = "unfinished"
+"""An empty file beside them until every question has a record."""
 
 _RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 _RUN: TypeAdapter[Run] = TypeAdapter(Run)

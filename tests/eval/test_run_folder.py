@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import BadInput, StoreBusy
+from daybook_eval.folder import is_finished
 from daybook_eval.records import Code, DataFile, Record, Run, record_from_line, record_to_line
 from daybook_eval.runs.folder import open_run, read_run, read_run_records
 
@@ -85,6 +86,18 @@ def test_a_folder_with_records_of_unknown_origin_is_refused(tmp_path: Path) -> N
 def test_two_processes_cannot_be_at_one_run(tmp_path: Path) -> None:
     with open_run(tmp_path, RUN), pytest.raises(StoreBusy, match="another process"), open_run(tmp_path, RUN):
         pass
+
+
+def test_a_run_is_finished_once_its_last_part_ended_of_itself(tmp_path: Path) -> None:
+    part = open_run(tmp_path, RUN)
+    part.__enter__()
+    assert not is_finished(tmp_path)
+    part.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert not is_finished(tmp_path)
+
+    with open_run(tmp_path, RUN):
+        pass
+    assert is_finished(tmp_path)
 
 
 def test_answers_are_there_as_hypotheses_and_nothing_stands_for_a_missing_one(tmp_path: Path) -> None:

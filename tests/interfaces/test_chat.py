@@ -1,7 +1,13 @@
+import io
 import json
+import sys
 from pathlib import Path
 
-from tests.interfaces.daybook_command import FIRST, Command
+import pytest
+
+from daybook.errors import ModelUnavailable
+from daybook.interfaces.cli.running import run
+from tests.interfaces.daybook_command import FIRST, Command, HashedWords
 
 
 def test_what_is_told_is_kept_and_answered_in_a_later_chat(daybook: Command) -> None:
@@ -87,3 +93,58 @@ def test_the_demo_keeps_its_memory_where_it_is_told_and_says_what_to_do_next(day
 
     assert "daybook import FILE" in done.out
     assert daybook("stats", "--data-dir", "kept", "--json").json["sessions"] == 15
+
+
+def test_the_demo_prints_its_answers_in_a_few_lines_and_with_why_what_they_rest_on(daybook: Command) -> None:
+    short, why = daybook("demo").out, daybook("demo", "--why").out
+
+    asked = [part.splitlines() for part in short.split("\n\n") if "(asked on 29 June 2025)" in part]
+    assert len(asked) == 16
+    assert all(2 <= len(lines) <= 4 for lines in asked)
+    assert "Notes" not in short.splitlines()
+    assert why.splitlines().count("Notes") == 16
+    assert "A right answer says: " in why
+
+
+def test_a_demo_that_fails_prints_one_line(daybook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unavailable(*_: object) -> None:
+        raise ModelUnavailable("the model is not here: get it")
+
+    monkeypatch.setattr(HashedWords, "embed", unavailable)
+
+    done = daybook("demo")
+
+    assert (done.code, done.out, done.err) == (1, "", "daybook: the model is not here: get it\n")
+
+
+class Terminal(io.StringIO):
+    """Lines that somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_chat_without_a_model_says_so_once_and_what_works(
+    filled: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal("sing me a song\nI keep bees.\n"))
+
+    run(["chat"])
+
+    greeting, told, sang, noted, *_ = capsys.readouterr().out.splitlines()
+    assert greeting.startswith("Daybook.")
+    assert told.startswith("No chat model is configured (DAYBOOK_CHAT_MODEL names one): I keep what you say")
+    assert sang.startswith("That needs a chat model, and none is configured")
+    assert noted == "Noted."
+
+
+def test_a_chat_with_a_model_greets_only(
+    filled: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
+    monkeypatch.setattr(sys, "stdin", Terminal("/quit\n"))
+
+    run(["chat"])
+
+    assert len(capsys.readouterr().out.splitlines()) == 1

@@ -63,6 +63,24 @@ def test_search_in_a_pipe_is_one_line_for_each_round(filled: Command) -> None:
     assert done.out.splitlines()[0].split("\t")[3] == SECOND
 
 
+def test_search_prints_the_sentences_around_the_match_and_with_full_the_whole_round(
+    daybook: Command, tmp_path: Path
+) -> None:
+    chatter = "It rained and we stayed in. " * 20
+    said = f"{chatter}My sister adopted a parrot named Coco. {chatter}"
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps([{"role": "user", "content": said, "timestamp": FIRST}]), encoding="utf-8")
+    daybook("import", str(path))
+
+    (found,) = daybook("search", "parrot").out.splitlines()
+    full = daybook("search", "parrot", "--full").out
+
+    assert "[…] My sister adopted a parrot named Coco." in found
+    assert found.endswith("[…]")
+    assert len(found) < 400
+    assert said.strip() in full
+
+
 def test_sessions_are_listed_the_earliest_first(filled: Command) -> None:
     done = filled("sessions", "--json")
 

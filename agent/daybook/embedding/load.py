@@ -23,7 +23,7 @@ def load_embedder(
         name: "minilm" (which is "minilm:int8"), "minilm:fp32", or "openai:" and a model's name.
         openai_api_key: for "openai:" models.
         openai_base_url: a server that speaks OpenAI's protocol; OpenAI's own if None.
-        model_dir: where MiniLM is built or downloaded to; the user's cache folder if None.
+        model_dir: where MiniLM is built; the user's cache folder if None.
 
     Raises:
         BadSettings: there is no such embedder, or its key is missing.

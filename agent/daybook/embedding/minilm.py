@@ -15,7 +15,14 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from daybook.embedding.protocol import Vectors
-from daybook.embedding.weights import GRAPH_VERSION, WEIGHTS, Precision
+from daybook.embedding.weights import (
+    GRAPH_VERSION,
+    TOKENIZER,
+    WEIGHTS,
+    Precision,
+    built_model,
+    read_model_file,
+)
 from daybook.embedding.word_pieces import MAX_PIECES, WordPieces
 
 if TYPE_CHECKING:
@@ -27,7 +34,7 @@ AT_ONCE = 64
 
 
 def default_model_dir() -> Path:
-    """Where built and downloaded models are kept: the user's cache folder."""
+    """Where built models are kept: the user's cache folder."""
     return user_cache_path("daybook") / "models"
 
 
@@ -71,13 +78,25 @@ class MiniLM:
         return np.concatenate(rows)
 
     def load(self) -> None:
-        """Load everything now instead of with the first call; this may build or download the model.
+        """Load everything now instead of with the first call; this may build the model.
 
         Raises:
             ModelUnavailable: the model's files cannot be had.
         """
         with self._lock:
             _ = self._pieces, self._session
+
+    def is_built(self) -> bool:
+        """Whether the model is kept ready to load; else the first text waits until it is built.
+
+        Raises:
+            ModelUnavailable: the model's files cannot be had.
+        """
+        read_model_file(TOKENIZER, self._folder)
+        if built_model(self._precision, self._folder).exists():
+            return True
+        read_model_file(WEIGHTS, self._folder)
+        return False
 
     @cached_property
     def _pieces(self) -> WordPieces:

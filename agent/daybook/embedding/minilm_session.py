@@ -11,7 +11,7 @@ import onnxruntime as ort  # type: ignore[import-untyped]
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
 
 from daybook.embedding.protocol import Vectors
-from daybook.embedding.weights import GRAPH_VERSION, WEIGHTS, Precision, read_model_file, write_whole
+from daybook.embedding.weights import WEIGHTS, Precision, built_model, read_model_file, write_whole
 from daybook.errors import ModelError, ModelUnavailable
 
 SEAL = sha256().digest_size
@@ -67,7 +67,7 @@ def open_session(precision: Precision, folder: Path) -> MiniLMSession:
     Raises:
         ModelUnavailable: there are no weights, or this onnxruntime cannot run the model.
     """
-    path = folder / f"minilm-{precision}-{WEIGHTS.sha256[:8]}-{GRAPH_VERSION}.bin"
+    path = built_model(precision, folder)
     kept = _kept(path)
     if kept is not None:
         return MiniLMSession(kept)

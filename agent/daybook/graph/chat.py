@@ -37,8 +37,8 @@ from daybook.understand import ForgetRequest, Intent, WithholdRequest, intent_of
 
 NOTED = "Noted."
 NO_CHAT_MODEL = (
-    "I keep what you tell me and answer from it. For anything else I would need a chat model, and none is "
-    "configured."
+    "That needs a chat model, and none is configured (DAYBOOK_CHAT_MODEL names one). What you tell me I "
+    "keep, and answer from it."
 )
 MODEL_FAILED = "The chat model gave no answer just now. What you said is kept."
 

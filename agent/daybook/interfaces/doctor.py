@@ -10,9 +10,11 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from daybook.embedding import load_embedder
 from daybook.errors import DaybookError
+from daybook.interfaces.first_question import facts_check, memory_check, migration_check, model_check
 from daybook.library.daybook import Daybook
-from daybook.settings import ModelRole, Settings
+from daybook.settings import SETTINGS, ModelRole, Settings
 from daybook.store import CheckResult
 
 OPENAI_HOST = "api.openai.com"
@@ -31,6 +33,8 @@ class Diagnosis:
     embedder: str
     models: Mapping[str, str]
     """The chat model of each role that has one."""
+    settings: Mapping[str, str]
+    """What is set, apart from the data directory; keys are masked."""
     server: str
     """The host that the chat models are at; "" without any."""
     prompts: Path | None
@@ -59,6 +63,7 @@ def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
         versions={"python": platform.python_version(), **_versions()},
         embedder=settings.embedder,
         models=models,
+        settings=_changed(settings),
         server=_host(settings) if models else "",
         prompts=settings.models.prompts,
         reply_cache=settings.models.reply_cache,
@@ -68,11 +73,20 @@ def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
 
 
 def _findings(settings: Settings) -> Sequence[CheckResult]:
+    """Look at the parts; where there is no memory yet, or an older Daybook's, it is left as it is."""
     try:
+        left_alone = memory_check(settings) or migration_check(settings)
+        if left_alone:
+            embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
+            return _known(left_alone, model_check(embedder))
         with Daybook.open(settings=settings) as daybook:
-            return daybook.check()
+            return _known(*daybook.check(), facts_check(daybook), model_check(daybook.parts.embedder))
     except DaybookError as error:
         return [CheckResult("opening", False, str(error))]
+
+
+def _known(*findings: CheckResult | None) -> list[CheckResult]:
+    return [finding for finding in findings if finding]
 
 
 def _versions() -> dict[str, str]:
@@ -111,3 +125,10 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
             f"questions, answers and the rounds between them, to {traced}, for LangSmith tracing is on"
         )
     return tuple(leaving)
+
+
+def _changed(settings: Settings) -> dict[str, str]:
+    """List what was chosen otherwise than by default; keys are masked."""
+    default, chosen = Settings.of().flat(), settings.flat()
+    names = (name for name in SETTINGS if name != "data_dir" and chosen[name] != default[name])
+    return {name: str(chosen[name]) for name in sorted(names)}

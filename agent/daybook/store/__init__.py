@@ -1,10 +1,13 @@
 """Rounds in SQL (the truth), their vectors and words (derived), and the indexing that keeps them in step."""
 
+from daybook.store.database import stored_schema
 from daybook.store.forgetting import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
+from daybook.store.schema import HEAD
 from daybook.store.store import Store
 from daybook.store.values import Added, CheckResult, Preview, Receipt, SessionSummary, Stats
 
 __all__ = [
+    "HEAD",
     "Added",
     "ByPhrase",
     "ByRecord",
@@ -19,4 +22,5 @@ __all__ = [
     "SessionSummary",
     "Stats",
     "Store",
+    "stored_schema",
 ]

@@ -42,7 +42,8 @@ def _unindexed(indexer: Indexer) -> CheckResult:
         for owner in indexer.reading.owners()
         for count in indexer.reading.vector_counts(owner).values()
     )
-    return CheckResult("indexing", not left, f"{left} rounds yet to be indexed: done at the next question")
+    text = f"{left} rounds yet to be indexed: done at the next question" if left else "every round is indexed"
+    return CheckResult("indexing", not left, text)
 
 
 def _embedder(indexer: Indexer) -> CheckResult:

@@ -24,6 +24,9 @@ _PRAGMAS = {
     "busy_timeout": "10000",
 }
 
+FILE = "daybook.sqlite"
+"""The database in a data directory."""
+
 _MIGRATING = Lock()
 """Alembic keeps what it is at in globals, so two threads must not migrate at once."""
 
@@ -153,6 +156,23 @@ def _migrate(connection: Connection, name: str) -> None:
         raise StoreError(
             f"{name}: its schema {version} is not known here; a newer Daybook made it: upgrade to that one"
         ) from error
+
+
+def stored_schema(data_dir: Path) -> str | None:
+    """Read the version of the schema in a data directory without bringing it up to date; None without one.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    path = data_dir / FILE
+    if not path.exists():
+        return None
+    engine = create_engine(sqlite_url(path))
+    try:
+        with plain_errors(str(path)), engine.connect() as connection:
+            return schema_version(connection)
+    finally:
+        engine.dispose()
 
 
 def schema_version(connection: Connection) -> str | None:

@@ -14,7 +14,7 @@ from daybook.errors import StoreError, UnknownItem
 from daybook.settings import Keying
 from daybook.store.check import check
 from daybook.store.chroma import Chroma
-from daybook.store.database import Database, sqlite_url
+from daybook.store.database import FILE, Database, sqlite_url
 from daybook.store.files import bytes_in
 from daybook.store.forgetting import Forgetting, Selector, finish
 from daybook.store.indexing import Indexer
@@ -73,7 +73,7 @@ class Store:
         except OSError as error:
             reason = error.strerror or str(error)
             raise StoreError(f"{data_dir}: cannot be made a data directory ({reason})") from error
-        database = Database(sqlite_url(data_dir / "daybook.sqlite"))
+        database = Database(sqlite_url(data_dir / FILE))
         truth, chroma = RoundTable(database), Chroma(data_dir / "chroma")
         finish(truth, embedder)
         queries = RoundQueries(database)

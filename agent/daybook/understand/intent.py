@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from daybook.english.irregular_verbs import PAST_FORMS
 from daybook.english.sentences import sentence_spans
+from daybook.english.words import STOP_WORDS
 
 
 class Intent(StrEnum):
@@ -44,11 +46,39 @@ _ASKS_FOR_WORK = re.compile(
     (?: (?:can|could|would|will)\s+you\s+(?:please\s+)?(?!remember|recall|remind)\w+
       | (?:write|draft|explain|translate|summari[sz]e|suggest|recommend|give|show|tell|help|make|create
         |generate|calculate|compare|describe|list|find|fix|rewrite|plan|convert|define|solve|compose|provide|outline
-        |teach|walk|brainstorm|recap|review|check|search|look\s+up|come\s+up)\b
+        |teach|walk|brainstorm|recap|review|check|search|look\s+up|come\s+up|continue|go\s+on|try\s+again
+        |pretend|imagine|act\s+as)\b(?!-)
       | i(?:\s+need|\s+want|\s+would\s+like|['’]d\s+like)\s+you\s+to\b
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_COMMANDS = re.compile(
+    r"""^\W*(?:(?:please|kindly|now|ok|okay|so|and|then|well|hey|hi|also|just)\b[\s,]*)*
+    (?: let['’]?s\b | let\s+us\b | be\b | (?:do\s+not|don['’]t)\s+(?P<forbidden>[a-z]+)\b
+      | (?P<verb>[a-z]+)(?<!ed)(?<!ly)(?<![^s]s)(?:\s+(?:up|off|on|out|down|back|over|away))?
+        \s+(?:me|us|it|them|a|an|some|any|another|all|this|that|these|those|the|my|your|yourself)\b
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TELLS_OF_ONESELF = frozenset(
+    "love like hate need want wish hope miss enjoy prefer feel think know guess believe live work own owe "
+    "have mean doubt suppose reckon bet get remember understand mind care hurt quit".split()
+)
+"""Verbs that open a statement whose "I" was left out: "love the new flat", "don't like coffee"."""
+_OPENS_OTHERWISE = STOP_WORDS | set(
+    "across along although among around behind beside besides beyond despite double every except half inside "
+    "instead like maybe near never nearly outside past per perhaps quite since still though throughout till "
+    "today tomorrow tonight toward towards twice unless whether without yes yesterday yet ah hmm lol oh omg "
+    "wow yeah well also okay ok hey hi later somehow thank thanks".split()
+)
+"""Words before "the" or "a" that are no verbs."""
+_IS_OVER = re.compile(
+    r"\b(?:yesterday|ago|earlier|last\s+(?:week|weekend|month|year|night|\w+day)|this\s+morning)\b",
+    re.IGNORECASE,
+)
+"""Tells "put the bins out yesterday" from the same words as a command."""
+_NOT_BARE = re.compile(rf"{PAST_FORMS}|\w*[aeiouy]\w*ing")
+"""A form of a verb that commands nothing: "gave", "going"; "sing" is bare."""
 _GREETS = re.compile(
     r"\W*(?:(?:hi|hello|hey|good\s+(?:morning|afternoon|evening|night)|thanks?|thank\s+you|cheers|bye|goodbye"
     r"|ok|okay|great|cool|nice|yes|no|there|so\s+much|a\s+lot|again)\b\W*)+",
@@ -78,7 +108,7 @@ def intent_of(message: str) -> Intent:
     A sentence asks when it ends with a question mark or opens like a question. It asks memory when it
     speaks of the speaker's own life in the past or present, or of what was said before; "how do I …"
     and "should I …" ask the world. A message that states something and then asks counts by what it
-    asks. A bare greeting tells nothing.
+    asks. A bare greeting tells nothing, and nor does a command: "sing me a song".
     """
     intent = Intent.OTHER if _GREETS.fullmatch(message) else Intent.STATEMENT
     for start, stop in sentence_spans(message):
@@ -89,10 +119,21 @@ def intent_of(message: str) -> Intent:
             if _ABOUT_US.search(sentence) and not _WANTS_ADVICE.search(sentence):
                 return Intent.RECALL
             intent = Intent.OTHER
-        elif _ASKS_FOR_WORK.search(sentence):
+        elif _ASKS_FOR_WORK.search(sentence) or _commands(sentence):
             intent = Intent.OTHER
     return intent
 
 
 def _asks(sentence: str) -> bool:
     return sentence.rstrip("\"')] ").endswith("?") or bool(_ASKS.search(sentence))
+
+
+def _commands(sentence: str) -> bool:
+    """Whether a sentence opens with a verb in its bare form and what it is to be done to."""
+    found = _COMMANDS.match(sentence)
+    if found is None or _IS_OVER.search(sentence):
+        return False
+    if found["forbidden"]:
+        return found["forbidden"].lower() not in _TELLS_OF_ONESELF
+    verb = (found["verb"] or "").lower()
+    return verb not in _TELLS_OF_ONESELF and verb not in _OPENS_OTHERWISE and not _NOT_BARE.fullmatch(verb)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-import bm25s  # type: ignore[import-untyped]
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +11,11 @@ from daybook.conversation import Round
 from daybook.embedding import Embedder, Vectors
 from daybook.english.words import words_of
 from daybook.store.keys import Key
+
+try:
+    import bm25s  # type: ignore[import-untyped]
+except ModuleNotFoundError:  # who installs the package only to use it has no need of it
+    raise SystemExit("this benchmark needs bm25s: pip install bm25s") from None
 
 
 class BareSearch:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.folder import read_header, records_of
+from daybook_eval.folder import bytes_of_records, is_finished, read_header, records_of
 from daybook_eval.judging.cases import cases_of
 from daybook_eval.judging.grade_summary import summarize_grades
 from daybook_eval.judging.grades import GradeFile, exhibits_of, grades_on_these
 from daybook_eval.judging.probe import planted
 from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, on_these
-from daybook_eval.records import Run
+from daybook_eval.records import Record, Run
 from daybook_eval.report.accuracy import accuracy_of
 from daybook_eval.report.compare import compare
 from daybook_eval.report.figures import figures_of
 from daybook_eval.report.lost import lost_of
 from daybook_eval.report.scores import Scored, score_all
+
+Records = Callable[[], Iterable[Record]]
+"""Reads the records of a run from the first on; every reading gives the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,8 @@ class Reported:
     name: str
     """The name of its folder, told apart from those of other runs where it has to be."""
     header: Run
+    finished: bool
+    """Whether every question has its record; the figures are of those that do."""
     scored: tuple[Scored, ...]
     verdicts: tuple[Verdict, ...]
     figures: dict[str, Any]
@@ -44,6 +50,7 @@ class Reported:
                 "data": {"name": header.data.name, "sha256": header.data.sha256},
                 "retrieve_only": header.retrieve_only,
                 "started_at": header.started_at.isoformat(),
+                "finished": self.finished,
                 "embedder": header.embedder,
                 "models": dict(header.models),
                 "commit": header.code.commit,
@@ -81,32 +88,33 @@ def comparisons(runs: Sequence[Reported]) -> list[dict[str, Any]]:
 
 
 def _load(folder: Path, name: str) -> Reported:
-    header = read_header(folder)
-    verdicts = tuple(_verdicts(folder))
-    scored = tuple(score_all(records_of(folder)))
+    header, finished = read_header(folder), is_finished(folder)
+    records = partial(records_of, folder, first_bytes=bytes_of_records(folder))
+    verdicts = tuple(_verdicts(folder, records))
+    scored = tuple(score_all(records()))
     figures = {
         **figures_of(scored),
         "accuracy": accuracy_of(scored, verdicts),
-        "grades": _grades(folder),
-        "failures": lost_of(records_of(folder), header, verdicts),
+        "grades": _grades(folder, records),
+        "failures": lost_of(records(), header, verdicts),
     }
-    return Reported(name, header, scored, verdicts, figures)
+    return Reported(name, header, finished, scored, verdicts, figures)
 
 
-def _verdicts(folder: Path) -> Iterator[Verdict]:
+def _verdicts(folder: Path, records: Records) -> Iterator[Verdict]:
     """Give the verdicts on the answers that the run has now, and on planted ones."""
     given = VerdictFile(folder / VERDICTS).read()
     if given:
-        cases = cases_of(records_of(folder))
+        cases = cases_of(records())
         yield from on_these(given, cases + planted(cases, len(cases)))
 
 
-def _grades(folder: Path) -> dict[str, Any] | None:
+def _grades(folder: Path, records: Records) -> dict[str, Any] | None:
     """Sum up the grades of the answers that the run has now; None where there are none."""
     given = GradeFile(folder).latest()
     if not given:
         return None
-    exhibits = list(exhibits_of(records_of(folder)))
+    exhibits = list(exhibits_of(records()))
     return summarize_grades(grades_on_these(given, exhibits), exhibits) or None
 
 

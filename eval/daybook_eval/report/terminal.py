@@ -16,6 +16,7 @@ from daybook_eval.report.rows import share
 
 _ERRORS = 3
 """Reasons for failing that are shown."""
+UNFINISHED = "unfinished: it goes on, or was ended before its last question; this is what there is"
 _JUDGED = ("#correct", "#judged", "#asked", "#unreadable", "#share, 95%")
 _SPENT = ("=stage", "#questions", "#p50 ms", "#p95 ms", "#calls", "#tokens in", "#tokens out", "#cost")
 
@@ -51,6 +52,8 @@ def _show_run(screen: Screen, run: Reported) -> None:
         f" ({counts['official']} with the user's), {counts['abstention']} abstentions,"
         f" {figures['failed']} failed"
     )
+    if not run.finished:
+        screen.line((UNFINISHED, "yellow"))
     for failed in figures["errors"][:_ERRORS]:
         screen.line((f"{failed['questions']} failed: {failed['error']}", "red"))
     _show_retrieval(screen, figures)

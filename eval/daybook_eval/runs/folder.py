@@ -21,6 +21,7 @@ from daybook.errors import BadInput, StoreBusy
 from daybook_eval.records import (
     HEADER,
     RECORDS,
+    UNFINISHED,
     Record,
     Run,
     record_from_line,
@@ -65,10 +66,12 @@ def open_run(folder: Path, run: Run) -> Iterator[OpenRun]:
         scratch = folder / _SCRATCH
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir()
+        (folder / UNFINISHED).touch()
         done = frozenset(_keep_done(folder / RECORDS))
         try:
             with (folder / RECORDS).open("ab") as file:
                 yield OpenRun(done, scratch, file)
+            (folder / UNFINISHED).unlink()
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
             _write_hypotheses(folder)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,8 +11,9 @@ from daybook_eval.folder import records_of
 from daybook_eval.judging.cases import Kind, cases_of
 from daybook_eval.judging.probe import planted
 from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
-from daybook_eval.records import DataFile, StageUsage
+from daybook_eval.records import RECORDS, UNFINISHED, DataFile, Record, StageUsage, record_to_line
 from daybook_eval.report.page.markup import Html, join, tag, text
+from daybook_eval.report.scores import Scored, score_all
 from tests.eval.judging.records import run_header, write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
 from tests.interfaces.daybook_command import Command
@@ -226,3 +228,50 @@ def test_what_each_stage_spends_is_told_where_a_model_is_called(tmp_path: Path, 
     assert "read\t2\t8.0\t8.9\t1.0\t900\t80\t0.50000" in table
     assert "a question: 0.5 calls, 450 tokens in, 40 out, cost 0.25000, together 0.5000" in table
     assert {"900", "tokens in"} <= set(read(tmp_path / "page.html").words)
+
+
+def test_a_run_that_goes_on_is_reported_as_far_as_it_is(
+    tmp_path: Path, evaluate: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_so_far, record = [asked("q1", 0, answer="Teal.")], record_to_line(asked("q2", 2))
+    folder = write_run(tmp_path / "first", asked_so_far)
+    (folder / UNFINISHED).touch()
+
+    def while_it_goes_on(records: Iterable[Record]) -> list[Scored]:
+        scored = score_all(records)
+        with (folder / RECORDS).open("a") as file:
+            file.write(f"{record}\n{record[:40]}")
+        return scored
+
+    with monkeypatch.context() as patched:
+        patched.setattr("daybook_eval.report.loading.score_all", while_it_goes_on)
+        shape = evaluate("report", str(folder), "--json").json
+    again = evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))
+    table = evaluate("report", str(folder))
+
+    assert (shape["questions"], shape["run"]["finished"]) == (1, False)
+    assert shape["failures"]["by_type"]["all"] == {"none": 1}
+    assert again.code == 0
+    assert "The run is unfinished" in (tmp_path / "page.html").read_text("utf-8")
+    assert "\nunfinished: " in table.out
+
+
+def test_a_record_that_comes_while_the_records_are_read_waits_for_the_next_report(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "first", [asked("q1", 0), asked("q2", 2)])
+    records = records_of(folder)
+    next(records)
+    with (folder / RECORDS).open("a") as file:
+        file.write(record_to_line(asked("q3", 1)) + "\n")
+
+    assert [record.question_id for record in records] == ["q2"]
+    assert [record.question_id for record in records_of(folder)] == ["q1", "q2", "q3"]
+
+
+def test_a_run_without_a_record_yet_is_reported(tmp_path: Path, evaluate: Command) -> None:
+    folder = write_run(tmp_path / "first", [])
+    (folder / UNFINISHED).touch()
+
+    done = evaluate("report", str(folder))
+
+    assert (done.code, done.err) == (0, "")
+    assert "0 questions" in done.out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ import typer
 from daybook.conversation import Answer, Session
 from daybook.interfaces.demo.questions import DemoQuestion, read_demo_questions
 from daybook.interfaces.importers import read_messages
-from daybook.interfaces.rendering.answers import show_answer
+from daybook.interfaces.rendering.answers import show_answer, show_in_short
 from daybook.interfaces.rendering.progress import progress_bar
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.rendering.shapes import as_json as written
@@ -26,6 +26,7 @@ from daybook.settings import Settings
 
 NEXT = """
 What to do next:
+  daybook demo --why      the same, with the notes and quotes that the answers rest on
   daybook import FILE     your own history: LongMemEval, LoCoMo, or messages as JSON or JSON Lines
   daybook ask "…"         ask about it
   daybook chat            talk, and be remembered"""
@@ -39,13 +40,14 @@ class Asked:
     answer: Answer
 
 
-def run_demo(settings: Settings, *, keep: bool, owner: str, as_json: bool) -> None:
+def run_demo(settings: Settings, *, keep: bool, owner: str, why: bool = False, as_json: bool = False) -> None:
     """Import the bundled history and ask its questions.
 
     Args:
         settings: as for every command.
         keep: whether to use their data directory; else one that is removed at the end.
         owner: whose memory the history becomes.
+        why: print the notes and quotes of every answer, its times, and what a right one says.
         as_json: print one JSON object at the end instead of every answer as it comes.
 
     Raises:
@@ -61,9 +63,11 @@ def run_demo(settings: Settings, *, keep: bool, owner: str, as_json: bool) -> No
             ]
             typer.echo(written({"answers": shapes}))
             return
-        _introduce(screen, lambda: _import(daybook, owner))
+        began = perf_counter()
+        sessions, rounds = _import(daybook, owner)
+        _introduce(screen, sessions, rounds, seconds=perf_counter() - began)
         for number, asked in enumerate(_ask_all(daybook, owner), start=1):
-            _show(screen, number, asked)
+            _show(screen, number, asked, why=why)
     screen.text(NEXT)
     if keep:
         screen.line(f"This memory stays in {data_dir}: add --data-dir {data_dir} to ask it more.")
@@ -96,20 +100,16 @@ def _ask_all(daybook: Daybook, owner: str) -> Iterator[Asked]:
         yield Asked(question, daybook.ask(question.question, owner=owner, asked_at=question.asked_at))
 
 
-def _introduce(screen: Screen, work: Callable[[], tuple[int, int]]) -> None:
+def _introduce(screen: Screen, sessions: int, rounds: int, *, seconds: float) -> None:
     first, last = _span(bundled_history())
     screen.line(
         ("Daybook keeps what was said, word for word, and answers from it with its evidence.", "bold")
     )
     screen.line(
-        f"Here is somebody's chat history from {first.day} {first:%B %Y} to {last.day} {last:%B %Y}, "
+        f"Here are somebody's chats from {first.day} {first:%B %Y} to {last.day} {last:%B %Y}, "
         "read offline, with no model but a small one that compares texts."
     )
-    began = perf_counter()
-    sessions, rounds = work()
-    screen.line(
-        (f"{sessions} sessions, {rounds} rounds remembered in {perf_counter() - began:.1f} s", "green")
-    )
+    screen.line((f"{sessions} sessions, {rounds} rounds remembered in {seconds:.1f} s", "green"))
 
 
 def _span(sessions: tuple[Session, ...]) -> tuple[datetime, datetime]:
@@ -117,11 +117,14 @@ def _span(sessions: tuple[Session, ...]) -> tuple[datetime, datetime]:
     return min(dates), max(dates)
 
 
-def _show(screen: Screen, number: int, asked: Asked) -> None:
+def _show(screen: Screen, number: int, asked: Asked, *, why: bool) -> None:
     question = asked.question
     screen.line()
-    screen.line((f"{number}. {question.question}", "bold cyan"))
-    screen.line((f"   asked on {question.asked_at.day} {question.asked_at:%B %Y}, {question.kind}", "dim"))
+    asked_on = f"asked on {question.asked_at.day} {question.asked_at:%B %Y}"
+    screen.line((f"{number}. {question.question}", "bold cyan"), (f"  ({asked_on})", "dim"))
+    if not why:
+        show_in_short(screen, asked.answer)
+        return
     show_answer(screen, asked.answer, notes=True)
     if question.expects is None:
         screen.line(("It was never said, and so a right answer says that it is not known.", "dim"))

@@ -11,30 +11,11 @@ from daybook.interfaces.rendering.screen import Screen
 
 if TYPE_CHECKING:
     from daybook.interfaces.doctor import Diagnosis
-    from daybook.library.results import SearchResult
     from daybook.store import Added, Preview, Receipt, SessionSummary, Stats
 
 _LINE = 90
 _QUOTED = 5
 """How many texts are quoted of what would be forgotten."""
-
-
-def show_found(screen: Screen, found: SearchResult) -> None:
-    """Print what a search found, best first."""
-    if not found.candidates:
-        screen.line("nothing found")
-        return
-    rows = (
-        (
-            f"{candidate.score:.4f}",
-            f"{candidate.round.said_at:%Y-%m-%d}",
-            candidate.round.round_id,
-            candidate.round.session_id,
-            one_line(_said(candidate.round), _LINE if screen.is_terminal else None),
-        )
-        for candidate in found.candidates
-    )
-    screen.table(("#score", "=said", "=round", "session", "text"), rows)
 
 
 def show_sessions(screen: Screen, sessions: Sequence[SessionSummary]) -> None:
@@ -124,6 +105,7 @@ def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
         "data directory": str(diagnosis.data_dir),
         "embedder": diagnosis.embedder,
         "chat models": models or "none: questions are answered with quotes, by rules",
+        "settings": ", ".join(f"{name} {value}" for name, value in diagnosis.settings.items()) or "built in",
         "prompts": str(diagnosis.prompts or "those of Daybook"),
         "reply cache": str(diagnosis.reply_cache or "none"),
         "leaves this machine": "; ".join((*diagnosis.leaves_the_machine, "nothing else"))
@@ -148,10 +130,6 @@ def _listed(removed: Mapping[str, int]) -> str:
     """Name what went and how much of it; what did not lose anything is left out."""
     counted = (_counted(count, what.replace("_", " ")) for what, count in removed.items() if count)
     return ", ".join(counted) or "nothing"
-
-
-def _said(round_: Round) -> str:
-    return "  ↳ ".join(turn.content for turn in round_.turns)
 
 
 def _speaker(turn: Turn) -> str:

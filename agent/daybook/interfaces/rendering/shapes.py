@@ -132,10 +132,13 @@ def diagnosis_shape(diagnosis: Diagnosis) -> Shape:
     """`daybook doctor`."""
     return {
         "sound": diagnosis.sound,
-        "findings": [asdict(finding) for finding in diagnosis.findings],
+        "findings": [
+            {"what": finding.name, "ok": finding.ok, "text": finding.detail} for finding in diagnosis.findings
+        ],
         "versions": dict(diagnosis.versions),
         "embedder": diagnosis.embedder,
         "models": dict(diagnosis.models),
+        "settings": dict(diagnosis.settings),
         "server": diagnosis.server,
         "prompts": str(diagnosis.prompts) if diagnosis.prompts else None,
         "reply_cache": str(diagnosis.reply_cache) if diagnosis.reply_cache else None,

@@ -10,6 +10,12 @@ from daybook.interfaces.repl.commands import obey
 from daybook.interfaces.repl.conversation import Conversation
 from daybook.interfaces.repl.lines import message_reader
 from daybook.interfaces.repl.replying import say_and_show
+from daybook.settings import ModelRole
+
+WITHOUT_MODEL = (
+    "No chat model is configured (DAYBOOK_CHAT_MODEL names one): I keep what you say and answer what you ask "
+    "about it, with quotes; small talk, advice and writing need a model."
+)
 
 
 def converse(conversation: Conversation, screen: Screen) -> None:
@@ -22,6 +28,8 @@ def converse(conversation: Conversation, screen: Screen) -> None:
     read = message_reader(conversation.earlier_messages)
     if sys.stdin.isatty():
         screen.line(("Daybook. What you tell me I keep. /help for help, Ctrl-D to leave.", "dim"))
+        if conversation.daybook.parts.models.of(ModelRole.REPLY) is None:
+            screen.line((WITHOUT_MODEL, "dim"))
     goes_on = True
     while goes_on:
         try:

@@ -41,6 +41,8 @@ def _lead(run: Reported) -> Iterator[str]:
     figures = run.figures
     counts = figures["populations"]
     yield f"{run.header.system} was asked {figures['questions']} questions of {run.header.data.name}. "
+    if not run.finished:
+        yield "The run is unfinished: these are the questions asked so far. "
     if figures["round"]:
         found = figures["round"]["recall_all@10"]
         yield (

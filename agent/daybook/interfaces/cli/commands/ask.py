@@ -102,6 +102,7 @@ def search(
     limit: Annotated[int, typer.Option("-k", "--limit", help="Rounds to show.", min=1)] = 10,
     asked_at: AskedAt = None,
     as_of: AsOf = None,
+    full: Annotated[bool, typer.Option("--full", help="Print whole rounds, not just what matches.")] = False,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
@@ -109,10 +110,11 @@ def search(
 
     Examples:
       daybook search "pottery class" -k 5
+      daybook search "pottery class" -k 1 --full
       daybook search "what I ate in May" --owner ada --json
     """
-    from daybook.interfaces.rendering.memory import show_found
     from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.search_results import show_found
     from daybook.interfaces.rendering.shapes import as_json as written
     from daybook.interfaces.rendering.shapes import search_shape
 
@@ -126,7 +128,7 @@ def search(
     if as_json:
         typer.echo(written(search_shape(found)))
     else:
-        show_found(Screen(), found)
+        show_found(Screen(), found, full=full)
 
 
 def _require_words(question: str) -> None:

@@ -46,14 +46,18 @@ def demo(
         typer.Option("--data-dir", help="Keep the memory here. Default: thrown away.", metavar="DIR"),
     ] = None,
     owner: Annotated[str, typer.Option("--owner", help="Whose memory.", metavar="NAME")] = DEFAULT_OWNER,
+    why: Annotated[
+        bool, typer.Option("--why", help="Show the notes and quotes that the answers rest on.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """See it work on fifteen sessions of somebody's life.
 
     Examples:
       daybook demo
+      daybook demo --why
       daybook demo --data-dir demo-memory && daybook chat --data-dir demo-memory
     """
     from daybook.interfaces.demo.run import run_demo
 
-    run_demo(settings_for(data_dir), keep=data_dir is not None, owner=owner, as_json=as_json)
+    run_demo(settings_for(data_dir), keep=data_dir is not None, owner=owner, why=why, as_json=as_json)

@@ -47,8 +47,13 @@ def reindex(
 def doctor(data_dir: DataDir = None, owner: Owner = DEFAULT_OWNER, as_json: AsJson = False) -> None:
     """Look whether everything is in order.
 
-    It says what is installed and in force, whether the store is sound, and what leaves this machine. The
-    exit code is 1 where something is not sound. All owners are looked at, whatever --owner says.
+    It says what is installed and in force, whether the store is sound, what the next question waits for, and
+    what leaves this machine. The exit code is 1 where something is not sound. All owners are looked at,
+    whatever --owner says.
+
+    Examples:
+      daybook doctor
+      DAYBOOK_CHAT_MODEL=llama3 OPENAI_BASE_URL=http://localhost:11434/v1 daybook doctor
     """
     from daybook.interfaces.doctor import diagnose
     from daybook.interfaces.rendering.memory import show_diagnosis
