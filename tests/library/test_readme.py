@@ -16,9 +16,7 @@ def test_the_readme_shows_python() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_the_python_of_the_readme_runs(
-    example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_python_of_the_readme_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith("DAYBOOK_")]:
         monkeypatch.delenv(name)
