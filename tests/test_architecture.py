@@ -107,6 +107,19 @@ def test_the_conversation_room_needs_the_standard_library_only() -> None:
     } == set()
 
 
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    paths = [name for name, _ in modules()]
+    names = {path: path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in paths}
+    needs = {
+        names[name]: {target for target in imported(tree) if target in names.values()}
+        for name, tree in modules()
+    }
+    while free := {name for name, targets in needs.items() if not targets - {name} & needs.keys()}:
+        needs = {name: targets & needs.keys() - free for name, targets in needs.items() if name not in free}
+
+    assert needs == {}
+
+
 @pytest.mark.parametrize("module", ["daybook", "daybook.conversation", "daybook.settings", "daybook.errors"])
 def test_importing_the_package_loads_nothing_heavy(module: str) -> None:
     program = (

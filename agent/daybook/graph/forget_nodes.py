@@ -7,20 +7,18 @@ from asyncio import to_thread
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from langchain_core.messages import AIMessage
 
 from daybook.conversation import Question, Role, Round, Turn
 from daybook.errors import UnknownItem
+from daybook.graph.chat_state import ChatState
 from daybook.graph.forget import forget
 from daybook.graph.forget_proposal import Proposal, ask_first, plain_proposal, receipt_text, selector_of
 from daybook.graph.forget_selectors import selectors_for
 from daybook.graph.parts import Parts
 from daybook.understand import ForgetRequest, WithholdRequest
-
-if TYPE_CHECKING:
-    from daybook.graph.chat import ChatState
 
 Update: TypeAlias = Mapping[str, object]
 
@@ -48,32 +46,32 @@ class ForgetNodes:
         return await to_thread(self._proposal, state)
 
     def _proposal(self, state: ChatState) -> Update:
-        heard, asked = state["heard"], state["request"]
-        if isinstance(asked, WithholdRequest) and asked.this:
-            return _said(WITHHELD, heard.asked_at)
-        request = asked if isinstance(asked, ForgetRequest) else ForgetRequest("")
+        asked, wanted = state["asked"], state["request"]
+        if isinstance(wanted, WithholdRequest) and wanted.this:
+            return _said(WITHHELD, asked.asked_at)
+        request = wanted if isinstance(wanted, ForgetRequest) else ForgetRequest("")
         store = self.parts.store
-        ledger = store.ledgers.of(heard.owner)
-        for selector in selectors_for(request, ledger, self._session(heard, state["session_id"])):
+        ledger = store.ledgers.of(asked.owner)
+        for selector in selectors_for(request, ledger, self._session(asked, state["session_id"])):
             try:
-                preview = store.would_forget(heard.owner, selector)
+                preview = store.would_forget(asked.owner, selector)
             except UnknownItem:
                 continue
             if preview.texts:
-                return {**_said(ask_first(preview), heard.asked_at), "proposal": plain_proposal(selector)}
+                return {**_said(ask_first(preview), asked.asked_at), "proposal": plain_proposal(selector)}
         about = f" about “{request.about}”" if request.about else ""
-        return _said(f"I find nothing{about} that I could forget.", heard.asked_at)
+        return _said(f"I find nothing{about} that I could forget.", asked.asked_at)
 
     async def forget(self, state: ChatState) -> Update:
         """Do what was proposed and agreed to."""
-        heard, proposal = state["heard"], state["proposal"]
+        asked, proposal = state["asked"], state["proposal"]
         assert proposal is not None
-        receipt = await forget(self.parts, selector_of(proposal), owner=heard.owner)
-        return {**_said(receipt_text(receipt), heard.asked_at), "proposal": None}
+        receipt = await forget(self.parts, selector_of(proposal), owner=asked.owner)
+        return {**_said(receipt_text(receipt), asked.asked_at), "proposal": None}
 
-    def _session(self, heard: Question, session_id: str) -> list[Round]:
+    def _session(self, asked: Question, session_id: str) -> list[Round]:
         try:
-            return self.parts.store.session_rounds(heard.owner, session_id)
+            return self.parts.store.session_rounds(asked.owner, session_id)
         except UnknownItem:
             return []
 

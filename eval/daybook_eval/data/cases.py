@@ -8,8 +8,10 @@ from pathlib import Path
 
 from daybook.errors import BadInput
 from daybook.interfaces.importers.records import read_records
-from daybook_eval.data import lines, locomo, longmemeval
 from daybook_eval.data.case import Case
+from daybook_eval.data.lines import read_cases as read_lines
+from daybook_eval.data.locomo import read_cases as read_locomo
+from daybook_eval.data.longmemeval import read_cases as read_longmemeval
 
 
 class DataFormat(StrEnum):
@@ -27,9 +29,9 @@ _TELLING = {
     "sessions": DataFormat.LINES,
 }
 _READERS = {
-    DataFormat.LONGMEMEVAL: longmemeval.read_cases,
-    DataFormat.LOCOMO: locomo.read_cases,
-    DataFormat.LINES: lines.read_cases,
+    DataFormat.LONGMEMEVAL: read_longmemeval,
+    DataFormat.LOCOMO: read_locomo,
+    DataFormat.LINES: read_lines,
 }
 
 

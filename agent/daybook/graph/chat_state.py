@@ -1,0 +1,56 @@
+"""What flows through the chat graph; plain values and messages alone cross its border."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from langchain_core.messages import AnyMessage
+from typing_extensions import TypedDict
+
+from daybook.conversation import Difference, Question, Round, Turn
+from daybook.graph.forget_proposal import Proposal
+from daybook.graph.state import RecallInput
+from daybook.understand import ForgetRequest, Intent, WithholdRequest
+
+
+class ChatInput(RecallInput, total=False):
+    """What a caller gives: `messages` that end with the user's, or the message as `question`."""
+
+    session_id: str
+    """The conversation that the round belongs to. Default: one for each day."""
+    proposal: Proposal | None
+    """What the reply before this message proposed to forget: a message that says yes has it done."""
+
+
+class ChatOutput(TypedDict):
+    """What a caller gets."""
+
+    messages: list[AnyMessage]
+    """The reply alone: a parent with a reducer on `messages` appends it."""
+    evidence: list[dict[str, str]]
+    """What the reply rests on, where it came out of memory."""
+    round_id: str
+    """The round as it was remembered; "" where the message asked memory to forget, or not to keep."""
+    proposal: Proposal | None
+    """What the reply proposes to forget, for good: to be handed in with the next message."""
+    timings: dict[str, float]
+
+
+class ChatState(ChatInput, total=False):
+    """Everything between the two."""
+
+    asked: Question
+    """The message, with its dialogue and its moment."""
+    intent: Intent
+    request: ForgetRequest | WithholdRequest | None
+    recalled: Mapping[str, Any]
+    """What the recall graph ended with, where memory was asked."""
+    reply: Turn
+    remembered: Round
+    learned: Sequence[Difference]
+    """What the round changed in the ledger."""
+    evidence: list[dict[str, str]]
+    round_id: str
+    timings: Annotated[dict[str, float], operator.or_]
