@@ -28,17 +28,20 @@ def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> No
     if full:
         show_rounds(screen, (candidate.round for candidate in found.candidates))
         return
-    rows = (
-        (
+    for candidate in found.candidates:
+        round_ = candidate.round
+        window = one_line(matching_window(candidate, found.plan.question), _LONGEST)
+        columns = (
             f"{candidate.score:.4f}",
-            f"{candidate.round.said_at:%Y-%m-%d}",
-            candidate.round.round_id,
-            candidate.round.session_id,
-            one_line(matching_window(candidate, found.plan.question), _LONGEST),
+            f"{round_.said_at:%Y-%m-%d}",
+            round_.round_id,
+            one_line(round_.session_id),
         )
-        for candidate in found.candidates
-    )
-    screen.table(("#score", "=said", "=round", "session", "text"), rows)
+        if screen.is_terminal:  # ids leave a window no room beside them
+            screen.line(("  ".join(columns), "cyan"))
+            screen.text(window, indent=2)
+        else:
+            screen.line("\t".join((*columns, window)))
 
 
 def matching_window(candidate: Candidate, question: str) -> str:
