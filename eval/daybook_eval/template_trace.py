@@ -16,7 +16,6 @@ from typing import Any
 
 from daybook.conversation import Round
 from daybook.remember import Fact, facts_in
-from daybook.remember.extract.clauses import Clause
 from daybook.remember.extract.extracted_fact import ExtractedFact
 from daybook.remember.extract.rewordings import reworded
 
@@ -101,7 +100,7 @@ def _template(frame: FrameType) -> str:
         if module.startswith(_TEMPLATES):
             name = module.removeprefix(_TEMPLATES)
             if name == "rules" and (rule := above.f_locals.get("each")) is not None:
-                rows = above.f_locals["rules"][said.verb]
+                rows = above.f_locals["rules"][verb]
                 row = f"#{rows.index(rule) + 1}" if len(rows) > 1 else ""
             if name not in _SHARED:
                 return " ".join(f"{name}.{above.f_code.co_name} {verb}{row} → {slot}".split())

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from daybook.english.kinship import RELATIVES
 from daybook.english.verb_forms import LEMMAS
 from daybook.remember.extract.doubt import CORRECTS, HEDGES, REPORTS, SUPPOSES, words_in
-from daybook.remember.extract.lexicon_people import RELATIVES
 from daybook.remember.extract.plain import WHEN, plain
 
 
@@ -26,8 +26,6 @@ class Clause:
     """Contractions written out, fillers at the beginning gone, the subject put in where it was shared."""
     corrects: bool = False
     """It follows "that's wrong", "no, I meant" or the like."""
-    greeted: bool = False
-    """It follows a greeting, so that "I'm Anna" is a name."""
 
 
 _ONLY_WHEN = re.compile(
@@ -107,13 +105,12 @@ _ASKS = re.compile(
 )
 
 
-def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[Clause]:
+def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
     """Cut a sentence into the statements that may hold facts.
 
     Args:
         start: where it begins in its turn.
         sentence: what is not the owner's own word is blanked in it.
-        greeted: a greeting stands at the beginning of the turn.
     """
     is_question = sentence.rstrip("\"')] ").endswith("?")
     if is_question and _ASKS.match(sentence):
@@ -142,7 +139,7 @@ def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[
         previous = words
         doubted = HEDGES.stands_in(words, held)
         if words and not doubted and not (is_question and place == len(pieces) - 1):
-            yield Clause(start + begin, start + end, words, corrects, greeted)
+            yield Clause(start + begin, start + end, words, corrects)
 
 
 def _said_of(words: str, previous: str) -> str:
