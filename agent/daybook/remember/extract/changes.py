@@ -22,7 +22,7 @@ _PETS = "|".join(sorted(map(re.escape, PETS), key=len, reverse=True))
 
 def changes(said: Said) -> Iterator[ExtractedFact]:
     """Read "I quit …", "I switched to …", "I got a new job at …"."""
-    return first_of(_RULES, said)
+    yield from first_of(_RULES, said)
 
 
 def _gave_up(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:

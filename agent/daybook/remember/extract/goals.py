@@ -30,7 +30,7 @@ _HORIZON = re.compile(
 
 def goals(said: Said) -> Iterator[ExtractedFact]:
     """Read "I've always wanted to …", "I'm training for …", "I'm trying to …"."""
-    return first_of(_RULES, said)
+    yield from first_of(_RULES, said)
 
 
 def _wants(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:

@@ -52,9 +52,14 @@ def occupation(said: Said) -> Iterator[ExtractedFact]:
             yield from extracted_fact(said, "identity.employer", employer["v"], 0.8, text=text)
 
 
+def _became(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:
+    present = Said("be", said.rest, said.phrase, Aspect.PRESENT, fresh=True)
+    yield from occupation(present)
+
+
 def work_and_education(said: Said) -> Iterator[ExtractedFact]:
     """Read "I work as …", "I studied …", "I graduated …"."""
-    return first_of(_RULES, said)
+    yield from first_of(_RULES, said)
 
 
 def _works(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:
@@ -89,6 +94,7 @@ _RULES = table(
                 fact("identity.education", 0.75, act=Act.STATES),
             )
         ],
+        "become": [rule(DONE, "", _became)],
         "graduate": [rule(DONE, "", fact("identity.education", 0.8, value="graduated {v}", act=Act.STATES))],
     }
 )

@@ -28,7 +28,7 @@ _AFTER_GAME = re.compile(r"\s+(?:in|with|at|for|on|since)\b.*")
 
 def skills(said: Said) -> Iterator[ExtractedFact]:
     """Read "I speak …", "I play …", "I learned how to …"."""
-    return first_of(_RULES, said)
+    yield from first_of(_RULES, said)
 
 
 def good_at(said: Said) -> Iterator[ExtractedFact]:
