@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from daybook.conversation import Polarity
 from daybook.english.kinship import RELATIVES
-from daybook.remember.extract.extracted_fact import ExtractedFact, extracted_fact
+from daybook.remember.extract.extracted_fact import UNSURE, UNTOLD, ExtractedFact, extracted_fact
 from daybook.remember.extract.family import PET_ITSELF
 from daybook.remember.extract.kinds import kind_of_liking, kind_of_owning
 from daybook.remember.extract.lexicon import DIETS, PETS
@@ -56,9 +56,11 @@ def _switched(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:
     slot = "constraint.diet" if diet else kind_of_owning(plain)
     if slot == "possession.thing":
         slot = kind_of_liking(plain)
+    text = f"I switched {'from ' + old + ' ' if old else ''}to {plain}."
     if slot not in ("preference.other", "preference.activity", "preference.place"):
-        text = f"I switched {'from ' + old + ' ' if old else ''}to {plain}."
         yield ExtractedFact(slot, diet or plain, text, 0.75, act=Act.CHANGES, instead_of=old)
+    elif old:  # counts only where the ledger knows what it takes the place of
+        yield ExtractedFact(UNTOLD, plain, text, UNSURE, act=Act.CHANGES, instead_of=old)
 
 
 def _broke_up(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:

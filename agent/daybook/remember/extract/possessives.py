@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from daybook.conversation import Polarity
 from daybook.remember.extract.extracted_fact import ExtractedFact, is_unresolved
 from daybook.remember.extract.kinds import kind_of_liking
 from daybook.remember.extract.lexicon import VEHICLES
 from daybook.remember.extract.relatives import relatives_and_pets
-from daybook.remember.fact import Act
 from daybook.remember.slots import FAVOURITES
 from daybook.remember.values import canonical, cut, parts
 
@@ -38,11 +36,6 @@ _FAVOURITE = re.compile(
 _IS_FAVOURITE = re.compile(
     r"(?P<v>(?!(?:it|that|this|which|he|she|they|what|those|these|who|mine)\b)[\w'’& -]+?)\s+"
     rf"{_BE}{_MY_FAVOURITE}\b\s*(?P<kind>[\w' -]*)",
-    re.IGNORECASE,
-)
-_USED_TO_BE = re.compile(
-    r"my\s+favourites?\s+(?P<kind>[\w' -]+?)\s+used\s+to\s+be\s+(?P<old>.+?),?\s+"
-    r"(?:but\s+)?(?:now|these\s+days)\s+it\s+is\s+(?P<v>.+)",
     re.IGNORECASE,
 )
 _SUPERLATIVE = re.compile(
@@ -87,11 +80,7 @@ def _birthday(words: str) -> Iterator[ExtractedFact]:
 
 
 def _favourite(words: str) -> Iterator[ExtractedFact]:
-    if match := _USED_TO_BE.match(words):
-        former = canonical(cut(match["old"]))
-        for found in _favoured(match["kind"], match["v"], one_of=False):
-            yield replace(found, act=Act.CHANGES, instead_of=former)
-    elif match := _FAVOURITE.match(words):
+    if match := _FAVOURITE.match(words):
         yield from _favoured(match["kind"], match["v"], one_of=match["one"] is not None)
     elif (match := _IS_FAVOURITE.match(words)) and "not" not in words.split():
         one_of = match["one"] is not None or not match["kind"] or match["kind"].endswith("s")
