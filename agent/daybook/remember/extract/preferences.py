@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from daybook.conversation import Polarity
+from daybook.english.verb_forms import ing_form
 from daybook.remember.extract.extracted_fact import ExtractedFact, extracted_fact, is_unresolved, sentence
 from daybook.remember.extract.kinds import kind_of_liking
 from daybook.remember.extract.predicate import Aspect, Said
@@ -115,13 +116,4 @@ def _lean(text: str) -> str:
     )
     value = canonical(plain)
     infinitive = re.match(r"to\s+(?P<verb>\w+)(?P<rest>.*)", value)
-    return f"{_gerund(infinitive['verb'])}{infinitive['rest']}" if infinitive else value
-
-
-def _gerund(verb: str) -> str:
-    """Put a verb into its -ing form: "run" is "running", "bake" is "baking"."""
-    if re.fullmatch(r"[^aeiou]*[aeiou][bdgmnprt]", verb):
-        return f"{verb}{verb[-1]}ing"
-    if verb.endswith("ie"):
-        return f"{verb[:-2]}ying"
-    return f"{verb[:-1]}ing" if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) else f"{verb}ing"
+    return f"{ing_form(infinitive['verb'])}{infinitive['rest']}" if infinitive else value
