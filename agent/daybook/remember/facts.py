@@ -2,10 +2,12 @@
 
     own_words   what of a turn the owner says: no code, no quotations, no play, no secrets
     clauses     sentences -> statements; questions, suppositions, hedges and reports drop out
-    rewordings  roundabout wordings -> plain ones
+    rewordings  the few roundabout wordings that are known -> plain ones
     predicate   a statement in the first person -> verb, aspect, negation
-    being, having, liking, …  the templates, by what they are about; each knows how far it is to be trusted
+    states, family, preferences, …  the templates, by what they are about, each with its reliability
     statement   the templates put together
+
+Every template was measured on real turns (`python -m daybook_eval.template_yield`, docs/ledger.md).
 
 Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
 """
