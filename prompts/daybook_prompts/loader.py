@@ -55,9 +55,7 @@ def load_prompt(name: str, folder: Path | None = None) -> Prompt:
         BadSettings: as for `load_prompts`.
         FileNotFoundError: there is no prompt of that name.
     """
-    ours = _parse(
-        files("daybook_prompts").joinpath(f"{name}.md").read_text("utf-8"), f"daybook_prompts/{name}.md", name
-    )
+    ours = _parse(files("daybook_prompts").joinpath(f"{name}.md").read_text("utf-8"), f"daybook_prompts/{name}.md", name)
     prompt = ours
     if folder is not None and (file := folder / f"{name}.md").exists():
         prompt = _parse(_read(file), str(file), name)
