@@ -24,7 +24,7 @@ from daybook.remember import Act, Fact, facts_in
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.measures.fact_matching import Saying, distinct, pair_up, saying_of
 
-_SAID_AT = datetime(2021, 5, 15, 12, tzinfo=UTC)
+SAID_AT = datetime(2021, 5, 15, 12, tzinfo=UTC)
 """The file dates nothing; annotators worked in May 2021."""
 CURVE = tuple(step / 20 for step in range(6, 20))
 """The thresholds of the curve: 0.30 to 0.95."""
@@ -74,7 +74,7 @@ def owners_of(dialogue: MscDialogue) -> Iterator[Owner]:
         places = [place for place, turn in enumerate(dialogue.turns) if turn.speaker == speaker]
         rounds = [
             each
-            for each in rounds_of(dialogue.as_session(speaker, _SAID_AT), speaker)
+            for each in rounds_of(dialogue.as_session(speaker, SAID_AT), speaker)
             if each.user is not None
         ]
         facts = [

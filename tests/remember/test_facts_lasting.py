@@ -37,6 +37,10 @@ def written(text: str) -> list[str]:
         "I'm adopting some of these.",
         "I've been doing a lot lately.",
         "I want to track my meals, moods and sleep patterns.",
+        "I'm planning a trip to Malta.",
+        "I'm enjoying my new lamp.",
+        "I've been watching a lot of cartoons.",
+        "I'm working with the seller.",
     ],
 )
 def test_a_wish_or_an_errand_of_the_moment_is_not_written(text: str) -> None:
@@ -48,26 +52,16 @@ def test_a_wish_or_an_errand_of_the_moment_is_not_written(text: str) -> None:
     [
         ("I want to learn Breton.", "goal.aim +learn Breton"),
         ("I've always wanted to see a glacier.", "goal.aim +see a glacier"),
-        ("I'd like to keep sheep one day.", "goal.aim +keep sheep"),
         ("I want to write a memoir.", "goal.aim +write a memoir"),
         ("My goal is to write a novel.", "goal.aim +write a novel"),
-        ("I've set myself the goal of rowing the Danube.", "goal.aim +rowing the Danube"),
         ("I'm trying to quit smoking.", "goal.aim +quit smoking"),
-        ("I'm planning to adopt a child.", "plan.intention +adopt a child"),
-        ("I'm planning a trip to Malta.", "plan.intention +trip to Malta"),
+        ("I want to move to Malta one day.", "goal.aim +move to Malta"),
+        ("I'm moving to Malta.", "plan.intention +moving to Malta"),
         ("I have always been fascinated by moss.", "preference.other +moss"),
     ],
 )
 def test_what_is_aimed_at_for_longer_is_written(text: str, fact: str) -> None:
     assert fact in written(text)
-
-
-def test_an_errand_is_not_even_kept_waiting_and_another_wish_is() -> None:
-    [errand] = told("I'm planning to make a poster about moss.")
-    [wish] = told("I want to taste durian.")
-
-    assert GATE.verdict(errand.reliability) is Verdict.DROP
-    assert GATE.verdict(wish.reliability) is Verdict.QUARANTINE
 
 
 @pytest.mark.parametrize(

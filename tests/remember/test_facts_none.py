@@ -39,6 +39,9 @@ from tests.remember.said import signed, told
         "```\nI live in Rome\n```",
         "According to you, I have two dogs.",
         "I never said I'm vegan.",
+        # not a name
+        "It is Saturday.",
+        "Saturday here.",
         # not meant
         "Yeah right, I love Mondays.",
         "I love Mondays /s",

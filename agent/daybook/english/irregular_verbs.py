@@ -20,12 +20,14 @@ _FORMS = (
     "told, think thought, throw threw thrown, wake woke woken, wear wore worn, win won, wind wound, "
     "write wrote written"
 )
+IRREGULAR_VERBS = tuple(tuple(verb.split()) for verb in _FORMS.split(", "))
+"""Base form, past and, where it is another word, participle."""
 
 
 def _bases() -> Mapping[str, str]:
     bases: dict[str, str] = {}
-    for verb in _FORMS.split(", "):
-        first, *others = (stem for form in verb.split() for stem in words_of(form))
+    for verb in IRREGULAR_VERBS:
+        first, *others = (stem for form in verb for stem in words_of(form))
         bases |= dict.fromkeys(others, first)
     return bases
 
@@ -34,7 +36,5 @@ BASES = _bases()
 """The stem of each irregular form, with the stem of the form that stands for its verb."""
 
 
-PAST_FORMS = "was|were|been|had|did|got|" + "|".join(
-    form for verb in _FORMS.split(", ") for form in verb.split()[1:]
-)
+PAST_FORMS = "was|were|been|had|did|got|" + "|".join(form for verb in IRREGULAR_VERBS for form in verb[1:])
 """Matches an irregular verb as it tells of what is over, in small letters."""

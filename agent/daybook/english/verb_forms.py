@@ -2,63 +2,62 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
+from daybook.english.irregular_verbs import IRREGULAR_VERBS
+
 _REGULAR = """
-    prepare skateboard
-    admire adopt adore aim appreciate attend avoid bake bike birdwatch blog box breed call camp
-    celebrate change cheer climb close coach code collect commute compete complete cook craft crash
-    crave crochet cycle damage dance date design despise detest dislike divorce donate downsize dream
-    drop earn enjoy enrol enroll exercise explore fail fear finish fish focus follow freelance garden
-    graduate hate help hike homeschool hope host hunt identify inherit intend intern jog join kayak knit
-    launch learn lease lift like listen live loathe love major manage marry meditate mentor miss move
+    admire adopt adore aim appreciate attend avoid bake bike birdwatch blog box call camp carry celebrate
+    change cheer climb close coach code collect commute compete complete cook craft crash crave crochet
+    cycle damage dance date design despise detest diagnose dislike divorce donate downsize dream drop earn
+    enjoy enrol enroll exercise explore fail fear finish fire fish focus follow freelance garden graduate
+    hate help hike hire homeschool hope host hunt identify inherit intend intern jog join kayak knit
+    launch learn lease lift like listen live loathe love major manage marry meditate mentor miss move mow
     need open order own paint pass perform photograph plan plant play podcast practice practise pray
-    prefer program publish purchase quit race raise receive record register relocate remodel renovate
-    rent repair rescue reside retire return root row sail save serve sew sign skate sketch ski smoke
-    snowboard specialise specialize star start stay stop stream study suffer support surf switch tour
-    trade train travel treasure try turn tutor upgrade use visit volunteer walk want wash watch work
-    workout wrestle
+    prefer prepare program promote publish purchase race raise receive record register relocate remodel
+    renovate rent repair rescue reside retire return root row sail save serve sew ship shop sign skate
+    skateboard sketch ski smoke snowboard specialise specialize star start stay stop stream study suffer
+    support surf swap switch tour trade train transfer travel treasure try turn tutor upgrade use visit
+    volunteer walk want wash watch work workout wrestle
 """
-_IRREGULAR = (
-    "be am is are was were been being, have has had having, do does did done doing, go goes went gone "
-    "going, get gets got gotten getting, make makes made making, take takes took taken taking, eat eats "
-    "ate eaten eating, drink drinks drank drunk drinking, drive drives drove driven driving, ride rides "
-    "rode ridden riding, run runs ran running, swim swims swam swum swimming, speak speaks spoke spoken "
-    "speaking, write writes wrote written writing, read reads reading, sing sings sang sung singing, "
-    "teach teaches taught teaching, buy buys bought buying, sell sells sold selling, build builds built "
-    "building, grow grows grew grown growing, meet meets met meeting, win wins won winning, lose loses "
-    "lost losing, break breaks broke broken breaking, give gives gave given giving, find finds found "
-    "finding, leave leaves left leaving, become becomes became becoming, begin begins began begun "
-    "beginning, come comes came coming, see sees saw seen seeing, fly flies flew flown flying, sleep "
-    "sleeps slept sleeping, wake wakes woke woken waking, spend spends spent spending, keep keeps kept "
-    "keeping, stand stands stood standing, know knows knew known knowing, draw draws drew drawn drawing, "
-    "feed feeds fed feeding, wear wears wore worn wearing, quit quits quit quitting, catch catches caught "
-    "catching, fall falls fell fallen falling, feel feels felt feeling, try tries tried trying, study "
-    "studies studied studying, marry marries married marrying, carry carries carried carrying, stop stops "
-    "stopped stopping, plan plans planned planning, jog jogs jogged jogging, prefer prefers preferred "
-    "preferring, drop drops dropped dropping, knit knits knitted knitting, swap swaps swapped swapping, "
-    "put puts putting, set sets setting, shop shops shopped shopping, hit hits hitting, cut cuts cutting, "
-    "hold holds held holding, ski skis skied skiing, throw throws threw thrown throwing, sit sits sat "
-    "sitting, lead leads led leading, bring brings brought bringing, hear hears heard hearing, bike bikes "
-    "biked biking, mow mows mowed mowing, crochet crochets crocheted crocheting, babysit babysits babysat "
-    "babysitting, suffer suffers suffered suffering, breed breeds bred breeding, quit quits quitting, dig "
-    "digs dug digging, ship ships shipped shipping, transfer transfers transferred transferring, enrol "
-    "enrols enrolled enrolling, diagnose diagnosed, lay laid, fire fired, promote promoted, hire hired, "
-    "born born"
+_MORE_IRREGULAR = (
+    "be am is are was were been, have has had, do did done, get got gotten, become became, lay laid, "
+    "babysit babysat, breed bred, quit quit, read read, put put, set set, hit hit, cut cut"
 )
+"""Helping verbs, and verbs whose past is no other word: reading does without them."""
+_DOUBLING = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]|begin|quit|enrol|prefer|transfer|forget")
+"""Verbs whose last letter is doubled before an ending: "run", "plan"."""
+
+
+def ing_form(verb: str) -> str:
+    """Put a verb into its -ing form: "run" is "running", "bake" is "baking"."""
+    if _DOUBLING.fullmatch(verb):
+        return f"{verb}{verb[-1]}ing"
+    if verb.endswith("ie"):
+        return f"{verb[:-2]}ying"
+    silent = verb.endswith("e") and not verb.endswith(("be", "ee", "oe", "ye"))
+    return f"{verb[:-1] if silent else verb}ing"
+
+
+def _s_form(verb: str) -> str:
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
+
+
+def _ed_form(verb: str) -> str:
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ied"
+    return f"{verb}d" if verb.endswith("e") else f"{verb}{verb[-1] if _DOUBLING.fullmatch(verb) else ''}ed"
 
 
 def _forms() -> Mapping[str, str]:
     lemmas: dict[str, str] = {}
-    for verb in _REGULAR.split():
-        base = verb[:-1] if verb.endswith("e") else verb
-        es = verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z")) else "s")
-        for form in (verb, es, base + "ed", base + "ing"):
-            lemmas.setdefault(form, verb)
-    for forms in _IRREGULAR.split(", "):
-        first, *others = forms.split()
-        for form in (first, *others):
-            lemmas[form] = first
+    regular = ((verb, _ed_form(verb)) for verb in _REGULAR.split())
+    more = (tuple(verb.split()) for verb in _MORE_IRREGULAR.split(", "))
+    for base, *past in (*regular, *IRREGULAR_VERBS, *more):
+        lemmas |= dict.fromkeys((base, _s_form(base), ing_form(base), *past), base)
     return lemmas
 
 

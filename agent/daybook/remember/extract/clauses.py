@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from daybook.english.kinship import RELATIVES
 from daybook.english.verb_forms import LEMMAS
 from daybook.remember.extract.doubt import CORRECTS, HEDGES, REPORTS, SUPPOSES, words_in
-from daybook.remember.extract.lexicon_people import RELATIVES
 from daybook.remember.extract.plain import WHEN, plain
 
 
@@ -26,8 +26,6 @@ class Clause:
     """Contractions written out, fillers at the beginning gone, the subject put in where it was shared."""
     corrects: bool = False
     """It follows "that's wrong", "no, I meant" or the like."""
-    greeted: bool = False
-    """It follows a greeting, so that "I'm Anna" is a name."""
 
 
 _ONLY_WHEN = re.compile(
@@ -57,23 +55,6 @@ _CUT = re.compile(
         |what['’]?s?\s+(?:is\s+)?(?:your|ur)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_CHANGED = re.compile(
-    r"((?:my|our)\s+(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+(?:(?:has|have)\s+changed"
-    r"|(?:used\s+to\s+be|is\s+no(?:t|\s+longer)|was)\s+([\w'-]+(?:\s+[\w'-]+){0,3}))\b",
-    re.I,
-)
-_USED_TO = re.compile(
-    r"I\s+used\s+to\s+((?:work|live|bank|study|train|shop|go)\s+(?:for|at|in|with|to)|drive|ride|play|drink|eat|speak|use|wear|watch)\b",
-    re.I,
-)
-_NEW_FAVOURITE = re.compile(
-    r"I\s+(?:have|found)\s+(?:got\s+|found\s+)?an?\s+new\s+(favourite\s+[\w ]+)$", re.I
-)
-_IT_IS = re.compile(r"(?:now\s+)?it\s+is\s+(?:now\s+)?(.+?)(?:\s+now)?$", re.I)
-_MEANS = re.compile(r"^\W*(?:(?:no|sorry|wait|oops)\W+)*I\s+meant\s+[\w' -]{2,30}$", re.I)
-_POINTS = re.compile(r"(?:that|it|this|which)(?:\s+is|['’]?s)\b", re.I)
-_ROLE_FIRST = re.compile(r"^\W*as\s+an?\s+[\w'-]+(?:\s+[\w'-]+)?(?=\s+(?:I|we|my)\b)", re.I)
-"""What somebody is, said before what they do: "as a nurse I …"."""
 _IS_NOUNS = re.compile(
     r"(?:[A-Z]\w+\s+[A-Z]\w+|(?:sleep|bike|practi[cs]e|fish|walk|run|watch|dance|cook|drink|ride|program|train)\s+(?:\w+s|sauce|time|gear))$"
 )
@@ -107,13 +88,12 @@ _ASKS = re.compile(
 )
 
 
-def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[Clause]:
+def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
     """Cut a sentence into the statements that may hold facts.
 
     Args:
         start: where it begins in its turn.
         sentence: what is not the owner's own word is blanked in it.
-        greeted: a greeting stands at the beginning of the turn.
     """
     is_question = sentence.rstrip("\"')] ").endswith("?")
     if is_question and _ASKS.match(sentence):
@@ -122,7 +102,7 @@ def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[
     subject, previous, doubted = "", "", False
     pieces = list(_pieces(sentence))
     for place, (begin, end, connector) in enumerate(pieces):
-        words = _said_of(plain(sentence[begin:end]), previous)
+        words = plain(sentence[begin:end])
         if connector.startswith("if"):
             continue
         held = words_in(words)
@@ -142,19 +122,7 @@ def clauses_of(start: int, sentence: str, *, greeted: bool = False) -> Iterator[
         previous = words
         doubted = HEDGES.stands_in(words, held)
         if words and not doubted and not (is_question and place == len(pieces) - 1):
-            yield Clause(start + begin, start + end, words, corrects, greeted)
-
-
-def _said_of(words: str, previous: str) -> str:
-    """Put in what "it" stands for where the statement before says that this changed, or is not so."""
-    now = _IT_IS.match(words)
-    if now and (changed := _CHANGED.match(previous)):
-        return f"{changed[1]} is {now[1]}" + (f" instead of {changed[2]}" if changed[2] else "")
-    if now and (new := _NEW_FAVOURITE.match(previous)):
-        return f"my {new[1]} is {now[1]}"
-    if now and (did := _USED_TO.match(previous)):
-        return f"I now {did[1]} {now[1]}"
-    return words
+            yield Clause(start + begin, start + end, words, corrects)
 
 
 def _with_auxiliary(words: str, previous: str) -> str:
@@ -166,9 +134,6 @@ def _with_auxiliary(words: str, previous: str) -> str:
 
 def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
     begin, connector = 0, ""
-    if role := _ROLE_FIRST.match(sentence):
-        yield (*_trimmed(sentence, 0, role.end()), "")
-        begin = role.end()
     for match in _CUT.finditer(sentence):
         before = sentence[begin : match.start()]
         word = match.group().strip(" ,").lower()
@@ -178,7 +143,7 @@ def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
             and not _FINITE.match(sentence, match.end())
         ) and not re.match(_NOW + _SUBJECT, sentence[match.end() :], re.IGNORECASE):
             continue
-        if match.start() < begin or (_MEANS.match(before) and _POINTS.match(sentence, match.end())):
+        if match.start() < begin:
             continue
         if _ONLY_WHEN.match(before) and "," in match.group() and begin == 0:
             continue

@@ -79,54 +79,22 @@ def each(said: Said, slot: str, values: str, reliability: float, lead: str = "")
 
 
 _NOTHING = frozenset(
-    "it that this them him her there these those one ones you me us everything something "
-    "anything nothing all both "
-    "each none some many most more much lot lots someone somebody everyone anyone same "
-    "so such what which who how "
-    "things stuff thing way it all that place this place here same thing other others "
-    "another both of them him "
-    "too well yours hers his theirs mine myself yourself idea sort kind lot of them all "
-    "of them one of them none of "
-    "that one this one my own".split()
-) | {
-    "that place",
-    "this place",
-    "that one",
-    "this one",
-    "same thing",
-    "all of them",
-    "one of them",
-    "both of them",
-    "it all",
-}
-
-
+    """
+    it that this them him her there these those one ones you me us everything something anything nothing all
+    both each none some many most more much lot lots someone somebody everyone anyone same so such what which
+    who how things stuff thing way here other others another too well yours hers his theirs mine myself
+    yourself idea sort kind
+    """.split()
+) | {"same thing", "all of them", "one of them", "both of them"}
 _BARE = frozenset(
     "old new big light spicy good great nice fun cool fresh different simple easy hard casual".split()
 )
 """What is left of "I love old and new" names nothing."""
 _POINTERS = frozenset(
-    "it that this them him her you these those your his their he she they its how what when why "
-    "where if".split()
+    "it that this them him her you these those your his their he she they its how what when why where".split()
 )
 _POINTS = re.compile(r"\b(?:it|them|him|her|they|she|he|there|you|your|yours)\b", re.IGNORECASE)
-_NOTHING_LAST = frozenset(
-    {
-        "that",
-        "this",
-        "those",
-        "these",
-        "one",
-        "ones",
-        "something",
-        "anything",
-        "stuff",
-        "so",
-        "too",
-        "to",
-        "of",
-    }
-)
+_NOTHING_LAST = frozenset("that this those these one ones something anything stuff so too to of".split())
 
 
 def is_unresolved(value: str) -> bool:

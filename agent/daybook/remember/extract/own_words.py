@@ -13,7 +13,7 @@ from daybook.english.secrets import secret_spans
 from daybook.english.sentences import sentence_spans
 
 FIRST_PERSON = re.compile(
-    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|home\s+is|(?:is|been)\s+home|the\s+name['’]?s|here"
+    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me"
     r"|(?:it|that)(?:['’]?s|\s+is)\s+[\w'’ -]{2,30},\s*not)\b",
     re.IGNORECASE,
 )

@@ -30,19 +30,13 @@ _SHORT = re.compile(
 )
 _MEANT = re.compile(r"^\W*(?:no\W+)?(?:sorry\W+)?I\s+meant\s+(?:to\s+say\s+)?(?:that\s+)?(?=I\b|my\b)", re.I)
 _OPENER = re.compile(
-    r"""^[\W_]*(?:(?:well|so|yes|yeah|yep|yup|no|nope|nah|oh|ooh|wow|ok|okay|and|but|also|plus|then|hi|hello|hey
-      |haha+|ha|lol|omg|hmm+|ah|aww?|um|uh|actually|honestly|personally|basically|anyways?|btw|by\s+the\s+way|sure
-      |absolutely|definitely|totally|indeed
-      |sorry|sadly|unfortunately|luckily|fortunately|thankfully|to\s+be\s+honest|tbh|fyi|as\s+for\s+me|me\s+too
-      |same\s+here|thanks?|thank\s+you|great|cool|nice|awesome|that\s+is\s+(?:great|cool|nice|awesome|amazing)
-      |of\s+course|in\s+fact|like|because|cause|since|as|although|though|while|or|however|still|besides
-      |guess\s+what|I\s+have\s+changed\s+my\s+mind|for\s+(?:context|reference|the\s+record)|just\s+(?:so\s+you\s+know|to\s+be\s+clear)|you\s+know
-      |you\s+see|i\s+mean|update|note|correction|to\s+clarify|one\s+thing|fun\s+fact|turns\s+out(?:\s+that)?|it\s+turns\s+out(?:\s+that)?|one\s+day|someday|some\s+day|eventually|finally|good\s+(?:morning|evening|afternoon)|there
-      |that\s+i|the\s+(?:thing|truth|fact)\s+is(?:\s+that)?|in\s+my\s+(?:spare|free)\s+time|speaking\s+of\s+which
-      |on\s+(?:weekends|the\s+weekends?)|my\s+friend|dude|man|girl|buddy|on\s+my\s+days?\s+off
-      |(?:please\s+)?(?:keep\s+in\s+mind|bear\s+in\s+mind|remember|note|do\s+not\s+forget)(?:\s+that)?(?=,?\s+(?:I|my|we|our)\b)
-      |(?:I\s+think\s+)?you\s+should\s+know(?:\s+that)?|I\s+(?:should|want\s+to|have\s+to|must|forgot\s+to)\s+(?:mention|add|say|note|confess|admit)(?:\s+that)?
-      |(?:as|like)\s+I\s+(?:said|mentioned|told\s+you)|as\s+you\s+know|I\s+want\s+you\s+to\s+know(?:\s+that)?)
+    r"""^[\W_]*(?:(?:well|so|yes|yeah|yep|yup|no|nope|oh|wow|ok|okay|and|but|also|plus|then|hi|hello|hey|haha+|lol|omg|hmm+|ah|aww?
+      |actually|honestly|personally|anyways?|btw|by\s+the\s+way|sure|definitely|sorry|(?:un)?fortunately|luckily|as\s+for\s+me
+      |me\s+too|same\s+here|thanks?|thank\s+you|great|cool|nice|that\s+is\s+(?:great|cool|nice|awesome)|of\s+course|in\s+fact
+      |like|because|cause|since|as|although|though|while|or|however|still|besides|you\s+know|i\s+mean|turns\s+out(?:\s+that)?
+      |one\s+day|someday|finally|correction|there|that\s+i|speaking\s+of\s+which|on\s+weekends|my\s+friend|man
+      |(?:please\s+)?(?:note|remember)(?:\s+that)?(?=,?\s+(?:I|my|we|our)\b)
+      |I\s+(?:should|want\s+to|have\s+to|must|forgot\s+to)\s+(?:mention|add|say|admit)(?:\s+that)?|as\s+you\s+know)
       (?=[\s,!.:;–—-])(?!\s+(?:is|are)\b)[\s,!.:;–—-]*)+""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -71,21 +65,13 @@ _AS_ROLE = re.compile(
     r"([\w' -]{3,40})$",
     re.IGNORECASE,
 )
-_COURTESY = re.compile(
-    r",?\s*\b(?:if\s+(?:you\s+ask\s+me|you\s+must\s+know|you\s+(?:remember|recall|forgot|care|wonder(?:ed)?)|I\s+may"
-    r"|it\s+(?:matters|helps)|that\s+(?:matters|helps)|I\s+am\s+(?:being\s+)?honest|I\s+remember\s+(?:right(?:ly)?|correctly))"
-    r"|in\s+case\s+(?:it\s+(?:matters|helps)|that\s+(?:matters|helps)|you\s+(?:wonder(?:ed)?|were\s+wondering|care|forgot"
-    r"|did\s+not\s+know|need\s+(?:it|that|to\s+know))|anyone\s+(?:asks|wonders)))\b,?\s*",
-    re.IGNORECASE,
-)
-"""A condition that supposes nothing."""
 _EDGES = " ,.!?;:*~_-"
 
 
 def plain(raw: str) -> str:
     """Put a statement into plain form; "as a nurse", which goes before one, becomes one."""
     words = _SHORT.sub(_write_out, " ".join(raw.translate(_APOSTROPHES).split()))
-    words = _MEANT.sub("", _IS.sub(r"\1 is ", _COURTESY.sub(" ", words).strip()))
+    words = _MEANT.sub("", _IS.sub(r"\1 is ", words))
     if role := _AS_SOMEONE.match(words):
         verb = LEMMAS.get(role["verb"].lower(), role["verb"])
         return f"I {'am' if verb == 'be' else verb} {role['rest']}"

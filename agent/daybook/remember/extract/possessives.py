@@ -1,4 +1,4 @@
-"""Templates of "my … is …"."""
+"""Templates of "my … is …": name, birthday, favourites, goals, hobbies, vehicles."""
 
 from __future__ import annotations
 
@@ -7,127 +7,71 @@ from collections.abc import Iterator
 
 from daybook.conversation import Polarity
 from daybook.remember.extract.extracted_fact import ExtractedFact, is_unresolved
-from daybook.remember.extract.favourites import favourite, is_favourite
-from daybook.remember.extract.lexicon import HOMES, VEHICLES
-from daybook.remember.extract.places import ORGANISATION
-from daybook.remember.extract.relatives import kin_or_pet_name, of_relative
+from daybook.remember.extract.kinds import kind_of_liking
+from daybook.remember.extract.lexicon import VEHICLES
+from daybook.remember.extract.relatives import relatives_and_pets
+from daybook.remember.slots import FAVOURITES
 from daybook.remember.values import canonical, cut, parts
 
 _NAME = re.compile(
-    r"(?:my\s+(?:full\s+|first\s+)?name\s+is(?:\s+now)?|(?:(?:please\s+)?call\s+me|(?:people"
-    r"|friends|everyone)\s+calls?\s+me|I\s+(?:am\s+called"
-    r"|go\s+by))(?=\s+(?-i:[A-Z])))\s+(?P<v>[\w'’-]+(?:\s+[A-Z][\w'’-]+)?)(?=$|[,.!]|\s+(?:and|but|by|from"
-    r"|nice|so)\b)",
+    r"(?:my\s+(?:full\s+|first\s+)?name\s+is(?:\s+now)?|(?:please\s+)?call\s+me(?=\s+(?-i:[A-Z])))\s+"
+    r"(?P<v>(?!(?:a|the|on|not|it)\b)[\w'’-]+(?:\s+[A-Z][\w'’-]+)?)(?=$|[,.!]|\s+(?:and|but)\b)",
     re.IGNORECASE,
 )
 _BIRTHDAY = re.compile(
     r"my\s+birthday\s+is\s+(?:on\s+|in\s+)?(?:the\s+)?(?P<v>(?!coming|soon|today|tomorrow|next|this|in\b).+)",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(
-    r"(?:my\s+(?:home\s+|new\s+|current\s+|postal\s+|street\s+)*address\s+is"
-    r"|I\s+live\s+(?:at|on))\s+(?:now\s+)?(?P<v>(?:number\s+)?\d+\w?,?\s+[\w'’-]+.*)",
+_BE = (
+    r"(?:is|are|was|were|has\s+always\s+been)\s+"
+    r"(?:(?:definitely|probably|now|still|always|currently|also)\s+)*"
+)
+_MY_FAVOURITE = (
+    r"(?P<one>one\s+of\s+)?(?:my|our)\s+(?:(?:absolute|all[\s-]time|new|current|other)\s+)*favourites?"
+)
+_FAVOURITE = re.compile(
+    rf"{_MY_FAVOURITE}\s+(?P<kind>(?!so\b)[\w' -]+?)\s+(?:of\s+all\s+time\s+|ever\s+)?{_BE}(?P<v>.+)",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
-    r"my\s+(?P<kind>(?:[\w-]+\s+){0,2}(?:number|id))\s+is\s+(?P<v>[\w+()-]*\d[\w\s+()-]{3,})", re.IGNORECASE
+_IS_FAVOURITE = re.compile(
+    r"(?P<v>(?!(?:it|that|this|which|he|she|they|what|those|these|who|mine)\b)[\w'’& -]+?)\s+"
+    rf"{_BE}{_MY_FAVOURITE}\b\s*(?P<kind>[\w' -]*)",
+    re.IGNORECASE,
 )
+_SUPERLATIVE = re.compile(
+    r"\s+(?:of\s+(?:all\s+time|them\s+all)|ever|by\s+far|so\s+far|now|these\s+days|right\s+now|currently|at\s+the\s+moment)\b.*$",
+    re.IGNORECASE,
+)
+_SEASON_OR_DAY = re.compile(r"(?:the\s+)?(?P<v>(?!now|today|this|last|next)[A-Za-z]{3,})\b", re.IGNORECASE)
 _THING = re.compile(
-    r"(?:my|our)\s+(?P<kind>(?:[\w-]+\s+){0,3}?[\w-]+)\s+(?:is|are)\s+(?:now\s+"
-    r"|currently\s+|actually\s+)?(?P<v>(?:called\s+|named\s+)?.+)",
+    r"(?:my|our)\s+(?P<kind>(?:[\w-]+\s+){0,3}?[\w-]+)\s+(?:is|are)\s+(?:now\s+|currently\s+|actually\s+)?(?P<v>.+)",
     re.IGNORECASE,
 )
-_ROLES = frozenset(
-    (
-        "dentist doctor therapist boss manager hairdresser barber accountant lawyer landlord "
-        "vet trainer coach roommate roommates neighbour neighbor teacher tutor optician "
-        "physiotherapist gp flatmate housemate supervisor mentor mechanic pharmacist nanny"
-    ).split()
+_UNSAID = re.compile(
+    r"(?:please\s+)?(?:do\s+not|never)\s+(?:ever\s+)?(?:mention|bring\s+up|talk\s+about)\s+"
+    r"(?P<v>(?!it\b|that\b|this\b|them\b).+)",
+    re.IGNORECASE,
 )
-_ATTRIBUTES = frozenset(
-    {
-        "shoe size",
-        "blood type",
-        "zodiac sign",
-        "star sign",
-        "sign",
-        "height",
-        "ring size",
-        "dress size",
-        "eye colour",
-        "hair colour",
-        "last name",
-        "surname",
-        "middle name",
-        "nickname",
-        "time zone",
-        "timezone",
-        "religion",
-        "pronouns",
-        "nationality",
-        "shirt size",
-    }
-)
-_NEW = re.compile(r"^(?:new|current|present)\s+")
-_CALLED = re.compile(r"^(?:called|named)\s+")
-_SERVICES = frozenset(
-    "bank gym insurer pharmacy provider carrier network browser supermarket club airline".split()
-)
-_WORK = re.compile(
-    r"(?:(?:new|current|present|actual|main|full-time|part-time|day|own) )*(?:job|occupation|profession)"
-)
-"""Not "my first job is a report …": that is a task, or long ago."""
-_AIMS = frozenset("goal goals dream dreams aim plan ambition".split())
-_HOBBIES = frozenset("hobby hobbies pastime passion".split())
 
 
 def possessives(words: str) -> Iterator[ExtractedFact]:
-    """Read "my … is …"."""
-    for rule in (
-        _names,
-        addresses,
-        favourite,
-        is_favourite,
-        kin_or_pet_name,
-        _birthday,
-        of_relative,
-        _thing,
-    ):
-        facts = list(rule(words))
-        if facts:
-            yield from facts
-            return
+    """Read "my … is …": the first template that knows it decides."""
+    templates = (_name, _favourite, _birthday, relatives_and_pets, _thing)
+    yield from next((facts for each in templates if (facts := list(each(words)))), ())
 
 
-def _names(words: str) -> Iterator[ExtractedFact]:
-    if (match := _NAME.match(words)) and match["v"].lower() not in (
-        "a",
-        "the",
-        "on",
-        "not",
-        "it",
-        "crazy",
-        "later",
-        "back",
-        "if",
-        "when",
-        "when",
-    ):
+def requests(words: str) -> Iterator[ExtractedFact]:
+    """Read what is not to be mentioned."""
+    if match := _UNSAID.match(words):
+        what = cut(match["v"])
+        text = f"Do not mention {what}."
+        yield ExtractedFact("constraint.privacy", canonical(what), text, 0.85, Polarity.NEGATIVE)
+
+
+def _name(words: str) -> Iterator[ExtractedFact]:
+    if match := _NAME.match(words):
         name = " ".join(part[:1].upper() + part[1:] for part in match["v"].split())
         yield ExtractedFact("identity.name", name, f"My name is {name}.", 0.95)
-
-
-def addresses(words: str) -> Iterator[ExtractedFact]:
-    """Read where exactly the owner lives, and the numbers of their papers."""
-    if match := _ADDRESS.match(words):
-        yield ExtractedFact("identity.address", match["v"], f"My address is {match['v']}.", 0.9)
-    elif match := _NUMBER.match(words):
-        yield ExtractedFact(
-            "identity.number",
-            f"{match['kind'].lower()}: {match['v']}",
-            f"My {match['kind']} is {match['v']}.",
-            0.9,
-        )
 
 
 def _birthday(words: str) -> Iterator[ExtractedFact]:
@@ -135,88 +79,46 @@ def _birthday(words: str) -> Iterator[ExtractedFact]:
         yield ExtractedFact("identity.birthday", canonical(match["v"]), f"My birthday is {match['v']}.", 0.9)
 
 
+def _favourite(words: str) -> Iterator[ExtractedFact]:
+    if match := _FAVOURITE.match(words):
+        yield from _favoured(match["kind"], match["v"], one_of=match["one"] is not None)
+    elif (match := _IS_FAVOURITE.match(words)) and "not" not in words.split():
+        one_of = match["one"] is not None or not match["kind"] or match["kind"].endswith("s")
+        yield from _favoured(match["kind"], match["v"], one_of=one_of)
+
+
+def _favoured(kind: str, what: str, *, one_of: bool) -> Iterator[ExtractedFact]:
+    value = canonical(cut(what))
+    if not value and (season := _SEASON_OR_DAY.match(what.strip())):
+        value = season["v"]  # seasons and days are cut off other values, and are the value of a favourite
+    if not value or is_unresolved(value) or re.match(r"(?:when|how|so|also)\b", value):
+        return
+    kind = _SUPERLATIVE.sub("", kind.strip())
+    singular = canonical(cut(kind)).lower()
+    slot = FAVOURITES.get(singular, "")
+    if not slot or one_of:
+        slot = kind_of_liking(singular or value)
+        slot = "preference.favourite" if slot == "preference.other" and singular else slot
+        value = value if one_of else f"{singular}: {value}"
+    named = cut(what) or value
+    verb = "are" if kind.endswith("s") and not kind.endswith("ss") else "is"
+    favourite = f"favourite {kind}" if kind else "favourites"
+    text = f"One of my {favourite} is {named}." if one_of else f"My favourite {kind} {verb} {named}."
+    yield ExtractedFact(slot, value, text, 0.9)
+
+
 def _thing(words: str) -> Iterator[ExtractedFact]:
     match = _THING.match(words)
     if match is None:
         return
-    kind, value = re.sub(r"\s+(?:this|next)\s+\w+$", "", match["kind"].lower().strip()), cut(match["v"])
-    head = kind.split()[-1]
-    if (
-        re.match(
-            r"(?:not|in|on|at|so|very|too|really|the\s+(?:best|same)|good|great|going|doing|pretty"
-            r"|always|to\s+(?:know|say)|that|what|just|getting|broken|done|all|quite|a\s+(?:mess"
-            r"|bit|little))\b",
-            value,
-            re.IGNORECASE,
-        )
-        and head not in _AIMS
-    ):
+    kind, value = match["kind"].lower().strip(), cut(match["v"])
+    head, plain, text = kind.split()[-1], canonical(value), f"My {kind} is {value}."
+    if not plain or is_unresolved(plain):
         return
-    plain = canonical(value)
-    text = f"My {kind} is {value}."
-    if not plain or (is_unresolved(plain) and kind not in _ATTRIBUTES):
-        return
-    if kind in _ATTRIBUTES:
-        yield ExtractedFact("identity.trait", f"{kind}: {plain}", text, 0.85)
-    elif _WORK.fullmatch(kind) and re.match(r"(?:an?|as)\s", value):
-        yield ExtractedFact("identity.work", plain.lower(), text, 0.85)
-    elif head in _HOBBIES:
+    if head in ("hobby", "hobbies", "pastime"):
         for one in parts(value):
-            yield ExtractedFact(
-                "habit.hobby",
-                canonical(one),
-                f"My {kind} is {one}." if len(parts(value)) == 1 else f"My hobby is {one}.",
-                0.85,
-            )
-    elif head in _AIMS and kind.split()[0] not in ("story",):
-        yield ExtractedFact(
-            "goal.aim" if head != "plan" else "plan.intention", re.sub(r"^to\s+", "", plain), text, 0.8
-        )
-    elif head in _ROLES and re.match(r"(?:called\s+|named\s+)?(?:Dr\.?|Mr\.?|Mrs\.?|Ms\.?|[A-Z])", value):
-        yield ExtractedFact("social.friend", f"{_NEW.sub('', kind)}: {_CALLED.sub('', plain)}", text, 0.8)
+            yield ExtractedFact("habit.hobby", canonical(one), f"My hobby is {one}.", 0.85)
+    elif head in ("goal", "dream") and words.lower().startswith("my"):
+        yield ExtractedFact("goal.aim", re.sub(r"^to\s+", "", plain), text, 0.8)
     elif head in VEHICLES and re.match(r"an?\s|[A-Z]", value):
         yield ExtractedFact("possession.vehicle", plain, text, 0.8)
-    elif head in ("employer", "company") and ORGANISATION.match(f"at {value}"):
-        yield ExtractedFact("identity.employer", plain, text, 0.85)
-    elif head in ("hometown",):
-        yield ExtractedFact("identity.upbringing", plain, text, 0.85)
-    elif head in (
-        "phone",
-        "laptop",
-        "computer",
-        "camera",
-        "tv",
-        "guitar",
-        "tablet",
-        "console",
-        "watch",
-        "keyboard",
-        "bike",
-        "printer",
-        "headphones",
-        "alarm",
-        "mattress",
-        "tent",
-        *_SERVICES,
-        *HOMES,
-    ) and re.match(r"an?\s|[A-Z]", value):
-        yield ExtractedFact(
-            "possession.thing" if head not in HOMES else "possession.home",
-            f"{_NEW.sub('', kind)}: {plain}",
-            text,
-            0.7,
-        )
-
-
-def requests(words: str) -> Iterator[ExtractedFact]:
-    """Read what is not to be mentioned."""
-    if match := re.match(
-        r"(?:please\s+)?(?:do\s+not|never)\s+(?:ever\s+)?(?:mention|bring\s+up|talk\s+about"
-        r"|refer\s+to)\s+(?P<v>(?!it\b|that\b|this\b|them\b).+)",
-        words,
-        re.IGNORECASE,
-    ):
-        value = canonical(cut(match["v"]))
-        yield ExtractedFact(
-            "constraint.privacy", value, f"Do not mention {cut(match['v'])}.", 0.85, Polarity.NEGATIVE
-        )

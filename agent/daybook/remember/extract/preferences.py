@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from daybook.conversation import Polarity
+from daybook.english.verb_forms import ing_form
 from daybook.remember.extract.extracted_fact import ExtractedFact, extracted_fact, is_unresolved, sentence
 from daybook.remember.extract.kinds import kind_of_liking
 from daybook.remember.extract.predicate import Aspect, Said
 from daybook.remember.fact import Act
 from daybook.remember.values import canonical, cut, in_general, parts
 
-_LIKES = {
-    "like": 0.75,
-    "love": 0.8,
-    "adore": 0.85,
-    "enjoy": 0.8,
-    "dig": 0.6,
-    "appreciate": 0.5,
-    "crave": 0.5,
-    "admire": 0.6,
-}
-_DISLIKES = {"hate": 0.85, "dislike": 0.85, "detest": 0.9, "loathe": 0.9, "despise": 0.9, "fear": 0.7}
+_LIKES = {"like": 0.75, "love": 0.8, "adore": 0.8, "enjoy": 0.8}
+_DISLIKES = {"hate": 0.85, "dislike": 0.85, "detest": 0.85, "loathe": 0.85}
 _IDIOM = re.compile(
-    r"(?:my\b(?=\s+own$)|to\s+(?:say|think|admit|see|hear|know|ask|break|tell|bother"
-    r"|be\s+(?:that|the)|imagine|point|call|get\s+(?:back|started|that))\b|how\b|what\b"
-    r"|when\b|it\b|that\b|this\b|you\b|your\b|the\s+(?:idea|way|sound|fact"
-    r"|thought|look|suggestion)s?\b|hearing|seeing\s+(?:you|that)"
-    r"|him\b|her\b|them\b|these\b|those\b|some\b(?!\s+\w)|a\s+(?:good|bit|little|nice)\b"
-    r"|an?\s+\w+$|talking\s+to\s+you|chatting|where\b|who\b|myself\b|there\b|being\s+able)",
+    r"(?:my\b|to\s+(?:say|think|admit|see|hear|know|ask|break|tell|imagine|call|get\s+(?:back|started|that))\b|how\b|what\b"
+    r"|when\b|it\b|that\b|this\b|you\b|your\b|hearing|seeing\s+(?:you|that)|him\b|her\b|them\b|these\b|those\b"
+    r"|some\b(?!\s+\w)|a\s+(?:good|bit|little|nice)\b|an?\s+\w+$|talking\s+to\s+you|where\b|who\b|there\b|being\s+able)",
     re.IGNORECASE,
 )
 ONE_KIND = re.compile(r"(?:the\s+)?\w+\s+(?:that|which|where|who|whose|with\s+an?)\b", re.IGNORECASE)
@@ -40,30 +30,31 @@ _PROPOSED = re.compile(
 )
 """What somebody else has just put forward."""
 _OVER = re.compile(
-    r"(?P<v>.+?)\s+(?:to|over|than|instead\s+of|rather\s+than)\s+(?P<other>(?!\w+\s+in\b).+)", re.IGNORECASE
+    r"(?P<v>.+?)\s+(?:to|over|than|instead\s+of|rather\s+than)\s+(?!\w+\s+in\b).+", re.IGNORECASE
 )
-_BETTER = re.compile(r"(?P<v>.+?)\s+(?:better|more)\s+than\s+(?P<other>.+)", re.IGNORECASE)
+_BETTER = re.compile(r"(?P<v>.+?)\s+(?:better|more)\s+than\s+.+", re.IGNORECASE)
 _LISTED = re.compile(
-    r"^(?P<lead>(?:(?:to\s+)?(?:eat|drink|watch|play|read|listen\s+to|eating|drinking"
-    r"|watching|playing|reading|listening\s+to)\s+)?)(?P<v>.+)$",
+    r"^(?P<lead>(?:(?:to\s+)?(?:eat|drink|watch|play|read|listen\s+to|eating|drinking|watching|playing|reading"
+    r"|listening\s+to)\s+)?)(?P<v>.+)$",
     re.IGNORECASE,
 )
 
 
 def preferences(said: Said, previous: str) -> Iterator[ExtractedFact]:
-    """Read likes and dislikes.
+    """Read likes and dislikes; what is liked at the moment ("I'm enjoying …") or was once, gives none.
 
     Args:
         said: the statement.
         previous: the value that "them" or "it" stands for, from the statement before; "" for none.
     """
-    if said.aspect in (Aspect.FUTURE, Aspect.WISH) or (said.aspect is Aspect.ABLE and not said.negated):
-        return
-    if said.verb == "can":
+    lasting = said.aspect in (Aspect.PRESENT, Aspect.USED_TO) or (
+        said.aspect is Aspect.PERFECT and "been" not in said.phrase
+    )
+    if said.verb == "can" and said.negated:
         yield from _cannot_stand(said)
-    elif said.verb == "prefer" and not said.negated:
+    elif said.verb == "prefer" and lasting and not said.negated:
         yield from _preferring(said)
-    elif said.verb in _LIKES or said.verb in _DISLIKES:
+    elif lasting and (said.verb in _LIKES or said.verb in _DISLIKES):
         yield from _liked(said, previous)
 
 
@@ -73,21 +64,14 @@ def _liked(said: Said, previous: str) -> Iterator[ExtractedFact]:
     rest = said.rest
     if previous and re.match(r"(?:them|it|those)\b", rest, re.IGNORECASE):
         rest = previous
-    if said.aspect is Aspect.PAST:
-        yield from _liked_then(said, rest)
-        return
     if better := _BETTER.match(rest):
         rest = better["v"]
     if _IDIOM.match(rest) or ONE_KIND.match(rest) or _PROPOSED.search(cut(rest)):
         return
-    if rest.lower().startswith("my "):
-        reliability -= 0.15
-    elif (
-        rest.lower().startswith("the ")
-        and kind_of_liking(rest) == "preference.other"
-        and not rest[4:5].isupper()
+    if rest.lower().startswith("the ") and (
+        said.verb != "love" or kind_of_liking(rest) == "preference.other"
     ):
-        reliability = 0.45  # "I like the larger one": of something that is being talked about
+        return  # "I like the second one": of something that is being talked about
     for one in _things(cut(rest)):
         value = in_general(_lean(one))
         if value and not is_unresolved(value):
@@ -98,27 +82,18 @@ def _liked(said: Said, previous: str) -> Iterator[ExtractedFact]:
             )  # fmt: skip
 
 
-def _liked_then(said: Said, rest: str) -> Iterator[ExtractedFact]:
-    """Of "I loved the concert" the event stays: what was liked is over."""
-    if not _IDIOM.match(rest) and not said.negated:
-        yield from extracted_fact(
-            said, "event.experience", f"{said.phrase} {cut(rest)}", 0.45, rest=rest, act=Act.STATES
-        )
-
-
 def _preferring(said: Said) -> Iterator[ExtractedFact]:
     match = _OVER.match(said.rest)
     value = match["v"] if match and not said.rest.lower().startswith("to ") else said.rest
-    if _IDIOM.match(value) or ONE_KIND.match(value):
-        return
-    yield from extracted_fact(said, kind_of_liking(value), _lean(cut(value)), 0.85, rest=cut(said.rest))
+    if not re.match(r"the\s", value) and not _IDIOM.match(value) and not ONE_KIND.match(value):
+        yield from extracted_fact(said, kind_of_liking(value), _lean(cut(value)), 0.85, rest=cut(said.rest))
 
 
 def _cannot_stand(said: Said) -> Iterator[ExtractedFact]:
-    match = re.match(r"(?:stand|bear|abide|tolerate|deal\s+with)\s+(?P<v>.+)", said.rest, re.IGNORECASE)
-    if match and said.negated and not _IDIOM.match(match["v"]):
-        for fact in extracted_fact(said, kind_of_liking(match["v"]), _lean(cut(match["v"])), 0.85):
-            yield ExtractedFact(fact.slot, fact.value, fact.text, fact.reliability, Polarity.NEGATIVE)
+    match = re.match(r"(?:stand|bear)\s+(?P<v>.+)", said.rest, re.IGNORECASE)
+    if match and not _IDIOM.match(match["v"]):
+        for found in extracted_fact(said, kind_of_liking(match["v"]), _lean(cut(match["v"])), 0.85):
+            yield replace(found, polarity=Polarity.NEGATIVE)
 
 
 def _things(text: str) -> list[str]:
@@ -134,21 +109,11 @@ def _things(text: str) -> list[str]:
 
 def _lean(text: str) -> str:
     """Write what is liked: doing a thing by its gerund or infinitive alike, without "all kinds of"."""
-    value = canonical(
-        re.sub(
-            r"^(?:all\s+)?(?:kinds?|types?|sorts?)\s+of\s+|^all\s+(?:the\s+)?|^both\s+|^most\s+|^also\s+",
-            "",
-            canonical(text),
-        )
+    plain = re.sub(
+        r"^(?:all\s+)?(?:kinds?|types?|sorts?)\s+of\s+|^all\s+(?:the\s+)?|^both\s+|^most\s+|^also\s+",
+        "",
+        canonical(text),
     )
+    value = canonical(plain)
     infinitive = re.match(r"to\s+(?P<verb>\w+)(?P<rest>.*)", value)
-    return f"{gerund(infinitive['verb'])}{infinitive['rest']}" if infinitive else value
-
-
-def gerund(verb: str) -> str:
-    """Put a verb into its -ing form: "run" is "running", "bake" is "baking"."""
-    if re.fullmatch(r"[^aeiou]*[aeiou][bdgmnprt]", verb):
-        return f"{verb}{verb[-1]}ing"
-    if verb.endswith("ie"):
-        return f"{verb[:-2]}ying"
-    return f"{verb[:-1]}ing" if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) else f"{verb}ing"
+    return f"{ing_form(infinitive['verb'])}{infinitive['rest']}" if infinitive else value

@@ -12,15 +12,15 @@ from daybook.remember.extract.clauses import Clause
 from daybook.remember.extract.extracted_fact import UNSURE, UNTOLD, ExtractedFact, is_unresolved
 from daybook.remember.extract.family import taken_for_granted
 from daybook.remember.extract.goals import goals
-from daybook.remember.extract.habits import events, habits
-from daybook.remember.extract.languages import languages
-from daybook.remember.extract.occupation import occupation_and_education
+from daybook.remember.extract.habits import habits
+from daybook.remember.extract.occupation import work_and_education
 from daybook.remember.extract.possessions import possessions
-from daybook.remember.extract.possessives import addresses, possessives, requests
+from daybook.remember.extract.possessives import possessives, requests
 from daybook.remember.extract.predicate import Said, said_by
 from daybook.remember.extract.preferences import preferences
 from daybook.remember.extract.residence import residence
 from daybook.remember.extract.rewordings import reworded
+from daybook.remember.extract.skills import skills
 from daybook.remember.extract.states import states
 from daybook.remember.fact import Act
 from daybook.remember.slots import SLOTS
@@ -110,28 +110,18 @@ def _main(clause: Clause, previous: ExtractedFact | None) -> Iterator[ExtractedF
         yield from possessives(clause.words)
         yield from requests(clause.words)
     else:
-        yield from _by_verb(said, clause, previous)
+        yield from _by_verb(said, previous)
 
 
-def _by_verb(said: Said, clause: Clause, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
-    if address := list(addresses(clause.words)):
-        return iter(address)
+def _by_verb(said: Said, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    """Find what the first template that knows the verb finds."""
+    for template in (residence, work_and_education, skills, changes, possessions, goals, habits, states):
+        if facts := list(template(said)):
+            return iter(facts)
     named = previous is not None and previous.slot.startswith(
         ("preference.", "possession.", "skill.", "constraint.")
     )
-    object_before = previous.value if previous and named else ""
-    for rule in (residence, occupation_and_education, languages, possessions, changes, goals, habits):
-        facts = list(rule(said))
-        if facts:
-            return iter(facts)
-    for facts in (
-        list(states(said, clause.greeted)),
-        list(preferences(said, object_before)),
-        list(possessives(clause.words)),
-    ):
-        if facts:
-            return iter(facts)
-    return events(said) if not clause.corrects else iter(())
+    return preferences(said, previous.value if previous and named else "")
 
 
 def _takes_back(found: ExtractedFact, previous: ExtractedFact | None) -> bool:

@@ -1,149 +1,132 @@
-"""Templates of "I am …"."""
+"""Templates of "I am …": age, allergies, diets, tastes, fears, birth and descent, standing, pastimes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from daybook.remember.extract.extracted_fact import ExtractedFact, each, extracted_fact, sentence
-from daybook.remember.extract.identity import describing, identity, membership, skill
 from daybook.remember.extract.kinds import kind_of_liking
-from daybook.remember.extract.lexicon import DIETS
-from daybook.remember.extract.lexicon_people import CONDITIONS
-from daybook.remember.extract.nouns import ARTICLE, DEGREE
-from daybook.remember.extract.origins import GREW, occupation, origin, plans
-from daybook.remember.extract.places import without_company
+from daybook.remember.extract.lexicon import DIETS, PASTIMES, STATUSES
+from daybook.remember.extract.nouns import bare, head_noun, is_some_place, place_name
+from daybook.remember.extract.occupation import occupation
 from daybook.remember.extract.predicate import Aspect, Said
 from daybook.remember.extract.preferences import ONE_KIND
+from daybook.remember.extract.skills import good_at
 from daybook.remember.fact import Act
 from daybook.remember.values import cut, in_general, place
 
-_ALLERGIC = re.compile(
-    r"(?:(?:very|so|severely|highly|deathly|quite|also)\s+)*allergic\s+to\s+(?P<v>.+)", re.IGNORECASE
+_DEGREES = r"(?:(?:very|really|so|quite|pretty|also|always|severely)\s+)*"
+_AGE = re.compile(
+    r"(?P<v>\d{1,2})(?:\s*(?:years?\s+old|years?\s+of\s+age|yo|y/o))?(?=$|[,.!]|\s+(?:and|now|this)\b)"
 )
+_ALLERGIC = re.compile(rf"{_DEGREES}allergic\s+to\s+(?P<v>.+)", re.IGNORECASE)
 _FAN = re.compile(
-    r"(?:(?:an?|the)\s+)?(?:(?:really|very|such|so|pretty|quite"
-    r"|also)\s+)*(?:an?\s+)?(?:(?:big|huge|massive|avid|real|great|true|lifelong|major"
-    r"|die-?hard|such)\s+)*"
-    r"(?:fan\s+of|lover\s+of|into|fond\s+of|crazy\s+about|obsessed\s+with"
-    r"|passionate\s+about|keen\s+on|hooked\s+on|partial\s+to|addicted\s+to"
-    r"|in\s+love\s+with|nuts\s+about)\s+(?P<v>.+)",
+    rf"(?:an?\s+)?{_DEGREES}(?:(?:big|huge|massive|avid|real|great|such)\s+(?:an?\s+)?)*"
+    r"(?:fan\s+of|lover\s+of|into|fond\s+of|crazy\s+about|obsessed\s+with|passionate\s+about|keen\s+on|hooked\s+on)"
+    r"\s+(?P<v>(?!(?:it|that|this|them|those|these|the\s+idea|my|using)\b|the\s+[a-z]+$|an?\b).+)",
     re.IGNORECASE,
 )
 _FAN_AFTER = re.compile(
-    r"(?:an?\s+)?(?:(?:big|huge|massive|avid|real|great|true|lifelong|major|die-?hard"
-    r"|total)\s+)*(?P<v>(?!(?:bi?g+(?:est)?|huge|massive|real|great|avid|such)\s+(?:fan"
-    r"|lover))[\w' -]{2,30}?)\s+(?:fan|lover|enthusiast|fanatic|buff|nut|addict|junkie)\b",
+    r"(?:an?\s+)?(?:(?:big|huge|massive|avid|real|great)\s+)*(?P<v>(?!fan|lover)[\w' -]{2,30}?)\s+"
+    r"(?:fan|lover|enthusiast|fanatic|buff)$",
     re.IGNORECASE,
 )
 _INTERESTED = re.compile(
-    r"(?:(?:very|so|really|quite|pretty|also|always)\s+)*(?P<how>interested\s+in"
-    r"|curious\s+about|fascinated\s+(?:by|with))\s+(?P<v>.+)",
-    re.I,
-)
-_ASKED_FOR = re.compile(
-    r"(?:learning|exploring|trying|getting|reading|seeing|hearing|knowing|finding|buying"
-    r"|checking|visiting|using|the|those|this|these|that|your|more)\b",
+    rf"{_DEGREES}(?:interested\s+in|fascinated\s+(?:by|with))\s+"
+    r"(?P<v>(?!(?:learning|exploring|trying|getting|buying|visiting|using|the|those|this|these|that|your|more)\b).+)",
     re.IGNORECASE,
 )
-"""An interest that is a request to the assistant rather than a taste."""
-_TREATED = re.compile(
-    r"(?:on|taking)\s+(?P<v>(?:[\w-]+\s+){0,3}?(?:medication|medications|meds|medicine"
-    r"|antidepressants|insulin|metformin|statins|blood\s+thinners|the\s+pill|pills))\b",
+_AFRAID = re.compile(rf"{_DEGREES}(?:afraid|scared|terrified)\s+of\s+(?P<v>.+)", re.IGNORECASE)
+_VISITED = re.compile(r"to\s+(?P<v>(?!(?:an?|the|one|that|this|it|some)\b).+)", re.IGNORECASE)
+_BORN_ON = re.compile(
+    r"born\s+(?P<how>in|on)\s+(?:the\s+)?(?P<v>(?:\d|january|february|march|april|may|june|july|august|september"
+    r"|october|november|december)\b.*)",
     re.IGNORECASE,
 )
-_FEARS = re.compile(
-    r"(?:(?:very|so|really|quite|pretty|also|always|a\s+(?:little|bit))\s+)*(?:afraid"
-    r"|scared|terrified|frightened)\s+of\s+(?P<v>.+)",
-    re.I,
+_BORN_IN = re.compile(r"born\s+(?:and\s+raised\s+)?in\s+(?P<v>.+)", re.IGNORECASE)
+_FROM = re.compile(
+    r"from\s+(?P<v>(?!here|there|a\s|an\s|now|what|work|home|my|your|that|it\b|the\s+[a-z])\w.*)",
+    re.IGNORECASE,
 )
-_VISITED = re.compile(r"to\s+(?P<v>.+)", re.IGNORECASE)
+_BASED = re.compile(r"(?:based|located)\s+in\s+(?P<v>.+)", re.IGNORECASE)
+_GREW_UP = re.compile(r"up\s+in\s+(?P<v>(?!an?\s).+)", re.IGNORECASE)
+_MODIFIERS = re.compile(r"^(?:big|huge|avid|keen|happily|recently|newly|strict|lifelong|mostly)\s+")
 
 
-def states(said: Said, greeted: bool) -> Iterator[ExtractedFact]:
-    """Read "I am …": the first rule that knows the rest decides."""
-    if said.verb == "grow" and said.aspect is Aspect.PAST and (up := GREW.match(said.rest)):
-        yield from extracted_fact(
-            said, "identity.upbringing", place(without_company(up["v"])), 0.85, act=Act.STATES
-        )
-    if said.verb != "be":
-        return
-    if said.aspect is Aspect.PERFECT:
+def states(said: Said) -> Iterator[ExtractedFact]:
+    """Read "I am …": the first template that knows the rest decides."""
+    if said.verb == "grow" and said.aspect is Aspect.PAST:
+        if match := _GREW_UP.match(said.rest):
+            name = place(place_name(match["v"]))
+            yield from extracted_fact(said, "identity.upbringing", name, 0.85, act=Act.STATES)
+    elif said.verb == "be" and said.aspect is Aspect.PERFECT:
         yield from _has_been(said)
-        return
-    for rule in (identity, _constraints, _liking, skill, origin, plans, occupation, membership, describing):
-        facts = list(rule(said, greeted))
-        if facts:
-            if said.aspect is not Aspect.PAST:
-                yield from facts
-            else:
-                yield from (_as_past(said, fact) for fact in facts)
-            return
+    elif said.verb == "be" and said.aspect is Aspect.PAST:
+        yield from _born(said)
+    elif said.verb == "be":
+        templates = (_age, _constraint, _liking, good_at, _born, _whereabouts, occupation, _described)
+        yield from next((facts for each in templates if (facts := list(each(said)))), ())
 
 
-def _as_past(said: Said, fact: ExtractedFact) -> ExtractedFact:
-    if fact.slot in ("identity.birthplace", "identity.upbringing", "identity.birthday"):
-        return fact
-    return ExtractedFact(
-        "event.experience", f"was {fact.value}", fact.text, min(0.55, fact.reliability), fact.polarity
-    )
+def _age(said: Said) -> Iterator[ExtractedFact]:
+    if (match := _AGE.match(said.rest)) and not said.negated:
+        sure = 0.9 if "old" in said.rest else 0.7
+        text = f"I am {match['v']} years old."
+        yield from extracted_fact(said, "identity.age", match["v"], sure, text=text, act=Act.STATES)
 
 
-def _constraints(said: Said, greeted: bool) -> Iterator[ExtractedFact]:
+def _constraint(said: Said) -> Iterator[ExtractedFact]:
     if match := _ALLERGIC.match(said.rest):
         yield from each(said, "constraint.allergy", match["v"], 0.95, "allergic to ")
         return
-    rest = DEGREE.sub("", ARTICLE.sub("", said.rest)).lower()
-    rest = re.sub(r"^(?:strict|lifelong|committed|mostly|on\s+an?|on\s+the)\s+", "", rest)
-    name = next(
-        (words for words in DIETS if re.match(rf"{re.escape(words)}\b(?!\s+(?:food|dish|restaurant))", rest)),
-        "",
-    )
-    if name:
-        value = DIETS[name]
-        text = (
-            sentence(said, value) if not rest.startswith(("kosher", "keto", "paleo", "low", "halal")) else ""
-        )
-        yield from extracted_fact(said, "constraint.diet", value, 0.9, text=text)
-        return
-    if treated := _TREATED.match(said.rest):
-        yield from extracted_fact(said, "health.treatment", treated["v"], 0.75)
-        return
-    condition = cut(DEGREE.sub("", said.rest)).lower()
-    if condition in CONDITIONS or condition == "pregnant":
-        yield from extracted_fact(said, "health.condition", condition, 0.85)
+    rest = _MODIFIERS.sub("", bare(said.rest).lower())
+    if name := next((name for name in DIETS if re.match(rf"{re.escape(name)}\b(?!\s+food)", rest)), ""):
+        yield from extracted_fact(said, "constraint.diet", DIETS[name], 0.9, text=sentence(said, DIETS[name]))
 
 
-def _liking(said: Said, greeted: bool) -> Iterator[ExtractedFact]:
-    if match := _FAN.match(said.rest) or _FAN_AFTER.match(said.rest):
-        value = match["v"]
-        if match.re is _FAN and re.match(
-            r"(?:it|that|this|them|the\s+idea|the\s+[a-z]+$|my\s+\w+$|an?\b)", value, re.IGNORECASE
-        ):
-            return
-        yield from extracted_fact(said, kind_of_liking(value), in_general(value), 0.8, act=Act.STATES)
-    elif match := _INTERESTED.match(said.rest):
-        asked = match["how"].lower() == "curious about" or _ASKED_FOR.match(match["v"])
-        sure = 0.25 if asked or ONE_KIND.match(match["v"]) else 0.7 if said.aspect is Aspect.PERFECT else 0.45
-        yield from extracted_fact(said, kind_of_liking(match["v"]), match["v"], sure, act=Act.STATES)
-    elif match := _FEARS.match(said.rest):
+def _liking(said: Said) -> Iterator[ExtractedFact]:
+    if match := _FAN.match(said.rest) or _FAN_AFTER.match(cut(said.rest)):
+        liked = cut(match["v"])
+        yield from extracted_fact(said, kind_of_liking(liked), in_general(liked), 0.8, act=Act.STATES)
+    elif match := _AFRAID.match(said.rest):
         yield from extracted_fact(said, "preference.fear", match["v"], 0.75, act=Act.STATES)
+
+
+def _born(said: Said) -> Iterator[ExtractedFact]:
+    if (match := _BORN_ON.match(said.rest)) and not said.negated:
+        text = f"I was born {match['how']} {match['v']}."
+        yield ExtractedFact("identity.birthday", match["v"].rstrip(".,"), text, 0.85)
+    elif match := _BORN_IN.match(said.rest):
+        name = place(place_name(match["v"]))
+        yield from extracted_fact(said, "identity.birthplace", name, 0.9, act=Act.STATES)
+
+
+def _whereabouts(said: Said) -> Iterator[ExtractedFact]:
+    match = _BASED.match(said.rest)
+    if match and not is_some_place(name := place_name(match["v"])):
+        yield from extracted_fact(said, "identity.residence", place(name), 0.85)
+    elif match := _FROM.match(said.rest):
+        name = place(place_name(match["v"]))
+        yield from extracted_fact(said, "identity.origin", name, 0.85, act=Act.STATES)
+
+
+def _described(said: Said) -> Iterator[ExtractedFact]:
+    word = _MODIFIERS.sub("", head_noun(said.rest).lower())
+    if word in STATUSES:
+        yield from extracted_fact(said, "identity.relationship", word, 0.9, rest=word)
+    elif word in PASTIMES:
+        yield from extracted_fact(said, "habit.hobby", word, 0.75, act=Act.STATES)
 
 
 def _has_been(said: Said) -> Iterator[ExtractedFact]:
     if match := _VISITED.match(said.rest):
-        value = cut(match["v"])
-        if value and not re.match(r"(?:an?|the|one|that|this|it)\b", value, re.IGNORECASE):
-            yield from extracted_fact(
-                said, "event.experience", f"been to {place(value)}", 0.65, act=Act.STATES
-            )
-        return
-    present = Said("be", said.rest, "am", Aspect.PRESENT, said.negated)
-    for fact in (
-        *_constraints(present, False),
-        *_liking(said, False),
-        *occupation(present, False),
-        *skill(present, False),
-        *describing(present, False),
-    ):
-        yield ExtractedFact(fact.slot, fact.value, fact.text, fact.reliability * 0.9, fact.polarity)
+        value = f"been to {place(cut(match['v']))}"
+        yield from extracted_fact(said, "event.experience", value, 0.65, act=Act.STATES)
+    elif (match := _INTERESTED.match(said.rest)) and not ONE_KIND.match(match["v"]):
+        yield from extracted_fact(said, kind_of_liking(match["v"]), match["v"], 0.65, act=Act.STATES)
+    else:
+        present = Said("be", said.rest, "am", Aspect.PRESENT, said.negated)
+        found = (*_constraint(present), *_liking(said), *occupation(present), *_described(present))
+        yield from (replace(fact, reliability=fact.reliability * 0.9) for fact in found)

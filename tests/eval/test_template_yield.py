@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from daybook_eval.data.msc import read_dialogues
+from daybook_eval.template_yield import Yield, main, of_dialogues, of_turns, user_turns
+from tests.eval.data_files import line, turn, written
+from tests.eval.test_msc import dialogue, said
+
+
+def test_a_fact_is_counted_for_the_template_that_found_it_and_a_repeated_turn_once() -> None:
+    turns = ["I live in Oslo and I'm a baker.", "I live in Oslo and I'm a baker.", "It rains."]
+
+    counted, facts = of_turns(turns, 0.55)
+
+    assert counted == {
+        "residence._lives live → identity.residence": Yield(found=1, written=1),
+        "occupation.occupation be → identity.work": Yield(found=1, written=1),
+    }
+    [traced] = facts["occupation.occupation be → identity.work"]
+    assert (traced.fact.value, traced.fact.support.quote) == ("baker", "I'm a baker.")
+
+
+def test_of_two_rows_for_one_verb_each_is_counted_by_itself() -> None:
+    counted, _ = of_turns(["I drive a van.", "I drive to work."], 0.55)
+
+    assert set(counted) == {
+        "habits.habits drive#1 → habit.activity",
+        "habits.habits drive#2 → possession.vehicle",
+    }
+
+
+def test_what_does_not_reach_tau_is_found_and_not_written() -> None:
+    counted, facts = of_turns(["My sister lives in Oslo."], 0.68)
+
+    assert counted["relatives.relatives_and_pets → family.fact"] == Yield(found=1, written=0)
+    assert set(facts) == {"family._relative → family.sibling"}
+
+
+def test_what_an_annotator_wrote_too_is_right(tmp_path: Path) -> None:
+    talk = [
+        said(0, "I love cheese. I have two dogs.", "I love cheese."),
+        said(1, "Nice."),
+    ]
+    dialogues = read_dialogues(written(tmp_path / "msc.jsonl", dialogue(dialog=talk)))
+
+    counted = of_dialogues(dialogues, 0.55)
+
+    assert counted["preferences._liked love → preference.food"] == Yield(1, 1, right=1)
+    assert counted["family._pet → possession.pet"] == Yield(1, 1, right=0)
+
+
+def test_only_what_users_say_is_read_of_a_question_file(tmp_path: Path) -> None:
+    path = written(tmp_path / "own.jsonl", line())
+
+    assert list(user_turns(path)) == ["Hello.", "I took the Kalmar ferry."]
+
+
+def test_the_command_prints_every_template_of_every_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = {
+        "session_id": "s",
+        "started_at": "2024-05-02T08:00",
+        "turns": [turn("user", "I live in Oslo.")],
+    }
+    path = written(tmp_path / "own.jsonl", line(sessions=[session], evidence=[]))
+    monkeypatch.setattr(sys, "argv", ["template_yield", "--data", str(path), "--json"])
+
+    main()
+
+    found = {"residence._lives live → identity.residence": {"found": 1, "written": 1, "right": None}}
+    assert json.loads(capsys.readouterr().out) == {"own": found}
