@@ -53,9 +53,7 @@ class SearchOptions(_Group):
     )
     time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, filter or ignore the time range")
     event_dates: bool = Field(True, description="lift rounds that date something into the period asked about")
-    phrasings: bool = Field(True, description="search with other phrasings of the question as well")
-    statement_phrasing: bool = Field(True, description="of these the statement that would answer")
-    synonym_phrasing: bool = Field(True, description="of these the question with synonyms")
+    phrasings: bool = Field(True, description="search with the statement that would answer as well")
 
 
 class LedgerOptions(_Group):

@@ -103,8 +103,6 @@ def _parts_of_the_default() -> Iterator[Study]:
             Arm("without meaning", {"ranking": Ranking.LEXICAL}),
             Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
             Arm("without other phrasings", _NO_PHRASINGS),
-            Arm("- without synonyms", {"synonym_phrasing": False}),
-            Arm("- without the statement", {"statement_phrasing": False}),
             Arm("without the time range", _NO_RANGE),
             Arm("- without the days of events", {"event_dates": False}),
             Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),

@@ -10,8 +10,9 @@ from daybook_eval.ablations.collected import Collected, Row, in_fifths
 from daybook_eval.ablations.held_out import held_out
 from daybook_eval.ablations.job import Measured
 from daybook_eval.ablations.plain import as_plain
-from daybook_eval.ablations.reading import groups, in_rules_half
+from daybook_eval.ablations.reading import groups
 from daybook_eval.ablations.tables import show_study
+from daybook_eval.halves import half_of
 
 STUDY = Study(
     "words",
@@ -107,7 +108,7 @@ def test_in_a_pipe_a_table_is_lines_with_tabs_under_a_heading(
 
 
 def test_an_answer_counts_in_the_rows_of_its_kind_and_half() -> None:
-    half = "rules' half" if in_rules_half("q1") else "other half"
+    half = half_of("q1")
 
     asked = Asked("q1", "temporal-reasoning", abstention=False)
     assert [*groups(asked)] == [

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from daybook.english.calendar_words import MONTHS, WEEKDAYS
 from daybook.english.timex.holidays import holiday
-from daybook.english.timex.lexicon import MONTHS, SEASONS, WEEKDAYS
+from daybook.english.timex.lexicon import SEASONS
 from daybook.english.timex.numbers import cardinal, ordinal, year
 from daybook.english.timex.recurring import Recurring
 from daybook.english.timex.spans import DAY, Grain, TimeSpan, day_at, length, midnight, unit_at

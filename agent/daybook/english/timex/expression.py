@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from daybook.english.calendar_words import WEEKDAYS
 from daybook.english.timex.amounts import CLOCK_GRAINS, TimeAmount, amount
 from daybook.english.timex.calendar import recurring, slashed_day, weekday, yearly
 from daybook.english.timex.clock import at_clock, clock, clock_beside_date
 from daybook.english.timex.deictic import deictic, unit_from_here
-from daybook.english.timex.lexicon import UNITS, WEEKDAYS
+from daybook.english.timex.lexicon import UNITS
 from daybook.english.timex.meaning import Meaning, shifted, unit_within, units_within, whichever, within
 from daybook.english.timex.numbers import ordinal, short_year
 from daybook.english.timex.offsets import ago

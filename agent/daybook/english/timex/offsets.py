@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from daybook.english.calendar_words import WEEKDAYS
 from daybook.english.timex.amounts import amount
-from daybook.english.timex.lexicon import WEEKDAY_PLURALS, WEEKDAYS
+from daybook.english.timex.lexicon import WEEKDAY_PLURALS
 from daybook.english.timex.meaning import Meaning, Now, now_meaning, shifted
 from daybook.english.timex.numbers import cardinal
 from daybook.english.timex.spans import Grain, TimeSpan, day_at, unit_at

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from daybook.english.calendar_words import MONTHS
 from daybook.english.timex.calendar import month_and_day, quarter
-from daybook.english.timex.lexicon import MONTHS
 from daybook.english.timex.meaning import Meaning, fixed
 from daybook.english.timex.numbers import decade, ordinal, year
 from daybook.english.timex.spans import Grain, TimeSpan, day_at, length, midnight, unit_at
