@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from daybook.understand import date_of
+from daybook.english.dating import date_of
 
 SAID_AT = datetime(2023, 6, 20, 12, tzinfo=UTC)
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.english.verbs import past_tense
 from daybook.understand.phrasings import phrasings_of
 from daybook.understand.statements import to_statement
 
@@ -24,14 +23,6 @@ from daybook.understand.statements import to_statement
 )
 def test_a_question_becomes_the_statement_that_would_answer_it(question: str, statement: str | None) -> None:
     assert to_statement(question) == statement
-
-
-@pytest.mark.parametrize(
-    ("verb", "past"),
-    [("buy", "bought"), ("bake", "baked"), ("try", "tried"), ("play", "played"), ("go", "went")],
-)
-def test_verbs_get_their_past(verb: str, past: str) -> None:
-    assert past_tense(verb) == past
 
 
 def test_the_question_comes_first_then_the_statement_that_would_answer_it() -> None:

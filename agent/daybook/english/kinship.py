@@ -7,5 +7,5 @@ RELATIVES = (
     "nephew grandma grandpa grandmother grandfather grandparents"
 ).split()
 ACQUAINTANCES = "friend colleague coworker boss neighbour neighbor roommate landlord".split()
-RELATIVE_OR_ACQUAINTANCE = f"(?:{'|'.join((*RELATIVES, *ACQUAINTANCES))})"
+KNOWN_PERSON = f"(?:{'|'.join((*RELATIVES, *ACQUAINTANCES))})"
 """Matches one of them, in small letters."""

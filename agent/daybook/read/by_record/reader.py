@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Excerpt, Ledger, Polarity, Record, RetrievalPlan, Status
+from daybook.english.calendar_words import written_date
 from daybook.read.by_quotes.answer_type import FIGURES, AnswerType, answer_type_of, holds
-from daybook.read.by_quotes.elapsed import written
 from daybook.read.by_record.newer_statements import newer_statements
 from daybook.read.by_record.profile import asks_for_profile, read_profile
 from daybook.read.by_record.record_text import evidence_of, note_of, record_text
@@ -183,7 +183,7 @@ def _reading(found: _Found, ledger: Ledger, excerpts: Sequence[Excerpt]) -> Read
     lines = [opening + record_text(lead, capital=not opening)]
     lines += [f"- {record_text(record)}" for record in rest]
     if later:
-        said = (f"on {written(one.said_at)} you said: \u201c{one.quote}\u201d" for one in later)
+        said = (f"on {written_date(one.said_at)} you said: \u201c{one.quote}\u201d" for one in later)
         lines += ["", f"Later, {'; '.join(said)}"]
     before = max(_before(lead, ledger), key=lambda record: record.said_at, default=None)
     if before is not None:

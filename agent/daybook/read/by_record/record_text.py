@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from daybook.conversation import Evidence, Ledger, Note, Record, Status, Support
-from daybook.read.by_quotes.elapsed import written
+from daybook.english.calendar_words import written_date
 
 _YOURS = {
     **{"i am": "you are", "i'm": "you're", "i was": "you were", "i've": "you've", "i'd": "you'd"},
@@ -18,12 +18,12 @@ def record_text(record: Record, *, capital: bool = False) -> str:
     """Say a record to its owner, with their words and when they said them."""
     support = record.support[-1]
     if record.status is Status.SUPERSEDED:
-        fact = f"{record.value}, until {written(record.superseded_at or record.said_at)}"
+        fact = f"{record.value}, until {written_date(record.superseded_at or record.said_at)}"
     else:
         fact = _MINE.sub(lambda found: _YOURS[found[0].lower()], record.text.rstrip(" ."))
         fact = fact[:1].lower() + fact[1:]
     fact = fact[:1].upper() + fact[1:] if capital else fact
-    return f"{fact}. On {written(support.said_at)} you said: \u201c{support.quote}\u201d"
+    return f"{fact}. On {written_date(support.said_at)} you said: \u201c{support.quote}\u201d"
 
 
 def note_of(support: Support, ledger: Ledger) -> Note:

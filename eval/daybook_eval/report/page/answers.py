@@ -95,7 +95,7 @@ def by_words(runs: Sequence[Reported]) -> Html:
         for name in _BY_HALVES
     ]
     caption = (
-        "The answer against the expected one, without a judge; questions that have an answer. The halves leave"
+        "The answer against the expected one, without a judge; questions that have an answer. Halves leave"
         " out those whose expected answer is a rubric."
     )
     return table(("the answer", *(run.name for run in answered)), rows, caption=caption)
