@@ -48,6 +48,14 @@ def any_question(case: Case) -> bool:
     return True
 
 
+def halves(asked: Asked) -> Iterator[str]:
+    """Name the row that an answer counts in: what cannot be answered, a rubric, or the half that it is in."""
+    if asked.abstention:
+        yield "planted" if asked.question_id.endswith(PLANTED) else "abstentions"
+    else:
+        yield "rubrics" if asked.question_type == RUBRIC else half_of(asked.question_id)
+
+
 def groups(asked: Asked) -> Iterator[str]:
     """Name the rows that an answer counts in, by its type, its kind and the half that it is in.
 
