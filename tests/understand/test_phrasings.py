@@ -16,7 +16,7 @@ from daybook.understand.statements import to_statement
         ("How many violins do I currently own?", "I currently own violins"),
         ("Where is she?", None),  # nothing would be left
         ("What was my first salary at the bank?", "my first salary at the bank"),
-        ("How long was I in Peru?", "I was in Peru"),
+        ("How long was I at sea?", "I was at sea"),
         ("Tell me about Peru.", None),
         ("", None),
     ],

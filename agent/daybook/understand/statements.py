@@ -43,8 +43,8 @@ _AFTER_THE_OBJECT = re.compile(
 def to_statement(question: str) -> str | None:
     """Turn a question with who, what, where, when or how into a statement.
 
-    "What degree did I graduate with?" becomes "I graduated with degree": the words in the order of
-    an answer, the helping verb gone. "What was my first car?" becomes "my first car".
+    "Which oar did I row with?" becomes "I rowed with oar": the words in the order of
+    an answer, the helping verb gone. "What was my first boat?" becomes "my first boat".
 
     Returns:
         The statement; None where the wording is none that the rules know, or next to nothing is left.

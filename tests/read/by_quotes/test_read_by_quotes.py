@@ -59,11 +59,11 @@ def test_a_sentence_that_points_back_is_quoted_with_the_one_before_it() -> None:
 
 
 def test_what_the_assistant_said_is_not_how_things_were_before() -> None:
-    advice = "At 7:30 am the gym is emptiest, and the showers are warm."
-    before = excerpt("r1", "2023-03-01", "I go to the gym at 7:00 pm.", advice, score=2.0)
-    after = excerpt("r2", "2023-05-01", "Nowadays I go to the gym at 6:00 pm.")
+    advice = "At 7:30 am hens are hungriest, and it is light."
+    before = excerpt("r1", "2023-03-01", "I feed the hens at 7:00 pm.", advice, score=2.0)
+    after = excerpt("r2", "2023-05-01", "Nowadays I feed the hens at 6:00 pm.")
 
-    text = read_by_quotes(*asked("What time do I go to the gym?", QuestionKind.UPDATE), [before, after]).text
+    text = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after]).text
 
     former, _, also = text.partition("Also:")
     assert "7:00 pm" in former
@@ -79,15 +79,15 @@ def test_nothing_that_bears_on_the_question_is_not_known() -> None:
 
 
 def test_the_latest_statement_leads_where_things_may_have_changed() -> None:
-    before = excerpt("r1", "2023-03-01", "I go to the gym at 7:00 pm.", score=2.0)
-    after = excerpt("r2", "2023-05-01", "Nowadays I go to the gym at 6:00 pm.")
+    before = excerpt("r1", "2023-03-01", "I feed the hens at 7:00 pm.", score=2.0)
+    after = excerpt("r2", "2023-05-01", "Nowadays I feed the hens at 6:00 pm.")
 
-    reading = read_by_quotes(*asked("What time do I go to the gym?", QuestionKind.UPDATE), [before, after])
+    reading = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after])
 
     assert reading.text == (
-        "You said on 1 May 2023: \u201cNowadays I go to the gym at 6:00 pm.\u201d\n\n"
+        "You said on 1 May 2023: \u201cNowadays I feed the hens at 6:00 pm.\u201d\n\n"
         "Before that, which may be out of date:\n"
-        "- 1 March 2023, you: \u201cI go to the gym at 7:00 pm.\u201d"
+        "- 1 March 2023, you: \u201cI feed the hens at 7:00 pm.\u201d"
     )
 
 
@@ -139,7 +139,7 @@ PICKED = excerpt("r2", "2023-05-29", "I picked the first beans today, at last.")
 
 def test_the_days_between_two_events_are_computed_from_the_days_on_which_they_were_told() -> None:
     reading = read_by_quotes(
-        *asked("How many days passed between when I sowed the beans and when I picked the first beans?"),
+        *asked("How long was it between when I sowed the beans and when I picked the first beans?"),
         [SOWED, PICKED],
     )
 

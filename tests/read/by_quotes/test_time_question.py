@@ -9,7 +9,7 @@ from daybook.read.by_quotes.time_question import TimeRelation, time_question
     ("question", "relation", "events", "unit"),
     [
         (
-            "How many days passed between the day I painted the shed and the day I sold my kayak?",
+            "How many days were there between the day I painted the shed and the day I sold my kayak?",
             TimeRelation.BETWEEN,
             ("painted the shed", "sold my kayak"),
             "day",
@@ -56,7 +56,7 @@ def test_the_events_of_a_time_question_are_told_apart(
     [
         "What is my dog called?",
         "How many books did I read before the holidays?",
-        "How many years older am I than when I left school?",
+        "How many years older is Ann than Bea?",
         "When did I paint the shed?",
     ],
 )

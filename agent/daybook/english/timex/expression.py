@@ -201,7 +201,7 @@ def _offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
 
 
 def _weekday_of_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
-    """A weekday and how long ago, in either order: "the Wednesday two months ago", "a week ago on Friday"."""
+    """A weekday and how long ago, in either order: "the Thursday two months ago", "a week ago on Friday"."""
     here = at.skip("the")
     day = WEEKDAYS.get(here.token.text)
     if day is not None:
