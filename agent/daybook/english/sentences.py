@@ -109,8 +109,8 @@ def _ends(text: str, begin: int, match: re.Match[str], following: str) -> bool:
     if mark != ".":
         # "Really?" she said; well... maybe: both go on
         return not (following.islower() and (mark != match.group() or mark[-1] in ".…"))
-    found = _LAST_WORD.search(text, max(begin, match.start() - 20), match.start())
-    word = found.group() if found else ""
+    last = _LAST_WORD.search(text, max(begin, match.start() - 20), match.start())
+    word = last.group() if last else ""
     lowered = word.lower()
     if _BEFORE_A_NAME.fullmatch(lowered):
         return False

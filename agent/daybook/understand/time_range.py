@@ -1,6 +1,6 @@
 """The period that a question to a memory asks about, as the range of dates worth searching.
 
-Three decisions, taken from the questions of LongMemEval's development part:
+Three decisions:
 
 - Questions look back. "On Friday" and "in March" are the latest ones, and a period that lies wholly
   ahead gives no range: nothing was said in it yet.

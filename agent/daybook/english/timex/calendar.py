@@ -222,9 +222,9 @@ def _half(which: int) -> Recurring:
 def _monthly(day: int, weekday: int | None = None) -> Recurring:
     def in_month(start: datetime) -> TimeSpan | None:
         try:
-            found = midnight(start.year, start.month, day)
+            date_of_day = midnight(start.year, start.month, day)
         except ValueError:
             return None
-        return day_at(found) if weekday in (None, found.weekday()) else None
+        return day_at(date_of_day) if weekday in (None, date_of_day.weekday()) else None
 
     return Recurring(Grain.MONTH, in_month)
