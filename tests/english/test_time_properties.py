@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daybook.conversation import TimeRange
+from daybook.english.calendar_words import MONTHS, WEEKDAYS
+from daybook.english.numbers import ONES, ORDINALS
 from daybook.english.timex import find_times
-from daybook.english.timex.lexicon import MONTHS, ONES, ORDINALS, SEASONS, UNITS, WEEKDAYS
+from daybook.english.timex.lexicon import SEASONS, UNITS
 from daybook.understand.time_range import time_range_of
 
 PIECES = """the of in last next this ago from to between and since until before after early mid end start

@@ -29,11 +29,13 @@ def excerpt(
     score: float = 1.0,
     sources: tuple[str, ...] | None = None,
     cosines: Mapping[str, float] | None = None,
+    speakers: tuple[str, str] | None = None,
 ) -> Excerpt:
     """Show the whole of a round of that day ("2023-05-03").
 
-    `cosines` are those of sentences of the user that were compared.
+    `cosines` are those of sentences of the user that were compared; `speakers` are the names of both sides.
     """
+    one, other = speakers or (None, None)
     round_ = Round(
         round_id=round_id,
         owner="me",
@@ -41,8 +43,8 @@ def excerpt(
         occurrence=0,
         position=0,
         said_at=datetime.fromisoformat(day).replace(tzinfo=UTC),
-        user=Turn(Role.USER, user) if user else None,
-        assistant=Turn(Role.ASSISTANT, assistant, sources=sources) if assistant else None,
+        user=Turn(Role.USER, user, speaker=one) if user else None,
+        assistant=Turn(Role.ASSISTANT, assistant, sources=sources, speaker=other) if assistant else None,
     )
     spans = tuple(Span(role, 0, len(text)) for role, text in round_.fields.items())
     matches = tuple(

@@ -33,7 +33,7 @@ def test_a_question_has_the_kind_that_its_wording_shows(question: str, kind: Que
 
 
 def test_several_kinds_may_hold() -> None:
-    assert set(kinds_of("How many days passed between my two exams?")) >= {
+    assert set(kinds_of("How many days lay between my two exams?")) >= {
         QuestionKind.TEMPORAL,
         QuestionKind.MULTI_SESSION,
     }

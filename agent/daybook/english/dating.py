@@ -1,4 +1,4 @@
-"""When something that was told had happened."""
+"""The date of the event that a sentence tells of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words for relatives."""
+"""The words for relatives, and for other people whom somebody calls "my …"."""
 
 from __future__ import annotations
 
@@ -29,3 +29,6 @@ SAME_RELATIVE = {
     "grandkid": "grandchild", "grandkids": "grandchildren",
     "fiance": "fiancé", "fiancee": "fiancé", "fiancée": "fiancé",
 }  # fmt: skip
+ACQUAINTANCES = "friend colleague coworker boss neighbour neighbor roommate landlord".split()
+KNOWN_PERSON = f"(?:{'|'.join((*RELATIVES, *ACQUAINTANCES))})"
+"""Matches one of them, in small letters."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from daybook.english.kinship import ACQUAINTANCES, RELATIVES
+
 _WORD = re.compile(r"[\w'’.&/-]*\w|[^\w\s]")
 _DETERMINERS = frozenset("the a an this that these those my your our his her its their some any".split())
 _CLOSED = frozenset(
@@ -39,9 +41,11 @@ _RELATIONS = frozenset(
 _SHORTENED = frozenset("i you it what".split())
 """Words that stand with 'm, 's, 're and the like."""
 _PEOPLE = frozenset(
-    """friend brother sister mother father mom mum dad son daughter wife husband partner boss colleague
-    neighbour neighbor teacher doctor dentist cousin uncle aunt niece nephew roommate landlord author
-    president king queen actor actress singer man woman boy girl""".split()
+    (
+        *RELATIVES,
+        *ACQUAINTANCES,
+        *"teacher doctor dentist author president king queen actor actress singer man woman boy girl".split(),
+    )
 )
 _INTRODUCTION = re.compile(
     r"^(?:(?:so|and|ok|okay|now),?\s+)?(?:tell me (?:more )?(?:about|something about)|describe|explain"

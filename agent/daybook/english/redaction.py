@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w")
 
 def spans_of(text: str, words: Iterable[str]) -> list[Span]:
     """Find where a text holds any of those words or phrases, as whole words, case and line breaks aside."""
-    return sorted({found.span() for one in words if one.strip() for found in _finder(one).finditer(text)})
+    return sorted({match.span() for one in words if one.strip() for match in _finder(one).finditer(text)})
 
 
 def holds(text: str, words: Iterable[str]) -> bool:

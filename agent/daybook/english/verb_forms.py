@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from daybook.english.irregular_verbs import IRREGULAR_VERBS
+from daybook.english.verbs import IRREGULAR_VERBS
 
 _REGULAR = """
     admire adopt adore aim appreciate attend avoid bake bike birdwatch blog box call camp carry celebrate
@@ -21,11 +21,8 @@ _REGULAR = """
     support surf swap switch tour trade train transfer travel treasure try turn tutor upgrade use visit
     volunteer walk want wash watch work workout wrestle
 """
-_MORE_IRREGULAR = (
-    "be am is are was were been, have has had, do did done, get got gotten, become became, lay laid, "
-    "babysit babysat, breed bred, quit quit, read read, put put, set set, hit hit, cut cut"
-)
-"""Helping verbs, and verbs whose past is no other word: reading does without them."""
+_MORE_IRREGULAR = "be am is are, have has, lay laid, babysit babysat, breed bred, quit quit"
+"""Forms of helping verbs, and verbs that nothing else needs."""
 _DOUBLING = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]|begin|quit|enrol|prefer|transfer|forget")
 """Verbs whose last letter is doubled before an ending: "run", "plan"."""
 

@@ -31,7 +31,6 @@ from daybook.read import (
 )
 from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words
 from daybook.settings import ModelRole, ReadMode
-from daybook.understand import date_of
 from daybook_prompts import as_data
 
 Update: TypeAlias = Mapping[str, object]
@@ -118,13 +117,14 @@ class ReadNodes:
     def _by_rules(self, state: RecallState) -> Reading:
         """Answer from a record that holds what is asked for, else by quotes of what still holds."""
         asked, plan, excerpts = state["asked"], state["retrieval_plan"], state["excerpts"]
-        if self.parts.settings.options.read.record_answers:
+        options = self.parts.settings.options.read
+        if options.record_answers:
             reading = read_by_record(plan, state["ledger_context"].ledger, excerpts)
             if reading:
                 return reading
-        if asks_for_current(plan):
+        if options.omit_superseded and asks_for_current(plan):
             excerpts = drop_superseded(excerpts)
-        return read_by_quotes(asked, plan, excerpts, date_of=date_of)
+        return read_by_quotes(asked, plan, excerpts, options=options)
 
     def _rounds_read(self, state: RecallState) -> list[Round]:
         """Give the rounds that the reading may cite: what was shown, and what its records rest on."""

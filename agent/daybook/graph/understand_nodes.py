@@ -70,10 +70,10 @@ class UnderstandNodes:
 
     async def expand(self, state: RecallState) -> Update:
         """Word the question in other ways."""
-        text, options = state["question_alone"], self.parts.settings.options.search
-        if not options.phrasings:
+        text = state["question_alone"]
+        if not self.parts.settings.options.search.phrasings:
             return {"phrasings": (text,)}
-        rules = phrasings_of(text, statement=options.statement_phrasing, synonyms=options.synonym_phrasing)
+        rules = phrasings_of(text)
         phrasings = await state["models"].call(
             "expand",
             ModelRole.UNDERSTAND,

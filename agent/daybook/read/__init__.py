@@ -2,7 +2,6 @@
 
 from daybook.read.by_model.known_block import KnownBlock, known_block
 from daybook.read.by_model.reader import note_round, read_by_model, read_notes, write_for_model
-from daybook.read.by_quotes.dated_passages import DateOf
 from daybook.read.by_quotes.reader import read_by_quotes
 from daybook.read.by_record.reader import read_by_record
 from daybook.read.drop_superseded import drop_superseded, mark_superseded_notes
@@ -10,7 +9,6 @@ from daybook.read.evidence import check_quotes, find_quote
 from daybook.read.reading import Reading
 
 __all__ = [
-    "DateOf",
     "KnownBlock",
     "Reading",
     "check_quotes",

@@ -43,9 +43,9 @@ def find_quote(quote: str, round_: Round) -> str | None:
         for text in round_.fields.values():
             if wanted in text:
                 return wanted
-            found = re.search(_pattern(wanted), text)
-            if found:
-                return found.group()
+            match = re.search(_pattern(wanted), text)
+            if match:
+                return match.group()
     return None
 
 

@@ -6,15 +6,10 @@ import re
 from collections.abc import Collection, Iterable
 from datetime import date
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = dict(
-    zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True)
-)
+from daybook.english.numbers import ONES, TENS
+
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_WORD_NUMBER = re.compile(rf"\b(?:({'|'.join(_TENS)})(?:[\s-]+)?)?({'|'.join(_UNITS)})?\b", re.IGNORECASE)
+_WORD_NUMBER = re.compile(rf"\b(?:({'|'.join(TENS)})(?:[\s-]+)?)?({'|'.join(ONES)})?\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<![.!?…:\"“\n*•-] )(?<!^)(?<![\w'’])[A-Z][\w'’&-]*\w", re.MULTILINE)
 _NO_NAMES = frozenset("i i'm i've i'd i'll you your the a an in on at no yes ok am pm".split())
 
@@ -73,8 +68,8 @@ def _numbers(text: str) -> set[str]:
 
 
 def _in_digits(match: re.Match[str]) -> str:
-    tens = _TENS[match[1].lower()] if match[1] else 0
-    return str(tens + (_UNITS.index(match[2].lower()) if match[2] else 0))
+    tens = TENS[match[1].lower()] if match[1] else 0
+    return str(tens + (ONES[match[2].lower()] if match[2] else 0))
 
 
 def _plain(word: str) -> str:

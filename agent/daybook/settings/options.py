@@ -56,9 +56,7 @@ class SearchOptions(_Group):
     )
     time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, filter or ignore the time range")
     event_dates: bool = Field(True, description="lift rounds that date something into the period asked about")
-    phrasings: bool = Field(True, description="search with other phrasings of the question as well")
-    statement_phrasing: bool = Field(True, description="of these the statement that would answer")
-    synonym_phrasing: bool = Field(True, description="of these the question with synonyms")
+    phrasings: bool = Field(True, description="search with the statement that would answer as well")
 
 
 class LedgerOptions(_Group):
@@ -144,6 +142,19 @@ class ReadOptions(_Group):
     read_format: ReadFormat = Field(ReadFormat.JSON, description="json or text, for a chat model")
     record_answers: bool = Field(
         True, description="without a model, answer questions for a fact from its record"
+    )
+    omit_superseded: bool = Field(
+        True, description="without a model, leave superseded sentences out where the present is asked for"
+    )
+    date_arithmetic: bool = Field(
+        True, description="without a model, compute the time between events, or their order, from their dates"
+    )
+    abstention: bool = Field(
+        True, description="without a model, say that it is not known where what was found hardly bears on it"
+    )
+    advice: bool = Field(True, description="without a model, quote preferences where advice is asked for")
+    latest_first: bool = Field(
+        True, description="without a model, lead with the latest statement where things may have changed"
     )
 
 

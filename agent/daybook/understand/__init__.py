@@ -1,6 +1,5 @@
 """Question to plan: kinds, phrasings, time range; and what a chat message wants."""
 
-from daybook.english.dating import date_of
 from daybook.understand.by_model import (
     kinds_by_model,
     phrasings_by_model,
@@ -19,7 +18,6 @@ __all__ = [
     "ForgetRequest",
     "Intent",
     "WithholdRequest",
-    "date_of",
     "intent_of",
     "kinds_by_model",
     "kinds_of",

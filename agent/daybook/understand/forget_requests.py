@@ -28,7 +28,7 @@ _FORGET = re.compile(
     rf"""^\W*{_POLITE}
     (?: (?:forget|unlearn)\s+(?:all\s+|everything\s+)?(?P<forget>.+?)
       | (?:delete|erase|remove|wipe)\s+(?P<delete>.+?)\s+(?:from|out\s+of)\s+{_MEMORY}
-      | (?:delete|erase|remove|wipe)\s+(?P<told>(?:everything|all|what)\s+.+?)
+      | (?:delete|erase|remove|wipe)\s+(?P<all>(?:everything|all|what)\s+.+?)
       | (?:do\s+not|don['’]?t)\s+(?:remember|keep)\s+
         (?P<keep>(?:my|our|that\s+i)\s+.+?)(?:\s+any\s*(?:more|longer))?
     )(?:\s+(?:from|out\s+of|in)\s+{_MEMORY})?\s*[.!?]*\s*$""",
@@ -79,7 +79,7 @@ def request_of(message: str) -> ForgetRequest | WithholdRequest | None:
     asked = _FORGET.match(message)
     if asked is None:
         return None
-    named = next(text for text in asked.group("forget", "delete", "told", "keep") if text)
+    named = next(text for text in asked.group("forget", "delete", "all", "keep") if text)
     if _IDIOM.fullmatch(named.strip(" .!?,")):
         return None
     if re.fullmatch(_THAT, named, re.IGNORECASE):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from daybook.english.irregular_verbs import PAST_FORMS
 from daybook.english.sentences import sentence_spans
+from daybook.english.verbs import IRREGULAR_PAST
 from daybook.english.words import STOP_WORDS
 
 
@@ -77,7 +77,7 @@ _IS_OVER = re.compile(
     re.IGNORECASE,
 )
 """Tells "put the bins out yesterday" from the same words as a command."""
-_NOT_BARE = re.compile(rf"{PAST_FORMS}|\w*[aeiouy]\w*ing")
+_NOT_BARE = re.compile(rf"{IRREGULAR_PAST}|\w*[aeiouy]\w*ing")
 """A form of a verb that commands nothing: "gave", "going"; "sing" is bare."""
 _GREETS = re.compile(
     r"\W*(?:(?:hi|hello|hey|good\s+(?:morning|afternoon|evening|night)|thanks?|thank\s+you|cheers|bye|goodbye"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from daybook.conversation import QuestionKind
+from daybook.english.calendar_words import MONTH_NAME, WEEKDAY_NAME
 
 _SAID = (
     r"(?:said|told|mentioned|recommended|suggested|gave|advised|listed|wrote|explained|described|proposed"
@@ -12,18 +13,10 @@ _SAID = (
 )
 _ADVICE = r"(?:suggestions?|recommendations?|tips?|advice|ideas?|pointers?|thoughts)"
 _UNIT = r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|months?|years?|decades?)"
-_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 
 _RULES: tuple[tuple[QuestionKind, float, str], ...] = (
     (QuestionKind.ASSISTANT, 0.9, rf"\byou(?:\s+(?:had|have|also|just|once|even))?\s+{_SAID}\b"),
     (QuestionKind.ASSISTANT, 0.9, r"\b(?:did|have|had)\s+you\s+(?:\w+ly\s+)?(?!think)\w+"),
-    (
-        QuestionKind.ASSISTANT,
-        0.9,
-        r"\byour\s+(?:last\s+|earlier\s+|previous\s+)?(?:answer|reply|response|list|script|"
-        rf"explanation|recipe|{_ADVICE})\b",
-    ),
     (
         QuestionKind.ASSISTANT,
         0.8,
@@ -53,12 +46,6 @@ _RULES: tuple[tuple[QuestionKind, float, str], ...] = (
     ),
     (
         QuestionKind.PREFERENCE,
-        0.7,
-        r"\bhelp\s+me\s+(?:to\s+)?(?:choose|decide|find|pick|plan|think)\b|\bdo\s+you\s+think\b"
-        r"|\bwhat\s+(?:would|could)\s+(?:be\s+)?(?:a\s+)?(?:good|nice|great|fun)\b|\bi\s+(?:might|would)\s+(?:like|enjoy)\b",
-    ),
-    (
-        QuestionKind.PREFERENCE,
         0.6,
         r"\b(?:do|did|would)\s+i\s+(?:\w+ly\s+)?(?:like|prefer|love|enjoy|hate|dislike)\b"
         r"|\bmy\s+(?:\w+\s+)?(?:favou?rite|preferred|preference|taste)",
@@ -80,7 +67,7 @@ _RULES: tuple[tuple[QuestionKind, float, str], ...] = (
         QuestionKind.UPDATE,
         0.4,
         r"\b(?:usual(?:ly)?|normally|typically|how\s+often|every\s+(?:day|week|morning|evening|night)"
-        r"|personal\s+best|record)\b|\bto\s+reach\b",
+        r"|personal\s+best|record)\b",
     ),
     (
         QuestionKind.TEMPORAL,
@@ -97,14 +84,13 @@ _RULES: tuple[tuple[QuestionKind, float, str], ...] = (
     (
         QuestionKind.TEMPORAL,
         0.9,
-        r"\b(?:the\s+(?:chronological\s+)?order|chronological(?:ly)?)\b"
-        r"|\b(?:which|what|who)\b.*\b(?:first|last|earlier|later|earliest|more\s+recently|most\s+recently)\b",
+        r"\b(?:which|what|who)\b.*\b(?:first|last|earlier|later|earliest|more\s+recently|most\s+recently)\b",
     ),
     (
         QuestionKind.TEMPORAL,
         0.7,
-        rf"\b(?:last|next|this|past|on|previous)\s+{_WEEKDAY}\b|\b(?:in|during|since|until|from)\s+"
-        rf"(?:early\s+|late\s+|mid-?)?{_MONTH}\b|\byesterday\b|\b(?:last|this|past|previous)\s+{_UNIT}\b|\bago\b",
+        rf"\b(?:last|next|this|past|on|previous)\s+{WEEKDAY_NAME}\b|\b(?:in|during|since|until|from)\s+"
+        rf"(?:early\s+|late\s+|mid-?)?{MONTH_NAME}\b|\byesterday\b|\b(?:last|this|past|previous)\s+{_UNIT}\b|\bago\b",
     ),
     (
         QuestionKind.TEMPORAL,
@@ -133,9 +119,9 @@ _RULES: tuple[tuple[QuestionKind, float, str], ...] = (
         QuestionKind.MULTI_SESSION,
         0.6,
         r"\b(?:first|last|earlier|later|recently|more|most|better|longer)\b.*,\s.*\bor\b"
-        r"|\bbetween\b.*\band\b|\border\s+of\b",
+        r"|\bbetween\b.*\band\b",
     ),
-    (QuestionKind.MULTI_SESSION, 0.5, rf"\bhow\s+many\s+{_UNIT}\b|\bhow\s+(?:many|much)\s+(?:more|older)\b"),
+    (QuestionKind.MULTI_SESSION, 0.5, rf"\bhow\s+many\s+{_UNIT}\b"),
 )
 _COMPILED = tuple((kind, confidence, re.compile(rule, re.IGNORECASE)) for kind, confidence, rule in _RULES)
 
@@ -148,8 +134,8 @@ def kinds_of(text: str) -> dict[QuestionKind, float]:
 
     Source: the five detectors are those of MemoryStack, section 3.2; the rules are ours.
     """
-    found: dict[QuestionKind, float] = {}
+    kinds: dict[QuestionKind, float] = {}
     for kind, confidence, rule in _COMPILED:
-        if confidence > found.get(kind, 0.0) and rule.search(text):
-            found[kind] = confidence
-    return found
+        if confidence > kinds.get(kind, 0.0) and rule.search(text):
+            kinds[kind] = confidence
+    return kinds

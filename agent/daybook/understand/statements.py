@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from daybook.english.verbs import past_tense
+
 _UNIT = r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|months?|years?)"
 _BE = r"am|is|are|was|were"
 _SUBJECT = (
@@ -41,8 +43,8 @@ _AFTER_THE_OBJECT = re.compile(
 def to_statement(question: str) -> str | None:
     """Turn a question with who, what, where, when or how into a statement.
 
-    "What degree did I graduate with?" becomes "I graduated with degree": the words in the order of
-    an answer, the helping verb gone. "What was my first car?" becomes "my first car".
+    "Which oar did I row with?" becomes "I rowed with oar": the words in the order of
+    an answer, the helping verb gone. "What was my first boat?" becomes "my first boat".
 
     Returns:
         The statement; None where the wording is none that the rules know, or next to nothing is left.
@@ -71,32 +73,3 @@ def _predicate(auxiliary: str, predicate: str, thing: str) -> list[str]:
     rest = match["rest"]
     tail = [thing, rest] if _AFTER_THE_OBJECT.match(rest) else [rest, thing]
     return [*helping, match["adverb"] or "", verb, *tail]
-
-
-_PASTS = (
-    "be:was become:became begin:began bring:brought build:built buy:bought catch:caught "
-    "choose:chose come:came cost:cost cut:cut do:did draw:drew drink:drank drive:drove eat:ate "
-    "fall:fell feel:felt fight:fought find:found fly:flew forget:forgot get:got give:gave go:went "
-    "grow:grew hang:hung have:had hear:heard hide:hid hit:hit hold:held keep:kept know:knew "
-    "lead:led leave:left lend:lent let:let lose:lost make:made mean:meant meet:met pay:paid "
-    "put:put read:read ride:rode ring:rang rise:rose run:ran say:said see:saw sell:sold send:sent "
-    "set:set show:showed shut:shut sing:sang sit:sat sleep:slept speak:spoke spend:spent "
-    "stand:stood steal:stole swim:swam take:took teach:taught tell:told think:thought throw:threw "
-    "understand:understood wake:woke wear:wore win:won write:wrote"
-)
-_IRREGULAR = dict(pair.split(":") for pair in _PASTS.split())
-
-
-def past_tense(verb: str) -> str:
-    """Put an English verb into the past: a table of the irregular ones, else -ed.
-
-    Searches need no more: where spelling doubles a consonant ("stopped") the stem is the same.
-    """
-    lowered = verb.lower()
-    if lowered in _IRREGULAR:
-        return _IRREGULAR[lowered]
-    if lowered.endswith("e"):
-        return f"{verb}d"
-    if re.search(r"[^aeiou]y$", lowered):
-        return f"{verb[:-1]}ied"
-    return f"{verb}ed"

@@ -1,6 +1,6 @@
 """The period that a question to a memory asks about, as the range of dates worth searching.
 
-Three decisions, taken from the questions of LongMemEval's development part:
+Three decisions:
 
 - Questions look back. "On Friday" and "in March" are the latest ones, and a period that lies wholly
   ahead gives no range: nothing was said in it yet.
@@ -63,7 +63,7 @@ def _anchors(text: str, asked_at: datetime) -> Iterator[TimeMention]:
 
 
 def _names_an_event(text: str, mention: TimeMention) -> bool:
-    """Whether a weekday or a holiday is only part of a name: "the Sunday mass", "Ash Wednesday service"."""
+    """Whether a weekday or a holiday is only part of a name: "the Monday choir", "the Easter regatta"."""
     if mention.grain is not Grain.DAY or not mention.alternatives:  # its words say which one it is
         return False
     has_figures = any(character.isdigit() for character in text[mention.start : mention.stop])

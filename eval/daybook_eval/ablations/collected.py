@@ -77,18 +77,30 @@ class Collected:
         """Name the rows of a study: by arm; where there are groups by group, and arm if there are several."""
         for (name, arm, group), row in sorted(self.held.items(), key=lambda item: item[0][2]):
             if name == study.name and group:
-                yield (group if len(study.arms) == 1 else f"{arm}, {group}"), row
+                yield _row_name(study, arm, group), row
         for arm in (one.name for one in study.arms):
             if (study.name, arm, "") in self.held:
                 yield arm, self.held[study.name, arm, ""]
 
-    def baseline(self, study: Study) -> Row | None:
-        """Give the row that the others of a study are held against."""
-        return self.held.get((study.name, study.against, "")) if study.against else None
+    def baselines(self, study: Study) -> dict[str, Row]:
+        """Give the row that each row of a study is held against, by its name: that of its own group."""
+        if not study.against:
+            return {}
+        return {
+            _row_name(study, arm, group): self.held[name, study.against, group]
+            for name, arm, group in self.held
+            if name == study.name and (name, study.against, group) in self.held
+        }
 
     def types(self, study: Study) -> Sequence[str]:
         """Name the question types that a study has asked, in alphabetical order."""
         return sorted({kind for name, _, kind in self.typed if name == study.name})
+
+
+def _row_name(study: Study, arm: str, group: str) -> str:
+    if not group:
+        return arm
+    return group if len(study.arms) == 1 else f"{arm}, {group}"
 
 
 def in_fifths(question_ids: Iterable[str]) -> list[list[str]]:

@@ -20,15 +20,12 @@ def as_plain(collected: Collected, studies: Sequence[Study], skipped: Mapping[st
 
 
 def _study(collected: Collected, study: Study) -> dict[str, Any]:
-    baseline = collected.baseline(study)
+    baselines = collected.baselines(study)
     return {
         "about": study.about,
         "main": study.main,
         "against": study.against,
-        "arms": {
-            name: dict(_row(row, study, None if row is baseline else baseline))
-            for name, row in collected.rows(study)
-        },
+        "arms": {name: dict(_row(row, study, baselines.get(name))) for name, row in collected.rows(study)},
         "held_out": _held_out(collected, study) if study.fitted else None,
         "by_type": {
             arm.name: {
@@ -54,7 +51,7 @@ def _row(row: Row, study: Study, baseline: Row | None) -> Iterator[tuple[str, An
     intervals = {name: row.interval(name) for name in study.columns}
     yield "intervals", {name: _bounds(found) for name, found in intervals.items() if found}
     yield "fifths", row.fifths(study.main)
-    if baseline:
+    if baseline is not None and baseline is not row:
         found = {name: row.difference(name, baseline) for name in study.differences}
         yield (
             "differences",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import sha256
 
 from daybook.graph.parts import Parts
 from daybook_eval.ablations.arm import Asked
 from daybook_eval.data.case import Case
 from daybook_eval.data.plant import PLANTED, plant_abstentions
+from daybook_eval.halves import RUBRIC, half_of
 from daybook_eval.systems.daybook import ask
 from daybook_eval.systems.system import Outcome
 
-RUBRIC = "single-session-preference"
-"""The question type whose expected answers are rubrics: no answer contains one."""
 PLANTING_SEED = 1
 """Picks the questions that are put to histories which do not answer them."""
 COLUMNS = (
@@ -50,12 +48,20 @@ def any_question(case: Case) -> bool:
     return True
 
 
+def halves(asked: Asked) -> Iterator[str]:
+    """Name the row that an answer counts in: what cannot be answered, a rubric, or the half that it is in."""
+    if asked.abstention:
+        yield "planted" if asked.question_id.endswith(PLANTED) else "abstentions"
+    else:
+        yield "rubrics" if asked.question_type == RUBRIC else half_of(asked.question_id)
+
+
 def groups(asked: Asked) -> Iterator[str]:
     """Name the rows that an answer counts in, by its type, its kind and the half that it is in.
 
     "rules' half" are the questions that rules of reading may be made by; the other half is only measured.
     """
-    half = "rules' half" if in_rules_half(asked.question_id) else "other half"
+    half = half_of(asked.question_id)
     if asked.question_id.endswith(PLANTED):
         yield from ("planted", f"planted, {half}")
     elif asked.abstention:
@@ -64,8 +70,3 @@ def groups(asked: Asked) -> Iterator[str]:
         yield from (asked.question_type, "all answerable")
         if asked.question_type != RUBRIC:
             yield from ("all but rubrics", f"all but rubrics, {half}")
-
-
-def in_rules_half(question_id: str) -> bool:
-    """Whether the SHA-256 of an id is even."""
-    return sha256(question_id.encode()).digest()[-1] % 2 == 0

@@ -103,8 +103,6 @@ def _parts_of_the_default() -> Iterator[Study]:
             Arm("without meaning", {"ranking": Ranking.LEXICAL}),
             Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
             Arm("without other phrasings", _NO_PHRASINGS),
-            Arm("- without synonyms", {"synonym_phrasing": False}),
-            Arm("- without the statement", {"statement_phrasing": False}),
             Arm("without the time range", _NO_RANGE),
             Arm("- without the days of events", {"event_dates": False}),
             Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),
@@ -151,6 +149,17 @@ def _parts_of_the_default() -> Iterator[Study]:
     )
 
 
+_MECHANISMS: Mapping[str, str] = {
+    "record_answers": "answers from records",
+    "omit_superseded": "leaving out what was superseded",
+    "date_arithmetic": "date arithmetic",
+    "abstention": "abstaining",
+    "advice": "preferences for advice",
+    "latest_first": "the latest first",
+}
+"""The options of reading that are on or off, as they are told."""
+
+
 def _reading() -> Iterator[Study]:
     """Make the tables of what is answered."""
     yield Study(
@@ -163,6 +172,25 @@ def _reading() -> Iterator[Study]:
         asks=reading.any_question,
         plants=True,
         groups=reading.groups,
+    )
+    yield Study(
+        "reading-mechanisms",
+        "reading by rules without each of its mechanisms, on either half of the questions",
+        (
+            Arm("default", {}, reading.answer),
+            *(
+                Arm(f"without {told}", {option: False}, reading.answer)
+                for option, told in _MECHANISMS.items()
+            ),
+        ),
+        columns=reading.COLUMNS,
+        main="answer contains_words",
+        against="default",
+        differences=("answer contains_words", "answer not_known", "cited any"),
+        answers=True,
+        asks=reading.any_question,
+        plants=True,
+        groups=reading.halves,
     )
     yield Study(
         "reading-modes",

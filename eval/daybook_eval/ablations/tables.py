@@ -13,17 +13,22 @@ from daybook_eval.statistics import Difference, Interval
 
 def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: bool) -> None:
     """Print a study: its means, its differences where an arm is held against, and its question types."""
-    rows, baseline = dict(collected.rows(study)), collected.baseline(study)
+    rows, baselines = dict(collected.rows(study)), collected.baselines(study)
     screen.line((study.name, "bold"), f": {study.about}")
     columns = (*study.columns, f"{study.main} 95%")
     _table(screen, ("n", *columns), ([name, *_means(row, study)] for name, row in rows.items()))
     for told in _smaller_populations(rows.values()):
         screen.line(told)
-    if baseline:
+    if baselines:
         screen.line("")
         screen.line((study.name, "bold"), f": difference from {study.against!r}, with its 95% interval")
         columns = (*study.differences, f"{study.main} by fifths of the questions")
-        _table(screen, columns, ([name, *_differences(row, study, baseline)] for name, row in rows.items()))
+        compared = (
+            [name, *_differences(row, study, baselines[name])]
+            for name, row in rows.items()
+            if name in baselines
+        )
+        _table(screen, columns, compared)
     if study.fitted:
         _held_out(screen, rows, study)
     if by_type and study.groups is None:

@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from daybook.conversation import Usage
+from daybook_eval.halves import OTHER_HALF, RUBRIC, RULES_HALF, half_of
 from daybook_eval.measures.abstention import abstention_figures
 from daybook_eval.measures.cost import cost_figures, stage_costs
 from daybook_eval.measures.latency import stage_latencies
@@ -31,6 +32,7 @@ KEY_MEASURES = {
 }
 """What a first look at several runs is at: level and measure, by the name that people read."""
 _TYPED = ("round", "session", "evidence")
+_HALVES = (RULES_HALF, OTHER_HALF)
 _RANKED = ("round", "session", "official_turn")
 _OF_TYPES = frozenset({"recall_any@5", "recall_all@5", "recall_all@10", "ndcg@10"})
 _OF_ALL = _OF_TYPES | {
@@ -47,6 +49,7 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
     A system that ranks nothing has no figures of retrieval, rather than zeros; failed questions are in
     no average, and are counted by themselves. "round" and "session" are over the answerable questions,
     and once more under "official" over those with evidence of the user's, as "official_turn" always is.
+    "halves" holds the answers to the questions that rules were made by, and to the others, apart.
     """
     done = [one for one in scored if not one.failed]
     by_type = _by_type(done)
@@ -73,6 +76,7 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
         }
         for name, group in by_type.items()
     }
+    found["halves"] = _halves(done)
     found["abstention"] = _abstention(done)
     found["latency"] = stage_latencies(one.timings for one in done)
     found["cost"] = _cost(done)
@@ -97,6 +101,20 @@ def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
         if not one.abstention:
             groups.setdefault(one.question_type, []).append(one)
     return dict(sorted(groups.items()))
+
+
+def _halves(scored: Iterable[Scored]) -> dict[str, dict[str, Any]]:
+    """Average the answers to each half of the questions, without those whose expected answer is a rubric."""
+    answerable = [one for one in scored if not one.abstention and one.question_type != RUBRIC]
+    groups = {name: [one for one in answerable if half_of(one.question_id) == name] for name in _HALVES}
+    return {
+        name: {
+            "questions": len(group),
+            "answer": _means(group, "answer"),
+            "intervals": {"answer": _intervals(group, "answer", ())},
+        }
+        for name, group in groups.items()
+    }
 
 
 def _means(scored: Sequence[Scored], level: str) -> dict[str, float]:

@@ -35,6 +35,7 @@ _ANSWERS = {
     "token_f1": "token F1",
     "rouge_l": "ROUGE-L",
 }
+_BY_HALVES = ("contains", "contains_words")
 _ABSTENTION = {
     "precision": "abstaining: precision",
     "recall": "abstaining: recall",
@@ -77,6 +78,11 @@ def answer_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
     """Write what can be said of answers without a judge."""
     for name, value in figures["answer"].items():
         yield [_ANSWERS[name], share(value, figures["intervals"]["answer"][name])]
+    for half, group in figures["halves"].items():
+        for name in _BY_HALVES:
+            if name in group["answer"]:
+                told = f"- {half} ({group['questions']}), {_ANSWERS[name]}"
+                yield [told, share(group["answer"][name], group["intervals"]["answer"][name])]
     for name, found in (figures["abstention"] or {}).items():
         yield [_ABSTENTION[name], f"{share(found['value'])} ({found['holding']} of {found['judged']})"]
 

@@ -73,28 +73,6 @@ def test_reading_is_measured_on_what_cannot_be_answered_too(cases: list[Case], t
     assert planted["answer not_known"] in (0, 1)
 
 
-@pytest.mark.parametrize(
-    ("option", "left"),
-    [
-        ("statement_phrasing", "Where did I move my kayak? (new apartment"),
-        ("synonym_phrasing", "I moved my kayak"),
-    ],
-)
-async def test_a_rule_of_phrasing_is_left_out_alone(
-    option: str, left: str, cases: list[Case], tmp_path: Path
-) -> None:
-    case = replace(cases[0], question="Where did I move my kayak?")
-    job = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
-    with Bench.open(job.settings({option: False}), cache=job.cache).parts(tmp_path) as parts:
-        await keep(case, parts)
-        outcome = await find(case, parts, False)
-
-    assert outcome.plan is not None
-    question, rest = outcome.plan.phrasings
-    assert question == "Where did I move my kayak?"
-    assert rest.startswith(left)
-
-
 async def test_the_weights_of_an_arm_count(cases: list[Case], tmp_path: Path) -> None:
     job = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
     (by_words,) = (arm for arm in STUDIES["weights"].arms if arm.name == "meaning 0.5")

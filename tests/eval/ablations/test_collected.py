@@ -10,8 +10,9 @@ from daybook_eval.ablations.collected import Collected, Row, in_fifths
 from daybook_eval.ablations.held_out import held_out
 from daybook_eval.ablations.job import Measured
 from daybook_eval.ablations.plain import as_plain
-from daybook_eval.ablations.reading import groups, in_rules_half
+from daybook_eval.ablations.reading import groups, halves
 from daybook_eval.ablations.tables import show_study
+from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
 
 STUDY = Study(
     "words",
@@ -107,7 +108,7 @@ def test_in_a_pipe_a_table_is_lines_with_tabs_under_a_heading(
 
 
 def test_an_answer_counts_in_the_rows_of_its_kind_and_half() -> None:
-    half = "rules' half" if in_rules_half("q1") else "other half"
+    half = half_of("q1")
 
     asked = Asked("q1", "temporal-reasoning", abstention=False)
     assert [*groups(asked)] == [
@@ -123,3 +124,29 @@ def test_an_answer_counts_in_the_rows_of_its_kind_and_half() -> None:
         "single-session-preference",
         "all answerable",
     ]
+
+
+def test_an_arm_of_a_grouped_study_is_held_against_the_same_group_of_another() -> None:
+    study = Study(
+        "s",
+        "",
+        (Arm("on"), Arm("off")),
+        columns=("m",),
+        main="m",
+        against="on",
+        differences=("m",),
+        groups=halves,
+    )
+    asked = [Asked(f"q{place}", "t", abstention=False) for place in range(8)]
+    collected = Collected()
+    for one in asked:
+        rules = float(half_of(one.question_id) == RULES_HALF)
+        collected.add(
+            [Measured("s", "on", one, {"m": 1.0}), Measured("s", "off", one, {"m": rules})], {"s": study}
+        )
+
+    arms = as_plain(collected, [study], {})["studies"]["s"]["arms"]
+
+    assert arms[f"off, {RULES_HALF}"]["differences"]["m"]["mean"] == 0
+    assert arms[f"off, {OTHER_HALF}"]["differences"]["m"]["mean"] == -1
+    assert "differences" not in arms[f"on, {OTHER_HALF}"]

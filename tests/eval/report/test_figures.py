@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook_eval.folder import records_of
+from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.records import Rankings
 from daybook_eval.report.loading import comparisons, load_runs
 from daybook_eval.report.published import published_figures
@@ -58,6 +59,22 @@ def test_abstention_and_time_are_told_apart(tmp_path: Path) -> None:
     assert figures["abstention"]["wrong_not_known"]["value"] == 0
     assert figures["latency"]["total"] == {"p50": 20.0, "p95": 20.0, "questions": 4}
     assert figures["accuracy"] is None
+
+
+def test_the_halves_of_the_questions_are_reported_apart(tmp_path: Path) -> None:
+    (run,) = load_runs([first_run(tmp_path / "first")])
+    halves = run.figures["halves"]
+
+    assert {name: group["questions"] for name, group in halves.items()} == {
+        half: sum(
+            half_of(one.question_id) == half and not one.abstention and not one.failed for one in run.scored
+        )
+        for half in (RULES_HALF, OTHER_HALF)
+    }
+    shares = [
+        group["answer"]["contains"] * group["questions"] for group in halves.values() if group["answer"]
+    ]
+    assert sum(shares) == pytest.approx(run.figures["answer"]["contains"] * 4)
 
 
 def test_intervals_hold_their_means_and_are_the_same_every_time(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tests.read.histories import asked, excerpt
         "No dairy for her, please leave it out.",
     ],
 )
-def test_what_is_liked_or_not_wanted_is_a_taste(sentence: str) -> None:
+def test_what_is_liked_or_not_wanted_is_a_preference(sentence: str) -> None:
     assert states_preference(sentence)
 
 
@@ -31,7 +31,7 @@ def test_what_is_done_or_liked_by_others_is_none(sentence: str) -> None:
     assert not states_preference(sentence)
 
 
-def test_advice_heeds_a_taste_that_a_round_on_its_topic_tells_in_other_words() -> None:
+def test_advice_quotes_a_preference_from_a_round_on_its_topic() -> None:
     shown = excerpt("cake", "2023-05-04", "I baked a cake for a party. I never eat nuts, by the way.")
 
     advice = read_by_quotes(*asked("What could I bake for a party?", QuestionKind.PREFERENCE), [shown])
@@ -44,7 +44,7 @@ def test_advice_heeds_a_taste_that_a_round_on_its_topic_tells_in_other_words() -
     assert [one.quote for one in fact.evidence] == ["I baked a cake for a party."]
 
 
-def test_advice_leaves_out_a_taste_from_a_round_on_something_else() -> None:
+def test_advice_leaves_out_a_preference_from_a_round_on_something_else() -> None:
     shown = [
         excerpt("cake", "2023-05-04", "I baked a cake for a picnic with colleagues in Dover."),
         excerpt("trip", "2023-05-05", "The bake sale was fun. I never fly."),

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daybook.conversation import QuestionKind, Role, TimeRange
+from daybook.conversation import QuestionKind, Role
 from daybook.read import read_by_quotes
 from daybook.read.by_quotes.choose import MAX_QUOTES, MAX_WORDS
 from daybook.read.by_quotes.wording import NOT_KNOWN
@@ -61,11 +59,11 @@ def test_a_sentence_that_points_back_is_quoted_with_the_one_before_it() -> None:
 
 
 def test_what_the_assistant_said_is_not_how_things_were_before() -> None:
-    advice = "At 7:30 am the gym is emptiest, and the showers are warm."
-    before = excerpt("r1", "2023-03-01", "I go to the gym at 7:00 pm.", advice, score=2.0)
-    after = excerpt("r2", "2023-05-01", "Nowadays I go to the gym at 6:00 pm.")
+    advice = "At 7:30 am hens are hungriest, and it is light."
+    before = excerpt("r1", "2023-03-01", "I feed the hens at 7:00 pm.", advice, score=2.0)
+    after = excerpt("r2", "2023-05-01", "Nowadays I feed the hens at 6:00 pm.")
 
-    text = read_by_quotes(*asked("What time do I go to the gym?", QuestionKind.UPDATE), [before, after]).text
+    text = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after]).text
 
     former, _, also = text.partition("Also:")
     assert "7:00 pm" in former
@@ -81,15 +79,15 @@ def test_nothing_that_bears_on_the_question_is_not_known() -> None:
 
 
 def test_the_latest_statement_leads_where_things_may_have_changed() -> None:
-    before = excerpt("r1", "2023-03-01", "I go to the gym at 7:00 pm.", score=2.0)
-    after = excerpt("r2", "2023-05-01", "Nowadays I go to the gym at 6:00 pm.")
+    before = excerpt("r1", "2023-03-01", "I feed the hens at 7:00 pm.", score=2.0)
+    after = excerpt("r2", "2023-05-01", "Nowadays I feed the hens at 6:00 pm.")
 
-    reading = read_by_quotes(*asked("What time do I go to the gym?", QuestionKind.UPDATE), [before, after])
+    reading = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after])
 
     assert reading.text == (
-        "You said on 1 May 2023: \u201cNowadays I go to the gym at 6:00 pm.\u201d\n\n"
+        "You said on 1 May 2023: \u201cNowadays I feed the hens at 6:00 pm.\u201d\n\n"
         "Before that, which may be out of date:\n"
-        "- 1 March 2023, you: \u201cI go to the gym at 7:00 pm.\u201d"
+        "- 1 March 2023, you: \u201cI feed the hens at 7:00 pm.\u201d"
     )
 
 
@@ -135,33 +133,32 @@ def test_a_recollection_is_not_quoted() -> None:
     assert read_by_quotes(*asked("Where do I keep the ladder?"), [recalled]).not_known
 
 
-STARTED = excerpt("r1", "2023-05-01", "I started the quilt today.")
-FINISHED = excerpt("r2", "2023-05-22", "I finished the quilt today, at last.")
+SOWED = excerpt("r1", "2023-05-04", "I sowed the beans today.")
+PICKED = excerpt("r2", "2023-05-29", "I picked the first beans today, at last.")
 
 
-def test_the_days_between_two_happenings_are_computed_from_the_days_on_which_they_were_told() -> None:
-    reading = read_by_quotes(*asked("How many days did it take me to finish the quilt?"), [STARTED, FINISHED])
+def test_the_days_between_two_events_are_computed_from_the_days_on_which_they_were_told() -> None:
+    reading = read_by_quotes(
+        *asked("How long was it between when I sowed the beans and when I picked the first beans?"),
+        [SOWED, PICKED],
+    )
 
     assert reading.text == (
-        "21 days: one was on 1 May 2023, the other on 22 May 2023. Going by:\n"
-        "- 1 May 2023, you: \u201cI started the quilt today.\u201d\n"
-        "- 22 May 2023, you: \u201cI finished the quilt today, at last.\u201d"
+        "25 days: one was on 4 May 2023, the other on 29 May 2023. Going by:\n"
+        "- 4 May 2023, you: \u201cI sowed the beans today.\u201d\n"
+        "- 29 May 2023, you: \u201cI picked the first beans today, at last.\u201d"
     )
     assert [one.round_id for one in reading.evidence] == ["r1", "r2"]
 
 
-def test_a_happening_is_dated_by_the_time_that_its_sentence_names() -> None:
-    def a_week_before(sentence: str, said_at: datetime) -> TimeRange | None:
-        start = said_at - timedelta(days=7)
-        return TimeRange(start, start + timedelta(days=1)) if "last week" in sentence else None
-
-    told = excerpt("r1", "2023-05-11", "I adopted the cat last week.")
-    reading = read_by_quotes(*asked("How many weeks ago did I adopt the cat?"), [told], date_of=a_week_before)
+def test_an_event_is_dated_by_the_time_that_its_sentence_names() -> None:
+    told = excerpt("r1", "2023-05-11", "I adopted the cat a week ago.")
+    reading = read_by_quotes(*asked("How many weeks ago did I adopt the cat?"), [told])
 
     assert reading.text.startswith("4 weeks ago: it was on 4 May 2023, and you ask on 1 June 2023. Going by:")
 
 
-def test_the_earlier_of_two_happenings_is_named_in_the_words_of_the_question() -> None:
+def test_the_earlier_of_two_events_is_named_in_the_words_of_the_question() -> None:
     tent = excerpt("r1", "2023-05-09", "I bought the tent today.")
     stove = excerpt("r2", "2023-05-02", "I bought the stove today.")
 
@@ -172,7 +169,7 @@ def test_the_earlier_of_two_happenings_is_named_in_the_words_of_the_question() -
     )
 
 
-def test_two_happenings_told_on_one_day_are_quoted_without_an_order() -> None:
+def test_two_events_told_on_one_day_are_quoted_without_an_order() -> None:
     tent = excerpt("r1", "2023-05-02", "I bought the tent.")
     stove = excerpt("r2", "2023-05-02", "I bought the stove.")
 
@@ -234,21 +231,3 @@ def test_a_word_that_puts_the_question_still_tells_like_sentences_apart() -> Non
     )
 
     assert reading.evidence[0].quote == "Week 5: run 9 km in all"
-
-
-def test_what_the_asker_does_leads_before_what_somebody_else_does() -> None:
-    dan = excerpt("r1", "2023-05-02", "Dan works at home in the garden.")
-    mine = excerpt("r2", "2023-05-01", "I work at the bakery in the square.")
-
-    reading = read_by_quotes(*asked("Where do I work?"), [dan, mine])
-
-    assert reading.evidence[0].quote == "I work at the bakery in the square."
-
-
-def test_a_word_with_its_number_is_found_as_one_label() -> None:
-    plan = "- Week 2: a long run of 5 km in the training plan\n- Week 5: 9 km"
-    told = excerpt("r1", "2023-05-02", "Make me a training plan.", plan)
-
-    reading = read_by_quotes(*asked("How far was it in week 5 of the plan?", QuestionKind.ASSISTANT), [told])
-
-    assert reading.evidence[0].quote == "Week 5: 9 km"

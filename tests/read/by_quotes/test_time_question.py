@@ -6,10 +6,10 @@ from daybook.read.by_quotes.time_question import TimeRelation, time_question
 
 
 @pytest.mark.parametrize(
-    ("question", "relation", "happenings", "unit"),
+    ("question", "relation", "events", "unit"),
     [
         (
-            "How many days passed between the day I painted the shed and the day I sold my kayak?",
+            "How many days were there between the day I painted the shed and the day I sold my kayak?",
             TimeRelation.BETWEEN,
             ("painted the shed", "sold my kayak"),
             "day",
@@ -25,12 +25,6 @@ from daybook.read.by_quotes.time_question import TimeRelation, time_question
             TimeRelation.BETWEEN,
             ("learning Welsh", "moved to Cardiff"),
             None,
-        ),
-        (
-            "How many months did it take me to finish the quilt?",
-            TimeRelation.BETWEEN,
-            ("started the quilt", "finished the quilt"),
-            "month",
         ),
         ("How many weeks ago did I adopt the cat?", TimeRelation.AGO, ("adopt the cat",), "week"),
         ("How long has it been since I saw Ann?", TimeRelation.AGO, ("saw Ann",), None),
@@ -48,13 +42,13 @@ from daybook.read.by_quotes.time_question import TimeRelation, time_question
         ),
     ],
 )
-def test_the_happenings_of_a_time_question_are_told_apart(
-    question: str, relation: TimeRelation, happenings: tuple[str, ...], unit: str | None
+def test_the_events_of_a_time_question_are_told_apart(
+    question: str, relation: TimeRelation, events: tuple[str, ...], unit: str | None
 ) -> None:
     asked = time_question(question)
 
     assert asked is not None
-    assert (asked.relation, asked.happenings, asked.unit) == (relation, happenings, unit)
+    assert (asked.relation, asked.events, asked.unit) == (relation, events, unit)
 
 
 @pytest.mark.parametrize(
@@ -62,9 +56,9 @@ def test_the_happenings_of_a_time_question_are_told_apart(
     [
         "What is my dog called?",
         "How many books did I read before the holidays?",
-        "How many years older am I than when I left school?",
+        "How many years older is Ann than Bea?",
         "When did I paint the shed?",
     ],
 )
-def test_other_questions_name_no_happenings(question: str) -> None:
+def test_other_questions_name_no_events(question: str) -> None:
     assert time_question(question) is None

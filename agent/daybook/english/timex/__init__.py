@@ -1,7 +1,11 @@
 """Time expressions of English, found in a text and resolved relative to a moment.
 
+Own rules, since of 377 dated cases recognizers-text gets .59 of the points and .46 of the periods right to
+the day, and dateparser .43 and none, with 13 and 59 dates invented in 115 undated ones; these get .93 and .84
+with 4 (`daybook_eval.time_expressions`).
+
     tokens      text -> tokens, and the cursor that every rule reads from
-    lexicon     the words: months, weekdays, units, numbers, parts of a year, parts of a day
+    lexicon     the words: units, seasons, parts of a day
     numbers     cardinals, ordinals, years, in digits and words
     amounts     "three weeks", "a couple of days", "one and a half months"
     spans       stretches of wall-clock time, and calendar arithmetic on them

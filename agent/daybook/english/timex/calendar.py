@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from daybook.english.calendar_words import MONTHS, WEEKDAYS
 from daybook.english.timex.holidays import holiday
-from daybook.english.timex.lexicon import MONTHS, SEASONS, WEEKDAYS
+from daybook.english.timex.lexicon import SEASONS
 from daybook.english.timex.numbers import cardinal, ordinal, year
 from daybook.english.timex.recurring import Recurring
 from daybook.english.timex.spans import DAY, Grain, TimeSpan, day_at, length, midnight, unit_at
@@ -221,9 +222,9 @@ def _half(which: int) -> Recurring:
 def _monthly(day: int, weekday: int | None = None) -> Recurring:
     def in_month(start: datetime) -> TimeSpan | None:
         try:
-            found = midnight(start.year, start.month, day)
+            date_of_day = midnight(start.year, start.month, day)
         except ValueError:
             return None
-        return day_at(found) if weekday in (None, found.weekday()) else None
+        return day_at(date_of_day) if weekday in (None, date_of_day.weekday()) else None
 
     return Recurring(Grain.MONTH, in_month)

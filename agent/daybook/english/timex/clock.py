@@ -37,8 +37,8 @@ class _Time:
 
 def clock(at: Cursor) -> Parse[Clock] | None:
     """A time or part of a day, said in a way that nothing else is."""
-    found = _clock(at)
-    return found if found is not None and not _is_bare(at, found) else None
+    parsed = _clock(at)
+    return parsed if parsed is not None and not _is_bare(at, parsed) else None
 
 
 def clock_beside_date(at: Cursor) -> Parse[Clock] | None:
@@ -65,8 +65,8 @@ def _clock(at: Cursor) -> Parse[Clock] | None:
     return _range(here) or _part(here) or _single(here)
 
 
-def _is_bare(at: Cursor, found: Parse[Clock]) -> bool:
-    texts = {token.text for token in at.tokens[at.at : found.rest.at]}
+def _is_bare(at: Cursor, parsed: Parse[Clock]) -> bool:
+    texts = {token.text for token in at.tokens[at.at : parsed.rest.at]}
     return not texts & {
         "am",
         "pm",
@@ -93,11 +93,11 @@ def _part(at: Cursor) -> Parse[Clock] | None:
 
 
 def _single(at: Cursor) -> Parse[Clock] | None:
-    found = _time(at)
-    if found is None or (found.value.bare and at.previous.text not in ("at", "around", "about", "by")):
+    parsed = _time(at)
+    if parsed is None or (parsed.value.bare and at.previous.text not in ("at", "around", "about", "by")):
         return None
-    offset = found.value.offset
-    return Parse(Clock(offset, offset + MINUTE, Grain.MINUTE), found.rest)
+    offset = parsed.value.offset
+    return Parse(Clock(offset, offset + MINUTE, Grain.MINUTE), parsed.rest)
 
 
 def _range(at: Cursor) -> Parse[Clock] | None:

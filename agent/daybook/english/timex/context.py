@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from daybook.english.calendar_words import MONTHS, WEEKDAYS
+from daybook.english.numbers import DECADES, ONES, ORDINALS, TENS, TENTHS
 from daybook.english.timex.holidays import first_words
-from daybook.english.timex.lexicon import (
-    DECADES,
-    MONTHS,
-    ONES,
-    ORDINALS,
-    PARTS_OF_DAY,
-    SEASONS,
-    TENS,
-    TENTHS,
-    UNITS,
-    WEEKDAYS,
-)
+from daybook.english.timex.lexicon import PARTS_OF_DAY, SEASONS, UNITS
 from daybook.english.timex.numbers import SUFFIXES, year
 from daybook.english.timex.tokens import Cursor, Token
 

@@ -107,8 +107,8 @@ def _qualified(at: Cursor) -> Parse[Meaning] | None:
     """One of what comes round again: "last Tuesday", "this past weekend", "next Christmas"."""
     here = at.skip("the")
     pick, rest = _pick(here)
-    found = recurring(rest) if pick else None
-    return Parse(_picked(found.value, pick), found.rest) if pick and found else None
+    parsed = recurring(rest) if pick else None
+    return Parse(_picked(parsed.value, pick), parsed.rest) if pick and parsed else None
 
 
 Pick = Callable[[Recurring, Now], TimeSpan | None]

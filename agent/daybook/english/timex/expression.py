@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from daybook.english.calendar_words import WEEKDAYS
 from daybook.english.timex.amounts import CLOCK_GRAINS, TimeAmount, amount
 from daybook.english.timex.calendar import recurring, slashed_day, weekday, yearly
 from daybook.english.timex.clock import at_clock, clock, clock_beside_date
 from daybook.english.timex.deictic import deictic, unit_from_here
-from daybook.english.timex.lexicon import UNITS, WEEKDAYS
+from daybook.english.timex.lexicon import UNITS
 from daybook.english.timex.meaning import Meaning, shifted, unit_within, units_within, whichever, within
 from daybook.english.timex.numbers import ordinal, short_year
 from daybook.english.timex.offsets import ago
@@ -34,11 +35,11 @@ def anchor(at: Cursor, depth: int = 0) -> Parse[Meaning] | None:
     """The longest expression for one day or period, with a time of day before or behind it."""
     if depth > DEEPEST:
         return None
-    found = _undated_clock(at, depth) or _day_or_period(at, depth)
-    if found is None:
+    parsed = _undated_clock(at, depth) or _day_or_period(at, depth)
+    if parsed is None:
         return None
-    time = clock_beside_date(found.rest)
-    return Parse(at_clock(found.value, time.value), time.rest) if time else found
+    time = clock_beside_date(parsed.rest)
+    return Parse(at_clock(parsed.value, time.value), time.rest) if time else parsed
 
 
 def _day_or_period(at: Cursor, depth: int) -> Parse[Meaning] | None:
@@ -60,23 +61,27 @@ def _undated_clock(at: Cursor, depth: int) -> Parse[Meaning] | None:
 
 def _placed(at: Cursor) -> Parse[Meaning] | None:
     """What comes round again, alone or in its year, month or week: "May 3, 2019", "Tuesday of next week"."""
-    found = recurring(at) or slashed_day(at)
-    if found is None:
+    parsed = recurring(at) or slashed_day(at)
+    if parsed is None:
         return None
-    joint = found.rest.take("of", "in", ",", "-", "/", "for")
-    enclosing = _enclosing(found.value.per, joint or found.rest)
-    if enclosing is None and found.value.per is Grain.YEAR and (joint or found.rest.token.text in ("'", "’")):
-        short = short_year(joint or found.rest) if found.rest.token.text in ("of", "'", "’") else None
+    joint = parsed.rest.take("of", "in", ",", "-", "/", "for")
+    enclosing = _enclosing(parsed.value.per, joint or parsed.rest)
+    if (
+        enclosing is None
+        and parsed.value.per is Grain.YEAR
+        and (joint or parsed.rest.token.text in ("'", "’"))
+    ):
+        short = short_year(joint or parsed.rest) if parsed.rest.token.text in ("of", "'", "’") else None
         enclosing = short and Parse(_year(short.value), short.rest)
     if enclosing is None:
-        return Parse(whichever(found.value), found.rest)
-    return Parse(within(found.value, enclosing.value), enclosing.rest)
+        return Parse(whichever(parsed.value), parsed.rest)
+    return Parse(within(parsed.value, enclosing.value), enclosing.rest)
 
 
 def _enclosing(per: Grain, at: Cursor) -> Parse[Meaning] | None:
-    found = whole_year(at) if per is Grain.YEAR else None
-    if found is not None:
-        return found
+    parsed = whole_year(at) if per is Grain.YEAR else None
+    if parsed is not None:
+        return parsed
     unit = unit_from_here(at)
     return unit if unit is not None and UNITS.get(unit.rest.previous.text) is per else None
 
@@ -87,15 +92,15 @@ def _year(number: int) -> Meaning:
 
 def _unit_first(at: Cursor) -> Parse[Meaning] | None:
     """The period before what lies in it: "next week Wednesday", "last year's Christmas"."""
-    if (named := whole_year(at)) and (found := yearly(named.rest)):
-        return Parse(within(found.value, named.value), found.rest)
+    if (named := whole_year(at)) and (parsed := yearly(named.rest)):
+        return Parse(within(parsed.value, named.value), parsed.rest)
     unit = unit_from_here(at)
     if unit is None:
         return None
-    found = recurring(unit.rest.skip(",", "on", "in").skip("the"))
-    if found is None or UNITS.get(unit.rest.previous.text) is not found.value.per:
+    parsed = recurring(unit.rest.skip(",", "on", "in").skip("the"))
+    if parsed is None or UNITS.get(unit.rest.previous.text) is not parsed.value.per:
         return None
-    return Parse(within(found.value, unit.value), found.rest)
+    return Parse(within(parsed.value, unit.value), parsed.rest)
 
 
 def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
@@ -189,18 +194,18 @@ def _around_or_beside(at: Cursor, depth: int) -> Parse[Meaning] | None:
 
 def _offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
     """An amount from an anchor: "two weeks before May 13", "4 months from tomorrow"."""
-    found = amount(at)
-    if found is None:
+    parsed = amount(at)
+    if parsed is None:
         return None
-    before = found.rest.any_phrase("before", "prior to")
-    after = found.rest.take("after", "from", "following")
+    before = parsed.rest.any_phrase("before", "prior to")
+    after = parsed.rest.take("after", "from", "following")
     rest = before or after
     inner = anchor(rest, depth + 1) if rest else None
-    return Parse(shifted(inner.value, found.value, -1 if before else 1), inner.rest) if inner else None
+    return Parse(shifted(inner.value, parsed.value, -1 if before else 1), inner.rest) if inner else None
 
 
 def _weekday_of_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
-    """A weekday and how long ago, in either order: "the Wednesday two months ago", "a week ago on Friday"."""
+    """A weekday and how long ago, in either order: "the Thursday two months ago", "a week ago on Friday"."""
     here = at.skip("the")
     day = WEEKDAYS.get(here.token.text)
     if day is not None:

@@ -84,12 +84,12 @@ def find_times(text: str, reference: datetime, *, lean: Lean = Lean.PAST) -> lis
 def _expressions(text: str) -> Iterator[tuple[int, int, Meaning]]:
     at = Cursor(tokenise(text))
     while at.at < len(at.tokens):
-        found = expression(at) if can_begin(at.token) else None
-        if found is None:
+        parsed = expression(at) if can_begin(at.token) else None
+        if parsed is None:
             at = at.step()
-        elif is_date(at, found.rest):
-            yield at.token.start, found.rest.previous.stop, found.value
-            at = found.rest
+        elif is_date(at, parsed.rest):
+            yield at.token.start, parsed.rest.previous.stop, parsed.value
+            at = parsed.rest
         else:
             at = at.step()
 
@@ -103,9 +103,9 @@ def _readings(meaning: Meaning, reference: datetime, lean: Lean) -> list[tuple[T
             span = meaning.resolve(Now(moment, direction))
         except (OverflowError, ValueError):  # beyond the years 1 to 9999
             continue
-        found = _range(span, reference.tzinfo) if span else None
-        if span and found:
-            readings.append((found, span))
+        range_ = _range(span, reference.tzinfo) if span else None
+        if span and range_:
+            readings.append((range_, span))
     return readings
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
+from daybook.english.calendar_words import WEEKDAYS
 from daybook.english.timex.spans import Grain
 
 ValueT = TypeVar("ValueT")
@@ -14,36 +15,6 @@ ValueT = TypeVar("ValueT")
 def _spelled(rows: Iterable[tuple[str, ValueT]]) -> Mapping[str, ValueT]:
     return MappingProxyType({word: value for words, value in rows for word in words.split()})
 
-
-MONTHS = _spelled(
-    (
-        ("january jan", 1),
-        ("february feb", 2),
-        ("march mar", 3),
-        ("april apr", 4),
-        ("may", 5),
-        ("june jun", 6),
-        ("july jul", 7),
-        ("august aug", 8),
-        ("september sept sep", 9),
-        ("october oct", 10),
-        ("november nov", 11),
-        ("december dec", 12),
-    )
-)
-
-WEEKDAYS = _spelled(
-    (
-        ("monday mon", 0),
-        ("tuesday tues tue", 1),
-        ("wednesday weds wed", 2),
-        ("thursday thurs thur thu", 3),
-        ("friday fri", 4),
-        ("saturday sat", 5),
-        ("sunday sun", 6),
-    )
-)
-"""Monday is 0, as in `datetime.weekday()`."""
 
 WEEKDAY_PLURALS = MappingProxyType({f"{name}s": day for name, day in WEEKDAYS.items() if len(name) > 5})
 
@@ -66,33 +37,6 @@ UNITS = _spelled(
 
 SEASONS = _spelled((("spring springtime", 3), ("summer summertime", 6), ("autumn fall", 9), ("winter", 12)))
 """The month in which each begins: seasons are the meteorological ones of the northern half."""
-
-ONES = _spelled(
-    (word, value)
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen".split()
-    )
-)
-
-TENS = _spelled(
-    (word, value * 10)
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-)
-
-ORDINALS = _spelled(
-    (word, value)
-    for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-        "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(),
-        start=1,
-    )
-)
-
-TENTHS = _spelled((("twentieth", 20), ("thirtieth", 30)))
-
-DECADES = _spelled((f"{word[:-1]}ies", value) for word, value in TENS.items())
-"""The words for decades: "nineties"."""
 
 THIS = ("this", "current")
 LAST = ("last", "previous", "prior")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daybook.english.timex.lexicon import DECADES, ONES, ORDINALS, TENS, TENTHS
+from daybook.english.numbers import DECADES, ONES, ORDINALS, TENS, TENTHS
 from daybook.english.timex.tokens import Cursor, Parse, Token
 
 SUFFIXES = ("st", "nd", "rd", "th")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from daybook.english.calendar_words import WEEKDAYS
 from daybook.english.timex.amounts import amount
-from daybook.english.timex.lexicon import WEEKDAY_PLURALS, WEEKDAYS
+from daybook.english.timex.lexicon import WEEKDAY_PLURALS
 from daybook.english.timex.meaning import Meaning, Now, now_meaning, shifted
 from daybook.english.timex.numbers import cardinal
 from daybook.english.timex.spans import Grain, TimeSpan, day_at, unit_at
@@ -12,15 +13,15 @@ from daybook.english.timex.tokens import Cursor, Parse
 
 def ago(at: Cursor) -> Parse[Meaning] | None:
     """A day so far back or ahead: "two weeks ago", "3 weeks from now"; of weekends the whole one."""
-    found = amount(at.skip("about", "around", "roughly"))
-    if found is None:
+    parsed = amount(at.skip("about", "around", "roughly"))
+    if parsed is None:
         return None
-    if rest := found.rest.any_phrase("ago today", "ago", "back"):
-        if found.value.grain is Grain.WEEKEND:
-            return Parse(_weekend_on(-int(found.value.count)), rest)
-        return Parse(shifted(now_meaning(), found.value, -1), rest)
-    if rest := found.rest.any_phrase("from now", "hence"):
-        return Parse(shifted(now_meaning(), found.value, 1), rest)
+    if rest := parsed.rest.any_phrase("ago today", "ago", "back"):
+        if parsed.value.grain is Grain.WEEKEND:
+            return Parse(_weekend_on(-int(parsed.value.count)), rest)
+        return Parse(shifted(now_meaning(), parsed.value, -1), rest)
+    if rest := parsed.rest.any_phrase("from now", "hence"):
+        return Parse(shifted(now_meaning(), parsed.value, 1), rest)
     return None
 
 
@@ -49,7 +50,7 @@ def weekdays_ago(at: Cursor) -> Parse[Meaning] | None:
 def in_amount(at: Cursor) -> Parse[Meaning] | None:
     """The day that "in two weeks" leads to."""
     rest = at.take("in")
-    found = amount(rest) if rest else None
-    if found is None:
+    parsed = amount(rest) if rest else None
+    if parsed is None:
         return None
-    return Parse(shifted(now_meaning(), found.value, 1), found.rest.skip("time"))
+    return Parse(shifted(now_meaning(), parsed.value, 1), parsed.rest.skip("time"))

@@ -157,7 +157,7 @@ def weekday_beside(weekday: int, anchor: Meaning, sign: int) -> Meaning:
 
 
 def snapped(weekday: int, anchor: Meaning) -> Meaning:
-    """The weekday that a loosely dated day points at: "the Wednesday two months ago".
+    """The weekday that a loosely dated day points at: "the Thursday two months ago".
 
     Told in weeks it is the day of that week; else the nearest one in the past, the next in the future.
     """

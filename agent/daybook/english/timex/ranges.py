@@ -80,17 +80,17 @@ def _open(at: Cursor) -> Parse[Meaning] | None:
 
 def _ends(at: Cursor) -> bool:
     """Whether an end follows: what is before the end of June may be in it."""
-    found = edge(at)
-    return found is not None and found.value < 0
+    parsed = edge(at)
+    return parsed is not None and parsed.value < 0
 
 
 def _lasting(at: Cursor) -> Parse[Meaning] | None:
     """A length and its beginning: "for three days from Monday"."""
     start = at.take("for")
-    found = amount(start) if start else None
-    joint = found.rest.skip(",").any_phrase(*STARTING) if found else None
+    parsed = amount(start) if start else None
+    joint = parsed.rest.skip(",").any_phrase(*STARTING) if parsed else None
     inner = _point(joint.skip("on")) if joint else None
-    return Parse(lasting(inner.value, found.value), inner.rest) if found and inner else None
+    return Parse(lasting(inner.value, parsed.value), inner.rest) if parsed and inner else None
 
 
 def _trailing(at: Cursor, point: Parse[Meaning] | None) -> Parse[Meaning] | None:

@@ -22,17 +22,17 @@ def stretch(at: Cursor) -> Parse[Meaning] | None:
     here = at.skip("the")
     if rest := at.take("within"):
         ahead = rest.skip("the").skip(*NEXT)
-        found = amount(ahead)
-        return found and Parse(_from_now(found.value), found.rest)
+        parsed = amount(ahead)
+        return parsed and Parse(_from_now(parsed.value), parsed.rest)
     before = here.phrase("this past") or here.take(*LAST, *PAST)
     after = here.take(*NEXT)
     if before or after:
-        found = amount(before or after or here)
-        if found is not None and found.rest.token.text == "ago":
-            found = single_amount(before or after or here)
-        if found is None:
+        parsed = amount(before or after or here)
+        if parsed is not None and parsed.rest.token.text == "ago":
+            parsed = single_amount(before or after or here)
+        if parsed is None:
             return None
-        return Parse(rolling(found.value, -1 if before else 1), found.rest)
+        return Parse(rolling(parsed.value, -1 if before else 1), parsed.rest)
     return _inverted(here)
 
 

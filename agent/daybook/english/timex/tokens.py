@@ -105,8 +105,8 @@ def tokenise(text: str) -> tuple[Token, ...]:
 
 def longest(*parses: Parse[ValueT] | None) -> Parse[ValueT] | None:
     """The parse that reads most; of equals the first."""
-    found = [parse for parse in parses if parse is not None]
-    return max(found, key=lambda parse: parse.rest.at, default=None)
+    successes = [parse for parse in parses if parse is not None]
+    return max(successes, key=lambda parse: parse.rest.at, default=None)
 
 
 def _normal(raw: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from daybook.english.calendar_words import MONTHS
 from daybook.english.timex.calendar import month_and_day, quarter
-from daybook.english.timex.lexicon import MONTHS
 from daybook.english.timex.meaning import Meaning, fixed
 from daybook.english.timex.numbers import decade, ordinal, year
 from daybook.english.timex.spans import Grain, TimeSpan, day_at, length, midnight, unit_at
@@ -59,14 +59,14 @@ def _numbered(texts: list[str]) -> tuple[int, int] | None:
 
 def _two(at: Cursor) -> Parse[Meaning] | None:
     first, second = at.token, at.step(2).token
-    if second.text in MONTHS and (found := year(at)):
-        return Parse(_month(found.value, MONTHS[second.text]), at.step(3))
-    if first.text in MONTHS and (found := year(at.step(2))):
-        return Parse(_month(found.value, MONTHS[first.text]), found.rest)
-    if first.text in _MONTH_FIGURES and at.step().token.text == "/" and (found := year(at.step(2))):
-        return Parse(_month(found.value, int(first.text)), found.rest)
-    if (found := year(at)) and (which := quarter(at.step(2))):
-        return Parse(fixed(which.value.at(midnight(found.value))), which.rest)
+    if second.text in MONTHS and (parsed := year(at)):
+        return Parse(_month(parsed.value, MONTHS[second.text]), at.step(3))
+    if first.text in MONTHS and (parsed := year(at.step(2))):
+        return Parse(_month(parsed.value, MONTHS[first.text]), parsed.rest)
+    if first.text in _MONTH_FIGURES and at.step().token.text == "/" and (parsed := year(at.step(2))):
+        return Parse(_month(parsed.value, int(first.text)), parsed.rest)
+    if (parsed := year(at)) and (which := quarter(at.step(2))):
+        return Parse(fixed(which.value.at(midnight(parsed.value))), which.rest)
     return None
 
 
@@ -86,16 +86,16 @@ def _date(year: int, month: int, day: int, rest: Cursor) -> Parse[Meaning] | Non
 def whole_year(at: Cursor) -> Parse[Meaning] | None:
     """A year of its own: "2019", "the year 2008"; whether it is one is for the context to say."""
     here = at.skip("the").skip("calendar").skip("year")
-    found = year(here)
-    return found and Parse(fixed(unit_at(midnight(found.value), Grain.YEAR)), found.rest)
+    parsed = year(here)
+    return parsed and Parse(fixed(unit_at(midnight(parsed.value), Grain.YEAR)), parsed.rest)
 
 
 def whole_decade(at: Cursor) -> Parse[Meaning] | None:
     """Ten years: "the 90s", "1990s", "the nineties"; "thirties" alone is an age."""
-    found = decade(at.skip("the"))
-    if found is None or (at.token.is_word and at.token.text != "the"):
+    parsed = decade(at.skip("the"))
+    if parsed is None or (at.token.is_word and at.token.text != "the"):
         return None
-    return Parse(fixed(unit_at(midnight(found.value), Grain.DECADE)), found.rest)
+    return Parse(fixed(unit_at(midnight(parsed.value), Grain.DECADE)), parsed.rest)
 
 
 def whole_century(at: Cursor) -> Parse[Meaning] | None:

@@ -75,12 +75,10 @@ async def note_round(
         asked_at=_moment(question.asked_at),
         round=_as_json(1, excerpt),
     )
-    found = [exact for quote in reply.quotes if (exact := find_quote(quote, excerpt.round))]
-    return (
-        _note(excerpt, found[0], " ".join([reply.note, *(f"“{more}”" for more in found[1:])]))
-        if found
-        else None
-    )
+    quotes = [exact for quote in reply.quotes if (exact := find_quote(quote, excerpt.round))]
+    if not quotes:
+        return None
+    return _note(excerpt, quotes[0], " ".join([reply.note, *(f"“{more}”" for more in quotes[1:])]))
 
 
 async def read_notes(

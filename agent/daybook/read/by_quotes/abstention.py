@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log1p
 
 from daybook.conversation import Excerpt
+from daybook.english.calendar_words import MONTH_NAMES, WEEKDAY_NAMES
 from daybook.read.by_quotes.passages import Passage
 from daybook.read.by_quotes.query_features import QueryFeatures, topic_words
 from daybook.read.by_quotes.vocabulary import stems_of
@@ -35,20 +35,12 @@ in the middling, 1.8% and 73% in the large."""
 _WITHOUT_COSINE = (-1.0, -6.4, 4.5)
 """The same fitted to coverage and missing alone, for a search that compared no meanings."""
 _UNSAID = stems_of(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
-    "august september october november december weekend couple soon upcoming another average approximate "
+    f"{' '.join((*WEEKDAY_NAMES, *MONTH_NAMES))} weekend couple soon upcoming another average approximate "
     "approximately exactly quite bit increase decrease older younger event "
     "cost price pay spend worth live fast tall big high"
 )
 """Dates, which a round need not mention that was said on them, what only shades a question, and what a
 figure or a place tells by itself: "for $20" names no cost."""
-_TOLD_OTHERWISE = re.compile(
-    r"\bI (?:\w+ly |had |have |ever |just )?(\w+)(?: to (\w+))?"
-    r"|\b(?:my|our|your|the) ((?!for|inter|harv|requ|cont|prot)\w{2,}est)\b"
-    r"|\b(called|named)\b"
-)
-"""What I did, what is "the fastest" and what is "called" so may be told in other words; what I did it to
-hardly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +80,7 @@ class AbstentionSignals:
         return _logistic(constant + by_coverage * self.coverage + by_missing * self.missing + self._chance)
 
     @property
-    def tell_against(self) -> bool:
+    def abstains(self) -> bool:
         """Whether the answer is to be "not known"."""
         limit = _ADVICE_LIMIT if self.advice else DOUBT_LIMIT
         return self.doubt > limit and self.doubt_by_words > _BY_WORDS_LIMIT
@@ -99,32 +91,36 @@ class AbstentionSignals:
 
 
 def abstention_signals(
-    question: str,
     excerpts: Sequence[Excerpt],
-    passages: Sequence[Passage],
-    aim: QueryFeatures,
+    features: QueryFeatures,
+    missing: frozenset[str],
     coverage: float,
 ) -> AbstentionSignals:
     """Gather the signs.
 
     Args:
-        question: the words that are asked.
         excerpts: what is shown.
-        passages: theirs, cut with a vocabulary that holds the words of the question.
-        aim: its weights are those of the question's words.
+        features: its weights are those of the question's words.
+        missing: the things of the question that no passage's round mentions, as `missing_things` gives them.
         coverage: the greatest of a passage.
     """
     cosines = [one.candidate.signals["dense"] for one in excerpts if "dense" in one.candidate.signals]
-    missing = things_of(question).difference(*(passage.around for passage in passages))
-    missed = sum(aim.weights[thing] for thing in missing)
-    return AbstentionSignals(max(cosines, default=None), coverage, missed, len(excerpts), aim.advice)
+    share = sum(features.weights[thing] for thing in missing)
+    return AbstentionSignals(max(cosines, default=None), coverage, share, len(excerpts), features.advice)
+
+
+def missing_things(question: str, passages: Sequence[Passage]) -> frozenset[str]:
+    """Give the stems of what a question is about that no shown round mentions.
+
+    The names of those who speak in the rounds are known, however seldom they call each other by them.
+    """
+    known = (stems_of(passage.speaker) for passage in passages)
+    return things_of(question).difference(*known, *(passage.around for passage in passages))
 
 
 def things_of(question: str) -> frozenset[str]:
-    """Give the stems of what a question is about, without the verbs of the one who asks and superlatives."""
-    topic = topic_words(question)
-    told = (" ".join(words) for words in _TOLD_OTHERWISE.findall(question))
-    return topic.difference(_UNSAID, *map(stems_of, told))
+    """Give the stems of what a question is about, without dates and words that only shade it."""
+    return topic_words(question) - _UNSAID
 
 
 def _logistic(value: float) -> float:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from daybook.english.calendar_words import ANY_MONTH, WEEKDAY_NAME
+from daybook.english.kinship import KNOWN_PERSON
+from daybook.english.numbers import CARDINAL, ORDINAL
+
 
 class AnswerType(StrEnum):
     """The sort of answer that the words of a question want."""
@@ -24,22 +28,6 @@ FIGURES = frozenset(
     {AnswerType.NUMBER, AnswerType.MONEY, AnswerType.CLOCK_TIME, AnswerType.DATE, AnswerType.DURATION}
 )
 """The sorts that few sentences hold, so that one of them says much."""
-
-_NUMBER_WORD = (
-    "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
-    "|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand"
-    "|million|dozen|once|twice|half|couple|several)"
-)
-_ORDINAL = "(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)"
-_MONTH = (
-    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    "|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-)
-_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_KIN = (
-    "(?:friend|sister|brother|mom|mother|dad|father|aunt|uncle|cousin|colleague|coworker|boss|neighbou?r"
-    "|wife|husband|partner|son|daughter|niece|nephew|grandm\\w+|grandp\\w+|grandfather)"
-)
 
 
 def _any_case(*patterns: str) -> re.Pattern[str]:
@@ -81,12 +69,12 @@ _HOLDING = {
         r"[$€£¥]\s?\d", r"\b\d[\d,.]*\s*k?\s*(?:dollars?|euros?|pounds?|bucks|usd|eur|gbp|cents?)\b"
     ),
     AnswerType.DURATION: _any_case(
-        rf"\b(?:\d[\d.,]*|an?|{_NUMBER_WORD}|few)[\s-]+(?:\w+[\s-]+)?"
+        rf"\b(?:\d[\d.,]*|an?|{CARDINAL}|few)[\s-]+(?:\w+[\s-]+)?"
         r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|night|week|month|year|decade)s?\b"
     ),
-    AnswerType.NUMBER: _any_case(r"\d", rf"\b(?:{_NUMBER_WORD}|{_ORDINAL})\b"),
+    AnswerType.NUMBER: _any_case(r"\d", rf"\b(?:{CARDINAL}|{ORDINAL})\b"),
     AnswerType.DATE: _any_case(
-        rf"\b(?:{_MONTH}|{_WEEKDAY}|today|yesterday|tonight|ago|recently)\b",
+        rf"\b(?:{ANY_MONTH}|{WEEKDAY_NAME}|today|yesterday|tonight|ago|recently)\b",
         r"\b\d{1,2}/\d{1,2}\b",
         r"\b(?:19|20)\d\d\b",
         r"\b(?:last|this|next) (?:week|month|year|night|weekend)\b",
@@ -96,9 +84,9 @@ _HOLDING = {
         r"(?:(?:the|an?|my|our|his|her|their)\s+)?\w",
         r"\b(?:here|there)\b(?! (?:is|are|was|were|has|have|will|must)\b)",
     ),
-    AnswerType.PERSON: re.compile(rf"(?<=[\w,;:] )(?!I\b)[A-Z][a-z]+|\b[Mm]y (?:\w+ )?{_KIN}\b"),
+    AnswerType.PERSON: re.compile(rf"(?<=[\w,;:] )(?!I\b)[A-Z][a-z]+|\b[Mm]y (?:\w+ )?{KNOWN_PERSON}\b"),
     AnswerType.NAME: re.compile(
-        rf"(?<=[\w,;:] )(?!I\b|(?i:{_MONTH}|{_WEEKDAY})s?\b)[A-Z]\w+|(?<!\w)[\"\u201c*'\u2018]\w"
+        rf"(?<=[\w,;:] )(?!I\b|(?i:{ANY_MONTH}|{WEEKDAY_NAME})s?\b)[A-Z]\w+|(?<!\w)[\"\u201c*'\u2018]\w"
     ),
 }
 

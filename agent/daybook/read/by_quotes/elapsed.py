@@ -1,8 +1,8 @@
-"""Time between two dated happenings, computed and put in words."""
+"""The time between two dates, computed and put in words."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
 
 def whole_months(first: date, second: date) -> int:
@@ -47,14 +47,3 @@ def _months_or_years(first: date, second: date, unit: str, days: int) -> tuple[i
 
 def _counted(count: int, unit: str) -> str:
     return f"{count} {unit}" + ("" if count == 1 else "s")
-
-
-def written(moment: date | datetime) -> str:
-    """Write a date as "3 May 2023", in English wherever it runs."""
-    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
-
-
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)

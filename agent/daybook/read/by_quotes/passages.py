@@ -10,7 +10,7 @@ from daybook.conversation import Excerpt, Role, Round, Span
 from daybook.english.sentences import sentence_spans
 from daybook.read.by_quotes.vocabulary import Vocabulary
 
-_MARKER = re.compile(r"(?:[-*+•\u2013]|\(?(?P<number>\d{1,3})[.)]|#{1,6}|>)\s+")
+_MARKER = re.compile(r"(?:[-*+•\u2013]|\(?\d{1,3}[.)]|#{1,6}|>)\s+")
 _RULE = re.compile(r"[\s|:=*_`~-]*")
 """A line that only draws: a rule, the line below a table's head, a code fence."""
 
@@ -38,8 +38,6 @@ class Passage:
     """Those of all that is shown of its round."""
     head: str = ""
     """What it stands under: the first row of its table, or the line that introduces its list."""
-    number: int | None = None
-    """Its number, where it is an item of a numbered list."""
     announces: bool = False
     """Whether it only introduces what comes after it."""
     since: int = 0
@@ -48,6 +46,12 @@ class Passage:
     """Of the question to the narrowest window around it that was compared; 0 where none was."""
     compared: bool = False
     """Whether that window holds little else, so that the cosine is its own."""
+
+    @property
+    def speaker(self) -> str:
+        """The name of who said it; "" where the turn has none."""
+        turn = self.round.user if self.role is Role.USER else self.round.assistant
+        return (turn.speaker or "") if turn else ""
 
 
 def passages_of(excerpts: Sequence[Excerpt], vocabulary: Vocabulary) -> list[Passage]:
@@ -89,7 +93,6 @@ def _of_excerpt(excerpt: Excerpt, rank: int, vocabulary: Vocabulary) -> list[Pas
             near=_near(pieces, place) | piece.head_words,
             around=around,
             head=piece.head,
-            number=piece.number,
             announces=piece.announces,
             since=_since(pieces, place, excerpt.round.fields[piece.role]),
             cosine=window.score if window else 0.0,
@@ -107,7 +110,6 @@ class _Piece:
     words: frozenset[str]
     head: str
     head_words: frozenset[str]
-    number: int | None
     announces: bool
 
 
@@ -134,7 +136,7 @@ def _near(pieces: Sequence[_Piece], place: int) -> frozenset[str]:
 
 def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[_Piece]:
     """List what can be quoted of a stretch of one side that begins at `offset`."""
-    found: list[_Piece] = []
+    pieces: list[_Piece] = []
     head, head_words, follows_head = "", frozenset[str](), False
     for start, stop in sentence_spans(text):
         marker = _MARKER.match(text, start, stop)
@@ -145,13 +147,12 @@ def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[
         words = vocabulary.in_text(quote)
         is_row = quote.startswith("|")
         announces = quote.rstrip("*_ ").endswith(":") or text.startswith("#", start)
-        opens_table = is_row and not (found and found[-1].quote.startswith("|"))
+        opens_table = is_row and not (pieces and pieces[-1].quote.startswith("|"))
         if announces or opens_table or not (marker or is_row or follows_head):
             head, head_words = "", frozenset()
-        number = int(marker["number"]) if marker and marker["number"] else None
         introduces = announces or opens_table
-        found.append(_Piece(role, offset + first, quote, words, head, head_words, number, introduces))
+        pieces.append(_Piece(role, offset + first, quote, words, head, head_words, introduces))
         follows_head = announces
         if introduces:
             head, head_words = quote, words
-    return found
+    return pieces

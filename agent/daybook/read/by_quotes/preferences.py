@@ -1,10 +1,10 @@
-"""Whether a sentence tells a taste: what its speaker likes, or does not want."""
+"""Whether a sentence states a preference: what its speaker likes, or does not want."""
 
 from __future__ import annotations
 
 import re
 
-_TELLS = re.compile(
+_STATES = re.compile(
     r"\bI (?:\w+ly |do |always |just |also )?"
     r"(?:like|love|prefer|enjoy|adore|hate|dislike|avoid|loathe|gave up)\b"
     r"|\bI (?:can['\u2019]?t|cannot|don['\u2019]?t|do not|never|no longer) (?:\w+ )?"
@@ -18,5 +18,5 @@ _TELLS = re.compile(
 
 
 def states_preference(sentence: str) -> bool:
-    """Whether advice to the one who said this had better heed it."""
-    return _TELLS.search(sentence) is not None
+    """Whether a sentence states a preference that advice to its speaker should respect."""
+    return _STATES.search(sentence) is not None

@@ -9,24 +9,31 @@ from dataclasses import dataclass
 from math import log
 
 from daybook.conversation import QuestionKind, Role
+from daybook.english.numbers import ORDINALS
 from daybook.read.by_quotes.answer_type import AnswerType, answer_type_of
 from daybook.read.by_quotes.passages import Passage
 from daybook.read.by_quotes.vocabulary import stems_of
 
 _ASKING_WEIGHT = 0.25
+_TENTH = 10
+_ORDINALS = tuple(word for word, number in ORDINALS.items() if number <= _TENTH)
 _ASKING = stems_of(
-    "first last many much time times day days week weeks month months year years ago total number "
+    "last many much time times day days week weeks month months year years ago total number "
     "amount kind type currently recently previous previously earlier past pass passed remind remember recall "
     "tell told say said mention mentioned talk talked discuss discussed discussion conversation chat "
     "chatted wonder wondering ask asked know think want wanted like follow followed specific "
     "order happen happened use used go going went take took taken back check checking give gave "
     "provide provided suggest suggested recommend recommended suggestion suggestions tip tips advice "
-    "second third fourth fifth sixth seventh eighth ninth tenth "
+    f"{' '.join(_ORDINALS)} "
     "help old long far often one two three thing things able make moment currently now present name"
 )
 """Words that put a question, rather than say what it is about."""
+_ORDINAL = re.compile(
+    rf"\b(?:\d{{1,3}}(?:st|nd|rd|th)|(?:number|item) \d{{1,3}}|{'|'.join(_ORDINALS)})\b", re.IGNORECASE
+)
 _ADVICE = 0.7
 """How sure it must be that a question is about preferences: below that, it may ask which ones were told."""
+_CAPITALISED = re.compile(r"(?<=[\w,;:'\"\u2018\u201c] )[A-Z][\w'\u2019-]+|(?<=[\"'\u2018\u201c])[A-Z][\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,70 +42,47 @@ class QueryFeatures:
 
     weights: Mapping[str, float]
     """The words that are looked for, as stems, with their weights; these sum to 1."""
-    asks: AnswerType = AnswerType.ANYTHING
+    answer_type: AnswerType = AnswerType.ANYTHING
     role: Role = Role.USER
-    """The side whose words answer best."""
-    doing: frozenset[str] = frozenset()
-    """What the asker does or did, as stems."""
-    labels: re.Pattern[str] | None = None
-    """Matches the numbered labels of the question."""
+    """The side whose words answer best, in a memory whose speakers have no names."""
+    speakers: frozenset[str] = frozenset()
+    """The speakers of the memory whom the question names; none where it names none, or all of them."""
     names: re.Pattern[str] | None = None
     """Matches the names in the question, which are no answer to it."""
-    number: int | None = None
-    """The number of the list item that is asked for."""
     advice: bool = False
     """Whether it asks for advice, on which bears what the asker likes, and what they do not want."""
 
 
 def query_features(
-    question: str, passages: Sequence[Passage], kinds: Mapping[QuestionKind, float]
+    question: str,
+    passages: Sequence[Passage],
+    kinds: Mapping[QuestionKind, float],
+    *,
+    advice: bool = True,
 ) -> QueryFeatures:
-    """Read what passages are judged by; the kinds say whose words answer, and whether advice is wanted."""
-    by_assistant = QuestionKind.ASSISTANT in kinds
+    """Read what passages are judged by.
+
+    Args:
+        question: its words are weighed.
+        passages: what was found; how rare a word is, and who speaks, is told by them.
+        kinds: of the question, which say whose words answer, and whether advice is wanted.
+        advice: whether advice is looked for at all.
+    """
     return QueryFeatures(
         weights=word_weights(question, passages),
-        asks=answer_type_of(question),
-        role=Role.ASSISTANT if by_assistant else Role.USER,
-        doing=doing_of(question),
-        labels=labels_in(question),
+        answer_type=answer_type_of(question),
+        role=Role.ASSISTANT if QuestionKind.ASSISTANT in kinds else Role.USER,
+        speakers=_speakers_named(question, passages),
         names=names_in(question),
-        number=item_number(question) if by_assistant else None,
-        advice=kinds.get(QuestionKind.PREFERENCE, 0.0) >= _ADVICE,
+        advice=advice and kinds.get(QuestionKind.PREFERENCE, 0.0) >= _ADVICE,
     )
 
 
-_DOING = re.compile(r"\bI (?:\w+ly |had |have |ever |just |currently )?(\w+)")
-
-
-def doing_of(question: str) -> frozenset[str]:
-    """Give the stems of the verbs that a question has after "I"; none where it asks about something else."""
-    return stems_of(" ".join(_DOING.findall(question)))
-
-
-_LABEL = re.compile(r"\b[^\W\d_]{3,} \d{1,3}\b(?![.,:]\d|\w)")
-
-
-def labels_in(question: str) -> re.Pattern[str] | None:
-    """Match the words with a number after them that a question holds; None where it holds none."""
-    labels = dict.fromkeys(_LABEL.findall(question))
-    return re.compile(rf"\b(?:{'|'.join(labels)})\b", re.IGNORECASE) if labels else None
-
-
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
-_ORDINAL = re.compile(
-    rf"\b(?:(\d{{1,3}})(?:st|nd|rd|th)|(?:number|item) (\d{{1,3}})|({'|'.join(_ORDINALS)}))\b", re.IGNORECASE
-)
-
-
-def item_number(question: str) -> int | None:
-    """Read the number of the list item that a question names ("the 7th tip"); None where it names none."""
-    match = _ORDINAL.search(question)
-    if match is None:
-        return None
-    return int(match[1] or match[2] or _ORDINALS.index(match[3].lower()) + 1)
-
-
-_CAPITALISED = re.compile(r"(?<=[\w,;:'\"\u2018\u201c] )[A-Z][\w'\u2019-]+|(?<=[\"'\u2018\u201c])[A-Z][\w-]+")
+def _speakers_named(question: str, passages: Sequence[Passage]) -> frozenset[str]:
+    words = stems_of(question)
+    speakers = {passage.speaker for passage in passages if passage.speaker}
+    named = frozenset(speaker for speaker in speakers if not words.isdisjoint(stems_of(speaker)))
+    return named if named != speakers else frozenset()
 
 
 def names_in(question: str) -> re.Pattern[str] | None:

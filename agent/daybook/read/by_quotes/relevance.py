@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,6 @@ from daybook.read.by_quotes.answer_type import FIGURES, AnswerType, holds
 from daybook.read.by_quotes.passages import Passage
 from daybook.read.by_quotes.preferences import states_preference
 from daybook.read.by_quotes.query_features import QueryFeatures
-from daybook.read.by_quotes.vocabulary import stems_of
 
 _NEAR, _AROUND = 0.5, 0.25
 """What a word of the question counts in a neighbouring sentence, and elsewhere in the round."""
@@ -21,29 +19,13 @@ _MEANING_WEIGHT, _MEANS_IT = 0.3, 0.4
 weights of 0.2 to 1 the development questions give nearly the same."""
 _TYPED = 1.3
 """Factor of what holds the sort of answer asked for."""
-_OTHER_ROLE, _ANNOUNCES, _REQUEST, _REQUEST_OF_ONES_OWN = 0.6, 0.7, 0.6, 0.8
-"""Factors of what the other side said, of what only introduces what follows, and of what asks for
-something, without and with a word about who asks."""
-
-_LABELLED = 1.3
-"""Factor of what holds a numbered label of the question ("week 5"), which is a name, not two words."""
-_NUMBERED = 1.5
-"""Factor of the item of a numbered list that the question asks for by its number."""
-_DONE_BY_THE_ASKER = 1.2
-"""Factor of what says "I" with the verb of a question that asks what I do or did."""
-
-_TASTE, _ON_TOPIC = 1.5, 0.3
-"""Factor of what tells a taste where a question asks for advice, and the share of its words that the round
-needs for that."""
-
-_DONE = re.compile(r"\bI\b((?:\W+\w+){1,3})")
-_REQUEST_SENTENCE = re.compile(
-    r"[\s*_]*(?:(?:and|also|so),? )?"
-    r"(?:can|could|would|will|do|did|does|are|is|what|how|which|where|when|why|who)\b.*\?\W*$",
-    re.IGNORECASE | re.DOTALL,
-)
+_OTHER_SIDE, _ANNOUNCES = 0.6, 0.7
+"""Factors of what somebody else said than whose words are asked for, and of what only introduces what
+follows."""
+_PREFERENCE, _ON_TOPIC = 1.5, 0.3
+"""Factor of what states a preference where a question asks for advice, and the share of its words that the
+round needs for that."""
 _NAMES = frozenset({AnswerType.NAME, AnswerType.PERSON})
-_FIRST_PERSON = re.compile(r"\b(?:I|I['\u2019](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +40,10 @@ class Relevance:
     """Share of them that the passage itself holds."""
 
 
-def weigh(passage: Passage, aim: QueryFeatures) -> Relevance:
+def weigh(passage: Passage, features: QueryFeatures) -> Relevance:
     """Judge one passage by the words that it shares and their nearness, by its meaning, rank and kind."""
     own = near = around = 0.0
-    for word, weight in aim.weights.items():
+    for word, weight in features.weights.items():
         if word in passage.words:
             own += weight
         elif word in passage.near:
@@ -70,45 +52,45 @@ def weigh(passage: Passage, aim: QueryFeatures) -> Relevance:
             around += weight
     coverage = own + _NEAR * near + _AROUND * around
     means_it = passage.compared and passage.cosine >= _MEANS_IT
-    to_heed = aim.advice and own + near + around >= _ON_TOPIC and states_preference(passage.quote)
-    if not own and not means_it and not (near and (to_heed or _may_go_on(passage, aim.asks))):
+    is_wish = features.advice and own + near + around >= _ON_TOPIC and states_preference(passage.quote)
+    if not own and not means_it and not (near and (is_wish or _may_go_on(passage, features.answer_type))):
         return Relevance(0.0, coverage, own)
     score = coverage + _RANK_WEIGHT * _RANK_SCALE / (_RANK_SCALE + passage.rank)
     score += _MEANING_WEIGHT * max(passage.cosine, 0.0)
-    return Relevance(score * _factor(passage, aim) * (_TASTE if to_heed else 1.0), coverage, own)
+    return Relevance(score * _factor(passage, features) * (_PREFERENCE if is_wish else 1.0), coverage, own)
 
 
-def _may_go_on(passage: Passage, asks: AnswerType) -> bool:
+def _may_go_on(passage: Passage, answer_type: AnswerType) -> bool:
     """Whether a sentence that shares no word with the question may answer it after one that does.
 
     An entry of a list may, under what introduces it; else only one with a figure of the sort asked for.
     """
-    return bool(passage.head) or (asks in FIGURES and holds(asks, passage.quote))
+    return bool(passage.head) or (answer_type in FIGURES and holds(answer_type, passage.quote))
 
 
-def _factor(passage: Passage, aim: QueryFeatures) -> float:
-    rest = aim.names.sub("_", passage.quote) if aim.names and aim.asks in _NAMES else passage.quote
-    factor = _TYPED if holds(aim.asks, rest) else 1.0
-    if passage.role is not aim.role:
-        factor *= _OTHER_ROLE
-    if _REQUEST_SENTENCE.match(passage.quote):
-        factor *= _REQUEST_OF_ONES_OWN if _FIRST_PERSON.search(passage.quote) else _REQUEST
-    if aim.labels and aim.labels.search(passage.quote):
-        factor *= _LABELLED
-    if aim.number is not None and aim.number == passage.number:
-        factor *= _NUMBERED
-    if not aim.doing.isdisjoint(passage.words) and _says_i(passage.quote, aim.doing):
-        factor *= _DONE_BY_THE_ASKER
+def _factor(passage: Passage, features: QueryFeatures) -> float:
+    names = features.names if features.answer_type in _NAMES else None
+    rest = names.sub("_", passage.quote) if names else passage.quote
+    factor = _TYPED if holds(features.answer_type, rest) else 1.0
+    if _is_other_side(passage, features):
+        factor *= _OTHER_SIDE
     return factor * _ANNOUNCES if passage.announces else factor
 
 
-def _says_i(quote: str, doing: frozenset[str]) -> bool:
-    return not doing.isdisjoint(stems_of(" ".join(_DONE.findall(quote))))
+def _is_other_side(passage: Passage, features: QueryFeatures) -> bool:
+    """Whether a passage is not by whom the question is about.
+
+    Where speakers have names, the one whom it names counts; else the user, or the assistant where its words
+    are asked for.
+    """
+    if passage.speaker:
+        return bool(features.speakers) and passage.speaker not in features.speakers
+    return passage.role is not features.role
 
 
-def rank_passages(passages: Sequence[Passage], aim: QueryFeatures) -> list[tuple[Passage, Relevance]]:
+def rank_passages(passages: Sequence[Passage], features: QueryFeatures) -> list[tuple[Passage, Relevance]]:
     """Put passages in the order of their relevance, best first; ties go to the later round."""
-    judged = [(passage, weigh(passage, aim)) for passage in passages]
+    judged = [(passage, weigh(passage, features)) for passage in passages]
     return sorted(
         judged, key=lambda item: (-item[1].score, -item[0].round.said_at.timestamp(), item[0].start)
     )

@@ -1,4 +1,4 @@
-"""The happenings that a question about time names: "how many days between X and Y", "which came first"."""
+"""The events that a question about time names: "how many days between X and Y", "which came first"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class TimeRelation(StrEnum):
-    """What a question asks of the happenings that it names."""
+    """What a question asks of the events that it names."""
 
     BETWEEN = "between"
     """The time from one to the other."""
@@ -22,10 +22,10 @@ class TimeRelation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimeQuestion:
-    """A question about when happenings were, in its own words."""
+    """A question about when events were, in its own words."""
 
     relation: TimeRelation
-    happenings: tuple[str, ...]
+    events: tuple[str, ...]
     """One for AGO, two for the rest."""
     unit: str | None
     """"day", "week", "month" or "year"; None where the question names none."""
@@ -48,10 +48,6 @@ _AFTER = re.compile(
 _AGO = re.compile(
     rf"{_UNIT}(?: (?:have|has|had|passed|elapsed|gone by|been|is it|it|it's))* (?:ago|since)\b,? (?P<one>.+)"
 )
-_START_TO_END = re.compile(
-    rf"{_UNIT} did (?:it|i)(?: take| need| spend)?(?: for)?(?: me)? (?:to |in )?"
-    r"(?:finish(?:ing)?|complet(?:e|ing)|read(?:ing)?) (?P<one>.+)"
-)
 _WHICH = re.compile(
     r"\b(?:which|what|who|whom)\b.*?\b(?P<order>first|earlier|earliest|sooner|before|last|later|latest"
     r"|most recently|more recently|most recent|more recent)\b[^,:;]*[,:;-]\s*(?P<both>.+? or .+)"
@@ -70,14 +66,14 @@ _LEAD = re.compile(
 
 
 def time_question(question: str) -> TimeQuestion | None:
-    """Read a question about the time between happenings, or about their order.
+    """Read a question about the time between events, or about their order.
 
     Returns:
-        None where it asks for something else, or its happenings cannot be told apart.
+        None where it asks for something else, or its events cannot be told apart.
     """
     text = " ".join(question.replace("\u2019", "'").split()).rstrip("?. ")
     lowered = text.lower()
-    return _which(text, lowered) or _between(text, lowered) or _ago(text, lowered) or _start_to_end(lowered)
+    return _which(text, lowered) or _between(text, lowered) or _ago(text, lowered)
 
 
 def _between(text: str, lowered: str) -> TimeQuestion | None:
@@ -106,14 +102,6 @@ def _ago(text: str, lowered: str) -> TimeQuestion | None:
     return TimeQuestion(TimeRelation.AGO, (one,), _unit(match)) if one else None
 
 
-def _start_to_end(lowered: str) -> TimeQuestion | None:
-    match = _START_TO_END.search(lowered)
-    if not match:
-        return None
-    what = match["one"]
-    return TimeQuestion(TimeRelation.BETWEEN, (f"started {what}", f"finished {what}"), _unit(match))
-
-
 def _which(text: str, lowered: str) -> TimeQuestion | None:
     match = _WHICH.search(lowered)
     if not match:
@@ -135,7 +123,7 @@ def _split(both: str) -> tuple[str, ...] | None:
 
 
 def _bare(words: str) -> str:
-    """Take away what introduces a happening: "the day that I …", "when I …"."""
+    """Take away what introduces an event: "the day that I …", "when I …"."""
     return _LEAD.sub("", words.strip(" ,.?"))
 
 

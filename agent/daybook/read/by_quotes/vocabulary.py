@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from daybook.english.irregular_verbs import BASES
+from daybook.english.verbs import BASES
 from daybook.english.words import words_of
 
 

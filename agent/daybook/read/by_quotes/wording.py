@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from enum import Enum
 
 from daybook.conversation import Role
+from daybook.english.calendar_words import written_date
 from daybook.read.by_quotes.answer_type import AnswerType, holds
-from daybook.read.by_quotes.computed import ComputedAnswer
-from daybook.read.by_quotes.elapsed import written
+from daybook.read.by_quotes.date_arithmetic import ComputedAnswer
 from daybook.read.by_quotes.passages import Passage
 from daybook.read.by_quotes.vocabulary import stems_of
 
@@ -24,41 +24,39 @@ class Form(Enum):
     REPLY = "As FACT, for what the assistant said."
     LATEST = "The first leads, as the latest word; what was said before it follows."
     LIST = "Nothing leads: they belong together."
-    ORDER = "As LIST, in the order of time."
     ADVICE = "Nothing leads: they are to be borne in mind."
 
 
 _OPENING = {
     Form.LIST: "These statements bear on it; what they add up to is left to you:",
-    Form.ORDER: "These statements bear on it, in the order in which they were made:",
     Form.ADVICE: "What was said before that bears on this:",
 }
 
 
 def lay_out(
-    passages: Sequence[Passage], form: Form, *, worked_out: ComputedAnswer | None = None
+    passages: Sequence[Passage], form: Form, *, computed: ComputedAnswer | None = None
 ) -> tuple[str, list[Passage]]:
     """Write an answer that quotes.
 
     Args:
         passages: what is quoted, best first; at least one.
         form: how they are introduced.
-        worked_out: what was computed from the first of them, which then leads.
+        computed: the answer that was computed from the first of them, which then leads.
 
     Returns:
         The text, and the passages in the order in which it quotes them.
     """
-    if worked_out:
-        used = len(worked_out.passages)
+    if computed:
+        used = len(computed.passages)
         return _followed(
-            _listed(f"{worked_out.text} Going by:", passages[:used]), "Also:", passages[used:]
+            _listed(f"{computed.text} Going by:", passages[:used]), "Also:", passages[used:]
         ), list(passages)
     if form in _OPENING and len(passages) > 1:
         in_time = form is not Form.ADVICE
         ordered = sorted(passages, key=lambda one: one.round.said_at) if in_time else list(passages)
         return _listed(_OPENING[form], ordered), ordered
     lead, *rest = passages
-    opening = f"{_capital(_speaker(lead))} said on {written(lead.round.said_at)}: {_quoted(lead)}"
+    opening = f"{_capital(_speaker(lead))} said on {written_date(lead.round.said_at)}: {_quoted(lead)}"
     if form is not Form.LATEST:
         return _followed(opening, "Also:", rest), [lead, *rest]
     rest.sort(key=lambda one: one.round.said_at, reverse=True)
@@ -74,18 +72,18 @@ def name_missing(question: str, missing: frozenset[str]) -> str:
     return f"Nothing that was found mentions: {', '.join(dict.fromkeys(words))}."
 
 
-def note_text(passage: Passage, topic: frozenset[str], asks: AnswerType) -> str:
+def note_text(passage: Passage, topic: frozenset[str], answer_type: AnswerType) -> str:
     """Say what a passage has to do with a question: the words that they share, and what it holds."""
     surface = [word for word in _WORD.findall(passage.quote) if not topic.isdisjoint(stems_of(word))]
     said = list(dict.fromkeys(word.lower() for word in surface))
     parts = [f"speaks of {', '.join(said)}" if said else "stands in a round that bears on the question"]
-    if asks is not AnswerType.ANYTHING and holds(asks, passage.quote):
-        parts.append(f"holds a {asks.value}")
+    if answer_type is not AnswerType.ANYTHING and holds(answer_type, passage.quote):
+        parts.append(f"holds a {answer_type.value}")
     return "; ".join(parts)
 
 
 def _listed(opening: str, passages: Sequence[Passage]) -> str:
-    lines = [f"- {written(one.round.said_at)}, {_speaker(one)}: {_quoted(one)}" for one in passages]
+    lines = [f"- {written_date(one.round.said_at)}, {_speaker(one)}: {_quoted(one)}" for one in passages]
     return "\n".join([opening, *lines])
 
 
@@ -99,10 +97,7 @@ def _quoted(passage: Passage) -> str:
 
 
 def _speaker(passage: Passage) -> str:
-    turn = passage.round.user if passage.role is Role.USER else passage.round.assistant
-    if turn is not None and turn.speaker:
-        return turn.speaker
-    return "you" if passage.role is Role.USER else "the assistant"
+    return passage.speaker or ("you" if passage.role is Role.USER else "the assistant")
 
 
 def _capital(words: str) -> str:

@@ -36,7 +36,7 @@ def newer_statements(record: Record, ledger: Ledger, excerpts: Sequence[Excerpt]
         and span.score >= max(reference - AS_NEAR, BEARS)
         and not any(_rests_on(one, excerpt, span) for one in ledger.of_round(excerpt.round.round_id))
     ]
-    nearest = sorted(later, key=lambda found: -found[0])[:MOST]
+    nearest = sorted(later, key=lambda scored: -scored[0])[:MOST]
     return sorted((_support(excerpt, span) for _, excerpt, span in nearest), key=lambda one: one.said_at)
 
 

@@ -1,4 +1,4 @@
-"""What is known about somebody, told all together."""
+"""Answers to "What do you know about me?": the surest facts of the ledger."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from daybook.read.by_record.record_text import evidence_of, note_of, record_text
 from daybook.read.reading import Reading
 
 MOST = 12
-"""Facts that are told; `daybook ledger` lists them all."""
+"""Facts that are listed; `daybook ledger` lists them all."""
 
 _KNOW = r"(?:know|remember)"
 _ME = r"(?:me|myself|us)"
-_ASKS = re.compile(
+_PROFILE_QUESTION = re.compile(
     rf"""\bwhat\s+(?:all\s+|else\s+)?
         (?:do\s+you\s+(?:\w+\s+)?{_KNOW}|have\s+i\s+told\s+you|did\s+i\s+tell\s+you|have\s+you\s+learn(?:ed|t))
         \s+about\s+{_ME}\b
@@ -24,11 +24,11 @@ _ASKS = re.compile(
 
 def asks_for_profile(question: str) -> bool:
     """Whether a question asks for everything that is known about whoever asks."""
-    return _ASKS.search(question) is not None
+    return _PROFILE_QUESTION.search(question) is not None
 
 
 def read_profile(ledger: Ledger) -> Reading | None:
-    """Tell what is known: the surest facts, by what they are about; None where nothing is."""
+    """List the surest facts, ordered by slot; None where the ledger holds none."""
     known = sorted(ledger.with_status(Status.ACTIVE), key=_weight, reverse=True)
     if not known:
         return None

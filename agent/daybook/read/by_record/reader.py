@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Excerpt, Ledger, Polarity, Record, RetrievalPlan, Status
+from daybook.english.calendar_words import written_date
 from daybook.read.by_quotes.answer_type import FIGURES, AnswerType, answer_type_of, holds
-from daybook.read.by_quotes.elapsed import written
 from daybook.read.by_record.newer_statements import newer_statements
 from daybook.read.by_record.profile import asks_for_profile, read_profile
 from daybook.read.by_record.record_text import evidence_of, note_of, record_text
@@ -48,7 +48,7 @@ _WHETHER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _RecordAnswer:
     """The records that answer, and how they stand to the question."""
 
     records: tuple[Record, ...]
@@ -63,7 +63,7 @@ def read_by_record(plan: RetrievalPlan, ledger: Ledger, excerpts: Sequence[Excer
     Args:
         plan: its stand-alone question is asked.
         ledger: what is known, now or as of the moment of the question.
-        excerpts: what was found; later words that bear on the question as much as those that the record
+        excerpts: the packed rounds; later words that bear on the question as much as those that the record
             rests on are quoted after it, since the ledger may have missed a change.
 
     Returns:
@@ -75,15 +75,15 @@ def read_by_record(plan: RetrievalPlan, ledger: Ledger, excerpts: Sequence[Excer
     if _ANOTHER_QUESTION.search(text):
         return None
     if _WHETHER.search(text):
-        found = _whether(text, ledger) or (_present(text, ledger) if " or " in text else None)
+        answer = _whether(text, ledger) or (_present(text, ledger) if " or " in text else None)
     elif _FORMERLY.search(text):
-        found = _former(text, ledger)
+        answer = _former(text, ledger)
     else:
-        found = _present(text, ledger)
-    return _reading(found, ledger, excerpts) if found else None
+        answer = _present(text, ledger)
+    return _reading(answer, ledger, excerpts) if answer else None
 
 
-def _present(text: str, ledger: Ledger) -> _Found | None:
+def _present(text: str, ledger: Ledger) -> _RecordAnswer | None:
     """Find what stands in a slot, and holds the sort of answer that is wanted."""
     sort = answer_type_of(text)
     for asked in slots_asked(text):
@@ -95,11 +95,11 @@ def _present(text: str, ledger: Ledger) -> _Found | None:
                 if _holds(sort, record)
             ]
             if standing:
-                return _Found(tuple(_best(standing, asked)))
+                return _RecordAnswer(tuple(_best(standing, asked)))
     return None
 
 
-def _former(text: str, ledger: Ledger) -> _Found | None:
+def _former(text: str, ledger: Ledger) -> _RecordAnswer | None:
     """Find what fell in a slot: the last, the one before what the question names, or the first of all."""
     for asked in slots_asked(text):
         for slot in asked.slots:
@@ -113,11 +113,11 @@ def _former(text: str, ledger: Ledger) -> _Found | None:
             if fallen:
                 earliest = _AT_FIRST.search(text) is not None
                 pick = min if earliest else max
-                return _Found((pick(fallen, key=lambda record: record.said_at),))
+                return _RecordAnswer((pick(fallen, key=lambda record: record.said_at),))
     return None
 
 
-def _whether(text: str, ledger: Ledger) -> _Found | None:
+def _whether(text: str, ledger: Ledger) -> _RecordAnswer | None:
     """Find the record that says whether something is so: one that holds all that is asked about."""
     content = content_of(text)
     if not content or not re.search(r"\b(?:i|my|we|our)\b", text):
@@ -131,9 +131,11 @@ def _whether(text: str, ledger: Ledger) -> _Found | None:
         return None
     latest = max(candidates, key=lambda record: (record.status is Status.ACTIVE, record.said_at))
     if latest.status is Status.ACTIVE:
-        return _Found((latest,), "Yes" if latest.polarity is Polarity.POSITIVE else "No")
+        return _RecordAnswer((latest,), "Yes" if latest.polarity is Polarity.POSITIVE else "No")
     successor = ledger.records.get(latest.superseded_by)
-    return _Found((successor if successor and successor.status is Status.ACTIVE else latest,), "Not any more")
+    return _RecordAnswer(
+        (successor if successor and successor.status is Status.ACTIVE else latest,), "Not any more"
+    )
 
 
 def _holds(sort: AnswerType, record: Record) -> bool:
@@ -162,7 +164,7 @@ def _is_asked(record: Record, asked: SlotQuestion) -> bool:
 def _best(records: Sequence[Record], asked: SlotQuestion) -> list[Record]:
     """Keep the records that hold most of what the question names, and put those first that it words alike.
 
-    Among these the latest comes first. What rests on one quote is told once.
+    Among these the latest comes first. Of records that rest on one quote only one stays.
     """
     named, doing = asked.preferred - DOING, asked.preferred & DOING
     shared = {record.record_id: _stems(record) for record in records}
@@ -176,19 +178,19 @@ def _best(records: Sequence[Record], asked: SlotQuestion) -> list[Record]:
     return [record for record in best if by_quote[record.support[-1].quote] is record][:MAX_RECORDS]
 
 
-def _reading(found: _Found, ledger: Ledger, excerpts: Sequence[Excerpt]) -> Reading:
-    lead, *rest = found.records
+def _reading(answer: _RecordAnswer, ledger: Ledger, excerpts: Sequence[Excerpt]) -> Reading:
+    lead, *rest = answer.records
     later = newer_statements(lead, ledger, excerpts) if lead.status is Status.ACTIVE else []
-    opening = f"{found.opening}: " if found.opening else ""
+    opening = f"{answer.opening}: " if answer.opening else ""
     lines = [opening + record_text(lead, capital=not opening)]
     lines += [f"- {record_text(record)}" for record in rest]
     if later:
-        said = (f"on {written(one.said_at)} you said: \u201c{one.quote}\u201d" for one in later)
+        said = (f"on {written_date(one.said_at)} you said: \u201c{one.quote}\u201d" for one in later)
         lines += ["", f"Later, {'; '.join(said)}"]
     before = max(_before(lead, ledger), key=lambda record: record.said_at, default=None)
     if before is not None:
         lines += ["", f"Before that: {record_text(before)}"]
-    supports = [record.support[-1] for record in found.records] + later
+    supports = [record.support[-1] for record in answer.records] + later
     supports += [before.support[-1]] if before else []
     return Reading(
         text="\n".join(lines),

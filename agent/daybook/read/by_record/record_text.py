@@ -1,29 +1,29 @@
-"""Records told to their owner: the fact in the second person, its date, and the words that it rests on."""
+"""Records as text for their owner: the fact in the second person, its date, and the words it rests on."""
 
 from __future__ import annotations
 
 import re
 
 from daybook.conversation import Evidence, Ledger, Note, Record, Status, Support
-from daybook.read.by_quotes.elapsed import written
+from daybook.english.calendar_words import written_date
 
 _YOURS = {
     **{"i am": "you are", "i'm": "you're", "i was": "you were", "i've": "you've", "i'd": "you'd"},
     **{"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are"},
 }
-_MINE = re.compile(rf"\b(?:{'|'.join(sorted(_YOURS, key=len, reverse=True))})\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(rf"\b(?:{'|'.join(sorted(_YOURS, key=len, reverse=True))})\b", re.IGNORECASE)
 
 
 def record_text(record: Record, *, capital: bool = False) -> str:
     """Say a record to its owner, with their words and when they said them."""
     support = record.support[-1]
     if record.status is Status.SUPERSEDED:
-        fact = f"{record.value}, until {written(record.superseded_at or record.said_at)}"
+        fact = f"{record.value}, until {written_date(record.superseded_at or record.said_at)}"
     else:
-        fact = _MINE.sub(lambda found: _YOURS[found[0].lower()], record.text.rstrip(" ."))
+        fact = _FIRST_PERSON.sub(lambda match: _YOURS[match[0].lower()], record.text.rstrip(" ."))
         fact = fact[:1].lower() + fact[1:]
     fact = fact[:1].upper() + fact[1:] if capital else fact
-    return f"{fact}. On {written(support.said_at)} you said: \u201c{support.quote}\u201d"
+    return f"{fact}. On {written_date(support.said_at)} you said: \u201c{support.quote}\u201d"
 
 
 def note_of(support: Support, ledger: Ledger) -> Note:
@@ -34,5 +34,5 @@ def note_of(support: Support, ledger: Ledger) -> Note:
 
 
 def evidence_of(support: Support) -> Evidence:
-    """Cite them."""
+    """Cite the words that a record rests on."""
     return Evidence(support.round_id, support.session_id, support.said_at, support.quote)

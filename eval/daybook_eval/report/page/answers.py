@@ -17,6 +17,7 @@ _WORDS = {
     "token_f1": "token F1 with it",
     "rouge_l": "ROUGE-L with it",
 }
+_BY_HALVES = ("contains", "contains_words")
 _GRADES = {
     "CA": "CA: the answer agrees with what was put before the reader",
     "QA": "QA: the answer does what the question wants",
@@ -87,8 +88,16 @@ def by_words(runs: Sequence[Reported]) -> Html:
     answered = [run for run in runs if run.figures["answer"]]
     if not answered:
         return Html("")
-    rows = [(told, *(_sure(run, name) for run in answered)) for name, told in _WORDS.items()]
-    caption = "The answer against the expected one, without a judge; questions that have an answer."
+    rows = [(told, *(_sure(run.figures, name) for run in answered)) for name, told in _WORDS.items()]
+    rows += [
+        (f"{half}: {_WORDS[name]}", *(_sure(run.figures["halves"][half], name) for run in answered))
+        for half in answered[0].figures["halves"]
+        for name in _BY_HALVES
+    ]
+    caption = (
+        "The answer against the expected one, without a judge; questions that have an answer. Halves leave"
+        " out those whose expected answer is a rubric."
+    )
     return table(("the answer", *(run.name for run in answered)), rows, caption=caption)
 
 
@@ -134,9 +143,9 @@ def _of(found: Mapping[str, Any] | None) -> str:
     return f"{found['correct']} of {found['judged']}{unread}"
 
 
-def _sure(run: Reported, name: str) -> Html | str:
-    value = run.figures["answer"].get(name)
-    bounds = run.figures["intervals"]["answer"].get(name)
+def _sure(figures: Mapping[str, Any], name: str) -> Html | str:
+    value = figures["answer"].get(name)
+    bounds = figures["intervals"]["answer"].get(name)
     if value is None or not bounds:
         return number(value)
     return join([number(value), tag("span", f" [{bounds[0]:.2f}, {bounds[1]:.2f}]", class_="soft")])

@@ -1,0 +1,19 @@
+"""The two halves of a data set's questions: the one that rules may be made by, and the one only measured."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+RULES_HALF, OTHER_HALF = "rules' half", "other half"
+RUBRIC = "single-session-preference"
+"""The question type whose expected answers are rubrics: no answer contains one."""
+
+
+def half_of(question_id: str) -> str:
+    """Name the half that a question is in."""
+    return RULES_HALF if in_rules_half(question_id) else OTHER_HALF
+
+
+def in_rules_half(question_id: str) -> bool:
+    """Whether the SHA-256 of an id is even."""
+    return sha256(question_id.encode()).digest()[-1] % 2 == 0
