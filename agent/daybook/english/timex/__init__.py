@@ -1,7 +1,8 @@
 """Time expressions of English, found in a text and resolved relative to a moment.
 
-Own rules, since of 377 dated cases recognizers-text gets .59 of the points and .46 of the periods right to the day,
-and dateparser .43 and none, with 13 and 59 dates invented in 115 undated ones (`daybook_eval.time_expressions`).
+Own rules, since of 377 dated cases recognizers-text gets .59 of the points and .46 of the periods right to
+the day, and dateparser .43 and none, with 13 and 59 dates invented in 115 undated ones
+(`daybook_eval.time_expressions`).
 
     tokens      text -> tokens, and the cursor that every rule reads from
     lexicon     the words: units, seasons, parts of a day
