@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from daybook.english.calendar_words import MONTH_NAMES
+from daybook.english.numbers import ONES, TENS
 from daybook.english.words import words_of
 
-_NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-)
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _DIGITS = {
-    **{word: str(value) for value, word in enumerate(_NUMBERS.split(" "))},
-    **{word: str(value) for value, word in zip(range(20, 100, 10), _TENS.split(" "), strict=True)},
+    **{word: str(value) for word, value in {**ONES, **TENS}.items()},
     **{"once": "1 time", "twice": "2 times", "hundred": "100", "dozen": "12"},
 }
 _ARTICLES = frozenset({"a", "an", "the"})
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+")
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_MONTHS = "|".join(MONTH_NAMES)
 _DATE = re.compile(rf"\b\d{{1,2}} (?:{_MONTHS}) \d{{4}}\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"^(?P<one>.+?)\. (?P<other>.+?) \(including the last day\) is also acceptable")
 

@@ -50,6 +50,7 @@ def test_doubt_falls_with_nearness_and_coverage_and_rises_with_what_is_missing()
 def test_the_things_of_a_question_are_its_words_without_dates_and_what_shades_it() -> None:
     assert things_of("Which relay was on Tuesday, 3 May?") == stems_of("relay 3")
     assert things_of("How much did the boat cost?") == stems_of("boat")
+    assert things_of("What is my fastest relay in the forest?") == stems_of("relay forest")
 
 
 def test_the_names_of_those_who_speak_are_not_missing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log1p
@@ -41,6 +42,8 @@ _UNSAID = stems_of(
 )
 """Dates, which a round need not mention that was said on them, what only shades a question, and what a
 figure or a place tells by itself: "for $20" names no cost."""
+_SUPERLATIVE = re.compile(r"\b(?:my|our|your|the) ((?!for|inter|harv|requ|cont|prot)\w{2,}est)\b")
+"""What is "the fastest" may be said in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +122,8 @@ def missing_things(question: str, passages: Sequence[Passage]) -> frozenset[str]
 
 
 def things_of(question: str) -> frozenset[str]:
-    """Give the stems of what a question is about, without dates and words that only shade it."""
-    return topic_words(question) - _UNSAID
+    """Give the stems of what a question is about, without dates, superlatives and what only shades it."""
+    return topic_words(question).difference(_UNSAID, *map(stems_of, _SUPERLATIVE.findall(question)))
 
 
 def _logistic(value: float) -> float:
