@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.remember.gate import Gate, Verdict
+from daybook.remember.gate import Gate, GateDecision
 from tests.remember.said import signed, told
 
 GATE = Gate()
 
 
 def written(text: str) -> list[str]:
-    return [signed(fact) for fact in told(text) if GATE.verdict(fact.reliability) is Verdict.WRITE]
+    return [signed(fact) for fact in told(text) if GATE.decide(fact.reliability) is GateDecision.WRITE]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_an_errand_is_not_even_kept_waiting_and_another_wish_is() -> None:
     [errand] = told("I'm planning to make a poster about moss.")
     [wish] = told("I want to taste durian.")
 
-    assert GATE.verdict(errand.reliability) is Verdict.DROP
-    assert GATE.verdict(wish.reliability) is Verdict.QUARANTINE
+    assert GATE.decide(errand.reliability) is GateDecision.DROP
+    assert GATE.decide(wish.reliability) is GateDecision.QUARANTINE
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from daybook.conversation.answer import (
 )
 from daybook.conversation.ledger import (
     Change,
-    Difference,
     Draft,
     Event,
     EventKind,
     Flag,
     Ledger,
     Mark,
+    RecordDifference,
     Reinforce,
     Relate,
     Write,
@@ -55,7 +55,7 @@ __all__ = [
     "Answer",
     "Candidate",
     "Change",
-    "Difference",
+    "RecordDifference",
     "Draft",
     "Event",
     "EventKind",

@@ -131,7 +131,7 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RecordDifference:
     """What became of a record: None where it was not there, or is not any more."""
 
     record_id: str
@@ -150,7 +150,7 @@ def fold(events: Sequence[Event], *, as_of: datetime | None = None) -> Ledger:
         The same ledger for the same events, whatever was undone in between. A change of a record that is
         not there changes nothing.
     """
-    undone = counted_out(events)
+    undone = undone_events(events)
     return _changed(
         Ledger(),
         (
@@ -168,16 +168,16 @@ def apply_drafts(ledger: Ledger, drafts: Iterable[Draft]) -> Ledger:
     return _changed(ledger, (change for draft in drafts for change in draft.changes))
 
 
-def differences(before: Ledger, after: Ledger) -> list[Difference]:
+def differences(before: Ledger, after: Ledger) -> list[RecordDifference]:
     """List the records that differ between two states of a ledger."""
     return [
-        Difference(name, before.records.get(name), after.records.get(name))
+        RecordDifference(name, before.records.get(name), after.records.get(name))
         for name in dict.fromkeys([*before.records, *after.records])
         if before.records.get(name) != after.records.get(name)
     ]
 
 
-def counted_out(events: Sequence[Event]) -> set[int]:
+def undone_events(events: Sequence[Event]) -> set[int]:
     """Name the events that count for nothing; an undoing that was itself undone undoes nothing."""
     undone: set[int] = set()
     for event in reversed(events):
@@ -195,7 +195,7 @@ def _changed(ledger: Ledger, changes: Iterable[Change]) -> Ledger:
             relations[edge.source, edge.kind, edge.target] = edge
         else:
             _apply(change, records)
-    return Ledger(records, tuple(edge for edge in relations.values() if _stands(edge, records)))
+    return Ledger(records, tuple(edge for edge in relations.values() if _ends_exist(edge, records)))
 
 
 def _apply(change: Write | Reinforce | Mark | Flag, records: dict[str, Record]) -> None:
@@ -223,6 +223,6 @@ def _apply(change: Write | Reinforce | Mark | Flag, records: dict[str, Record]) 
     records[record.record_id] = record
 
 
-def _stands(edge: Relation, records: Mapping[str, Record]) -> bool:
+def _ends_exist(edge: Relation, records: Mapping[str, Record]) -> bool:
     """Whether both of its ends are there; rounds are not looked for."""
     return all(end in records for end in (edge.source, edge.target) if end.startswith("m"))

@@ -18,7 +18,7 @@ from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from daybook.conversation import Answer, Difference, Question, Role, Round, Turn, differences
+from daybook.conversation import Answer, Question, RecordDifference, Role, Round, Turn, differences
 from daybook.graph.forget_nodes import ForgetNodes, is_agreed
 from daybook.graph.forget_proposal import Proposal
 from daybook.graph.parts import Parts
@@ -27,7 +27,7 @@ from daybook.graph.receive import receive_question
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.state import RecallInput
 from daybook.graph.steps import add_step
-from daybook.llm import ModelsWithFallback, say
+from daybook.llm import ModelsWithFallback, ask_for_text
 from daybook.settings import ModelRole
 from daybook.understand import ForgetRequest, Intent, WithholdRequest, intent_of, request_of
 
@@ -72,7 +72,7 @@ class ChatState(ChatInput, total=False):
     """What the recall graph ended with, where memory was asked."""
     reply: Turn
     remembered: Round
-    learned: Sequence[Difference]
+    learned: Sequence[RecordDifference]
     """What the round changed in the ledger."""
     evidence: list[dict[str, str]]
     round_id: str
@@ -178,7 +178,7 @@ async def _in_conversation(state: ChatState, parts: Parts) -> Turn:
     said = await consultation.call(
         "reply",
         ModelRole.REPLY,
-        lambda model: say(
+        lambda model: ask_for_text(
             model,
             parts.prompts["chat_reply"],
             on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Answer, Candidate, Difference, RetrievalPlan, Role, Round, Turn
+from daybook.conversation import Answer, Candidate, RecordDifference, RetrievalPlan, Role, Round, Turn
 from daybook.library.explain import Explanation
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class ChatTurn:
     explanation: Explanation | None
     remembered: Round | None
     """None where the message asked memory to forget, or not to keep."""
-    learned: tuple[Difference, ...] = ()
+    learned: tuple[RecordDifference, ...] = ()
     """What the round changed in the ledger."""
     proposal: Mapping[str, str] | None = None
     """What the reply proposes to forget, for good: hand it to the next `chat`, whose message may say yes."""

@@ -12,7 +12,7 @@ from daybook.graph.forget import forget
 from daybook.graph.parts import Parts
 from daybook.library.graph_calls import final_state
 from daybook.library.ledger_actions import LedgerActions
-from daybook.remember.decide import Decided
+from daybook.remember.decide import Decision
 from daybook.store import Added, CheckResult, Preview, Receipt, Selector, SessionSummary, Stats
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Keeping:
             await self.aremember(owner=owner)
         return added
 
-    async def aremember(self, *, owner: str, dry: bool = False) -> Decided:
+    async def aremember(self, *, owner: str, dry: bool = False) -> Decision:
         """Post the facts of rounds that were not read for facts yet; `aadd` and `achat` do it by themselves.
 
         Args:
@@ -58,7 +58,7 @@ class Keeping:
             What was posted, and what was refused and why.
         """
         state = await final_state(self._remember_graph, {"owner": owner, "dry": dry}, None)
-        return Decided(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
+        return Decision(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
 
     async def asessions(self, *, owner: str) -> list[SessionSummary]:
         """List the owner's sessions in time order."""

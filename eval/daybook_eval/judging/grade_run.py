@@ -95,7 +95,7 @@ async def grade_run(
     meter = judging_meter(settings)
     async with AsyncExitStack() as stack:
         judges = open_judges(settings, models, stack)
-        tasks = _open_tasks([meter.watch(one, "judge") for one in judges], sought, file.latest(), prompts)
+        tasks = _open_tasks([meter.metered(one, "judge") for one in judges], sought, file.latest(), prompts)
 
         async def settle(task: _Task) -> None:
             file.append([await _graded(task, prompts)])

@@ -81,7 +81,7 @@ async def judge_run(
             judges = open_judges(settings, models, stack, or_else="; or give people's verdicts with --human")
         prompts = load_prompts(settings.models.prompts)
         tasks = open_tasks(
-            [meter.watch(one, "judge") for one in judges], cases + probes, file.read(), prompts
+            [meter.metered(one, "judge") for one in judges], cases + probes, file.read(), prompts
         )
         failures = await judge_all(
             tasks, prompts, file, at_once=settings.models.model_concurrency, progress=progress

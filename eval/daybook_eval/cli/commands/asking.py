@@ -80,7 +80,7 @@ async def _measure(
         if model is not None:
             (judge,) = open_judges(settings, [model], stack)
             sameness = ModelSameness(
-                meter.watch(judge, "judge"), load_prompts(settings.models.prompts)["asked_before"]
+                meter.metered(judge, "judge"), load_prompts(settings.models.prompts)["asked_before"]
             )
         progress = stack.enter_context(progress_bar("comparing"))
         return [

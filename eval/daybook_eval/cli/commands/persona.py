@@ -131,7 +131,7 @@ async def _measure(
         if model is not None:
             (judge,) = open_judges(settings, [model], stack)
             inference = ModelInference(
-                meter.watch(judge, "judge"), load_prompts(settings.models.prompts)["contradicts"]
+                meter.metered(judge, "judge"), load_prompts(settings.models.prompts)["contradicts"]
             )
         progress = stack.enter_context(progress_bar("comparing"))
         return await measure_persona(
