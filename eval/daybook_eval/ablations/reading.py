@@ -10,7 +10,7 @@ from daybook_eval.ablations.arm import Asked
 from daybook_eval.data.case import Case
 from daybook_eval.data.plant import PLANTED, plant_abstentions
 from daybook_eval.systems.daybook import ask
-from daybook_eval.systems.system import Outcome
+from daybook_eval.systems.system import SystemResult
 
 RUBRIC = "single-session-preference"
 """The question type whose expected answers are rubrics: no answer contains one."""
@@ -29,7 +29,7 @@ COLUMNS = (
 )
 
 
-async def answer(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def answer(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Ask Daybook, packed for its reader alone."""
     return await ask(case, parts, answers, budgets=())
 

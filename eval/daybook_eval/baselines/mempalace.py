@@ -16,10 +16,10 @@ from daybook.graph.parts import Parts
 from daybook_eval.data.case import Case
 from daybook_eval.systems.planning import plain_plan_of
 from daybook_eval.systems.reading import read_ranked
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 
 
-async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Rank the sessions; each stands for its rounds, in the order in which they were said."""
     began = perf_counter()
     ranked = await ranked_sessions(case, parts)

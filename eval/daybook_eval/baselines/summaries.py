@@ -20,11 +20,11 @@ from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_eval.systems.planning import plain_plan_of
 from daybook_eval.systems.reading import read_ranked
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 from daybook_prompts import Prompt
 
 
-async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Summarise every session, rank the summaries by cosine, and read the best.
 
     What is packed is no evidence by the letter: summaries go by names of their own.
@@ -48,11 +48,11 @@ async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
         for row in np.argsort(-cosines, kind="stable")
     ]
     plan = plain_plan_of(case)
-    outcome = await read_ranked(case, plan, ranked, parts, answers=answers, began=began)
+    result = await read_ranked(case, plan, ranked, parts, answers=answers, began=began)
     return replace(
-        outcome,
-        usage={"summarise": meter.usage, **outcome.usage},
-        timings={"ingest": (began - ingest) * 1000, **outcome.timings},
+        result,
+        usage={"summarise": meter.usage, **result.usage},
+        timings={"ingest": (began - ingest) * 1000, **result.timings},
     )
 
 

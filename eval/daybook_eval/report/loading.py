@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.folder import read_header, records_of
-from daybook_eval.judging.cases import cases_of
 from daybook_eval.judging.grade_summary import summarize_grades
 from daybook_eval.judging.grades import GradeFile, exhibits_of, grades_on_these
+from daybook_eval.judging.judge_cases import judge_cases_of
 from daybook_eval.judging.probe import planted
 from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, on_these
 from daybook_eval.records import Run
@@ -19,6 +18,7 @@ from daybook_eval.report.compare import compare
 from daybook_eval.report.figures import figures_of
 from daybook_eval.report.lost import lost_of
 from daybook_eval.report.scores import Scored, score_all
+from daybook_eval.run_reader import read_header, records_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _verdicts(folder: Path) -> Iterator[Verdict]:
     """Give the verdicts on the answers that the run has now, and on planted ones."""
     given = VerdictFile(folder / VERDICTS).read()
     if given:
-        cases = cases_of(records_of(folder))
+        cases = judge_cases_of(records_of(folder))
         yield from on_these(given, cases + planted(cases, len(cases)))
 
 

@@ -1,4 +1,4 @@
-"""Daybook itself, asked through the graph that users get."""
+"""Daybook as an evaluated system, through the graph that users get."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from daybook.retrieve import pack_rounds
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 
 
-async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> Outcome:
+async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> SystemResult:
     """Ask a question whose history is kept; arguments as of `Recall`.
 
     Raises:
@@ -29,7 +29,7 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
     packs = packed_under(final, plan, parts, {*budgets, budget})
     models: ModelsWithFallback = state["models"]
     answer: Answer | None = state.get("result")
-    return Outcome(
+    return SystemResult(
         plan=plan,
         fused=fused,
         final=final,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from daybook.llm import Meter
     from daybook.settings import Settings
     from daybook_eval.dialogues.next_turns import NextTurn
-    from daybook_eval.dialogues.persona import Agreement
+    from daybook_eval.dialogues.persona import PersonaFigures
     from daybook_eval.dialogues.responders import Responder
 
 
@@ -98,8 +98,8 @@ def _responders(
     )
     cached = CachedEmbedder(embedder, VectorCache(cache or default_cache()))
     found: dict[str, Responder] = {
-        **{path.stem: responders.Given(read_responses(path)) for path in files},
-        "said": responders.Said(),
+        **{path.stem: responders.FileReplies(read_responses(path)) for path in files},
+        "said": responders.OriginalReply(),
         "stranger": responders.Stranger(),
         "echo": responders.Echo(),
         "turn": responders.NearestTurn(cached),
@@ -117,7 +117,7 @@ async def _measure(
     model: str | None,
     settings: Settings,
     meter: Meter,
-) -> dict[str, Agreement]:
+) -> dict[str, PersonaFigures]:
     from contextlib import AsyncExitStack
 
     from daybook_eval.dialogues.persona import measure_persona
