@@ -1,4 +1,4 @@
-"""The words of the domain, as values: turns, rounds, questions, answers. Standard library only."""
+"""The domain model as frozen dataclasses: turns, rounds, questions, answers. Standard library only."""
 
 from daybook.conversation.answer import (
     CUT,

@@ -1,4 +1,4 @@
-"""Vectors on disk, by the embedder that made them and the text that they are of."""
+"""A cache of vectors on disk, keyed by embedder fingerprint and text hash."""
 
 from __future__ import annotations
 

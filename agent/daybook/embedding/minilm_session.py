@@ -1,4 +1,4 @@
-"""The bundled model ready to run: built once, kept on disk, rebuilt when the kept file is damaged."""
+"""Loads the bundled ONNX model: built once, stored on disk, rebuilt if the file is damaged."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
-from daybook.retrieve import pack_rounds
+from daybook.retrieve import TokenCounter, pack_rounds
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
@@ -26,7 +26,7 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
     fused, state = await _final_state(case, parts, answers)
     final, plan = state["candidates"], state["retrieval_plan"]
     budget = reading_budget(parts)
-    packs = packed_under(final, plan, parts, {*budgets, budget})
+    packs = packed_under(final, plan, parts.count_tokens, {*budgets, budget})
     models: ModelsWithFallback = state["models"]
     answer: Answer | None = state.get("result")
     return SystemResult(
@@ -68,12 +68,11 @@ def reading_budget(parts: Parts) -> int:
 
 
 def packed_under(
-    candidates: Sequence[Candidate], plan: RetrievalPlan, parts: Parts, budgets: Collection[int]
+    candidates: Sequence[Candidate], plan: RetrievalPlan, count_tokens: TokenCounter, budgets: Collection[int]
 ) -> Mapping[int, Sequence[Excerpt]]:
     """Pack candidates under each of some budgets."""
     return {
-        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=parts.count_tokens)
-        for budget in budgets
+        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=count_tokens) for budget in budgets
     }
 
 

@@ -42,7 +42,7 @@ async def read_ranked(
     """
     found = (perf_counter() - began) * 1000
     budget = reading_budget(parts)
-    packs = packed_under(ranked, plan, parts, {*budgets, budget})
+    packs = packed_under(ranked, plan, parts.count_tokens, {*budgets, budget})
     result = await read_shown(case, plan, packs[budget], parts, answers=answers, began=began)
     return replace(
         result,
