@@ -27,7 +27,7 @@ __all__ = [
     "ReplyCache",
     "ReplyShape",
     "ask",
+    "ask_for_text",
     "load_chat_models",
     "one_model",
-    "ask_for_text",
 ]

@@ -28,10 +28,10 @@ __all__ = [
     "correct",
     "correction",
     "default_policy",
+    "event_to_undo",
     "facts_by_model",
     "facts_in",
     "policy_from",
     "reject",
-    "event_to_undo",
     "undo_drafts",
 ]
