@@ -1,4 +1,4 @@
-"""Which step lost the evidence: of every question that went wrong, one first cause.
+"""Attributes every failed question to the pipeline step that first lost its evidence.
 
 Each evidence turn is followed through the steps, and the earliest loss of any of them is the question's:
 
@@ -25,7 +25,7 @@ from enum import StrEnum
 from daybook.conversation import TimeRange
 from daybook_eval.measures.containment import contains, contains_words
 from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
-from daybook_eval.records import GoldTurn, Record, Run
+from daybook_eval.records import GoldTurn, QuestionRecord, Run
 
 NEAR, DEEP = 10, 50
 """Ranks: what is likely to be shown, and what a search takes from a ranking."""
@@ -34,7 +34,7 @@ RUBRIC = "single-session-preference"
 
 
 class Step(StrEnum):
-    """Where a question went wrong; in the order of the steps."""
+    """The step at which a question failed, in pipeline order."""
 
     TIME_RANGE = "time range"
     RETRIEVAL = "retrieval"
@@ -48,7 +48,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """An answerable question, and where it went wrong."""
+    """An answerable question, and the step at which it failed."""
 
     question_id: str
     question_type: str
@@ -59,7 +59,7 @@ class Traced:
 
 
 def trace(
-    records: Iterable[Record], run: Run, marks: Mapping[str, bool | None] | None = None
+    records: Iterable[QuestionRecord], run: Run, marks: Mapping[str, bool | None] | None = None
 ) -> list[Traced]:
     """Trace every question that has evidence, is no abstention, and did not fail.
 
@@ -88,8 +88,8 @@ def by_type(traced: Iterable[Traced]) -> Mapping[str, Counter[str]]:
     return {"all": counts.pop("all"), **dict(sorted(counts.items()))}
 
 
-def lost_at(record: Record, turn: GoldTurn, *, filtered: bool) -> Step | None:
-    """Name the step that lost one evidence turn on its way to the reader; None where it was shown."""
+def lost_at(record: QuestionRecord, turn: GoldTurn, *, filtered: bool) -> Step | None:
+    """Return the step that lost an evidence turn; None if it was shown to the reader."""
     if _is_shown(record, turn):
         return None
     ranks = record.rankings
@@ -105,7 +105,7 @@ def lost_at(record: Record, turn: GoldTurn, *, filtered: bool) -> Step | None:
     return Step.PACKING
 
 
-def _traced(record: Record, filtered: bool, marks: Mapping[str, bool | None] | None) -> Traced:
+def _traced(record: QuestionRecord, filtered: bool, marks: Mapping[str, bool | None] | None) -> Traced:
     steps = {turn: lost_at(record, turn, filtered=filtered) for turn in record.gold.turns}
     order = list(Step)
     earliest = min((step for step in steps.values() if step), key=order.index, default=None)
@@ -113,7 +113,9 @@ def _traced(record: Record, filtered: bool, marks: Mapping[str, bool | None] | N
     return Traced(record.question_id, record.question_type, _first_cause(record, earliest, marks), lost)
 
 
-def _first_cause(record: Record, lost: Step | None, marks: Mapping[str, bool | None] | None) -> Step | None:
+def _first_cause(
+    record: QuestionRecord, lost: Step | None, marks: Mapping[str, bool | None] | None
+) -> Step | None:
     if record.answer is None:
         return lost
     if marks is None:
@@ -126,12 +128,12 @@ def _first_cause(record: Record, lost: Step | None, marks: Mapping[str, bool | N
     return None if mark else lost or _in_reading(record)
 
 
-def _in_reading(record: Record) -> Step:
+def _in_reading(record: QuestionRecord) -> Step:
     noted = {note["round_id"] for note in record.notes} | {one["round_id"] for one in record.evidence}
     return Step.ANSWER if noted.issuperset(record.gold.rounds) else Step.NOTES
 
 
-def _is_shown(record: Record, turn: GoldTurn) -> bool:
+def _is_shown(record: QuestionRecord, turn: GoldTurn) -> bool:
     packed = [
         PackedText(one.round_id, *span)
         for one in record.packed

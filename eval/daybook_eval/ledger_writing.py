@@ -1,4 +1,4 @@
-"""How well facts are written without a model: against what annotators wrote of Multi-Session Chat.
+"""Precision and recall of fact extraction by rules, against the annotations of Multi-Session Chat.
 
     python -m daybook_eval.ledger_writing --data FILE [--half even|odd] [--tau T] [--json] [--list …]
 
@@ -32,7 +32,7 @@ CURVE = tuple(step / 20 for step in range(6, 20))
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """One person of a dialogue: what was found, and what the annotator wrote."""
+    """One person of a dialogue: extracted facts, and the annotator's sentences."""
 
     dialogue: MscDialogue
     speaker: str
@@ -69,7 +69,7 @@ class Figures:
 
 
 def owners_of(dialogue: MscDialogue) -> Iterator[Owner]:
-    """Write down what either person of a dialogue told of themselves."""
+    """Extract the facts of both persons of a dialogue."""
     for speaker in SPEAKERS:
         places = [place for place, turn in enumerate(dialogue.turns) if turn.speaker == speaker]
         rounds = [

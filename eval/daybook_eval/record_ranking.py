@@ -1,4 +1,4 @@
-"""Whether the record that answers is shown: by how records fade, what a contradiction costs, and how many.
+"""Recall of the record that answers an update question, by decay, contradiction penalty and cutoff.
 
 A planted history is told to a memory; then every question for what changed is asked of its ledger alone.
 The right record is the active one with the expected value; a stale one is any other that holds a value which
@@ -36,8 +36,8 @@ _PENALTIES = (0.0, 0.1, 0.3, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """A memory that was told a history, and its questions as vectors."""
+class _PlantedMemory:
+    """A memory with a planted history, and its questions as vectors."""
 
     history: PlantedHistory
     ledger: Ledger
@@ -49,7 +49,7 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
-    told = [_tell(seed) for seed in parser.parse_args().seeds]
+    told = [_build_memory(seed) for seed in parser.parse_args().seeds]
     table = Table(title="records shown", title_justify="left")
     table.add_column("")
     for column in (*(f"right in {shown}" for shown in SHOWN), "right above stale", "stale first"):
@@ -61,7 +61,7 @@ def main() -> None:
     Console().print(table)
 
 
-def _tell(seed: int) -> _Told:
+def _build_memory(seed: int) -> _PlantedMemory:
     history = plant_history(seed=seed)
     with TemporaryDirectory() as folder:
         settings = read_settings(data_dir=Path(folder))
@@ -70,16 +70,18 @@ def _tell(seed: int) -> _Told:
             ledger = daybook.parts.store.ledgers.of(OWNER)
             embedder = daybook.parts.embedder
             texts = run(embedder.embed([record.text for record in relevant_records(ledger)]))
-            return _Told(history, ledger, texts, run(embedder.embed([q.text for q in history.questions])))
+            return _PlantedMemory(
+                history, ledger, texts, run(embedder.embed([q.text for q in history.questions]))
+            )
 
 
-def _row(told: Iterable[_Told], changes: dict[str, float]) -> list[str]:
+def _row(told: Iterable[_PlantedMemory], changes: dict[str, float]) -> list[str]:
     options = LedgerOptions.model_validate(changes)
     figures = list(chain.from_iterable(_figures(one, options) for one in told))
     return [f"{fmean(column):.3f}" for column in zip(*figures, strict=True)]
 
 
-def _figures(told: _Told, options: LedgerOptions) -> Iterator[Sequence[float]]:
+def _figures(told: _PlantedMemory, options: LedgerOptions) -> Iterator[Sequence[float]]:
     """Measure every question whose answer the ledger has: by K, right above stale, stale first."""
     for number, question in enumerate(told.history.questions):
         ranked = rank_records(

@@ -1,7 +1,7 @@
-"""What a run leaves behind: one record for each question, and one header for the run.
+"""The files of a run: one record for each question, and one header for the run.
 
-Everything that measures, judges and reports are made of is in them, so that neither the data file nor
-Daybook is needed to look at a run again. Both are plain JSON; a run is a folder with `run.json` and
+They hold everything that measures, judges and reports need, so that neither the data file nor Daybook is
+needed to evaluate a run again. Both are plain JSON; a run is a folder with `run.json` and
 `records.jsonl`.
 """
 
@@ -38,7 +38,7 @@ class GoldTurn:
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """What should be found; all empty for most questions whose right answer is that it is not known."""
+    """The gold evidence; empty for most abstention questions."""
 
     rounds: tuple[str, ...] = ()
     """The rounds of the evidence turns, in the order of the history, each once."""
@@ -61,7 +61,7 @@ class Rankings:
 
 @dataclass(frozen=True, slots=True)
 class RankedRound:
-    """A round that some ranking names."""
+    """A round in some ranking."""
 
     round_id: str
     session: int
@@ -76,7 +76,7 @@ class RankedRound:
 
 @dataclass(frozen=True, slots=True)
 class PackedRound:
-    """What of a round was put before the reader."""
+    """The spans of a round that were shown to the reader."""
 
     round_id: str
     spans: tuple[Span, ...]
@@ -85,7 +85,7 @@ class PackedRound:
 
 @dataclass(frozen=True, slots=True)
 class StageUsage:
-    """What the calls of one stage cost; None for a cost that is not known."""
+    """The usage of one stage; the cost is None if it is not known."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -94,8 +94,8 @@ class StageUsage:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """One question and everything that became of it."""
+class QuestionRecord:
+    """The record of one question: plan, rankings, packed context, answer, usage."""
 
     question_id: str
     question_type: str
@@ -136,7 +136,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Which code made a run."""
+    """The code version of a run."""
 
     commit: str
     dirty: bool
@@ -146,7 +146,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """Which data a run was made on."""
+    """The data file of a run."""
 
     name: str
     sha256: str
@@ -154,7 +154,7 @@ class DataFile:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What has to be the same for two runs to be one, and when the run began."""
+    """The header of a run: what has to be equal to continue it, and when it began."""
 
     system: str
     data: DataFile
@@ -181,16 +181,16 @@ HEADER, RECORDS = "run.json", "records.jsonl"
 UNFINISHED = "unfinished"
 """An empty file beside them until every question has a record."""
 
-_RECORD: TypeAdapter[Record] = TypeAdapter(Record)
+_RECORD: TypeAdapter[QuestionRecord] = TypeAdapter(QuestionRecord)
 _RUN: TypeAdapter[Run] = TypeAdapter(Run)
 
 
-def record_to_line(record: Record) -> str:
+def record_to_line(record: QuestionRecord) -> str:
     """Write a record as one line of JSON, without the line break."""
     return _RECORD.dump_json(record).decode()
 
 
-def record_from_line(line: str | bytes, *, source: str = "", where: str = "") -> Record:
+def record_from_line(line: str | bytes, *, source: str = "", where: str = "") -> QuestionRecord:
     """Read a record from a line.
 
     Args:
@@ -199,7 +199,7 @@ def record_from_line(line: str | bytes, *, source: str = "", where: str = "") ->
         where: the place in it.
 
     Raises:
-        BadInput: it is none, or a torn one.
+        BadInput: it is not a record, or a torn one.
     """
     try:
         return _RECORD.validate_json(line)
@@ -216,7 +216,7 @@ def run_from_text(text: str, *, source: str = "") -> Run:
     """Read a header.
 
     Raises:
-        BadInput: it is none.
+        BadInput: it is not a header.
     """
     try:
         return _RUN.validate_json(text)

@@ -1,4 +1,4 @@
-"""How close rewriting by rules brings a question to its stand-alone form, on TREC CAsT 2019.
+"""Evaluates question rewriting by rules on TREC CAsT 2019.
 
 Measure: token F1 between two wordings (lower case, words only, possessive endings off), averaged over the
 questions; and the share of questions that stood alone already and were changed (damaged). With a model,
@@ -25,18 +25,18 @@ from statistics import fmean
 from daybook.conversation import Role, Turn
 from daybook.settings.environment import read_settings
 from daybook.understand.rewrite import rewrite_by_rules
+from daybook_eval.judging.concurrency import run_concurrently
 from daybook_eval.judging.grading import ModelGrader
 from daybook_eval.judging.judges import open_judges
-from daybook_eval.judging.side_by_side import side_by_side
 from daybook_eval.measures.dialogue_grades import Criterion, Exhibit, Grades, grades_of
 from daybook_prompts import load_prompts
 
 _WORDINGS = {"raw": "as it was put", "ours": "by rules", "gold": "by hand"}
-"""The wordings of a `Case`, as they are told."""
+"""The wordings of a `RewritingCase`, as they are told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class RewritingCase:
     """A question as it was put, its stand-alone form by hand, and the one by rules."""
 
     topic: int
@@ -84,7 +84,7 @@ def main() -> None:
         print(f"{scores}  {case.raw}\n  gold {case.gold}\n  ours {case.ours}")
 
 
-def read_cases(folder: Path) -> list[Case]:
+def read_cases(folder: Path) -> list[RewritingCase]:
     """Rewrite every question of the topics that has a stand-alone form by hand."""
     lines = (folder / "cast2019_resolved.tsv").read_text(encoding="utf-8").splitlines()
     resolved = dict(line.split("\t", 1) for line in lines)
@@ -97,11 +97,11 @@ def read_cases(folder: Path) -> list[Case]:
             said.append(Turn(Role.USER, raw))
             gold = resolved.get(f"{topic['number']}_{turn['number']}")
             if gold is not None:
-                cases.append(Case(topic["number"], before, raw, " ".join(gold.split()), ours))
+                cases.append(RewritingCase(topic["number"], before, raw, " ".join(gold.split()), ours))
     return cases
 
 
-def score(cases: Sequence[Case]) -> Scores:
+def score(cases: Sequence[RewritingCase]) -> Scores:
     """Compare the two wordings with the one by hand."""
     good = [case for case in cases if case.is_good]
     needy = [case for case in cases if not case.is_good]
@@ -115,7 +115,7 @@ def score(cases: Sequence[Case]) -> Scores:
     )
 
 
-async def graded(cases: Sequence[Case], name: str) -> dict[str, Grades]:
+async def graded(cases: Sequence[RewritingCase], name: str) -> dict[str, Grades]:
     """Let a model grade every wording of the questions that did not stand alone.
 
     Raises:
@@ -135,7 +135,7 @@ async def graded(cases: Sequence[Case], name: str) -> dict[str, Grades]:
             found[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
 
         tasks = [(wording, place) for wording in _WORDINGS for place in range(len(needy))]
-        failed = await side_by_side(tasks, settle, at_once=settings.models.model_concurrency)
+        failed = await run_concurrently(tasks, settle, at_once=settings.models.model_concurrency)
     if failed:
         print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
     return {

@@ -19,8 +19,8 @@ _AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    """A mean with the bounds that it lies between at some level of confidence."""
+class ConfidenceInterval:
+    """A mean with its confidence interval."""
 
     mean: float
     low: float
@@ -28,10 +28,10 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """How much better the second of two runs is, and how easily chance alone would do as much."""
+class PairedDifference:
+    """The mean paired difference of the second run from the first, with its interval and p-value."""
 
-    interval: Interval
+    interval: ConfidenceInterval
     """Of the mean over questions of second minus first."""
     p: float
     """Two-sided."""
@@ -39,7 +39,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """Two runs on the same questions, each right or wrong."""
+    """McNemar's test of two runs on the same questions, each right or wrong."""
 
     first_only: int
     """Questions that only the first run got right."""
@@ -50,7 +50,7 @@ class McNemar:
 
 def bootstrap_interval(
     values: Sequence[float], *, seed: int = 0, samples: int = SAMPLES, level: float = LEVEL
-) -> Interval:
+) -> ConfidenceInterval:
     """Bound the mean of one value a question by the percentile bootstrap.
 
     Raises:
@@ -61,7 +61,7 @@ def bootstrap_interval(
     given = _array(values)
     means = np.concatenate(list(_sample_means(given, seed, samples)))
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(float(given.mean()), float(low), float(high))
+    return ConfidenceInterval(float(given.mean()), float(low), float(high))
 
 
 def paired_bootstrap(
@@ -71,7 +71,7 @@ def paired_bootstrap(
     seed: int = 0,
     samples: int = SAMPLES,
     level: float = LEVEL,
-) -> Difference:
+) -> PairedDifference:
     """Compare two runs on the same questions, by resampling the questions.
 
     The p-value is the share of samples, the observed one counted in, whose difference, centred on 0, is
@@ -98,7 +98,7 @@ def paired_bootstrap(
     observed = float(differences.mean())
     as_far = int((np.abs(means - observed) >= abs(observed) - 1e-12).sum())  # rounding is no distance
     p = (as_far + 1) / (samples + 1)
-    return Difference(Interval(observed, float(low), float(high)), p)
+    return PairedDifference(ConfidenceInterval(observed, float(low), float(high)), p)
 
 
 def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar:

@@ -1,4 +1,4 @@
-"""The files that time expressions are measured on: date-time cases, and the questions of LongMemEval."""
+"""Reads the data for evaluating time expressions: date-time cases, and LongMemEval questions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class TimeCase:
     """A sentence, the moment it is relative to, and the dates in it."""
 
     text: str
@@ -48,7 +48,7 @@ class Case:
         return "develop" if int(sha256(self.text.encode()).hexdigest(), 16) % 2 == 0 else "held"
 
 
-def read_cases(path: Path) -> list[Case]:
+def read_cases(path: Path) -> list[TimeCase]:
     """Read the suite: a list of {Input, Context: {ReferenceDateTime}, Results}, gzip JSON."""
     return [_case(row) for row in _load(path)]
 
@@ -58,11 +58,11 @@ def _load(path: Path) -> Any:
         return json.load(file)
 
 
-def _case(row: Mapping[str, Any]) -> Case:
+def _case(row: Mapping[str, Any]) -> TimeCase:
     said = row.get("Context", {}).get("ReferenceDateTime", "2016-11-07T00:00:00")
     reference = datetime.fromisoformat(said).replace(tzinfo=UTC)
     expected = [_expected(result) for result in row["Results"]]
-    return Case(row["Input"], reference, tuple(each for each in expected if each))
+    return TimeCase(row["Input"], reference, tuple(each for each in expected if each))
 
 
 def _expected(result: Mapping[str, Any]) -> Expected | None:
@@ -97,19 +97,19 @@ def days_of(start: datetime | None, end: datetime | None) -> Days:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question, when it was asked, and when its evidence was said."""
+class DatedQuestion:
+    """A question with its date and the dates of its evidence."""
 
     text: str
     asked_at: datetime
     evidence: tuple[datetime, ...]
 
 
-def read_questions(path: Path) -> list[Asked]:
+def read_questions(path: Path) -> list[DatedQuestion]:
     """Read the answerable questions of a LongMemEval file; dates without a zone are UTC."""
     rows = [row for row in _load(path) if not row["question_id"].endswith("_abs")]
     return [
-        Asked(
+        DatedQuestion(
             row["question"],
             _moment(row["question_date"]),
             tuple(

@@ -1,4 +1,4 @@
-"""How well time expressions are read: on date-time cases, and on the questions of LongMemEval.
+"""Evaluates the parsing of time expressions on date-time cases and on LongMemEval questions.
 
     uv run python -m daybook_eval.time_expressions --data FILE [--longmemeval FILE] [--verbose] [--json]
 
@@ -30,10 +30,19 @@ from typing import Any
 from daybook.conversation import TimeRange
 from daybook.english.timex import Lean, TimeMention, find_times
 from daybook.understand.time_range import time_range_of
-from daybook_eval.time_cases import POINTS, UNDATED, Asked, Case, Days, days_of, read_cases, read_questions
+from daybook_eval.time_cases import (
+    POINTS,
+    UNDATED,
+    DatedQuestion,
+    Days,
+    TimeCase,
+    days_of,
+    read_cases,
+    read_questions,
+)
 
 
-def answers(case: Case, *, literal: bool = False) -> Iterator[tuple[TimeMention, Days, Days]]:
+def answers(case: TimeCase, *, literal: bool = False) -> Iterator[tuple[TimeMention, Days, Days]]:
     """Every mention as (mention, days as a point, days as a range), in the past and the future reading."""
     for lean in Lean:
         for mention in find_times(case.text, case.reference, lean=lean):
@@ -53,14 +62,14 @@ def _as_range(mention: TimeMention, *, literal: bool) -> Days:
     return days_of(start, end)
 
 
-def is_right(case: Case, *, literal: bool = False) -> bool:
+def is_right(case: TimeCase, *, literal: bool = False) -> bool:
     """Whether every dated result of a case was found."""
     found = list(answers(case, literal=literal))
     points, ranges = {point for _, point, _ in found}, {range_ for _, _, range_ in found}
     return all((points if each.type in POINTS else ranges) & each.values for each in case.expected)
 
 
-def score_cases(cases: list[Case]) -> dict[str, Any]:
+def score_cases(cases: list[TimeCase]) -> dict[str, Any]:
     """Share of points and of ranges that are right, and how many undated cases a date was invented in."""
     by_kind = {kind: [case for case in cases if case.kind == kind] for kind in ("point", "range", UNDATED)}
     types = sorted({each.type for case in cases for each in case.expected})
@@ -80,12 +89,12 @@ def score_cases(cases: list[Case]) -> dict[str, Any]:
     }
 
 
-def _share(cases: list[Case], *, literal: bool = False) -> dict[str, float | int]:
+def _share(cases: list[TimeCase], *, literal: bool = False) -> dict[str, float | int]:
     right = sum(is_right(case, literal=literal) for case in cases)
     return {"right": right, "of": len(cases), "share": round(right / len(cases), 3) if cases else 0.0}
 
 
-def score_questions(questions: list[Asked]) -> dict[str, Any]:
+def score_questions(questions: list[DatedQuestion]) -> dict[str, Any]:
     """How often a range was found, and how often one that was found holds any, or all, of the evidence."""
     found = [(asked, time_range_of(asked.text, asked.asked_at)) for asked in questions]
     held = [[said in range_ for said in asked.evidence] for asked, range_ in found if range_]
@@ -102,39 +111,41 @@ def _print_cases(name: str, score: Mapping[str, Any]) -> None:
         f"{key} {score[key]['right']}/{score[key]['of']} = {score[key]['share']:.3f}"
         for key in ("points", "ranges", "ranges_literal")
     ]
-    _say(f"{name:8} {'; '.join(parts)}; invented {score['invented']} of {score['undated']}")
+    _print_line(f"{name:8} {'; '.join(parts)}; invented {score['invented']} of {score['undated']}")
     for type_, share in score["by_type"].items():
-        _say(f"         {type_}: {share['right']}/{share['of']} = {share['share']:.3f}")
+        _print_line(f"         {type_}: {share['right']}/{share['of']} = {share['share']:.3f}")
 
 
-def _print_failures(cases: list[Case]) -> None:
+def _print_failures(cases: list[TimeCase]) -> None:
     for case in cases:
         found = find_times(case.text, case.reference)
         wrong = bool(found) if case.kind == UNDATED else not is_right(case)
         if wrong:
-            _say(f"{case.kind}: {case.text!r} at {case.reference:%Y-%m-%d %a}")
+            _print_line(f"{case.kind}: {case.text!r} at {case.reference:%Y-%m-%d %a}")
             for each in case.expected:
                 offered = " | ".join(f"{first}..{last}" for first, last in each.values)
-                _say(f"    wanted {each.type} {offered}")
+                _print_line(f"    wanted {each.type} {offered}")
             for mention in found:
                 span = mention.range
-                _say(f"    found {case.text[mention.start : mention.stop]!r} {span.start} .. {span.end}")
+                _print_line(
+                    f"    found {case.text[mention.start : mention.stop]!r} {span.start} .. {span.end}"
+                )
 
 
-def _print_questions(questions: list[Asked]) -> None:
+def _print_questions(questions: list[DatedQuestion]) -> None:
     for asked in questions:
         range_ = time_range_of(asked.text, asked.asked_at)
         if range_:
             said = ", ".join(f"{each:%F}{'' if each in range_ else ' OUTSIDE'}" for each in asked.evidence)
             period = f"{_day(range_.start)} .. {_day(range_.end)}"
-            _say(f"{asked.asked_at:%F %a}: {period} [{said}] {asked.text}")
+            _print_line(f"{asked.asked_at:%F %a}: {period} [{said}] {asked.text}")
 
 
 def _day(moment: datetime | None) -> str:
     return f"{moment:%F}" if moment else "open"
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
@@ -155,12 +166,12 @@ def main(arguments: list[str] | None = None) -> None:
     if questions:
         report["longmemeval"] = score_questions(questions)
     if given.json:
-        _say(json.dumps(report, indent=2))
+        _print_line(json.dumps(report, indent=2))
         return
     for name in ("all", "develop", "held"):
         _print_cases(name, report[name])
     if questions:
-        _say(f"longmemeval {report['longmemeval']}")
+        _print_line(f"longmemeval {report['longmemeval']}")
     if given.verbose:
         _print_failures([case for case in cases if given.half in (None, case.half)])
         _print_questions(questions)

@@ -21,12 +21,12 @@ import langgraph.graph  # noqa: F401
 
 from daybook.embedding import Embedder
 from daybook_eval.data.cases import read_cases
-from daybook_eval.records import Record, record_to_line
-from daybook_eval.runs.ask import Ask
-from daybook_eval.runs.carry_out import carry_out
-from daybook_eval.runs.executor import InTurn
-from daybook_eval.runs.folder import read_run_records
+from daybook_eval.records import QuestionRecord, record_to_line
+from daybook_eval.runs.execute_run import execute_run
+from daybook_eval.runs.executor import SequentialExecutor
 from daybook_eval.runs.header import data_file, run_of
+from daybook_eval.runs.question_job import QuestionJob
+from daybook_eval.runs.run_folder import read_run_records
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -39,7 +39,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 def main(kills: int, seed: int, folder: Path) -> None:
     bench.load_embedder = bag_of_words  # type: ignore[attr-defined]
     data = write_questions(folder / "questions.json", count=6)
-    job = Ask("daybook", (), answers=True, cache=folder / "vectors.sqlite", scratch=Path())
+    job = QuestionJob("daybook", (), answers=True, cache=folder / "vectors.sqlite", scratch=Path())
     run = run_of(
         system="daybook",
         settings=job.settings(),
@@ -50,7 +50,9 @@ def main(kills: int, seed: int, folder: Path) -> None:
     )
 
     def ask_all(out: Path) -> None:
-        carry_out(run, job, read_cases(data), folder=out, executor=InTurn(), report=lambda _: None)
+        execute_run(
+            run, job, read_cases(data), folder=out, executor=SequentialExecutor(), report=lambda _: None
+        )
 
     seconds = in_child(lambda: ask_all(folder / "whole"), patience=None)
     chance, happened, torn = random.Random(seed), 0, 0
@@ -101,7 +103,7 @@ def tear(path: Path, chance: random.Random) -> bool:
 
 
 def without_times(folder: Path) -> list[str]:
-    def plain(record: Record) -> str:
+    def plain(record: QuestionRecord) -> str:
         return record_to_line(replace(record, timings={}))
 
     return sorted(plain(record) for record in read_run_records(folder))

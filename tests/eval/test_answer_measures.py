@@ -13,7 +13,7 @@ from daybook_eval.measures.dialogue_grades import Grades, grades_of
 from daybook_eval.measures.latency import percentile, stage_latencies
 from daybook_eval.measures.persona import persona_f1
 from daybook_eval.measures.populations import Population, populations_of
-from daybook_eval.measures.repeated_asking import CannotTell, SameWords, with_earlier
+from daybook_eval.measures.repeated_asking import CannotTell, WordQuestionMatcher, with_earlier
 from daybook_eval.measures.rouge_l import common_length, rouge_l
 from daybook_eval.measures.shares import Share, share_of
 from daybook_eval.measures.token_f1 import token_f1
@@ -113,15 +113,15 @@ EARLIER = ["Is that train to Lisbon slow?", "Which trains stop in Lisbon?", "Any
     ],
 )
 async def test_questions_of_the_same_words_are_the_same(question: str, repeats: str | None) -> None:
-    assert await SameWords().earlier_of(question, EARLIER) == repeats
+    assert await WordQuestionMatcher().find_match(question, EARLIER) == repeats
 
 
 @pytest.mark.parametrize("question", ["Is that train to Lisbon slow?", "Any suggestions?"])
 async def test_a_question_that_asks_nothing_by_itself_cannot_be_compared(question: str) -> None:
     with pytest.raises(CannotTell):
-        await SameWords().earlier_of(question, EARLIER)
+        await WordQuestionMatcher().find_match(question, EARLIER)
 
-    assert await SameWords().earlier_of(question, []) is None
+    assert await WordQuestionMatcher().find_match(question, []) is None
 
 
 def test_percentiles_lie_between_neighbours() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from daybook_eval.failures import Step, by_type, trace
-from daybook_eval.records import Gold, GoldTurn, PackedRound, Rankings, Record
+from daybook_eval.records import Gold, GoldTurn, PackedRound, QuestionRecord, Rankings
 from tests.eval.test_run_folder import RUN
 
 MAY, JUNE = datetime(2023, 5, 1, tzinfo=UTC), datetime(2023, 6, 1, tzinfo=UTC)
@@ -16,14 +16,16 @@ OTHERS = tuple(f"x{number}" for number in range(60))
 FOUND = Rankings(dense=("r1", *OTHERS), lexical=("r1", *OTHERS), fused=("r1", *OTHERS), final=("r1", *OTHERS))
 SHOWN = (PackedRound("r1", (("user", 0, len(TEXT)),), 9),)
 NOTED: tuple[Mapping[str, str], ...] = ({"round_id": "r1"},)
-RIGHT = Record(
+RIGHT = QuestionRecord(
     "q", "type", "Where?", "the attic", JUNE, abstention=False, status="done", gold=GOLD,
     rankings=FOUND, packed=SHOWN, notes=NOTED, answer="In the attic.",
 )  # fmt: skip
 LOST = replace(RIGHT, packed=(), answer="No idea.", notes=())
 
 
-def step(record: Record, marks: Mapping[str, bool | None] | None = None, **settings: Any) -> Step | None:
+def step(
+    record: QuestionRecord, marks: Mapping[str, bool | None] | None = None, **settings: Any
+) -> Step | None:
     (traced,) = trace([record], replace(RUN, settings=settings), marks)
     return traced.step
 

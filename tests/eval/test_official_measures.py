@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from daybook_eval.measures.levels import GoldRound, Ranked, RankedRound, levels
+from daybook_eval.measures.levels import GoldRound, Ranked, RankedItem, levels
 from daybook_eval.measures.mrr import reciprocal_rank
 from daybook_eval.measures.ndcg import official_ndcg, standard_ndcg
 from daybook_eval.measures.recall import recall_all, recall_any
@@ -109,10 +109,10 @@ def test_figures_hold_every_measure_at_every_cutoff() -> None:
 
 
 RANKED = [
-    RankedRound("r1", session=4, has_user=True),
-    RankedRound("r2", session=1, has_user=False),
-    RankedRound("r3", session=4, has_user=True),
-    RankedRound("r4", session=0, has_user=True),
+    RankedItem("r1", session=4, has_user=True),
+    RankedItem("r2", session=1, has_user=False),
+    RankedItem("r3", session=4, has_user=True),
+    RankedItem("r4", session=0, has_user=True),
 ]
 
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from daybook.conversation import Ledger, Polarity, Record, Role, Status, Support
-from daybook_eval.planted.history import BEGAN, PlantedHistory, Truth, UpdateQuestion, plant_history
-from daybook_eval.planted.measure import Asked, figures
+from daybook_eval.planted.history import BEGAN, PlantedFact, PlantedHistory, UpdateQuestion, plant_history
+from daybook_eval.planted.measure import AnsweredQuestion, figures
 from daybook_eval.planted.wordings import FIRST, HELD_OUT
 
 PLACE = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", BEGAN)
@@ -15,7 +15,7 @@ BERLIN = Record(
     "m1", "identity.residence", "Berlin", Polarity.POSITIVE, "I live in Berlin", BEGAN, BEGAN, 0.9, (PLACE,)
 )
 MUNICH = replace(BERLIN, record_id="m2", value="Munich", text="I live in Munich")
-LIVES = Truth("identity.residence", "Berlin", "+", "stated", holds=True)
+LIVES = PlantedFact("identity.residence", "Berlin", "+", "stated", holds=True)
 ONE = PlantedHistory((), (LIVES,), ("Munich",), frozenset({"sister"}), 0, (), BEGAN + timedelta(days=9))
 
 
@@ -30,7 +30,7 @@ def test_a_history_tells_at_least_sixty_facts_in_at_least_two_hundred_sessions(w
 
     assert len(history.sessions) == 220
     assert len(history.truths) >= 60
-    assert {truth.how for truth in history.truths} == {
+    assert {fact.how for fact in history.truths} == {
         "stated",
         "repeated",
         "changed",
@@ -47,7 +47,7 @@ def test_what_holds_is_said_by_the_user_in_the_history() -> None:
         turn.content for session in history.sessions for turn in session.turns if turn.role is Role.USER
     )
 
-    assert [truth.key for truth in history.truths if truth.key.casefold() not in said.casefold()] == []
+    assert [fact.key for fact in history.truths if fact.key.casefold() not in said.casefold()] == []
 
 
 def test_a_fact_that_holds_needs_an_active_record() -> None:
@@ -87,9 +87,9 @@ def test_the_former_value_alone_is_stale_and_beside_the_present_one_is_not() -> 
     question = UpdateQuestion("Where do I live now?", "Berlin", ("Munich",))
 
     answers = [
-        Asked(question, "Berlin; before that Munich.", not_known=False),
-        Asked(question, "Munich.", not_known=False),
-        Asked(question, "I do not know.", not_known=True),
+        AnsweredQuestion(question, "Berlin; before that Munich.", not_known=False),
+        AnsweredQuestion(question, "Munich.", not_known=False),
+        AnsweredQuestion(question, "I do not know.", not_known=True),
     ]
 
     assert [(one.right, one.stale) for one in answers] == [(True, False), (False, True), (False, False)]

@@ -9,7 +9,7 @@ import pytest
 from daybook.embedding import Embedder
 from daybook_eval.cli import main
 from daybook_eval.runs.counting import questions_ahead
-from daybook_eval.runs.progress import Progress
+from daybook_eval.runs.progress import RunProgress
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -100,7 +100,7 @@ def test_an_ablation_prints_its_tables_and_what_it_left_out(
 def test_progress_tells_rate_and_what_is_left() -> None:
     moments = iter([0.0, 5.0, 12.0, 12.0, 12.0])
     stream = StringIO()
-    progress = Progress(stream, total=8, clock=lambda: next(moments))
+    progress = RunProgress(stream, total=8, clock=lambda: next(moments))
 
     progress.add(failed=False)  # after 5 s nothing is said yet
     progress.add(failed=True)  # after 12 s it is: 2 in 12 s are 1/6 a second, so 6 more take 36 s

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import BadInput, StoreBusy
-from daybook_eval.folder import is_finished
-from daybook_eval.records import Code, DataFile, Record, Run, record_from_line, record_to_line
-from daybook_eval.runs.folder import open_run, read_run, read_run_records
+from daybook_eval.records import Code, DataFile, QuestionRecord, Run, record_from_line, record_to_line
+from daybook_eval.run_reader import is_finished
+from daybook_eval.runs.run_folder import open_run, read_run, read_run_records
 
 MAY = datetime(2023, 5, 1, tzinfo=UTC)
 RUN = Run(
@@ -27,8 +27,10 @@ RUN = Run(
 )
 
 
-def record(name: str, **changes: object) -> Record:
-    plain = Record(name, "type", "Where?", "there", MAY, abstention=False, status="done", answer="There.")
+def record(name: str, **changes: object) -> QuestionRecord:
+    plain = QuestionRecord(
+        name, "type", "Where?", "there", MAY, abstention=False, status="done", answer="There."
+    )
     return replace(plain, **changes)  # type: ignore[arg-type]
 
 

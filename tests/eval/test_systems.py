@@ -13,14 +13,14 @@ from daybook_eval.baselines import SYSTEMS
 from daybook_eval.baselines.one_ranking import KEYINGS
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
-from daybook_eval.records import BUDGETS, Record
-from daybook_eval.runs.ask import Ask
-from daybook_eval.runs.executor import InThreads, InTurn
+from daybook_eval.records import BUDGETS, QuestionRecord
+from daybook_eval.runs.executor import SequentialExecutor, ThreadExecutor
+from daybook_eval.runs.question_job import QuestionJob
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
-AskAll = Callable[[str], list[Record]]
+AskAll = Callable[[str], list[QuestionRecord]]
 RANKED = ("daybook", "bm25", "mempalace", "official-bm25", *(system.name for system in KEYINGS))
 
 
@@ -33,9 +33,9 @@ def ask_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AskAll:
     monkeypatch.setattr(bench, "load_embedder", bag_of_words)
     data = write_questions(tmp_path / "questions.json", count=2)
 
-    def ask(system: str) -> list[Record]:
-        job = Ask(system, (), answers=True, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
-        return list(InTurn().each(job, read_cases(data)))
+    def ask(system: str) -> list[QuestionRecord]:
+        job = QuestionJob(system, (), answers=True, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+        return list(SequentialExecutor().each(job, read_cases(data)))
 
     return ask
 
@@ -94,10 +94,10 @@ def test_baselines_that_rank_nothing_show_nothing_or_all_or_the_right_sessions(
 
 
 def test_questions_side_by_side_are_all_asked_once(ask_all: AskAll, tmp_path: Path) -> None:
-    job = Ask("bm25", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    job = QuestionJob("bm25", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
     cases = read_cases(write_questions(tmp_path / "more.json", count=7))
 
-    records = InThreads(workers=2).each(job, cases)
+    records = ThreadExecutor(workers=2).each(job, cases)
 
     assert sorted(record.question_id for record in records) == [f"q{number}" for number in range(7)]
 
@@ -106,9 +106,9 @@ def test_a_history_that_questions_share_is_kept_once(tmp_path: Path, monkeypatch
     monkeypatch.setattr(bench, "load_embedder", bag_of_words)
     (told,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     cases = [replace(told, question_id=name, history="shared") for name in ("a", "b")]
-    job = Ask("daybook", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    job = QuestionJob("daybook", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
 
-    first, second = InTurn().each(job, cases)
+    first, second = SequentialExecutor().each(job, cases)
 
     assert "ingest" in first.timings
     assert "ingest" not in second.timings
@@ -123,8 +123,8 @@ def test_no_more_questions_are_read_ahead_than_the_workers_need(ask_all: AskAll,
             taken.append(case.question_id)
             yield case
 
-    job = Ask("no-memory", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
-    results = InThreads(workers=1).each(job, cases())
+    job = QuestionJob("no-memory", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    results = ThreadExecutor(workers=1).each(job, cases())
     next(results)
 
     assert len(taken) == 3  # the third tells that the second is the last of its history
@@ -134,7 +134,7 @@ def test_no_more_questions_are_read_ahead_than_the_workers_need(ask_all: AskAll,
 def test_an_ablation_measures_every_arm_of_its_tables(ask_all: AskAll, tmp_path: Path) -> None:
     job = Ablate(("keying", "time", "packing"), (), tmp_path / "vectors.sqlite", tmp_path)
 
-    (measured,) = InTurn().each(job, read_cases(tmp_path / "questions.json", limit=1))
+    (measured,) = SequentialExecutor().each(job, read_cases(tmp_path / "questions.json", limit=1))
 
     assert [one.arm for one in measured if one.study == "keying"] == [
         "user-only",

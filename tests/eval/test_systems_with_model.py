@@ -10,9 +10,9 @@ from daybook.errors import BadSettings, ModelUnavailable
 from daybook.llm import one_model
 from daybook.settings import ModelSettings
 from daybook_eval.data.cases import read_cases
-from daybook_eval.records import Record
-from daybook_eval.runs.ask import Ask
-from daybook_eval.runs.executor import InTurn
+from daybook_eval.records import QuestionRecord
+from daybook_eval.runs.executor import SequentialExecutor
+from daybook_eval.runs.question_job import QuestionJob
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.llm.scripted_chat import ScriptedChat
@@ -25,14 +25,16 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
     return BagOfWords()
 
 
-def ask_one(system: str, model: ScriptedChat | None, folder: Path, patch: pytest.MonkeyPatch) -> Record:
+def ask_one(
+    system: str, model: ScriptedChat | None, folder: Path, patch: pytest.MonkeyPatch
+) -> QuestionRecord:
     patch.setattr(bench, "load_embedder", bag_of_words)
     if model is not None:
         scripted = one_model(model, settings=ModelSettings())
         patch.setattr(bench, "load_chat_models", lambda settings: scripted)
     data = write_questions(folder / "questions.json", count=1)
-    job = Ask(system, (), answers=True, cache=folder / "vectors.sqlite", scratch=folder)
-    (record,) = InTurn().each(job, read_cases(data))
+    job = QuestionJob(system, (), answers=True, cache=folder / "vectors.sqlite", scratch=folder)
+    (record,) = SequentialExecutor().each(job, read_cases(data))
     return record
 
 

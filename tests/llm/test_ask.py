@@ -4,7 +4,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict
 
 from daybook.errors import ModelUnavailable, UnreadableReply
-from daybook.llm import Finish, ModelReply, ask, say
+from daybook.llm import Finish, ModelReply, ask, ask_for_text
 from daybook_prompts import Prompt, load_prompt
 from tests.llm.scripted_chat import ScriptedChat
 
@@ -166,7 +166,7 @@ async def test_prose_is_returned_trimmed_and_told_as_it_comes() -> None:
     model = ScriptedChat(" Hello there.\n")
     pieces: list[str] = []
 
-    said = await say(
+    said = await ask_for_text(
         model, load_prompt("chat_reply"), on_text=pieces.append, now="2024-05-01", dialogue=[], message="Hi"
     )
 
@@ -179,4 +179,4 @@ async def test_prose_that_is_empty_is_unreadable() -> None:
     model = ScriptedChat(ModelReply("", finish=Finish.LENGTH))
 
     with pytest.raises(UnreadableReply, match="cut off"):
-        await say(model, load_prompt("chat_reply"), now="2024-05-01", dialogue=[], message="Hi")
+        await ask_for_text(model, load_prompt("chat_reply"), now="2024-05-01", dialogue=[], message="Hi")

@@ -40,7 +40,7 @@ async def test_calls_are_counted_by_stage_with_their_cost() -> None:
     meter = Meter(prices=PRICES)
     model = ScriptedChat("a", "b", "c")
     for stage in ("expand", "read", "read"):
-        await meter.watch(model, stage).complete(HELLO)
+        await meter.metered(model, stage).complete(HELLO)
 
     # one call: (100 x 1 + 20 x 4) / 1,000,000
     assert meter.usage == Usage(calls=3, input_tokens=300, output_tokens=60, cost=540e-6)
@@ -50,14 +50,14 @@ async def test_calls_are_counted_by_stage_with_their_cost() -> None:
 
 async def test_without_a_price_the_cost_is_not_known() -> None:
     meter = Meter()
-    await meter.watch(ScriptedChat("a"), "read").complete(HELLO)
+    await meter.metered(ScriptedChat("a"), "read").complete(HELLO)
 
     assert meter.usage.cost is None
 
 
 async def test_tokens_are_estimated_where_the_server_does_not_count() -> None:
     meter = Meter()
-    await meter.watch(ScriptedChat(ModelReply("123456789")), "read").complete(HELLO)
+    await meter.metered(ScriptedChat(ModelReply("123456789")), "read").complete(HELLO)
 
     # "Hello?" is 6 characters, the reply 9: at 4 a token, rounded up
     assert (meter.usage.input_tokens, meter.usage.output_tokens) == (2, 3)
@@ -66,7 +66,7 @@ async def test_tokens_are_estimated_where_the_server_does_not_count() -> None:
 async def test_a_call_may_exceed_the_budget_but_no_second_one_begins() -> None:
     meter = Meter(Budget(tokens=100))
     model = ScriptedChat("a")
-    watched = meter.watch(model, "read")
+    watched = meter.metered(model, "read")
 
     await watched.complete(HELLO)
     with pytest.raises(BudgetExceeded):
@@ -77,7 +77,7 @@ async def test_a_call_may_exceed_the_budget_but_no_second_one_begins() -> None:
 
 async def test_a_cost_is_a_budget_as_well() -> None:
     meter = Meter(Budget(cost=180e-6), PRICES)
-    watched = meter.watch(ScriptedChat("a"), "read")
+    watched = meter.metered(ScriptedChat("a"), "read")
 
     await watched.complete(HELLO)
 
@@ -89,7 +89,7 @@ async def test_calls_side_by_side_do_not_exceed_the_budget_by_more_than_one() ->
     # A call might take 6 + 16 + 50 = 72 tokens and takes 70. Five begin, with 0, 72, 144, 216 and 288 of
     # 300 reserved before them; when they have ended 350 are used, and no other begins.
     meter = Meter(Budget(tokens=300))
-    watched = meter.watch(SlowChat(ModelReply("a", 20, 50)), "note")
+    watched = meter.metered(SlowChat(ModelReply("a", 20, 50)), "note")
 
     results = await asyncio.gather(*(watched.complete(HELLO) for _ in range(9)), return_exceptions=True)
 
@@ -101,7 +101,7 @@ async def test_near_the_limit_calls_wait_for_one_another_instead_of_failing() ->
     # Four calls might take 72 each, more than 200, but really take 3: all of them fit.
     model = SlowChat(ModelReply("a", 2, 1))
     meter = Meter(Budget(tokens=200))
-    watched = meter.watch(model, "note")
+    watched = meter.metered(model, "note")
 
     await asyncio.gather(*(watched.complete(HELLO) for _ in range(4)))
 
@@ -111,7 +111,7 @@ async def test_near_the_limit_calls_wait_for_one_another_instead_of_failing() ->
 
 async def test_a_failed_call_gives_its_reservation_back() -> None:
     meter = Meter(Budget(tokens=100))
-    watched = meter.watch(ScriptedChat(ModelUnavailable("away"), "a"), "read")
+    watched = meter.metered(ScriptedChat(ModelUnavailable("away"), "a"), "read")
 
     with pytest.raises(ModelUnavailable):
         await watched.complete(HELLO)
@@ -123,7 +123,7 @@ async def test_a_failed_call_gives_its_reservation_back() -> None:
 
 async def test_the_question_has_a_deadline_over_all_its_calls() -> None:
     meter = Meter(Budget(seconds=0.5))
-    watched = meter.watch(SlowChat(ModelReply("a"), seconds=0.3), "read")
+    watched = meter.metered(SlowChat(ModelReply("a"), seconds=0.3), "read")
 
     await watched.complete(HELLO)
     with pytest.raises(DeadlineExceeded, match=r"the question's 0\.5 s are over"):
@@ -136,7 +136,7 @@ async def test_a_step_that_can_be_left_out_is_once_too_little_is_left() -> None:
     meter = Meter(Budget(tokens=200), floors={"rerank": 0.5})
     assert meter.allows("rerank")
 
-    await meter.watch(ScriptedChat("a"), "expand").complete(HELLO)
+    await meter.metered(ScriptedChat("a"), "expand").complete(HELLO)
 
     # 120 of 200 are used: 0.4 is left
     assert meter.left() == pytest.approx(0.4)
@@ -152,7 +152,7 @@ def test_without_limits_everything_is_left() -> None:
 async def test_a_cached_reply_costs_nothing_but_counts_against_the_budget() -> None:
     meter = Meter(Budget(tokens=200), PRICES)
 
-    await meter.watch(ScriptedChat(ModelReply("a", 100, 20, cached=True)), "read").complete(HELLO)
+    await meter.metered(ScriptedChat(ModelReply("a", 100, 20, cached=True)), "read").complete(HELLO)
 
     assert meter.usage == Usage()
     assert meter.left() == pytest.approx(0.4)
@@ -160,12 +160,12 @@ async def test_a_cached_reply_costs_nothing_but_counts_against_the_budget() -> N
 
 async def test_a_cancelled_call_is_not_counted_and_blocks_no_other() -> None:
     meter = Meter(Budget(tokens=60))
-    call = asyncio.create_task(meter.watch(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO))
+    call = asyncio.create_task(meter.metered(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO))
     await asyncio.sleep(0.01)
 
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
 
-    await meter.watch(ScriptedChat("b"), "read").complete(HELLO)
+    await meter.metered(ScriptedChat("b"), "read").complete(HELLO)
     assert meter.usage.calls == 1

@@ -6,7 +6,7 @@ import pytest
 
 from daybook.errors import ModelUnavailable
 from daybook.llm import CachedChat, ChatRequest, Finish, Message, ModelReply, ReplyCache, ReplyShape
-from daybook.llm.cache import key_of
+from daybook.llm.cache import cache_key
 from tests.llm.scripted_chat import ScriptedChat
 
 HELLO = ChatRequest((Message("user", "Hello?"),))
@@ -49,8 +49,8 @@ async def test_a_kept_reply_is_told_in_one_piece(tmp_path: Path) -> None:
 def test_everything_that_decides_a_reply_is_in_its_key(fingerprint: str, request_: ChatRequest) -> None:
     shaped = ChatRequest(HELLO.messages, ReplyShape("a", {"type": "array"}))
 
-    assert key_of(fingerprint, request_) not in {key_of("small", HELLO), key_of("small", shaped)}
-    assert key_of(fingerprint, request_) == key_of(fingerprint, request_)
+    assert cache_key(fingerprint, request_) not in {cache_key("small", HELLO), cache_key("small", shaped)}
+    assert cache_key(fingerprint, request_) == cache_key(fingerprint, request_)
 
 
 async def test_an_error_is_not_kept(tmp_path: Path) -> None:

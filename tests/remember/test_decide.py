@@ -9,16 +9,16 @@ import pytest
 
 from daybook.conversation import Ledger, Role, Round, Status, Turn, apply_drafts
 from daybook.remember import Act, Fact
-from daybook.remember.decide import Heard, decide, permitted, recalled_before
+from daybook.remember.decide import RoundFacts, decide, permitted, recalled_before
 from daybook.remember.policy import default_policy
 from tests.remember.facts import HOME, MAY, PET, RESOLVER, fact, ledger_of, on, only, values
 
 
-def heard(*facts: Fact, recalled: tuple[str, ...] = ()) -> Heard:
-    return Heard(facts[0].support.round_id, facts, recalled)
+def heard(*facts: Fact, recalled: tuple[str, ...] = ()) -> RoundFacts:
+    return RoundFacts(facts[0].support.round_id, facts, recalled)
 
 
-def decided(*rounds: Heard, ledger: Ledger | None = None) -> Ledger:
+def decided(*rounds: RoundFacts, ledger: Ledger | None = None) -> Ledger:
     ledger = ledger or Ledger()
     return apply_drafts(ledger, decide(rounds, ledger, RESOLVER).drafts)
 

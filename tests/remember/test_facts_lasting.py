@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.remember.gate import Gate, Verdict
+from daybook.remember.gate import Gate, GateDecision
 from tests.remember.said import signed, told
 
 GATE = Gate()
 
 
 def written(text: str) -> list[str]:
-    return [signed(fact) for fact in told(text) if GATE.verdict(fact.reliability) is Verdict.WRITE]
+    return [signed(fact) for fact in told(text) if GATE.decide(fact.reliability) is GateDecision.WRITE]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daybook.remember.gate import Gate, Verdict, first_confidence, repeated_confidence
+from daybook.remember.gate import Gate, GateDecision, first_confidence, repeated_confidence
 from tests.remember.facts import HOME, fact, ledger_of, only
 
 SURENESS = st.floats(0.01, 1.0)
@@ -34,10 +34,10 @@ def test_another_session_halves_the_doubt_and_the_same_one_takes_a_tenth_of_it()
 def test_what_just_passes_into_quarantine_leaves_it_when_it_is_said_in_another_session() -> None:
     gate = Gate()
 
-    assert gate.verdict(gate.quarantine) is Verdict.QUARANTINE
-    assert gate.verdict(gate.quarantine - 0.01) is Verdict.DROP
-    assert gate.verdict(repeated_confidence(gate.quarantine, gate.quarantine, same_session=False)) is (
-        Verdict.WRITE
+    assert gate.decide(gate.quarantine) is GateDecision.QUARANTINE
+    assert gate.decide(gate.quarantine - 0.01) is GateDecision.DROP
+    assert gate.decide(repeated_confidence(gate.quarantine, gate.quarantine, same_session=False)) is (
+        GateDecision.WRITE
     )
 
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from daybook.conversation import Draft, Event, Ledger, RelationKind, Status, apply_drafts, fold
 from daybook.remember import Act, Fact
-from daybook.remember.audit import loop_from
 from daybook.remember.relate import relate
-from daybook.remember.resolve.timeline import Claim
+from daybook.remember.resolve.timeline import Claim, superseded_cycle
 from tests.remember.facts import DRINK, HOME, NOW, PET, RESOLVER, fact, on
 from tests.remember.flat_vectors import flat_vectors
 
@@ -57,7 +56,7 @@ def drafts_of(facts: list[Fact]) -> tuple[list[Draft], Ledger]:
 def test_nothing_ever_takes_its_own_place_through_a_chain(facts: list[Fact]) -> None:
     _, ledger = drafts_of(facts)
 
-    assert [name for name in ledger.records if loop_from(ledger, name)] == []
+    assert [name for name in ledger.records if superseded_cycle(ledger, name)] == []
     superseding = [edge for edge in ledger.relations if edge.kind is RelationKind.SUPERSEDES]
     before = {edge.source: set[str]() for edge in superseding}
     for edge in superseding:

@@ -8,7 +8,7 @@ import pytest
 
 from daybook.conversation import Ledger, Role, Round, Status, Turn, apply_drafts
 from daybook.remember import facts_in
-from daybook.remember.decide import Heard, decide
+from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.resolve.values import attribute
 from tests.remember.facts import MAY, RESOLVER, values
 
@@ -20,7 +20,7 @@ def after(*sayings: str) -> Ledger:
         for day, text in enumerate(sayings)
     ]
     ledger = Ledger()
-    heard = [Heard(one.round_id, tuple(facts_in(one))) for one in rounds]
+    heard = [RoundFacts(one.round_id, tuple(facts_in(one))) for one in rounds]
     return apply_drafts(ledger, decide(heard, ledger, RESOLVER).drafts)
 
 

@@ -28,7 +28,7 @@ from daybook.conversation import (
     fold,
 )
 from daybook.errors import UnknownItem
-from daybook.remember import Act, Retention, confirm, correct, reject, undoable
+from daybook.remember import Act, Retention, confirm, correct, event_to_undo, reject
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.settings import Keying
 from daybook.store import Store
@@ -40,7 +40,7 @@ from tests.store.bag_of_words import BagOfWords
 
 def undo(ledgers: Ledgers, owner: str, event_id: int | None = None, *, at: datetime) -> Event:
     """Take back one event, the last that counts where none is named."""
-    chosen = undoable(ledgers.events(owner), event_id)
+    chosen = event_to_undo(ledgers.events(owner), event_id)
     (undoing,) = ledgers.post(
         owner, [Draft(EventKind.UNDO, "owner", (), undoes=chosen.event_id)], posted_at=at
     )
@@ -108,7 +108,7 @@ class History:
     def undo_or_redo(self) -> None:
         event_id = self.random.choice([None, *(event.event_id for event in self.events)])
         try:
-            chosen = undoable(self.events, event_id)
+            chosen = event_to_undo(self.events, event_id)
         except UnknownItem:
             return
         self.post(Draft(EventKind.UNDO, "owner", (), undoes=chosen.event_id))
@@ -124,7 +124,7 @@ def test_two_hundred_operations_undone_from_the_last_restore_every_state(seed: i
 
     events = list(done)
     for event, before in zip(reversed(done), reversed(states[:-1]), strict=True):
-        undoing = Draft(EventKind.UNDO, "owner", (), undoes=undoable(events, event.event_id).event_id)
+        undoing = Draft(EventKind.UNDO, "owner", (), undoes=event_to_undo(events, event.event_id).event_id)
         events.append(Event(len(events) + 1, NOW, undoing))
         assert fold(events) == before
 

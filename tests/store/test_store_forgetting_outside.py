@@ -11,9 +11,9 @@ from daybook.embedding import CachedEmbedder, VectorCache
 from daybook.embedding.protocol import Vectors
 from daybook.settings import Keying
 from daybook.store import ByPhrase, BySession, Store
+from daybook.store.byte_search import BytePatterns
 from daybook.store.chroma import Chroma
 from daybook.store.forgetting import cascade
-from daybook.store.needles import Needles
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, numbered, reply, session, user
 
@@ -83,7 +83,7 @@ async def test_the_vectors_of_what_is_forgotten_go_from_the_cache(tmp_path: Path
     await store.add("ada", [SECRET, numbered(1)])
     (vector,) = await BagOfWords().embed([TOLD])
     piece = vector.astype("<f4").tobytes()
-    assert Needles([piece]).found_below(tmp_path) == {piece}
+    assert BytePatterns([piece]).found_in_folder(tmp_path) == {piece}
 
     receipt = await store.forget("ada", ByPhrase("zeppelin"))
 
@@ -91,7 +91,7 @@ async def test_the_vectors_of_what_is_forgotten_go_from_the_cache(tmp_path: Path
     # these the concat windows are in no cache.
     assert receipt.removed["cached_vectors"] == 4
     assert receipt.verified
-    assert Needles([piece]).found_below(tmp_path) == set()
+    assert BytePatterns([piece]).found_in_folder(tmp_path) == set()
     store.close()
 
 
@@ -121,11 +121,11 @@ async def test_what_is_forgotten_while_it_is_embedded_does_not_come_into_the_cac
     store.close()
 
     gone, kept = await BagOfWords().embed([SAID, numbered(1).turns[0].content[:60]])
-    needles = Needles([gone.astype("<f4").tobytes(), kept.astype("<f4").tobytes()])
-    assert needles.found_below(tmp_path) == {kept.astype("<f4").tobytes()}
+    needles = BytePatterns([gone.astype("<f4").tobytes(), kept.astype("<f4").tobytes()])
+    assert needles.found_in_folder(tmp_path) == {kept.astype("<f4").tobytes()}
 
 
-@pytest.mark.parametrize("step", ["_do", "duties_done"])
+@pytest.mark.parametrize("step", ["_run_tasks", "clear_cleanup"])
 async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -141,11 +141,11 @@ async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
     again = opened(tmp_path / "data")
     await again.add("ada", [numbered(2)])  # the vectors are needed, and so opened
     (vector,) = await BagOfWords().embed([TOLD])
-    needles = Needles([b"aubergine zeppelin", vector.astype("<f4").tobytes()])
+    needles = BytePatterns([b"aubergine zeppelin", vector.astype("<f4").tobytes()])
     again.close()
 
     assert path.read_text() == '{"said": "Something else."}\n'
-    assert needles.found_below(tmp_path) == set()
+    assert needles.found_in_folder(tmp_path) == set()
 
 
 async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_opening(
@@ -154,7 +154,7 @@ async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_op
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET, numbered(1)])
     with monkeypatch.context() as crashing:
-        crashing.setattr(Chroma, "scrub", _crash)
+        crashing.setattr(Chroma, "vacuum", _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()
@@ -163,7 +163,7 @@ async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_op
     await again.add("ada", [numbered(2)])
     again.close()
 
-    assert Needles([b"aubergine zeppelin"]).found_below(tmp_path) == set()
+    assert BytePatterns([b"aubergine zeppelin"]).found_in_folder(tmp_path) == set()
 
 
 async def test_a_crash_within_the_forgetting_forgets_nothing(

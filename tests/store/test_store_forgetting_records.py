@@ -28,7 +28,7 @@ from daybook.conversation import (
 )
 from daybook.errors import BadInput, UnknownItem
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Store
-from daybook.store.needles import Needles
+from daybook.store.byte_search import BytePatterns
 from daybook.store.pins import Pin
 from tests.store.conversations import MAY, reply, session, user
 
@@ -90,7 +90,7 @@ class Known:
         return [[turn.content for turn in round_.turns] for round_ in self.store.all_rounds("ada")]
 
     def kept(self, *needles: str) -> set[bytes]:
-        return Needles(one.encode() for one in needles).found_below(self.store.data_dir)
+        return BytePatterns(one.encode() for one in needles).found_in_folder(self.store.data_dir)
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from sqlalchemy import create_engine, insert
 import daybook.store.migrations
 from daybook.conversation import Session
 from daybook.store import BySession, Store
+from daybook.store.byte_search import BytePatterns
 from daybook.store.database import sqlite_url
-from daybook.store.needles import Needles
 from daybook.store.pins import Pin
 from daybook.store.schema import owners
 from tests.store.conftest import OpenStore
@@ -74,7 +74,7 @@ async def test_forgetting_a_session_removes_the_pins_that_name_its_rounds_to_the
 
     assert receipt.verified
     assert [one.question for one in store.pins.of("ada")] == ["Does this one stay?"]
-    assert Needles([QUESTION.encode(), names[0].encode()]).found_below(store.data_dir) == set()
+    assert BytePatterns([QUESTION.encode(), names[0].encode()]).found_in_folder(store.data_dir) == set()
 
 
 async def test_a_pin_follows_a_round_whose_reply_comes_later(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""The words of the domain, as values: turns, rounds, questions, answers. Standard library only."""
+"""The domain model as frozen dataclasses: turns, rounds, questions, answers. Standard library only."""
 
 from daybook.conversation.answer import (
     CUT,
@@ -13,13 +13,13 @@ from daybook.conversation.answer import (
 )
 from daybook.conversation.ledger import (
     Change,
-    Difference,
     Draft,
     Event,
     EventKind,
     Flag,
     Ledger,
     Mark,
+    RecordDifference,
     Reinforce,
     Relate,
     Write,
@@ -55,7 +55,6 @@ __all__ = [
     "Answer",
     "Candidate",
     "Change",
-    "Difference",
     "Draft",
     "Event",
     "EventKind",
@@ -70,6 +69,7 @@ __all__ = [
     "Question",
     "QuestionKind",
     "Record",
+    "RecordDifference",
     "Reinforce",
     "Relate",
     "Relation",

@@ -10,7 +10,7 @@ from daybook.conversation.question import RetrievalPlan
 from daybook.conversation.turns import Role, Round
 
 CUT = "[…]"
-"""Stands where something of a turn is left out."""
+"""Marks an omission in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Superseded:
-    """Words of a user's turn that are no longer so, or were said by mistake."""
+    """Words of a user's turn that were superseded or corrected later."""
 
     start: int
     stop: int
@@ -58,7 +58,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """What of one round is put before the reader."""
+    """The spans of one round that are shown to the reader."""
 
     candidate: Candidate
     spans: tuple[Span, ...]
@@ -94,7 +94,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the reader took from one round."""
+    """What the reader noted from one round."""
 
     round_id: str
     session_id: str
@@ -111,7 +111,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A citation: the words that an answer rests on, and where they stand."""
+    """A citation: the words that an answer rests on, and the round that they are from."""
 
     round_id: str
     session_id: str
@@ -121,7 +121,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an answer cost. Calls and tokens are those of chat models; embedding is not counted."""
+    """The cost of an answer: calls and tokens of chat models; embedding is not counted."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -132,7 +132,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer with what it rests on."""
+    """An answer with its notes, citations and cost."""
 
     text: str
     not_known: bool

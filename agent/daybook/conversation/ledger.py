@@ -1,7 +1,7 @@
-"""The ledger: the records that its events lead to.
+"""The ledger: the records and relations that result from its events.
 
-Nothing of the ledger is kept but its events; what is known now is their fold. So an event is undone by
-leaving it out of the fold, and what was known at an earlier moment is the fold of what had been said by then.
+Only events are stored (event sourcing); the current ledger is their fold. So an event is undone by leaving
+it out of the fold, and the ledger as of an earlier moment is the fold of what had been said by then.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A record comes in, in place of one of the same id."""
+    """Inserts a record, or replaces one of the same id."""
 
     at: datetime
     """The moment in the owner's life from which it is so: when the cause of it was said."""
@@ -46,7 +46,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Reinforce:
-    """A record was said again."""
+    """Adds a support to a record that was said again."""
 
     at: datetime
     record_id: str
@@ -57,7 +57,7 @@ class Reinforce:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A record changes its status."""
+    """Changes the status of a record."""
 
     at: datetime
     record_id: str
@@ -70,7 +70,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A record comes into doubt, or out of it where the reason is ""."""
+    """Flags a record as doubtful; clears the flag if the reason is ""."""
 
     at: datetime
     record_id: str
@@ -80,7 +80,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Relate:
-    """An edge comes in, in place of one between the same two of the same kind."""
+    """Inserts a relation, or replaces one of the same kind between the same records."""
 
     at: datetime
     relation: Relation
@@ -92,7 +92,7 @@ Change: TypeAlias = Write | Reinforce | Mark | Flag | Relate
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An event that is not posted: what it would change, and why."""
+    """An event that is not posted yet: its changes and its cause."""
 
     kind: EventKind
     cause: str
@@ -114,7 +114,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What is known about one owner, at a moment."""
+    """The records and relations of one owner at a moment."""
 
     records: Mapping[str, Record] = field(default_factory=dict)
     """By id, in the order in which they were first posted, whatever their status."""
@@ -122,17 +122,17 @@ class Ledger:
     """Between records that are there, and between rounds."""
 
     def with_status(self, *statuses: Status) -> Iterator[Record]:
-        """Give the records of those statuses."""
+        """Return the records of those statuses."""
         return (record for record in self.records.values() if record.status in statuses)
 
     def of_round(self, round_id: str) -> Iterator[Record]:
-        """Give the records that rest on a round."""
+        """Return the records that have a support in a round."""
         return (record for record in self.records.values() if round_id in record.round_ids)
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """What became of a record: None where it was not there, or is not any more."""
+class RecordDifference:
+    """A record in two states of a ledger; None where the record does not exist."""
 
     record_id: str
     before: Record | None
@@ -140,7 +140,7 @@ class Difference:
 
 
 def fold(events: Sequence[Event], *, as_of: datetime | None = None) -> Ledger:
-    """Make the ledger that events lead to.
+    """Fold events into a ledger.
 
     Args:
         events: in the order in which they were posted.
@@ -150,7 +150,7 @@ def fold(events: Sequence[Event], *, as_of: datetime | None = None) -> Ledger:
         The same ledger for the same events, whatever was undone in between. A change of a record that is
         not there changes nothing.
     """
-    undone = counted_out(events)
+    undone = undone_events(events)
     return _changed(
         Ledger(),
         (
@@ -164,21 +164,21 @@ def fold(events: Sequence[Event], *, as_of: datetime | None = None) -> Ledger:
 
 
 def apply_drafts(ledger: Ledger, drafts: Iterable[Draft]) -> Ledger:
-    """Say what the ledger would be with those drafts posted; none of them may be an undoing."""
+    """Apply drafts to a ledger; none of them may be an undo."""
     return _changed(ledger, (change for draft in drafts for change in draft.changes))
 
 
-def differences(before: Ledger, after: Ledger) -> list[Difference]:
+def differences(before: Ledger, after: Ledger) -> list[RecordDifference]:
     """List the records that differ between two states of a ledger."""
     return [
-        Difference(name, before.records.get(name), after.records.get(name))
+        RecordDifference(name, before.records.get(name), after.records.get(name))
         for name in dict.fromkeys([*before.records, *after.records])
         if before.records.get(name) != after.records.get(name)
     ]
 
 
-def counted_out(events: Sequence[Event]) -> set[int]:
-    """Name the events that count for nothing; an undoing that was itself undone undoes nothing."""
+def undone_events(events: Sequence[Event]) -> set[int]:
+    """Return the ids of events without effect; an undo that was itself undone undoes nothing."""
     undone: set[int] = set()
     for event in reversed(events):
         if event.event_id not in undone and event.draft.undoes is not None:
@@ -195,7 +195,7 @@ def _changed(ledger: Ledger, changes: Iterable[Change]) -> Ledger:
             relations[edge.source, edge.kind, edge.target] = edge
         else:
             _apply(change, records)
-    return Ledger(records, tuple(edge for edge in relations.values() if _stands(edge, records)))
+    return Ledger(records, tuple(edge for edge in relations.values() if _ends_exist(edge, records)))
 
 
 def _apply(change: Write | Reinforce | Mark | Flag, records: dict[str, Record]) -> None:
@@ -223,6 +223,6 @@ def _apply(change: Write | Reinforce | Mark | Flag, records: dict[str, Record]) 
     records[record.record_id] = record
 
 
-def _stands(edge: Relation, records: Mapping[str, Record]) -> bool:
-    """Whether both of its ends are there; rounds are not looked for."""
+def _ends_exist(edge: Relation, records: Mapping[str, Record]) -> bool:
+    """Whether both records of a relation exist; round ids are not checked."""
     return all(end in records for end in (edge.source, edge.target) if end.startswith("m"))

@@ -1,4 +1,4 @@
-"""Answers as plain JSON values: the one place that says how they look outside.
+"""Serialises answers as plain JSON values; the only place that defines their shape.
 
 The shapes are those of `daybook ask --json`, and of what the recall graph hands to its parent.
 """
@@ -92,7 +92,7 @@ def plain_note(note: Note) -> dict[str, str]:
 
 
 def plain_superseded(words: Superseded) -> dict[str, str]:
-    """Write what is no longer so as plain values."""
+    """Write superseded words as plain values."""
     return {
         "quote": words.quote,
         "superseded_on": words.at.isoformat(),

@@ -31,7 +31,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as it was put."""
+    """A question as it was asked."""
 
     text: str
     owner: str
@@ -49,7 +49,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalPlan:
-    """What a question became: what is searched for, and how the findings are to be weighed."""
+    """The plan of a question: what to search for, and how to weigh the results."""
 
     question: str
     """The question made to stand alone."""

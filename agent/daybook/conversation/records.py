@@ -1,4 +1,4 @@
-"""What is known about an owner: records, what they rest on, and how they relate."""
+"""Ledger records about an owner, their supports, and the relations between them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Polarity(StrEnum):
 
 
 class Status(StrEnum):
-    """Whether a record counts. Source: TimeRAG-Memory, Table II; quarantine: its section 3.6."""
+    """The status of a record. Source: TimeRAG-Memory, Table II; quarantine: its section 3.6."""
 
     ACTIVE = "active"
     SUPERSEDED = "superseded"
@@ -33,7 +33,7 @@ class Status(StrEnum):
 
 
 class RelationKind(StrEnum):
-    """What an edge says. Source: MemoryStack, section 3.5; DEPENDS_ON is ours."""
+    """The kind of a relation. Source: MemoryStack, section 3.5; DEPENDS_ON is ours."""
 
     ELABORATES = "elaborates"
     CONTRADICTS = "contradicts"
@@ -47,7 +47,7 @@ class RelationKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The words of the owner that a record rests on."""
+    """A quote of the owner that a record rests on."""
 
     round_id: str
     session_id: str
@@ -121,7 +121,7 @@ class Relation:
 
 
 def record_id(owner: str, slot: str, value: str, polarity: Polarity, support: Support) -> str:
-    """Name a record by what it says and where it was first said, so that posting it twice makes one.
+    """Derive a record id from what it says and where it was first said, so that posting it twice makes one.
 
     Returns:
         "m" and 16 hexadecimal digits (64 bits of SHA-256).

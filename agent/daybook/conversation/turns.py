@@ -1,4 +1,4 @@
-"""What was said: turns, the rounds that they make, and the sessions that hold them."""
+"""Turns, the rounds that they form, and the sessions that contain them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Turn:
 
     @property
     def is_key(self) -> bool:
-        """Whether its round is found by it: no recollection may outrank the evidence that it recalls."""
+        """Whether the round is indexed by it: a reply from memory must not outrank what it recalls."""
         return self.sources is None
 
 
@@ -82,7 +82,7 @@ class Round:
 
 
 def rounds_of(session: Session, owner: str) -> tuple[Round, ...]:
-    """Cut a session into rounds, leaving nothing out.
+    """Split a session into rounds; every turn is in one of them.
 
     A round begins at every user turn, and at an assistant turn that answers none: the first of a
     session, or one that follows another assistant turn. So two user turns in a row are two rounds,
@@ -111,7 +111,7 @@ def round_id(
     user: Turn | None,
     assistant: Turn | None,
 ) -> str:
-    """Name a round by what it is, so that the same round gets the same id on every import.
+    """Derive a round id from its content and position, so that every import gives the same id.
 
     Owner, session, occurrence, position and both texts go in. Two rounds with the same words stay
     two; dates do not count, so a session that is imported again with a corrected date adds nothing.

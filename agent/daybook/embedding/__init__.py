@@ -1,4 +1,4 @@
-"""Texts to vectors: the bundled MiniLM, other embedders, and the cache of vectors on disk.
+"""Embedders: the bundled MiniLM, OpenAI and LangChain adapters, and the cache of vectors on disk.
 
 Importing this package loads no model and none of the libraries that run one.
 """

@@ -1,4 +1,4 @@
-"""Vectors on disk, by the embedder that made them and the text that they are of."""
+"""A cache of vectors on disk, keyed by embedder fingerprint and text hash."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS vectors (
 """
 BATCH = 500
 """Texts looked up by one statement."""
-PATIENCE = 10.0
+LOCK_TIMEOUT = 10.0
 """Seconds to wait for another process that writes."""
 UNIT_TOLERANCE = 1e-3
 """How far from 1 the length of a sound vector may be."""
@@ -58,7 +58,7 @@ class VectorCache:
             for part in _parts(list(texts_of)):
                 rows = connection.execute(
                     "SELECT text_sha256, vector FROM vectors WHERE fingerprint = ?"
-                    f" AND text_sha256 IN ({_marks(part)})",
+                    f" AND text_sha256 IN ({_placeholders(part)})",
                     (fingerprint, *part),
                 )
                 for digest, blob in rows:
@@ -95,7 +95,7 @@ class VectorCache:
             with connection:
                 count = sum(
                     connection.execute(
-                        f"DELETE FROM vectors WHERE text_sha256 IN ({_marks(part)})", part
+                        f"DELETE FROM vectors WHERE text_sha256 IN ({_placeholders(part)})", part
                     ).rowcount
                     for part in _parts(digests)
                 )
@@ -138,7 +138,7 @@ class VectorCache:
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self._path, timeout=PATIENCE, check_same_thread=False)
+            connection = sqlite3.connect(self._path, timeout=LOCK_TIMEOUT, check_same_thread=False)
             self._connection = connection
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -166,13 +166,13 @@ def _vector(blob: object) -> Vector | None:
     if not isinstance(blob, bytes) or len(blob) % 4:
         return None
     vector = np.frombuffer(blob, dtype="<f4").astype(np.float32)
-    sound = bool(abs(float(np.linalg.norm(vector)) - 1) <= UNIT_TOLERANCE)
-    return vector if sound else None
+    is_sound = bool(abs(float(np.linalg.norm(vector)) - 1) <= UNIT_TOLERANCE)
+    return vector if is_sound else None
 
 
 def _parts(digests: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
     return (digests[first : first + BATCH] for first in range(0, len(digests), BATCH))
 
 
-def _marks(values: Sequence[bytes]) -> str:
+def _placeholders(values: Sequence[bytes]) -> str:
     return ", ".join("?" * len(values))

@@ -1,4 +1,4 @@
-"""An embedder that remembers what it has embedded."""
+"""An embedder with a cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Windows for models whose tokenizer is out of reach: cut by characters."""
+"""Splits texts into windows by characters, for models whose tokenizer is not available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any LangChain embedding model as an embedder."""
+"""Adapts any LangChain embedding model."""
 
 from __future__ import annotations
 

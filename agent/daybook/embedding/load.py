@@ -1,4 +1,4 @@
-"""Embedders by name."""
+"""Makes embedders by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 by onnxruntime: the embedder that needs neither a network nor PyTorch."""
+"""The bundled embedder: all-MiniLM-L6-v2 in onnxruntime, without network or PyTorch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bundled model ready to run: built once, kept on disk, rebuilt when the kept file is damaged."""
+"""Loads the bundled ONNX model: built once, stored on disk, rebuilt if the file is damaged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from daybook.embedding.protocol import Vectors
 from daybook.embedding.weights import WEIGHTS, Precision, built_model, read_model_file, write_whole
 from daybook.errors import ModelError, ModelUnavailable
 
-SEAL = sha256().digest_size
+DIGEST_SIZE = sha256().digest_size
 """Bytes before the model in its kept file: the SHA-256 of the rest."""
 RUN_ERRORS = (
     ort_errors.Fail,
@@ -68,10 +68,10 @@ def open_session(precision: Precision, folder: Path) -> MiniLMSession:
         ModelUnavailable: there are no weights, or this onnxruntime cannot run the model.
     """
     path = built_model(precision, folder)
-    kept = _kept(path)
+    kept = _stored_model(path)
     if kept is not None:
         return MiniLMSession(kept)
-    model = _built(precision, folder)
+    model = _build(precision, folder)
     session = MiniLMSession(model)
     try:
         write_whole(path, sha256(model).digest() + model)
@@ -80,16 +80,16 @@ def open_session(precision: Precision, folder: Path) -> MiniLMSession:
     return session
 
 
-def _kept(path: Path) -> bytes | None:
+def _stored_model(path: Path) -> bytes | None:
     try:
         data = path.read_bytes()
     except OSError:
         return None
-    seal, model = data[:SEAL], data[SEAL:]
-    return model if sha256(model).digest() == seal else None
+    digest, model = data[:DIGEST_SIZE], data[DIGEST_SIZE:]
+    return model if sha256(model).digest() == digest else None
 
 
-def _built(precision: Precision, folder: Path) -> bytes:
+def _build(precision: Precision, folder: Path) -> bytes:
     """Build the model; what that needs takes 0.6 s to import, so only who builds pays for it."""
     from safetensors.numpy import load
 

@@ -25,7 +25,7 @@ WINDOW = 2_000
 cannot be exceeded. It is about 450 tokens of English; more would blur what a window is about."""
 TIMEOUT = 60.0
 """Seconds that a server may stay silent, at each attempt."""
-PATIENCE = 300.0
+TOTAL_TIMEOUT = 300.0
 """Seconds that a request may take with all its attempts."""
 RETRIES = 4
 """After rate limits, server errors and lost connections; the SDK waits longer each time."""
@@ -81,7 +81,7 @@ class OpenAIEmbedder:
 
     async def _request(self, client: AsyncOpenAI, texts: Sequence[str]) -> Vectors:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TOTAL_TIMEOUT):
                 reply = await client.embeddings.create(
                     model=self._model, input=list(texts), encoding_format="float"
                 )

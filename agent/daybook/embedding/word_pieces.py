@@ -1,4 +1,4 @@
-"""Texts cut into the word pieces of all-MiniLM-L6-v2, and into windows of them."""
+"""Tokenizes texts into the word pieces of all-MiniLM-L6-v2, and splits them into windows."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from daybook.graph.recall import RecallGraph
 from daybook.graph.receive import receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.separate_run import run_separately
-from daybook.llm import ModelsWithFallback, say
+from daybook.llm import ModelsWithFallback, ask_for_text
 from daybook.settings import ModelRole
 from daybook.understand import Intent, intent_of, request_of
 
@@ -98,7 +98,7 @@ class ChatNodes:
         said = await models.call(
             "reply",
             ModelRole.REPLY,
-            lambda model: say(
+            lambda model: ask_for_text(
                 model,
                 self.parts.prompts["chat_reply"],
                 on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),

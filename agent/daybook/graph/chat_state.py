@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from langchain_core.messages import AnyMessage
 from typing_extensions import TypedDict
 
-from daybook.conversation import Difference, Question, Round, Turn
+from daybook.conversation import Question, RecordDifference, Round, Turn
 from daybook.graph.forget_proposal import Proposal
 from daybook.graph.state import RecallInput
 from daybook.understand import ForgetRequest, Intent, WithholdRequest
@@ -49,7 +49,7 @@ class ChatState(ChatInput, total=False):
     """What the recall graph ended with, where memory was asked."""
     reply: Turn
     remembered: Round
-    learned: Sequence[Difference]
+    learned: Sequence[RecordDifference]
     """What the round changed in the ledger."""
     evidence: list[dict[str, str]]
     round_id: str

@@ -1,4 +1,4 @@
-"""Asynchronous work for callers that are not asynchronous.
+"""Runs asynchronous functions for synchronous callers.
 
 One event loop runs in one background thread for the whole process, so clients that hold on to a loop
 (HTTP connection pools) work over many calls, and a caller that runs a loop of its own (a notebook) can

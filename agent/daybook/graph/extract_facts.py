@@ -1,4 +1,4 @@
-"""The facts of rounds: by rules, or by a model where the settings ask for it."""
+"""Extracts the facts of rounds: by rules, or by a model if the settings ask for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FactsByRound: TypeAlias = Mapping[str, tuple[Fact, ...]]
 async def facts_of_rounds(
     rounds: Sequence[Round], parts: Parts, by_rules: Extract
 ) -> tuple[FactsByRound, bool]:
-    """Find what the owner says of themselves.
+    """Extract what the owner says of themselves.
 
     Args:
         rounds: in the order in which they were said.
@@ -39,13 +39,13 @@ async def facts_of_rounds(
     found = await asyncio.to_thread(lambda: {one.round_id: tuple(by_rules(one)) for one in rounds})
     if not (parts.settings.facts.facts_by_model and parts.models.of(ModelRole.UNDERSTAND)):
         return found, False
-    calls = _in_calls(one for one in rounds if one.user)
+    calls = _batches(one for one in rounds if one.user)
     read = await asyncio.gather(*(_by_model(call, parts) for call in calls))
     return {**found, **_merged(facts for facts in read if facts is not None)}, None in read
 
 
 async def _by_model(rounds: Sequence[Round], parts: Parts) -> FactsByRound | None:
-    """Find the facts of some rounds of one session by one call; None where the model failed."""
+    """Extract the facts of some rounds of one session by one call; None if the model failed."""
     prompt = parts.prompts["extract_facts"]
     facts = await ModelsWithFallback.begin(parts.models).call(
         "extract", ModelRole.UNDERSTAND, lambda model: facts_by_model(rounds, model, prompt), None
@@ -57,7 +57,7 @@ async def _by_model(rounds: Sequence[Round], parts: Parts) -> FactsByRound | Non
     }
 
 
-def _in_calls(rounds: Iterable[Round]) -> Iterator[Sequence[Round]]:
+def _batches(rounds: Iterable[Round]) -> Iterator[Sequence[Round]]:
     for _, session in groupby(rounds, key=lambda one: (one.session_id, one.occurrence)):
         told = list(session)
         yield from (told[first : first + ROUNDS_A_CALL] for first in range(0, len(told), ROUNDS_A_CALL))

@@ -1,4 +1,4 @@
-"""Forgetting for good, with everything outside the store that may hold what is forgotten."""
+"""Permanent deletion, including caches outside the store that may quote what is forgotten."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from daybook.store import Receipt, Selector
 
 
 async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
-    """Forget what a selector names, and the cached replies of models, which may quote it.
+    """Forget what a selector names, and clear the cached replies of models, which may quote it.
 
-    They go also where no model is in force now: one may have been when they were cached.
+    They are cleared even if no model is configured now: one may have been when they were cached.
 
     Raises:
         UnknownItem: the owner has no such session, record or slot.

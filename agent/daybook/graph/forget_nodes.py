@@ -1,4 +1,4 @@
-"""The nodes of the chat graph that do what a message asks of memory itself; none of it is kept."""
+"""The nodes of the chat graph that handle requests to forget; such messages are not stored."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ _YES = re.compile(
 
 
 def says_yes(message: str) -> bool:
-    """Whether a message does nothing but agree."""
+    """Whether a message only agrees."""
     return _YES.fullmatch(message) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetNodes:
-    """Requests to forget, and not to keep."""
+    """Handles requests to forget, and requests not to keep something."""
 
     parts: Parts
 
     async def propose(self, state: ChatState) -> Update:
-        """Say what would be forgotten and ask for a yes, or keep nothing of what is being said."""
+        """Show what would be forgotten and ask for confirmation, or keep nothing of the message."""
         return await to_thread(self._proposal, state)
 
     def _proposal(self, state: ChatState) -> Update:
@@ -63,7 +63,7 @@ class ForgetNodes:
         return _said(f"I find nothing{about} that I could forget.", asked.asked_at)
 
     async def forget(self, state: ChatState) -> Update:
-        """Do what was proposed and agreed to."""
+        """Forget what was proposed and confirmed."""
         asked, proposal = state["asked"], state["proposal"]
         assert proposal is not None
         receipt = await forget(self.parts, selector_of(proposal), owner=asked.owner)

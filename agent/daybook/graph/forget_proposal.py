@@ -1,4 +1,4 @@
-"""What a chat proposes to forget, as plain values that cross the border of the graph."""
+"""A proposal to forget, as plain values that can be serialised in graph state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = 3
 _QUOTE = 80
 
 
-_MAKERS: Mapping[str, Callable[[str], Selector]] = {
+_SELECTORS: Mapping[str, Callable[[str], Selector]] = {
     "record": ByRecord,
     "slot": BySlot,
     "phrase": ByPhrase,
@@ -25,7 +25,7 @@ _MAKERS: Mapping[str, Callable[[str], Selector]] = {
 
 
 class Proposal(TypedDict):
-    """What would be forgotten, for good, once the owner says yes."""
+    """What would be permanently forgotten once the owner confirms."""
 
     by: str
     """"record", "slot", "phrase", "session" or "time"."""
@@ -34,7 +34,7 @@ class Proposal(TypedDict):
 
 
 def plain_proposal(selector: Selector) -> Proposal:
-    """Write a selector as plain values.
+    """Serialise a selector.
 
     Raises:
         ValueError: it selects everything, which no chat proposes.
@@ -55,7 +55,7 @@ def plain_proposal(selector: Selector) -> Proposal:
 
 
 def selector_of(proposal: Proposal) -> Selector:
-    """Read what `plain_proposal` wrote.
+    """Parse what `plain_proposal` wrote.
 
     Raises:
         BadInput: it is something else.
@@ -65,20 +65,20 @@ def selector_of(proposal: Proposal) -> Selector:
         if by == "time":
             start, end = map(datetime.fromisoformat, of.split("/"))
             return ByTime(TimeRange(start, end))
-        return _MAKERS[by](of)
+        return _SELECTORS[by](of)
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
 
 
 def ask_first(preview: Preview) -> str:
-    """Ask whether that is to be forgotten, quoting the beginning of what would go."""
+    """Word the confirmation question, quoting the beginning of what would be removed."""
     quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
     shown = ", ".join(quotes[:SHOWN]) + (f" and {len(quotes) - SHOWN} more" if len(quotes) > SHOWN else "")
     return f"I would forget {counted(preview.removed)} for good: {shown}. Say yes to do it."
 
 
 def receipt_text(receipt: Receipt) -> str:
-    """Tell what was forgotten, and whether a search proved it."""
+    """Word the receipt: what was forgotten, and whether that was verified."""
     text = f"Forgotten for good: {counted(receipt.removed)}."
     if receipt.verified:
         return f"{text} A search of everything that I keep finds nothing of it."
@@ -86,7 +86,7 @@ def receipt_text(receipt: Receipt) -> str:
 
 
 def counted(removed: Mapping[str, int]) -> str:
-    """Say how many rounds and records went."""
+    """Word how many rounds and records were removed."""
     parts = [
         f"{count} {name.removesuffix('s') if count == 1 else name}"
         for name in ("rounds", "records")

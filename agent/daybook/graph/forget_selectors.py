@@ -1,4 +1,4 @@
-"""What a chat message that asks memory to forget is about: a record, a slot, a phrase, or the last round."""
+"""Resolves a request to forget to selectors: a record, a slot, a phrase, or the last round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOMENT = timedelta(microseconds=1)
 
 
 def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Round]) -> list[Selector]:
-    """Name what is to be forgotten, the closest first; a later one serves where those before find nothing.
+    """Return selectors, the most specific first; later ones are tried if earlier ones find nothing.
 
     Args:
         request: what the owner asked.
@@ -24,7 +24,7 @@ def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Roun
     """
     if not request.about:
         return [by_moment(session[-1])] if session else []
-    told = _told(request.about, ledger)
+    told = _named_records(request.about, ledger)
     if told:
         return [ByRecord(record.record_id) for record in told[:1]]
     asked = [slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots]
@@ -34,12 +34,12 @@ def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Roun
 
 
 def by_moment(round_: Round) -> Selector:
-    """Select a round by the moment at which it was said."""
+    """Make a selector of a round by the moment at which it was said."""
     return ByTime(TimeRange(round_.said_at, round_.said_at + _MOMENT))
 
 
-def _told(about: str, ledger: Ledger) -> list[Record]:
-    """Give the records whose value, or whole sentence, is named; those that count first."""
+def _named_records(about: str, ledger: Ledger) -> list[Record]:
+    """Return the records whose value, or whole sentence, is named; active ones first."""
     terms = key_terms(about)
     order = list(Status)
     return sorted(

@@ -1,4 +1,4 @@
-"""The remember graph: rounds that were kept, to what is known about their owner.
+"""The remember graph: from stored rounds to ledger events about their owner.
 
     gather ─ extract ─ permit ─ decide ─ relate ─ fade ─ post ─> done
       └──────────────── while rounds are left ────────────┘

@@ -16,18 +16,18 @@ from daybook.graph.extract_facts import Extract, facts_of_rounds
 from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.remember import Fact, Gate, Policy, Resolver, Retention, policy_from
-from daybook.remember.decide import Decided, Heard, Refusal, decide, permitted, recalled_before
+from daybook.remember.decide import Decision, Refusal, RoundFacts, decide, permitted, recalled_before
 from daybook.remember.relate import relate, texts_to_relate
 
 BATCH = 200
 """Rounds that are posted together: enough that a transaction costs nothing, few enough to lose little."""
-PATIENCE = 5
-"""How often a batch is decided again because the ledger has moved."""
+MOST_TRIES = 5
+"""How often a batch is decided again because another writer posted to the ledger."""
 
 Update: TypeAlias = Mapping[str, object]
 
 
-def _each_once(before: list[str], more: list[str]) -> list[str]:
+def _union(before: list[str], more: list[str]) -> list[str]:
     return list(dict.fromkeys([*before, *more]))
 
 
@@ -64,8 +64,8 @@ class RememberState(RememberInput, total=False):
     tries: int
     facts: Mapping[str, tuple[Fact, ...]]
     """By round."""
-    heard: Sequence[Heard]
-    decided: Decided
+    round_facts: Sequence[RoundFacts]
+    decision: Decision
     drafts: Sequence[Draft]
     """Of the batch."""
     done: Annotated[list[Draft], operator.add]
@@ -73,13 +73,13 @@ class RememberState(RememberInput, total=False):
     refusals: Annotated[list[Refusal], operator.add]
     posted: int
     refused: list[str]
-    degraded: Annotated[list[str], _each_once]
+    degraded: Annotated[list[str], _union]
     timings: Annotated[dict[str, float], operator.or_]
 
 
 @dataclass(frozen=True, slots=True)
 class RememberNodes:
-    """From rounds to events of the ledger."""
+    """The nodes of the graph."""
 
     parts: Parts
     owner: str | None
@@ -87,38 +87,38 @@ class RememberNodes:
     facts_of: Extract
 
     async def gather(self, state: RememberState) -> Update:
-        """Take the next rounds that were not read, the ledger, and the policy."""
+        """Read the next unposted rounds, the ledger and the policy."""
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
         return await asyncio.to_thread(self._next_batch, owner, state)
 
     async def extract(self, state: RememberState) -> Update:
-        """Find facts about the owner in their own words."""
+        """Extract facts about the owner from their own words."""
         facts, failed = await facts_of_rounds(state["batch"], self.parts, self.facts_of)
         return {"facts": facts, "degraded": ["extract"] if failed else []}
 
     async def permit(self, state: RememberState) -> Update:
-        """Leave out what the owner's policy forbids, and note what the owner was reminded of before."""
-        return {"heard": await asyncio.to_thread(self._permitted, state)}
+        """Filter facts by the owner's policy, and collect what was recalled earlier in the session."""
+        return {"round_facts": await asyncio.to_thread(self._permitted, state)}
 
-    def _permitted(self, state: RememberState) -> list[Heard]:
-        heard = []
+    def _permitted(self, state: RememberState) -> list[RoundFacts]:
+        found = []
         for round_ in state["batch"]:
             facts = permitted(state["facts"][round_.round_id], state["policy"])
             if facts:
                 session = self._session(round_, state["batch"])
-                heard.append(Heard(round_.round_id, facts, recalled_before(round_, session)))
-        return heard
+                found.append(RoundFacts(round_.round_id, facts, recalled_before(round_, session)))
+        return found
 
     async def decide(self, state: RememberState) -> Update:
-        """Weigh the facts, and resolve them against what is known."""
+        """Gate the facts by confidence, and resolve them against the ledger."""
         settings = self.parts.settings
         gate = Gate(settings.facts.write_threshold, settings.facts.quarantine_threshold)
         resolver = Resolver(state["owner"], self.parts.clock(), gate)
-        return {"decided": await asyncio.to_thread(decide, state["heard"], state["ledger"], resolver)}
+        return {"decision": await asyncio.to_thread(decide, state["round_facts"], state["ledger"], resolver)}
 
     async def relate(self, state: RememberState) -> Update:
-        """Add the edges between what is new and what is known."""
-        drafts, ledger = state["decided"].drafts, state["ledger"]
+        """Add relations between new and known records."""
+        drafts, ledger = state["decision"].drafts, state["ledger"]
         texts = texts_to_relate(drafts, ledger)
         vectors = (
             dict(zip(texts, await self.parts.store.ledger_vectors.embed(texts), strict=True)) if texts else {}
@@ -130,7 +130,7 @@ class RememberNodes:
         }
 
     async def fade(self, state: RememberState) -> Update:
-        """Let go of what is old and unsure, by the time that the conversation has reached."""
+        """Fade old records of low confidence, as of the latest round of the batch."""
         ledger = apply_drafts(state["ledger"], state["drafts"])
         said = [record.said_at for record in ledger.records.values()]
         now = max([*said, *(round_.said_at for round_ in state["batch"])])
@@ -143,9 +143,9 @@ class RememberNodes:
         """Append the events and mark the rounds as read, in one transaction.
 
         Raises:
-            LedgerMoved: it was always moved by others in the meantime.
+            LedgerMoved: another writer posted during every attempt.
         """
-        drafts, decided = state["drafts"], state["decided"]
+        drafts, decision = state["drafts"], state["decision"]
         if not state.get("dry"):
             try:
                 await asyncio.to_thread(
@@ -157,14 +157,14 @@ class RememberNodes:
                     after=state["head"],
                 )
             except LedgerMoved:
-                if state.get("tries", 0) >= PATIENCE:
+                if state.get("tries", 0) >= MOST_TRIES:
                     raise
                 return {"tries": state.get("tries", 0) + 1, "left": len(state["batch"])}
-        reasons = [f"round {one.round_id}: {one.reason}" for one in decided.refused]
+        reasons = [f"round {one.round_id}: {one.reason}" for one in decision.refused]
         return {
             "tries": 0,
             "done": list(drafts),
-            "refusals": list(decided.refused),
+            "refusals": list(decision.refused),
             "posted": state["posted"] + len(drafts),
             "refused": [*state["refused"], *reasons],
         }
@@ -186,7 +186,7 @@ class RememberNodes:
         }
 
     def _session(self, round_: Round, batch: Sequence[Round]) -> Sequence[Round]:
-        """Give the rounds of a round's session; asked of the store where the batch lacks some before it."""
+        """Return the rounds of a round's session; read from the store if the batch lacks earlier ones."""
         place = (round_.session_id, round_.occurrence)
         session = [other for other in batch if (other.session_id, other.occurrence) == place]
         if sum(other.position < round_.position for other in session) == round_.position:

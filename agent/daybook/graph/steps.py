@@ -1,4 +1,4 @@
-"""Steps as graph nodes: timed, reported on the custom stream, callable with and without an event loop."""
+"""Adds steps as graph nodes: timed, reported on the custom stream, callable synchronously or not."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from daybook.library.ledger_actions import LedgerActions
 from daybook.library.results import ChatTurn, OnStage, SearchResult
 from daybook.library.wiring import open_parts
 from daybook.llm import ChatModel
-from daybook.remember.decide import Decided
+from daybook.remember.decide import Decision
 from daybook.settings import Options, Settings
 from daybook.settings.environment import read_settings
 from daybook.store import Added, CheckResult, Preview, Receipt, Selector, SessionSummary, Stats
@@ -100,7 +100,7 @@ class Daybook:
             await self.aremember(owner=owner)
         return added
 
-    async def aremember(self, *, owner: str, dry: bool = False) -> Decided:
+    async def aremember(self, *, owner: str, dry: bool = False) -> Decision:
         """Post the facts of rounds that were not read for facts yet; `aadd` and `achat` do it by themselves.
 
         Returns:

@@ -17,7 +17,7 @@ from daybook.errors import UnknownItem
 from daybook.graph.parts import Parts
 from daybook.library.explain import Explanation, WhyNot, why_not
 from daybook.library.results import ChatTurn, OnStage, SearchResult
-from daybook.remember.decide import Decided
+from daybook.remember.decide import Decision
 from daybook.retrieve import embed_phrasings, search_rounds
 
 if TYPE_CHECKING:
@@ -106,10 +106,10 @@ class GraphRuns:
             proposal=state.get("proposal"),
         )
 
-    async def remember(self, owner: str, *, dry: bool) -> Decided:
+    async def remember(self, owner: str, *, dry: bool) -> Decision:
         """Post the facts of the owner's rounds that were not read yet."""
         state = await _run(self._remember_graph, {"owner": owner, "dry": dry})
-        return Decided(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
+        return Decision(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
 
     @cached_property
     def _recall_graph(self) -> RecallGraph:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from daybook.conversation import (
-    Difference,
     Draft,
     Event,
     Ledger,
     Record,
+    RecordDifference,
     Role,
     Status,
     Support,
@@ -21,13 +21,13 @@ from daybook.conversation import (
     differences,
     fold,
 )
-from daybook.conversation.ledger import counted_out
+from daybook.conversation.ledger import undone_events
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.remember import Concern, ConcernKind, Policy, audit, policy_from
-from daybook.remember.posting import undoings
 from daybook.remember.resolve.by_owner import confirm, correct, correction, reject
+from daybook.remember.undo import undo_drafts
 
 CORRECTIONS = "corrections-"
 """How the ids of sessions begin that hold what an owner typed to correct a record, one for each day."""
@@ -37,7 +37,7 @@ CORRECTIONS = "corrections-"
 class Posted:
     """What an action did to the ledger, or would do where it was only tried."""
 
-    differences: tuple[Difference, ...]
+    differences: tuple[RecordDifference, ...]
     events: tuple[Event, ...] = ()
     """As posted; none where it was only tried."""
 
@@ -83,7 +83,7 @@ class LedgerActions:
     async def ahistory(self, *, owner: str) -> list[LedgerEntry]:
         """List the events of the ledger, the earliest first."""
         events = await to_thread(self._ledgers.events, owner)
-        undone = counted_out(events)
+        undone = undone_events(events)
         return [LedgerEntry(event, event.event_id not in undone) for event in events]
 
     async def acorrect(
@@ -148,7 +148,7 @@ class LedgerActions:
             UnknownItem: there is no such event, or it is taken back already.
         """
         events, moment = await to_thread(self._ledgers.events, owner), self._moment(at)
-        drafts = undoings(events, event_id)
+        drafts = undo_drafts(events, event_id)
         after = events[-1].event_id + 1
         undone = fold(
             [*events, *(Event(after + number, moment, draft) for number, draft in enumerate(drafts))]
@@ -159,7 +159,7 @@ class LedgerActions:
 
     async def achanges(
         self, *, owner: str, since: datetime, until: datetime | None = None
-    ) -> list[Difference]:
+    ) -> list[RecordDifference]:
         """Say how the ledger of one moment differs from that of an earlier one."""
         before, after = [await to_thread(self._ledgers.of, owner, as_of=moment) for moment in (since, until)]
         return differences(before, after)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from daybook.conversation import Answer, Candidate, Difference, RetrievalPlan, Round
+from daybook.conversation import Answer, Candidate, RecordDifference, RetrievalPlan, Round
 from daybook.library.explain import Explanation
 
 OnStage = Callable[[Mapping[str, Any]], None]
@@ -31,7 +31,7 @@ class ChatTurn:
     explanation: Explanation | None
     remembered: Round | None
     """None where the message asked memory to forget, or not to keep."""
-    learned: tuple[Difference, ...] = ()
+    learned: tuple[RecordDifference, ...] = ()
     """What the round changed in the ledger."""
     proposal: Mapping[str, str] | None = None
     """What the reply proposes to forget, for good: hand it to the next `chat`, whose message may say yes."""

@@ -1,6 +1,6 @@
-"""Talking to chat models: one protocol, one way to call, and what a call costs."""
+"""Chat models: the protocol, the adapters, typed replies, and the metering of calls."""
 
-from daybook.llm.ask import ask, say
+from daybook.llm.ask import ask, ask_for_text
 from daybook.llm.cache import CachedChat, ReplyCache
 from daybook.llm.fallback import ModelsWithFallback
 from daybook.llm.langchain import LangChainChat
@@ -27,7 +27,7 @@ __all__ = [
     "ReplyCache",
     "ReplyShape",
     "ask",
+    "ask_for_text",
     "load_chat_models",
     "one_model",
-    "say",
 ]

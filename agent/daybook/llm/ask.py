@@ -1,4 +1,4 @@
-"""The one way to call a model: a prompt, its values, and the type that the reply must have."""
+"""Calls a model with a prompt and its values, and parses the reply as a Pydantic type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from daybook.errors import UnreadableReply
-from daybook.llm.lenient import json_objects
+from daybook.llm.json_objects import json_objects
 from daybook.llm.protocol import ChatModel, ChatRequest, Finish, Message, ModelReply, OnText
 from daybook.llm.schema import shape_of
 from daybook_prompts import Fenced, JsonValue, Prompt
@@ -30,17 +30,17 @@ async def ask(
     on_text: OnText | None = None,
     **values: JsonValue | Fenced,
 ) -> ReplyT:
-    """Put one prompt to the model and read its reply as `reply_type`.
+    """Send one prompt to the model and parse its reply as `reply_type`.
 
-    A reply that cannot be read goes back once, with the reason; so does one that `check` objects to. What
-    a model does wrong is otherwise left to the caller: an error of the model or the server passes through.
+    An unreadable reply is sent back once with the reason, and so is one that `check` objects to. Errors of
+    the model or the server pass through.
 
     Args:
         model: is called once, or twice.
-        prompt: has a place for each of the values.
+        prompt: has a slot for each of the values.
         reply_type: a Pydantic model; fields that it does not know are passed over if it says so.
         check: says what is wrong with a readable reply, or "". A second reply is returned even if it
-            objects again, so that the caller can keep what is right about it.
+            objects again, so that the caller can use its valid parts.
         on_text: is given the first reply piece by piece as it comes.
         values: what fills the prompt's slots.
 
@@ -62,18 +62,18 @@ async def ask(
         if not problem:
             return value
     second = await model.complete(_corrected(request, prompt, first, problem))
-    mended, problem = _read(second, reply_type)
-    if mended is not None:
-        return mended
+    repaired, problem = _read(second, reply_type)
+    if repaired is not None:
+        return repaired
     if value is not None:
         return value
     raise UnreadableReply(prompt.name, second.text, problem)
 
 
-async def say(
+async def ask_for_text(
     model: ChatModel, prompt: Prompt, /, *, on_text: OnText | None = None, **values: JsonValue | Fenced
 ) -> str:
-    """Put one prompt to the model and return its prose.
+    """Send one prompt to the model and return its reply as plain text.
 
     Raises:
         UnreadableReply: the reply is empty, or was refused without a word.
@@ -84,28 +84,28 @@ async def say(
     request = ChatRequest(messages, max_output_tokens=prompt.reply_tokens)
     reply = await model.complete(request, on_text=on_text)
     if not reply.text.strip():
-        raise UnreadableReply(prompt.name, reply.text, _unfinished(reply) or "it is empty")
+        raise UnreadableReply(prompt.name, reply.text, _incomplete_reason(reply) or "it is empty")
     return reply.text.strip()
 
 
 def _read(reply: ModelReply, reply_type: type[ReplyT]) -> tuple[ReplyT | None, str]:
-    """Read the last object of the reply that fits: what comes before it may be drafts.
+    """Parse the last JSON object of the reply that validates; objects before it may be drafts.
 
     Returns:
         The value and "", or None and what is wrong.
     """
-    problem = _unfinished(reply) or "there is no JSON object in it"
+    problem = _incomplete_reason(reply) or "there is no JSON object in it"
     if reply.finish is Finish.REFUSED:
         return None, problem
     for candidate in reversed(list(json_objects(reply.text))):
         try:
             return reply_type.model_validate(candidate), ""
         except ValidationError as error:
-            problem = _explain(error)
+            problem = _describe_errors(error)
     return None, problem
 
 
-def _unfinished(reply: ModelReply) -> str:
+def _incomplete_reason(reply: ModelReply) -> str:
     if reply.finish is Finish.REFUSED:
         return "the request was declined"
     if reply.finish is Finish.LENGTH:
@@ -113,7 +113,7 @@ def _unfinished(reply: ModelReply) -> str:
     return "" if reply.text.strip() else "it is empty"
 
 
-def _explain(error: ValidationError) -> str:
+def _describe_errors(error: ValidationError) -> str:
     details = error.errors(include_input=False, include_url=False, include_context=False)
     return "; ".join(
         f"{'.'.join(map(str, detail['loc'])) or 'reply'}: {detail['msg']}" for detail in details[:5]

@@ -1,4 +1,4 @@
-"""Replies on disk, so that an evaluation can be repeated for nothing."""
+"""A cache of replies on disk, so that an evaluation can be repeated at no cost."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReplyCache:
         self._warned = False
 
     def get(self, key: str) -> ModelReply | None:
-        """The reply that is kept under a key."""
+        """Return the cached reply of a key; None if there is none."""
         try:
             kept = json.loads(self._file(key).read_text("utf-8"))
             return ModelReply(
@@ -44,7 +44,7 @@ class ReplyCache:
             return None
 
     def put(self, key: str, reply: ModelReply) -> None:
-        """Keep a reply."""
+        """Cache a reply."""
         file = self._file(key)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -81,27 +81,27 @@ class ReplyCache:
 
 @dataclass(frozen=True, slots=True)
 class CachedChat:
-    """A model that is asked each thing once."""
+    """A model whose replies are cached."""
 
     model: ChatModel
     cache: ReplyCache
 
     @property
     def name(self) -> str:
-        """That of the model."""
+        """See `ChatModel`."""
         return self.model.name
 
     @property
     def fingerprint(self) -> str:
-        """That of the model."""
+        """See `ChatModel`."""
         return self.model.fingerprint
 
     async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
-        """Give the kept reply, else call the model and keep what it says; see `ChatModel`.
+        """Return the cached reply, or call the model and cache its reply; see `ChatModel`.
 
-        Every reply is kept, also one that turns out to be unreadable: a repeated run goes the same way.
+        Unreadable replies are cached too, so that a repeated run takes the same path.
         """
-        key = key_of(self.fingerprint, request)
+        key = cache_key(self.fingerprint, request)
         kept = await asyncio.to_thread(self.cache.get, key)
         if kept is None:
             reply = await self.model.complete(request, on_text=on_text)
@@ -112,10 +112,10 @@ class CachedChat:
         return kept
 
 
-def key_of(fingerprint: str, request: ChatRequest) -> str:
-    """Name a reply by everything that decides it: server, model, sampling, messages, shape and limit.
+def cache_key(fingerprint: str, request: ChatRequest) -> str:
+    """Hash everything that determines a reply: server, model, sampling, messages, shape and limit.
 
-    The messages hold the prompt's text, so a changed prompt is another key.
+    The messages hold the prompt's text, so a changed prompt gets another key.
     """
     decided_by = [fingerprint, asdict(request)]
     return sha256(json.dumps(decided_by, sort_keys=True, default=dict).encode()).hexdigest()

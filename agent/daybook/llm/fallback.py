@@ -1,4 +1,4 @@
-"""A step by a model where there is one and it works, else by rules: the models of one question."""
+"""Calls a model for a step and falls back to rules if it is missing, fails, or the budget is short."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from daybook.settings import ModelRole
 T = TypeVar("T")
 
 FLOORS = {"expand": 0.9, "classify": 0.85, "time_range": 0.8, "rerank": 0.5}
-"""In which order steps do without their model as a question's budget runs down: the share of the budget
-that has to be left for each. What is left then goes to reading, which is never dropped before it."""
+"""The share of a question's budget that has to be left for each step to call its model, so that they fall
+back to rules in this order as the budget runs down. The rest is for reading, which is never skipped first."""
 
 
 @dataclass(slots=True)
 class ModelsWithFallback:
-    """The models that the steps of one question may call, what they cost, and which steps went without."""
+    """The models of one question, its meter, and the steps that fell back to rules."""
 
     models: ChatModels
     meter: Meter
@@ -30,7 +30,7 @@ class ModelsWithFallback:
 
     @classmethod
     def begin(cls, models: ChatModels) -> ModelsWithFallback:
-        """Begin a question: its budget and its deadline run from now."""
+        """Begin a question: its budget and deadline start now."""
         return cls(models, models.meter(FLOORS))
 
     def has_model(self, role: ModelRole) -> bool:
@@ -40,7 +40,7 @@ class ModelsWithFallback:
     async def call(
         self, stage: str, role: ModelRole, by_model: Callable[[ChatModel], Awaitable[T]], by_rules: T
     ) -> T:
-        """Do a step with the model of a role, if there is one and the budget allows; else by rules.
+        """Run a step with a role's model if there is one and the budget allows; else use the rules' result.
 
         A model that fails, or does not answer in time, never costs the user the answer: the step is named in
         `degraded`. The user's own mistakes (a wrong key, an unknown model) are raised.
@@ -48,8 +48,8 @@ class ModelsWithFallback:
         Args:
             stage: the step's name.
             role: whose model it calls.
-            by_model: does the step.
-            by_rules: what the rules found.
+            by_model: runs the step.
+            by_rules: the result of the rules.
 
         Raises:
             BadSettings: the key, the model's name or the server's address is wrong.
@@ -59,7 +59,7 @@ class ModelsWithFallback:
             return by_rules
         if self.meter.allows(stage):
             try:
-                return await by_model(self.meter.watch(model, stage))
+                return await by_model(self.meter.metered(model, stage))
             except ModelError:
                 pass
         if stage not in self.degraded:

@@ -1,4 +1,4 @@
-"""Any LangChain chat model, as the agent that embeds Daybook hands it in."""
+"""Adapts any LangChain chat model."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class LangChainChat:
 
     @property
     def fingerprint(self) -> str:
-        """The name; what else decides a reply is known to the model's maker only."""
+        """The name; whatever else determines a reply is known to the caller only."""
         return f"langchain {self.name}"
 
     async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:

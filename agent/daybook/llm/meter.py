@@ -1,4 +1,4 @@
-"""How far the calls of one question may go."""
+"""Meters the model calls of one question against its budget."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from time import monotonic, perf_counter
 from daybook.conversation import Usage
 from daybook.errors import BudgetExceeded, DaybookError, DeadlineExceeded
 from daybook.llm.protocol import ChatModel, ChatRequest, ModelReply, OnText
-from daybook.llm.usage import Call, Spending, cost_of, most_of, tokens_of, total
+from daybook.llm.usage import Call, Spending, cost_of, tokens_of, total, upper_bound
 from daybook.settings import Price
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one question may use; None is no limit."""
+    """The limits of one question; None is no limit."""
 
     tokens: int | None = None
     """Input and output together."""
     cost: float | None = None
     """In the currency of the prices."""
     seconds: float | None = None
-    """From the making of the meter."""
+    """Counted from the creation of the meter."""
 
 
 @dataclass(slots=True)
@@ -49,16 +49,16 @@ class Meter:
     _under_way: dict[object, Spending] = field(default_factory=dict)
     _ended: asyncio.Condition = field(default_factory=asyncio.Condition)
 
-    def watch(self, model: ChatModel, stage: str) -> MeteredChat:
-        """Give the model as a step is to call it."""
+    def metered(self, model: ChatModel, stage: str) -> MeteredChat:
+        """Wrap a model so that its calls are metered for a stage."""
         return MeteredChat(model, self, stage)
 
     def allows(self, stage: str) -> bool:
-        """Whether a step may still call its model: enough is left of the tightest limit."""
+        """Whether a step may still call its model: more than its floor is left of the tightest limit."""
         return self.left() > self.floors.get(stage, 0.0)
 
     def left(self) -> float:
-        """The share, 0 to 1, that is left of the tightest limit; 1 without limits."""
+        """The remaining share, 0 to 1, of the tightest limit; 1 without limits."""
         used, budget = self._used(), self.budget
         shares = [1.0]
         if budget.tokens is not None:
@@ -77,16 +77,16 @@ class Meter:
 
     @property
     def usage(self) -> Usage:
-        """What was paid for the whole question."""
+        """The usage of the whole question."""
         return total(self.calls)
 
     def by_stage(self) -> Mapping[str, Usage]:
-        """What was paid, by stage, in the order in which they first called."""
+        """The usage by stage, in the order of their first calls."""
         stages = dict.fromkeys(call.stage for call in self.calls)
         return {stage: total(call for call in self.calls if call.stage == stage) for stage in stages}
 
     async def begin(self, model: str, request: ChatRequest) -> object:
-        """Reserve what a call can use at most, waiting for calls under way where that decides.
+        """Reserve the upper bound of a call, waiting for calls under way if the budget is short.
 
         Returns:
             The reservation, for `end`.
@@ -99,13 +99,13 @@ class Meter:
             if not self._fits():
                 raise BudgetExceeded("the question has used up its budget of tokens or cost")
             reservation = object()
-            self._under_way[reservation] = most_of(
+            self._under_way[reservation] = upper_bound(
                 model, request, self.prices, spare_tokens=self.spare_tokens
             )
             return reservation
 
     async def end(self, reservation: object) -> None:
-        """Give a reservation back, once its call is in `calls` or has failed."""
+        """Release a reservation, once its call is in `calls` or has failed."""
         async with self._ended:
             del self._under_way[reservation]
             self._ended.notify_all()
@@ -123,7 +123,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class MeteredChat:
-    """A model whose calls are counted on a question's meter, for one of its stages."""
+    """A model whose calls are metered for one stage of a question."""
 
     model: ChatModel
     meter: Meter
@@ -131,16 +131,16 @@ class MeteredChat:
 
     @property
     def name(self) -> str:
-        """That of the model."""
+        """See `ChatModel`."""
         return self.model.name
 
     @property
     def fingerprint(self) -> str:
-        """That of the model."""
+        """See `ChatModel`."""
         return self.model.fingerprint
 
     async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
-        """Call the model once, within what the question has left; see `ChatModel`.
+        """Call the model once, within the remaining budget; see `ChatModel`.
 
         Raises:
             BudgetExceeded: the question's budget is used up; nothing was sent.
@@ -161,12 +161,12 @@ class MeteredChat:
         try:
             reply = await self.model.complete(request, on_text=on_text)
         except DaybookError:
-            self._enter(None, (0, 0), began)
+            self._record_call(None, (0, 0), began)
             raise
-        self._enter(reply, tokens_of(request, reply), began)
+        self._record_call(reply, tokens_of(request, reply), began)
         return reply
 
-    def _enter(self, reply: ModelReply | None, tokens: tuple[int, int], began: float) -> None:
+    def _record_call(self, reply: ModelReply | None, tokens: tuple[int, int], began: float) -> None:
         call = Call(
             stage=self.stage,
             model=self.name,

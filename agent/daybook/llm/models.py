@@ -1,4 +1,4 @@
-"""The models that the settings name."""
+"""The chat model of each role, made from the settings."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ async def _nothing_to_close() -> None:
 
 @dataclass(frozen=True, slots=True)
 class ChatModels:
-    """The model of each role. A role without one works by rules, and nothing of it is sent anywhere."""
+    """The model of each role. Steps of a role without a model work by rules, and send nothing anywhere."""
 
     by_role: Mapping[ModelRole, ChatModel] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
-    """Of each question."""
+    """The budget of each question."""
     prices: Mapping[str, Price] = field(default_factory=dict)
     thinking_tokens: int = 0
     aclose: Callable[[], Awaitable[None]] = _nothing_to_close
     """Closes the connections of the running event loop."""
 
     def of(self, role: ModelRole) -> ChatModel | None:
-        """The model of a role."""
+        """Return the model of a role; None if there is none."""
         return self.by_role.get(role)
 
     def meter(self, floors: Mapping[str, float] | None = None) -> Meter:
-        """Make the meter of one question; its time runs from now.
+        """Make the meter of one question; its deadline counts from now.
 
         Args:
             floors: the share of the budget below which a step is left out, by stage.
@@ -42,7 +42,7 @@ class ChatModels:
 
 
 def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
-    """Use one model, made elsewhere, for every role, under the budget of the settings."""
+    """Use one given model for every role, with the budget of the settings."""
     return ChatModels(
         by_role=dict.fromkeys(ModelRole, model),
         budget=_budget(settings, {model.name: "the model that was given"}),
@@ -52,7 +52,7 @@ def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
 
 
 def load_chat_models(settings: Settings) -> ChatModels:
-    """Make the models that the settings name. Nothing is sent yet; the openai SDK is imported if needed.
+    """Make the models that the settings name; sends nothing. The openai SDK is imported if needed.
 
     Raises:
         BadSettings: the key is missing, or a cost limit is set and a model has no price.

@@ -1,4 +1,4 @@
-"""What Daybook asks of a chat model."""
+"""The protocol of chat models, with its request and reply."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Finish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What came back."""
+    """The reply of a model."""
 
     text: str
     """May be empty; where it was refused, what the model said about that."""
@@ -73,7 +73,7 @@ class ChatModel(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Names what decides a reply beside the request: server, model, sampling."""
+        """Identifies what determines a reply besides the request: server, model, sampling."""
 
     async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
         """Call the model once. A cancelled call leaves nothing running.

@@ -1,4 +1,4 @@
-"""What calls of chat models cost."""
+"""Tokens and costs of model calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHARS_PER_TOKEN = 4
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a model, as it was made."""
+    """One call of a model."""
 
     stage: str
     model: str
@@ -26,14 +26,14 @@ class Call:
     """None where the model has no price."""
     ms: float
     cached: bool = False
-    """It came from the reply cache, so nothing of it was paid."""
+    """It came from the reply cache, so it cost nothing."""
     failed: bool = False
-    """It gave no reply; what the server charged for it is not known and not counted."""
+    """It gave no reply; its cost is unknown and not counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """Tokens of both directions, and what they cost as far as prices are known."""
+    """Input and output tokens together, and their cost as far as prices are known."""
 
     tokens: int = 0
     cost: float = 0.0
@@ -43,13 +43,13 @@ class Spending:
 
 
 def cost_of(model: str, input_tokens: int, output_tokens: int, prices: Mapping[str, Price]) -> float | None:
-    """What a call costs; None where the model has no price."""
+    """Return the cost of a call; None if the model has no price."""
     price = prices.get(model)
     return (price.input * input_tokens + price.output * output_tokens) / 1_000_000 if price else None
 
 
 def tokens_of(request: ChatRequest, reply: ModelReply) -> tuple[int, int]:
-    """Tokens in and out, as the server counted them, else estimated at four characters each."""
+    """Return input and output tokens as the server counted them, else estimated at four characters each."""
     characters = sum(len(message.content) for message in request.messages)
     return (
         reply.input_tokens or -(-characters // CHARS_PER_TOKEN),
@@ -57,8 +57,10 @@ def tokens_of(request: ChatRequest, reply: ModelReply) -> tuple[int, int]:
     )
 
 
-def most_of(model: str, request: ChatRequest, prices: Mapping[str, Price], *, spare_tokens: int) -> Spending:
-    """The most that a call can use: no byte-level tokenizer makes more tokens of a text than it has bytes.
+def upper_bound(
+    model: str, request: ChatRequest, prices: Mapping[str, Price], *, spare_tokens: int
+) -> Spending:
+    """Bound the use of a call from above: a byte-level tokenizer makes at most one token a byte.
 
     Args:
         model: its name, for its price.
@@ -74,7 +76,7 @@ def most_of(model: str, request: ChatRequest, prices: Mapping[str, Price], *, sp
 
 
 def total(calls: Iterable[Call]) -> Usage:
-    """What was paid, as far as it is known; None for the cost where some call has no price.
+    """Sum up calls; the cost is None if some call has no price.
 
     Cached replies and failed calls are left out.
     """

@@ -1,4 +1,4 @@
-"""From rounds to the ledger: facts are found, weighed, and posted as events."""
+"""From rounds to ledger events: extract facts, gate them by confidence, resolve them against the ledger."""
 
 from daybook.remember.audit import Concern, ConcernKind, audit
 from daybook.remember.by_model import facts_by_model
@@ -6,11 +6,11 @@ from daybook.remember.fact import Act, Fact
 from daybook.remember.facts import facts_in
 from daybook.remember.gate import Gate
 from daybook.remember.policy import Policy, default_policy, policy_from
-from daybook.remember.posting import undoable, undoings
 from daybook.remember.resolve.by_owner import confirm, correct, correction, reject
 from daybook.remember.resolve.resolver import Resolver
 from daybook.remember.retention import Retention
 from daybook.remember.slots import SLOTS, Slot
+from daybook.remember.undo import event_to_undo, undo_drafts
 
 __all__ = [
     "SLOTS",
@@ -28,10 +28,10 @@ __all__ = [
     "correct",
     "correction",
     "default_policy",
+    "event_to_undo",
     "facts_by_model",
     "facts_in",
     "policy_from",
     "reject",
-    "undoable",
-    "undoings",
+    "undo_drafts",
 ]

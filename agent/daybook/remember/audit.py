@@ -1,4 +1,4 @@
-"""The audit: what is wrong in a ledger, and for each concern the one step that mends it."""
+"""Audits a ledger: finds inconsistencies, each with the draft of an event that repairs it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import combinations
 from daybook.conversation import Change, Draft, EventKind, Ledger, Mark, Record, Reinforce, Status
 from daybook.english.secrets import masked, secret_spans
 from daybook.remember.policy import Policy
-from daybook.remember.resolve.timeline import Claim, began, retold
+from daybook.remember.resolve.timeline import Claim, rebuilt, superseded_cycle, valid_from
 from daybook.remember.resolve.values import without_surrogates
 from daybook.remember.retention import is_unused
 from daybook.remember.slots import SLOTS
@@ -21,42 +21,42 @@ CAUSE = "audit"
 
 
 class ConcernKind(StrEnum):
-    """What may be wrong."""
+    """Kinds of findings."""
 
     DUPLICATE = "duplicate"
-    """Two active records say the same."""
+    """Two active records state the same."""
     LOOP = "loop"
-    """Records that took each other's place in a circle."""
+    """Records that supersede each other in a cycle."""
     CONTRADICTION = "contradiction"
     """Two active records of which only one can hold."""
     SECRET = "secret"
-    """A password, a card number or the like stands in a record."""
+    """A record contains a password, a card number or the like."""
     ORPHAN = "orphan"
-    """A quote stands in no round any more, or not as it was quoted."""
+    """A quote is not found in its round any more."""
     UNUSED = "unused"
-    """Old, unsure, and never said again."""
+    """Old, of low confidence, and never repeated."""
     FORBIDDEN = "forbidden"
-    """The owner's policy would not let it be written today."""
+    """The owner's current policy does not allow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Something that is wrong, and what mends it."""
+    """An inconsistency and its repair."""
 
     kind: ConcernKind
     record_ids: tuple[str, ...]
     what: str
     """In a sentence, without the values themselves."""
     fix: Draft
-    """Posted, it mends this one. It does not erase: what must be gone from disk is to be forgotten."""
+    """The repair to post. It does not erase from disk: that is what forgetting is for."""
 
 
 def audit(ledger: Ledger, store: Store, policy: Policy, *, owner: str, at: datetime) -> list[Concern]:
-    """Look for everything that is wrong in a ledger; nothing is changed.
+    """Find all inconsistencies of a ledger; changes nothing.
 
     Args:
         ledger: of the owner, as it is now.
-        store: where the rounds are that it rests on.
+        store: holds the rounds that the records cite.
         policy: of the owner.
         owner: whose ledger it is.
         at: now; timezone-aware.
@@ -79,7 +79,7 @@ def audit(ledger: Ledger, store: Store, policy: Policy, *, owner: str, at: datet
 
 
 def _pairs(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
-    active = sorted((record for record in known if record.status is Status.ACTIVE), key=began)
+    active = sorted((record for record in known if record.status is Status.ACTIVE), key=valid_from)
     by_slot: dict[str, list[Record]] = {}
     for record in active:
         by_slot.setdefault(record.slot, []).append(record)
@@ -88,11 +88,11 @@ def _pairs(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
         ids = (older.record_id, newer.record_id)
         if claim.agrees(older):
             what = f"two records of {older.slot} say the same: merge the later into the earlier"
-            yield Concern(ConcernKind.DUPLICATE, ids, what, _mend(*_merged(older, newer, at)))
+            yield Concern(ConcernKind.DUPLICATE, ids, what, _repair(*_merged(older, newer, at)))
         elif claim.contradicts(older):
             what = f"two records of {older.slot} cannot both hold: let the later take the earlier's place"
             mark = Mark(at, older.record_id, Status.SUPERSEDED, superseded_by=newer.record_id)
-            yield Concern(ConcernKind.CONTRADICTION, ids, what, _mend(mark))
+            yield Concern(ConcernKind.CONTRADICTION, ids, what, _repair(mark))
 
 
 def _merged(into: Record, other: Record, at: datetime) -> Iterator[Change]:
@@ -105,24 +105,13 @@ def _merged(into: Record, other: Record, at: datetime) -> Iterator[Change]:
 def _loops(ledger: Ledger, at: datetime) -> Iterator[Concern]:
     seen: set[str] = set()
     for start in ledger.records:
-        circle = loop_from(ledger, start)
-        if not circle or seen & set(circle):
+        cycle = superseded_cycle(ledger, start)
+        if not cycle or seen & set(cycle):
             continue
-        seen |= set(circle)
-        last = max((ledger.records[name] for name in circle), key=lambda record: record.said_at)
-        what = f"{len(circle)} records of {last.slot} took each other's place: let the last one stand"
-        yield Concern(ConcernKind.LOOP, circle, what, _mend(Mark(at, last.record_id, Status.ACTIVE)))
-
-
-def loop_from(ledger: Ledger, record_id: str) -> tuple[str, ...]:
-    """Follow what took a record's place; give the circle that this ends in, () where it ends."""
-    path: list[str] = []
-    while record_id and record_id in ledger.records:
-        if record_id in path:
-            return tuple(path[path.index(record_id) :])
-        path.append(record_id)
-        record_id = ledger.records[record_id].superseded_by
-    return ()
+        seen |= set(cycle)
+        last = max((ledger.records[name] for name in cycle), key=lambda record: record.said_at)
+        what = f"{len(cycle)} records of {last.slot} took each other's place: let the last one stand"
+        yield Concern(ConcernKind.LOOP, cycle, what, _repair(Mark(at, last.record_id, Status.ACTIVE)))
 
 
 def _secrets(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
@@ -144,7 +133,7 @@ def _orphan(record: Record, texts: Mapping[str, str], at: datetime) -> Concern |
         return None
     what = f"{lost} of {len(record.support)} quotes of a record of {record.slot} stand in no round"
     if sound:
-        fix = _mend(*retold(record, sound))
+        fix = _repair(*rebuilt(record, sound))
         return Concern(ConcernKind.ORPHAN, (record.record_id,), what + ": leave them out", fix)
     return _delete(ConcernKind.ORPHAN, record, what + ": nothing bears it out", at)
 
@@ -153,7 +142,7 @@ def _unused(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
     for record in known:
         if is_unused(record, at):
             what = f"a record of {record.slot} is old, unsure and was never said again: let it fade"
-            fix = _mend(Mark(at, record.record_id, Status.DECAYED))
+            fix = _repair(Mark(at, record.record_id, Status.DECAYED))
             yield Concern(ConcernKind.UNUSED, (record.record_id,), what, fix)
 
 
@@ -165,10 +154,10 @@ def _forbidden(known: Iterable[Record], policy: Policy, at: datetime) -> Iterato
 
 
 def _delete(kind: ConcernKind, record: Record, what: str, at: datetime) -> Concern:
-    return Concern(kind, (record.record_id,), what, _mend(Mark(at, record.record_id, Status.DELETED)))
+    return Concern(kind, (record.record_id,), what, _repair(Mark(at, record.record_id, Status.DELETED)))
 
 
-def _mend(*changes: Change) -> Draft:
+def _repair(*changes: Change) -> Draft:
     return Draft(EventKind.MEND, CAUSE, changes)
 
 

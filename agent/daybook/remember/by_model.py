@@ -47,7 +47,7 @@ async def facts_by_model(rounds: Sequence[Round], model: ChatModel, prompt: Prom
         prompt,
         FactsFound,
         check=lambda reply: _objection(reply, said),
-        slots={name: slot.says for name, slot in SLOTS.items()},
+        slots={name: slot.description for name, slot in SLOTS.items()},
         rounds=[
             {"round": number, "said_at": f"{round.said_at:%Y-%m-%d}", "user": _words_of(round)}
             for number, round in said.items()

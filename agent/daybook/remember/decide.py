@@ -1,4 +1,4 @@
-"""From the facts of rounds to drafts: each is resolved against the ledger that those before it leave."""
+"""Turns facts of rounds into drafts of events, each resolved against the ledger that earlier drafts leave."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from daybook.english.secrets import masked, secret_spans
 from daybook.remember.fact import Act, Fact
 from daybook.remember.policy import Policy
 from daybook.remember.resolve.guard import objection
-from daybook.remember.resolve.placing import placed
 from daybook.remember.resolve.resolver import Resolver
+from daybook.remember.resolve.slot_inference import with_inferred_slot
 from daybook.remember.resolve.timeline import Claim, agreeing
 from daybook.remember.resolve.values import key_terms, without_surrogates
 
@@ -20,18 +20,18 @@ LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """What a round says about its owner, and what they had been reminded of before."""
+class RoundFacts:
+    """The facts of a round, and what the assistant had recalled earlier in the session."""
 
     round_id: str
     facts: tuple[Fact, ...]
     recalled: tuple[str, ...] = ()
-    """What came out of memory earlier in the session, in the assistant's words."""
+    """The assistant's turns earlier in the session that recalled memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a round would have done to the ledger, and why it was not let."""
+    """A round whose changes were refused: the drafts and the reason."""
 
     round_id: str
     reason: str
@@ -39,29 +39,29 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """What is to be posted."""
+class Decision:
+    """The drafts to post, and the refusals."""
 
     drafts: tuple[Draft, ...] = ()
     refused: tuple[Refusal, ...] = ()
 
 
-def decide(heard: Iterable[Heard], ledger: Ledger, resolver: Resolver) -> Decided:
-    """Resolve the facts of rounds, in the order in which they were said.
+def decide(round_facts: Iterable[RoundFacts], ledger: Ledger, resolver: Resolver) -> Decision:
+    """Resolve the facts of rounds in chronological order.
 
-    A round that the guard objects to retires nothing: what it says waits in quarantine, for the owner to
-    confirm.
+    A round that the guard objects to retires nothing: its facts are quarantined until the owner confirms
+    them.
 
     Args:
-        heard: what the policy permits.
+        round_facts: what the policy permits.
         ledger: as it is.
         resolver: of the owner.
     """
     known = Ledger(ledger.records)  # relations decide nothing here, and are the larger part
     drafts: list[Draft] = []
     refused: list[Refusal] = []
-    for said in heard:
-        one = replace(said, facts=tuple(placed(fact, known) for fact in said.facts))
+    for found in round_facts:
+        one = replace(found, facts=tuple(with_inferred_slot(fact, known) for fact in found.facts))
         wanted, after = _resolve(one, known, resolver, may_retire=True)
         if reason := objection(one.facts, known, after):
             LOG.warning("round %s is kept from the ledger: %s", one.round_id, reason)
@@ -69,23 +69,23 @@ def decide(heard: Iterable[Heard], ledger: Ledger, resolver: Resolver) -> Decide
             wanted, after = _resolve(one, known, resolver, may_retire=False)
         drafts += wanted
         known = after
-    return Decided(tuple(drafts), tuple(refused))
+    return Decision(tuple(drafts), tuple(refused))
 
 
 def permitted(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:
-    """Leave out the facts that the policy does not permit, and those that are secrets.
+    """Filter out facts that the policy does not permit, and facts that are secrets.
 
-    Of what is left, secrets in quotes are masked, and what no JSON can hold is replaced.
+    In the rest, secrets in quotes are masked and lone surrogates are replaced.
     """
     return tuple(
-        _writable(fact)
+        _storable(fact)
         for fact in facts
         if policy.permits(fact.slot) and not any(map(secret_spans, (fact.value, fact.text)))
     )
 
 
 def recalled_before(round_: Round, session: Iterable[Round]) -> tuple[str, ...]:
-    """Give what came out of memory in a session before a round, in the assistant's words."""
+    """Return the assistant's turns before a round of the session that recalled memory."""
     return tuple(
         other.assistant.content
         for other in session
@@ -96,7 +96,7 @@ def recalled_before(round_: Round, session: Iterable[Round]) -> tuple[str, ...]:
     )
 
 
-def _writable(fact: Fact) -> Fact:
+def _storable(fact: Fact) -> Fact:
     support = replace(
         fact.support,
         session_id=without_surrogates(fact.support.session_id),
@@ -108,7 +108,7 @@ def _writable(fact: Fact) -> Fact:
 
 
 def _resolve(
-    one: Heard, ledger: Ledger, resolver: Resolver, *, may_retire: bool
+    one: RoundFacts, ledger: Ledger, resolver: Resolver, *, may_retire: bool
 ) -> tuple[list[Draft], Ledger]:
     drafts = []
     for fact in one.facts:
@@ -122,7 +122,7 @@ def _resolve(
 
 
 def _is_echo(fact: Fact, recalled: Sequence[str], ledger: Ledger) -> bool:
-    """Whether the owner only repeats what they were just reminded of: that makes nothing surer."""
+    """Whether the owner only repeats what was just recalled to them: that is no reinforcement."""
     named = key_terms(fact.value)
     if fact.act is not Act.STATES or not any(named <= key_terms(text) for text in recalled):
         return False

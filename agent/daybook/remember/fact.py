@@ -1,4 +1,4 @@
-"""What was found in the owner's words, before anything is decided about it."""
+"""A fact as it was extracted from the owner's words, before it is resolved against the ledger."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from daybook.conversation import Polarity, Support, TimeRange
 
 
 class Act(StrEnum):
-    """What a statement does to what was known."""
+    """What a statement does to earlier records."""
 
     STATES = "states"
     CHANGES = "changes"

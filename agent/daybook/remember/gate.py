@@ -1,4 +1,4 @@
-"""The gate: how sure a fact is, and what that is enough for. Source: TimeRAG-Memory, section 3.2.
+"""The gate: the confidence of a fact, and whether that suffices to write it. TimeRAG-Memory, section 3.2.
 
 A fact starts with the reliability of the way it was found, less what it contradicts:
 
@@ -29,8 +29,8 @@ SAME_SESSION = 0.9
 """Said twice in one sitting it is hardly surer: what was misread once is misread again."""
 
 
-class Verdict(StrEnum):
-    """What is done with a fact."""
+class GateDecision(StrEnum):
+    """What to do with a fact."""
 
     WRITE = "write"
     QUARANTINE = "quarantine"
@@ -44,15 +44,15 @@ class Gate:
     write: float = 0.55
     quarantine: float = 0.3
 
-    def verdict(self, confidence: float) -> Verdict:
-        """Say what a confidence is enough for."""
+    def decide(self, confidence: float) -> GateDecision:
+        """Compare a confidence with the two thresholds."""
         if confidence >= self.write:
-            return Verdict.WRITE
-        return Verdict.QUARANTINE if confidence >= self.quarantine else Verdict.DROP
+            return GateDecision.WRITE
+        return GateDecision.QUARANTINE if confidence >= self.quarantine else GateDecision.DROP
 
 
 def first_confidence(reliability: float, rivals: Iterable[Record] = ()) -> float:
-    """Weigh a fact that is said for the first time.
+    """Compute the confidence of a fact that is said for the first time.
 
     Args:
         reliability: of the way it was found, in (0, 1].
@@ -66,7 +66,7 @@ def first_confidence(reliability: float, rivals: Iterable[Record] = ()) -> float
 
 
 def repeated_confidence(confidence: float, reliability: float, *, same_session: bool) -> float:
-    """Weigh a record that was said again.
+    """Compute the confidence of a record that was said again.
 
     Args:
         confidence: before, in (0, 1].

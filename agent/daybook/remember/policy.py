@@ -1,4 +1,4 @@
-"""What may be written about an owner: their own rules, over careful defaults."""
+"""The write policy of an owner: which slots may be written, by rules over cautious defaults."""
 
 from __future__ import annotations
 
@@ -54,16 +54,16 @@ class Policy:
         return replace(self, allow=self.allow - {rule}, deny=self.deny | {rule})
 
     def with_default(self, rule: str) -> Self:
-        """Take a rule back, whichever way it went."""
+        """Remove the rule of a slot, a family or "*"."""
         return replace(self, allow=self.allow - {rule}, deny=self.deny - {rule})
 
     def to_json(self) -> str:
-        """Write it as the store keeps it."""
+        """Serialise the policy as JSON."""
         return json.dumps({name: sorted(getattr(self, name)) for name in _FIELDS})
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Read what `to_json` wrote; rules about slots that there are no more change nothing.
+        """Parse the JSON of `to_json`; rules about slots that no longer exist have no effect.
 
         Raises:
             StoreError: it is something else.
@@ -79,12 +79,12 @@ _FIELDS = ("allow", "deny")
 
 
 def default_policy() -> Policy:
-    """Give the policy of an owner who made no rule: all but the sensitive slots."""
+    """Return the default policy: all slots but the sensitive ones."""
     return Policy()
 
 
 def policy_from(kept: str | None) -> Policy:
-    """Read a policy as `Ledgers.policy` gives it."""
+    """Parse the stored policy of `Ledgers.policy`; the default policy if there is none."""
     return default_policy() if kept is None else Policy.from_json(kept)
 
 

@@ -1,4 +1,4 @@
-"""Edges between records. Source: MemoryStack, section 3.5.1.
+"""Adds relations between records. Source: MemoryStack, section 3.5.1.
 
 What is compared is bounded: a new record with the records of its session, of its family of slots, and
 with the few whose texts are nearest.
@@ -26,7 +26,7 @@ from daybook.conversation import (
     Status,
     apply_drafts,
 )
-from daybook.remember.resolve.timeline import Claim, stands
+from daybook.remember.resolve.timeline import Claim, held_at
 from daybook.remember.resolve.values import key_terms
 from daybook.remember.slots import SLOTS
 from daybook.settings import LedgerOptions
@@ -75,7 +75,7 @@ Vectors = Mapping[str, NDArray[np.float32]]
 def relate(
     drafts: Sequence[Draft], ledger: Ledger, vectors: Vectors, options: LedgerOptions = _DEFAULT
 ) -> list[Draft]:
-    """Add to drafts the edges of the records that they bring in, and flag what hung on those that fell.
+    """Add to drafts the relations of new records, and flags on records that depended on retired ones.
 
     Args:
         drafts: in their order; none of them an undoing.
@@ -97,17 +97,17 @@ def relate(
 
 
 def texts_to_relate(drafts: Sequence[Draft], ledger: Ledger) -> list[str]:
-    """List the texts whose vectors `relate` compares, each once; none where nothing new comes to count."""
+    """List the distinct texts whose vectors `relate` compares; none if no record becomes active."""
     active = {record.record_id: record for record in ledger.with_status(Status.ACTIVE)}
     after = apply_drafts(Ledger(ledger.records), drafts).records
-    touched = {name: after[name] for draft in drafts for name in _touched(draft) if name in after}
-    if touched.keys() <= active.keys():
+    changed = {name: after[name] for draft in drafts for name in _changed_records(draft) if name in after}
+    if changed.keys() <= active.keys():
         return []
-    return list(dict.fromkeys(record.text for record in (active | touched).values()))
+    return list(dict.fromkeys(record.text for record in (active | changed).values()))
 
 
 def change_confidence(before: datetime, after: datetime) -> float:
-    """Say how sure it is that the later of two facts is a change and no slip.
+    """Return the confidence that the later of two facts is a change and not a slip.
 
     c = 0.75 + 0.20 · min(1, days / 60): on one day it may be a slip, after two months it is a change.
     """
@@ -117,19 +117,19 @@ def change_confidence(before: datetime, after: datetime) -> float:
 def _edges(
     draft: Draft, before: Ledger, after: Ledger, vectors: Vectors, options: LedgerOptions
 ) -> Iterator[Relate]:
-    for record in (after.records[name] for name in _touched(draft) if name in after.records):
+    for record in (after.records[name] for name in _changed_records(draft) if name in after.records):
         old = before.records.get(record.record_id)
         newer = after.records.get(record.superseded_by)  # none where that one was undone or forgotten
         if newer is not None and (old is None or old.superseded_by != newer.record_id):
-            yield _superseding(newer, record)
+            yield _supersedes_edge(newer, record)
         if old is None and record.status is Status.QUARANTINED:
             yield from _contradictions(record, before)
-        if _comes_to_count(record, before):
-            yield from _likenesses(record, before, vectors, options)
+        if _becomes_active(record, before):
+            yield from _similarity_edges(record, before, vectors, options)
 
 
-def _touched(draft: Draft) -> dict[str, None]:
-    """Name the records that a draft changes, each once; what it brings in may fall in the next one."""
+def _changed_records(draft: Draft) -> dict[str, None]:
+    """List the ids of the records that a draft writes or changes, each once."""
     return dict.fromkeys(
         change.record.record_id if change.op == "write" else change.record_id
         for change in draft.changes
@@ -137,26 +137,28 @@ def _touched(draft: Draft) -> dict[str, None]:
     )
 
 
-def _comes_to_count(record: Record, before: Ledger) -> bool:
+def _becomes_active(record: Record, before: Ledger) -> bool:
     old = before.records.get(record.record_id)
     return record.status is Status.ACTIVE and (old is None or old.status is Status.QUARANTINED)
 
 
-def _superseding(newer: Record, older: Record) -> Relate:
+def _supersedes_edge(newer: Record, older: Record) -> Relate:
     moment = older.superseded_at or newer.said_at
     last = max((one.said_at for one in older.support if one.said_at <= moment), default=older.said_at)
     return _edge(newer, RelationKind.SUPERSEDES, older, change_confidence(last, moment), moment)
 
 
 def _contradictions(record: Record, before: Ledger) -> Iterator[Relate]:
-    """A record that waits in quarantine decides nothing; that it disagrees is as sure as it is itself."""
+    """Relate a quarantined record to the active ones that it contradicts, with its own confidence."""
     claim = Claim(record.slot, record.value, record.polarity)
     for other in before.with_status(Status.ACTIVE):
-        if claim.contradicts(other) and stands(other, record.said_at):
+        if claim.contradicts(other) and held_at(other, record.said_at):
             yield _edge(record, RelationKind.CONTRADICTS, other, record.confidence, record.said_at)
 
 
-def _likenesses(record: Record, before: Ledger, vectors: Vectors, options: LedgerOptions) -> Iterator[Relate]:
+def _similarity_edges(
+    record: Record, before: Ledger, vectors: Vectors, options: LedgerOptions
+) -> Iterator[Relate]:
     others = [other for other in before.with_status(Status.ACTIVE) if other.record_id != record.record_id]
     session = record.support[0].session_id
     followed = [other for other in others if any(one.session_id == session for one in other.support)]
@@ -192,25 +194,25 @@ def _nearest(
 
 
 def _flags(draft: Draft, before: Ledger, after: Ledger, changes: Sequence[Change]) -> Iterator[Flag]:
-    """Bring into doubt what hangs on a record that falls, and out of doubt what is said again."""
+    """Flag records that depend on a retired one; clear the flag of records that are said again."""
     for change in draft.changes:
         if change.op == "reinforce" and after.records[change.record_id].flag:
             yield Flag(change.at, change.record_id, "")
-    fallen = {
+    retired = {
         record.record_id
         for record in before.with_status(Status.ACTIVE)
         if after.records[record.record_id].status is not Status.ACTIVE
     }
-    if not fallen:
+    if not retired:
         return
     for edge in (*before.relations, *_relations(changes)):
-        hanging = after.records.get(edge.source)
-        if edge.kind is not RelationKind.DEPENDS_ON or edge.target not in fallen or hanging is None:
+        dependent = after.records.get(edge.source)
+        if edge.kind is not RelationKind.DEPENDS_ON or edge.target not in retired or dependent is None:
             continue
-        if hanging.status is Status.ACTIVE and not hanging.flag:
+        if dependent.status is Status.ACTIVE and not dependent.flag:
             base = after.records[edge.target]
             moment = base.superseded_at or base.said_at
-            yield Flag(moment, hanging.record_id, f"it was said while {base.slot} was another")
+            yield Flag(moment, dependent.record_id, f"it was said while {base.slot} was another")
 
 
 def _relations(changes: Iterable[Change]) -> list[Relation]:

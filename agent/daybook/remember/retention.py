@@ -1,4 +1,4 @@
-"""What fades: old and unsure records that were never said again, and what is over the budget.
+"""Retention: records fade if they are old, of low confidence and never repeated, or over the budget.
 
 Source: TimeRAG-Memory, section 3.4 (a record decays once its weight falls below a threshold). The weight
 here is the confidence halved with every half-life since it was last said; facts with a constraint
@@ -28,7 +28,7 @@ least that is written, at 0.55, after some 14 months; what waits in quarantine a
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How much is kept in view."""
+    """How many records stay active."""
 
     budget: int
     """Active records of an owner; the least weighty beyond it fade. Constraints count, and stay."""
@@ -36,7 +36,7 @@ class Retention:
     """Weight under which a record of low confidence fades."""
 
     def drafts(self, ledger: Ledger, at: datetime) -> list[Draft]:
-        """Say what fades at a moment: at most two events, one for age and one for the budget."""
+        """Draft what fades at a moment: at most two events, one for age and one for the budget."""
         old = [record for record in ledger.records.values() if is_unused(record, at, self.faded)]
         gone = {record.record_id for record in old}
         staying = [record for record in ledger.with_status(Status.ACTIVE) if record.record_id not in gone]
@@ -48,13 +48,13 @@ class Retention:
 
 
 def weight(record: Record, at: datetime) -> float:
-    """How much a record counts at a moment, in (0, 1]: its confidence, halved with every half-life."""
+    """The weight of a record at a moment, in (0, 1]: its confidence, halved with every half-life."""
     age = max(timedelta(0), at - record.said_at)
     return record.confidence * exp2(-(age / HALF_LIFE))
 
 
 def is_unused(record: Record, at: datetime, faded: float = FADED) -> bool:
-    """Whether a record has faded by a moment: unsure, old, heard on one occasion only, and no constraint."""
+    """Whether a record has faded: low confidence, old, said in one session only, and no constraint."""
     if record.status not in (Status.ACTIVE, Status.QUARANTINED) or is_constraint(record):
         return False
     sessions = {support.session_id for support in record.support}

@@ -1,4 +1,4 @@
-"""The slots: what facts about an owner can be about, and how facts of each behave."""
+"""The slots: kinds of facts about an owner, and whether each is multi-valued, sensitive or a constraint."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Slot:
 
     name: str
     """Dotted: family and kind, "preference.food"."""
-    says: str
+    description: str
     """What it is about, in a few words, for people and for prompts."""
     many: bool = True
     """Whether several values hold at once: two pets do not fight, two residences do."""
@@ -24,7 +24,7 @@ class Slot:
 
     @property
     def family(self) -> str:
-        """The first step of its name."""
+        """The first part of its name."""
         return self.name.partition(".")[0]
 
 

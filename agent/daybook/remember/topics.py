@@ -1,4 +1,4 @@
-"""The topics that memory is partitioned by, and where each slot belongs."""
+"""The topics of the memory partition, and the topic of each slot."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ _BEST_FOR: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def topic_of_slot(slot: str) -> tuple[str, str]:
-    """Give the topic and sub-topic that records of a slot stand under.
+    """Return the topic and sub-topic of records of a slot.
 
     Raises:
         KeyError: there is no such slot.

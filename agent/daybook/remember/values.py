@@ -1,4 +1,4 @@
-"""How a value is written, so that the same fact in two wordings has the same value."""
+"""Normalises values, so that the same fact in two wordings gets the same value."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def _until_comma(text: str) -> str:
 
 
 def canonical(text: str) -> str:
-    """Write a value as the ledger has it: without an article, a small number at its beginning in words.
+    """Normalise a value: drop articles, write a small number at its beginning in words.
 
-    Letters stay as they were said, so that names are told; whoever compares values folds case.
+    Case is kept, so that names stay recognisable; comparisons fold case.
     """
     value = (
         _ARTICLE.sub("", " ".join(text.split()), count=1) if _ARTICLE.match(text) else " ".join(text.split())
@@ -93,12 +93,12 @@ def canonical(text: str) -> str:
 
 
 def in_general(value: str) -> str:
-    """Write a kind of thing in the plural: "peanut" of "a peanut allergy" is "peanuts"."""
+    """Pluralise a kind of thing: "peanut" of "a peanut allergy" is "peanuts"."""
     return COUNTABLE.get(value.lower(), value)
 
 
 def in_words(number: str) -> str:
-    """Write a small number in words: "3" is "three"; "" where it is none from one to twelve."""
+    """Spell out a number from one to twelve: "3" is "three"; "" for any other text."""
     lowered = number.lower()
     if lowered.isdigit() and 1 <= int(lowered) <= len(NUMBERS):
         return NUMBERS[int(lowered) - 1]
@@ -106,7 +106,7 @@ def in_words(number: str) -> str:
 
 
 def place(text: str) -> str:
-    """Write the name of a place, which people type in small letters: "new york" is "New York"."""
+    """Capitalise the name of a place: "new york" is "New York"."""
     name = canonical(text)
     if name != name.lower():
         return name
@@ -115,7 +115,7 @@ def place(text: str) -> str:
 
 
 def parts(text: str) -> list[str]:
-    """Take "dogs, cats and a parrot" apart. A part of more than three words makes it one."""
+    """Split an enumeration ("dogs, cats and a parrot"); one with a part of over three words stays whole."""
     found = [part.strip() for part in _AND.split(text) if part.strip()]
     return found if all(len(part.split()) <= 3 for part in found) else [text]
 

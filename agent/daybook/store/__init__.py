@@ -1,4 +1,4 @@
-"""Rounds in SQL (the truth), their vectors and words (derived), and the indexing that keeps them in step."""
+"""Rounds in SQL, the source of truth; vectors and word statistics, derived from them and kept in step."""
 
 from daybook.store.database import stored_schema
 from daybook.store.forgetting import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector

@@ -1,4 +1,4 @@
-"""Checks that a store is sound, part by part, without changing anything."""
+"""Checks the consistency of a store, part by part, without changing anything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from daybook.store.values import CheckResult
 
 
 def check(indexer: Indexer) -> list[CheckResult]:
-    """Look at the database, the schema, what is yet to be indexed, the embedder and the vectors."""
+    """Check the database, the schema, rounds not yet indexed, the embedder and the vectors."""
     findings = [_database(indexer), _schema(indexer)]
     if not findings[0].ok:
         return findings
@@ -21,7 +21,7 @@ def check(indexer: Indexer) -> list[CheckResult]:
 
 def _database(indexer: Indexer) -> CheckResult:
     try:
-        problems = indexer.truth.database.problems()
+        problems = indexer.round_table.database.problems()
     except StoreError as error:
         return CheckResult("database", False, str(error))
     return CheckResult("database", not problems, "; ".join(problems) or "sound")
@@ -29,7 +29,7 @@ def _database(indexer: Indexer) -> CheckResult:
 
 def _schema(indexer: Indexer) -> CheckResult:
     try:
-        with indexer.truth.database.reading() as connection:
+        with indexer.round_table.database.reading() as connection:
             version = schema_version(connection)
     except StoreError as error:
         return CheckResult("schema", False, str(error))
@@ -39,8 +39,8 @@ def _schema(indexer: Indexer) -> CheckResult:
 def _unindexed(indexer: Indexer) -> CheckResult:
     left = sum(
         count is None
-        for owner in indexer.reading.owners()
-        for count in indexer.reading.vector_counts(owner).values()
+        for owner in indexer.queries.owners()
+        for count in indexer.queries.vector_counts(owner).values()
     )
     text = f"{left} rounds yet to be indexed: done at the next question" if left else "every round is indexed"
     return CheckResult("indexing", not left, text)
@@ -48,7 +48,7 @@ def _unindexed(indexer: Indexer) -> CheckResult:
 
 def _embedder(indexer: Indexer) -> CheckResult:
     try:
-        for owner in indexer.reading.owners():
+        for owner in indexer.queries.owners():
             indexer.check_embedder(owner)
     except EmbedderMismatch as error:
         return CheckResult("embedder", False, str(error))
@@ -59,15 +59,15 @@ def _vectors(indexer: Indexer) -> CheckResult:
     try:
         with indexer.lock:
             indexer.chroma.open()
-            counted = sum(_count(indexer, owner) for owner in indexer.reading.owners())
+            counted = sum(_count(indexer, owner) for owner in indexer.queries.owners())
     except (StoreBusy, StoreError) as error:
         return CheckResult("vectors", False, str(error))
     except VectorsDamaged as error:
         return CheckResult("vectors", False, f"damaged ({error}): run `daybook reindex`")
-    expected = indexer.reading.counts(None)[3]
+    expected = indexer.queries.counts(None)[3]
     return CheckResult("vectors", counted == expected, f"{counted} in the index, {expected} in the books")
 
 
 def _count(indexer: Indexer, owner: str) -> int:
-    name = collection_name(owner, indexer.reading.index_state(owner))
+    name = collection_name(owner, indexer.queries.index_state(owner))
     return len(indexer.chroma.ids(name) or ())

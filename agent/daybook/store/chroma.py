@@ -1,4 +1,4 @@
-"""Chroma on disk: collections of ids and vectors, and no text. It belongs to one process at a time."""
+"""A Chroma directory: collections of ids and vectors, without texts; locked by one process at a time."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _BATCH = 5_000
 
 
 class VectorsDamaged(Exception):
-    """Chroma cannot read what it has; the vectors are to be made anew from the truth."""
+    """Chroma cannot read its files; the vectors have to be rebuilt from the SQL database."""
 
 
 class Chroma:
-    """The collections of one directory. Not thread-safe: its owner makes the calls one after another.
+    """The collections of one directory. Not thread-safe: callers have to serialise their calls.
 
     Raises:
         StoreBusy: another process, or another store in this one, has the directory.
@@ -51,10 +51,10 @@ class Chroma:
         self._blanked: dict[Path, int] = {}
 
     def open(self) -> None:
-        """Take the directory for this process and open it; one too damaged to open is emptied."""
+        """Lock the directory for this process and open it; a directory too damaged to open is emptied."""
         if self._client is not None:
             return
-        self._take()
+        self._acquire_lock()
         try:
             self._connect()
         except VectorsDamaged as damage:
@@ -63,17 +63,17 @@ class Chroma:
             self._connect()
 
     def close(self) -> None:
-        """Close the directory and let other processes have it."""
+        """Close the directory and release its lock."""
         if self._client is not None:
             self._disconnect()
-            self.tidy()
+            self.blank_unused_space()
         if self._lock.is_locked:
             self._pid_file.unlink(missing_ok=True)
             self._lock.release()
 
     def ids(self, name: str) -> list[str] | None:
         """List the ids of a collection; None where there is no such collection."""
-        with _sound():
+        with _mapped_errors():
             collection = self._find(name)
             return None if collection is None else list(collection.get(include=[])["ids"])
 
@@ -82,7 +82,7 @@ class Chroma:
         if not ids:
             return np.zeros((0, 0), dtype=np.float32)
         found: dict[str, Any] = {}
-        with _sound():
+        with _mapped_errors():
             collection = self._find(name)
             for start in range(0, len(ids), _BATCH):
                 got = collection.get(ids=list(ids[start : start + _BATCH]), include=["embeddings"])
@@ -95,7 +95,7 @@ class Chroma:
         self, name: str, queries: Vectors, *, count: int, ids: Sequence[str] | None = None
     ) -> list[list[str]]:
         """List the ids of the `count` vectors nearest to each query, best first, of `ids` alone if given."""
-        with _sound():
+        with _mapped_errors():
             found = self._find(name).query(
                 query_embeddings=queries,
                 n_results=count,
@@ -105,8 +105,8 @@ class Chroma:
             return [list(row) for row in found["ids"]]
 
     def upsert(self, name: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Put vectors into a collection, which is made where it is missing."""
-        with _sound():
+        """Insert or replace vectors in a collection; creates the collection if it is missing."""
+        with _mapped_errors():
             collection = self._client.get_or_create_collection(
                 name, configuration={"hnsw": _HNSW}, embedding_function=None
             )
@@ -115,25 +115,25 @@ class Chroma:
                 collection.upsert(ids=list(ids[start:stop]), embeddings=vectors[start:stop])
 
     def remove(self, name: str, ids: Sequence[str]) -> None:
-        """Take vectors out of a search; their bytes stay on disk until the collection is dropped."""
-        with _sound():
+        """Delete vectors from a collection; their bytes stay on disk until the collection is dropped."""
+        with _mapped_errors():
             collection = self._find(name)
             for start in range(0, len(ids), _BATCH):
                 collection.delete(ids=list(ids[start : start + _BATCH]))
 
     def drop_all_but(self, names: Collection[str]) -> None:
-        """Drop every collection of another name, and the directories that dropped ones left behind."""
-        with _sound():
+        """Drop every other collection, and the segment directories that dropped ones left behind."""
+        with _mapped_errors():
             others = {collection.name for collection in self._client.list_collections()} - set(names)
             for name in others:
                 self._client.delete_collection(name)
         if others or len(self._segments_on_disk()) > len(names):
             self._remove_orphans()
 
-    def scrub(self) -> None:
-        """Rewrite Chroma's own database, so that nothing of what was dropped stays in its bytes."""
+    def vacuum(self) -> None:
+        """Run VACUUM on Chroma's own database, so that no bytes of dropped collections remain."""
         self._disconnect()
-        with _sound():
+        with _mapped_errors():
             database = sqlite3.connect(self._directory / "chroma.sqlite3", isolation_level=None)
             try:
                 database.execute("PRAGMA secure_delete=ON")
@@ -143,11 +143,11 @@ class Chroma:
         self._remove_orphans()
         self._connect()
 
-    def tidy(self) -> None:
-        """Blank the unused room in Chroma's files; to be called after it was at work."""
+    def blank_unused_space(self) -> None:
+        """Overwrite the unused part of Chroma's files with zeros; call it after each use of Chroma."""
         blank_unused(self._directory, self._blanked)
 
-    def _take(self) -> None:
+    def _acquire_lock(self) -> None:
         try:
             self._directory.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(blocking=False)
@@ -172,7 +172,7 @@ class Chroma:
         from chromadb.config import Settings
 
         try:
-            with _sound():
+            with _mapped_errors():
                 self._client = chromadb.PersistentClient(
                     str(self._directory), settings=Settings(anonymized_telemetry=False)
                 )
@@ -202,7 +202,7 @@ class Chroma:
     def _remove_orphans(self) -> None:
         """Remove the directories of segments that Chroma's own database no longer lists."""
         source = f"file:{self._directory / 'chroma.sqlite3'}?mode=ro"
-        with _sound():
+        with _mapped_errors():
             database = sqlite3.connect(source, uri=True)
             try:
                 listed = {str(row[0]) for row in database.execute("SELECT id FROM segments")}
@@ -214,8 +214,8 @@ class Chroma:
 
 
 @contextmanager
-def _sound() -> Iterator[None]:
-    """Tell damage, which is mended by making the vectors anew, from a full disk, which is not."""
+def _mapped_errors() -> Iterator[None]:
+    """Map errors: damage to VectorsDamaged (rebuilding helps), a full disk to StoreError (it does not)."""
     from chromadb.errors import ChromaError
 
     try:

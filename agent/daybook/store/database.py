@@ -1,4 +1,4 @@
-"""The connection to the truth: opened, migrated, and its failures put in plain words."""
+"""The SQL database: opened, migrated, with its errors translated into plain messages."""
 
 from __future__ import annotations
 
@@ -57,21 +57,21 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read one consistent state."""
+        """Open a read transaction: one consistent snapshot."""
         with plain_errors(self.name), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Write all or nothing: committed where the block ends, undone where it raises."""
+        """Open a write transaction: committed at the end of the block, rolled back if it raises."""
         with plain_errors(self.name), self._writer.begin() as connection:
             yield connection
 
-    def scrub(self) -> bool:
-        """Rewrite the file, so that nothing of what was deleted stays in it.
+    def vacuum(self) -> bool:
+        """Run VACUUM, so that no bytes of deleted rows remain in the file.
 
         Returns:
-            Whether it is done; False while another process reads the file (try again later).
+            Whether it succeeded; False while another process reads the file (try again later).
         """
         if self.engine.dialect.name != "sqlite":
             return True
@@ -82,7 +82,7 @@ class Database:
             return bool(raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
 
     def problems(self) -> list[str]:
-        """Ask the database to look for damage in itself; [] where it finds none."""
+        """Run the database's integrity check and return its complaints; [] if there are none."""
         if self.engine.dialect.name != "sqlite":
             return []
         with self.reading() as connection:
@@ -95,13 +95,13 @@ class Database:
 
 
 def sqlite_url(path: Path) -> URL:
-    """Name an SQLite file as SQLAlchemy wants it."""
+    """Return the SQLAlchemy URL of an SQLite file."""
     return URL.create("sqlite", database=str(path))
 
 
 @contextmanager
 def plain_errors(name: str) -> Iterator[None]:
-    """Put a database's failure into one line that says what to do.
+    """Translate database errors into one line that says what to do.
 
     Raises:
         StoreBusy: another process was writing for longer than we wait.
@@ -176,7 +176,7 @@ def stored_schema(data_dir: Path) -> str | None:
 
 
 def schema_version(connection: Connection) -> str | None:
-    """Read which version of the schema the database has; None where it has none yet."""
+    """Return the schema version of the database; None if it has no schema yet."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -1,4 +1,4 @@
-"""The files in which Chroma keeps an HNSW graph, and what stands in their unused part.
+"""Overwrites the unused part of the files in which Chroma keeps an HNSW graph.
 
 Chroma writes room for elements to come straight from the memory of the process, whatever was there
 before: pieces of its own database and of texts that the process has read. What was forgotten could
@@ -34,7 +34,7 @@ def blank_unused(directory: Path, seen: dict[Path, int]) -> None:
 
 
 def _used(path: Path, header: bytes) -> int:
-    """Say how many bytes of a file are in use; all where it is of a form that we do not know."""
+    """Return how many bytes of a file are in use; all of them if its format is unknown."""
     everything = path.stat().st_size
     if len(header) < _HEADER.size:
         return everything
@@ -49,7 +49,7 @@ def _used(path: Path, header: bytes) -> int:
 
 
 def _blank(path: Path, start: int) -> None:
-    """Overwrite a file with zeros from a place to its end."""
+    """Overwrite a file with zeros from an offset to its end."""
     with path.open("r+b") as file:
         file.seek(start)
         file.write(bytes(path.stat().st_size - start))

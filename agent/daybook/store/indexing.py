@@ -1,4 +1,4 @@
-"""The vector index kept in step with the truth: what is kept but not indexed gets indexed."""
+"""Keeps the vector index in step with the database: embeds and indexes rounds that are not indexed yet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from daybook.store.keys import Key, keys_of, layout_of
 from daybook.store.round_queries import RoundQueries
 from daybook.store.rounds import RoundTable
 from daybook.store.values import IndexState
-from daybook.store.vectors import EXACT_LIMIT, KeyRing
+from daybook.store.vectors import EXACT_LIMIT, OwnerKeys
 
 LOG = logging.getLogger(__name__)
 Progress = Callable[[int, int], None]
@@ -28,24 +28,24 @@ T = TypeVar("T")
 
 _BATCH = 128
 """Rounds that are embedded together: some 500 windows, enough to sort by length."""
-_RINGS = 8
+_OWNERS_IN_MEMORY = 8
 """Owners whose vectors are kept in memory."""
-_MENDINGS = 2
-"""How often an owner's vectors are made anew in one process before the disk is blamed."""
+_MOST_RECOVERIES = 2
+"""How often an owner's vectors are rebuilt in one process before it gives up."""
 
 
 class Indexer:
-    """Makes vectors of rounds, puts them into Chroma and notes in the truth that they are there.
+    """Embeds rounds, writes their vectors to Chroma, and marks them as indexed in the database.
 
-    The order is what makes it safe to be killed anywhere: first the truth, then the vectors (again,
-    if need be: putting them in twice changes nothing), last the note. `add` of the store and the
-    first need of an owner's vectors both call `settle`, which does whatever is left.
+    The order makes a crash at any point safe: first the round, then its vectors (again,
+    if need be: upserting twice changes nothing), last the mark. `add` of the store and the
+    first use of an owner's vectors both call `index_pending`, which does whatever is left.
     """
 
     def __init__(
         self,
-        truth: RoundTable,
-        reading: RoundQueries,
+        round_table: RoundTable,
+        queries: RoundQueries,
         chroma: Chroma,
         embedder: Embedder,
         keying: Keying,
@@ -53,18 +53,18 @@ class Indexer:
         exact_limit: int = EXACT_LIMIT,
     ) -> None:
         self.exact_limit = exact_limit
-        self.truth, self.reading, self.chroma = truth, reading, chroma
+        self.round_table, self.queries, self.chroma = round_table, queries, chroma
         self.embedder, self.keying, self.layout = embedder, keying, layout_of(keying)
         self.lock = RLock()
-        """Held by whoever uses Chroma or the rings."""
-        self.rings: OrderedDict[str, KeyRing] = OrderedDict()
-        self._swept = False
+        """Held by whoever uses Chroma or `keys_by_owner`."""
+        self.keys_by_owner: OrderedDict[str, OwnerKeys] = OrderedDict()
+        self._dropped_stale = False
         self._changes: Counter[str] = Counter()
-        self._settled: dict[str, int] = {}
-        self._mendings: Counter[str] = Counter()
+        self._indexed_at: dict[str, int] = {}
+        self._recoveries: Counter[str] = Counter()
 
     def changed(self, owner: str) -> None:
-        """Say that the owner may have rounds that are not indexed."""
+        """Note that the owner may have rounds that are not indexed."""
         self._changes[owner] += 1
 
     def check_embedder(self, owner: str) -> None:
@@ -73,7 +73,7 @@ class Indexer:
         Raises:
             EmbedderMismatch: the owner's vectors were made by another embedder, or of other keys.
         """
-        state = self.reading.index_state(owner)
+        state = self.queries.index_state(owner)
         mine = (self.embedder.fingerprint, self.layout)
         if state.fingerprint and (state.fingerprint, state.layout) != mine:
             raise EmbedderMismatch(
@@ -81,7 +81,7 @@ class Indexer:
                 f"{mine[0]} with {mine[1]} keys is in force: run `daybook reindex`, or go back to the other"
             )
 
-    async def settle(self, owner: str, progress: Progress | None = None) -> None:
+    async def index_pending(self, owner: str, progress: Progress | None = None) -> None:
         """Index every round of the owner that is not indexed.
 
         Args:
@@ -93,44 +93,44 @@ class Indexer:
             ModelError: the embedder failed; what is left is done by the next call.
         """
         change = self._changes[owner]
-        if self._settled.get(owner) == change:
+        if self._indexed_at.get(owner) == change:
             return
         await asyncio.to_thread(self._prepare, owner)
-        counted = await asyncio.to_thread(self.reading.vector_counts, owner)
+        counted = await asyncio.to_thread(self.queries.vector_counts, owner)
         total = sum(count is None for count in counted.values())
         done = 0
-        while batch := await asyncio.to_thread(self.reading.unindexed, owner, _BATCH):
-            state = await asyncio.to_thread(self.reading.index_state, owner)
+        while batch := await asyncio.to_thread(self.queries.unindexed, owner, _BATCH):
+            state = await asyncio.to_thread(self.queries.index_state, owner)
             keyed = await asyncio.to_thread(self._keyed, batch)
             pairs = [pair for _, found in keyed for pair in found]
             vectors = await self.embedder.embed([text for _, text in pairs])
             counts = {round_.round_id: len(found) for round_, found in keyed}
             keys = [key for key, _ in pairs]
-            if not await self.soundly(owner, partial(self._write, owner, state, keys, vectors, counts)):
-                await asyncio.to_thread(self._unlearn, owner, keyed)
+            if not await self.with_recovery(owner, partial(self._write, owner, state, keys, vectors, counts)):
+                await asyncio.to_thread(self._forget_cached, owner, keyed)
             done += len(batch)
             if progress is not None:
                 progress(min(done, total), total)
-        self._settled[owner] = change
+        self._indexed_at[owner] = change
 
-    async def ring(self, owner: str) -> KeyRing:
-        """Give the owner's keys, indexing what is left; read from Chroma once, then kept."""
+    async def keys_of_owner(self, owner: str) -> OwnerKeys:
+        """Return the owner's keys after indexing what is pending; read from Chroma once, then cached."""
         while True:
-            await self.settle(owner)
-            ring = self.rings.get(owner)
-            if ring is None:
-                ring = await self.soundly(owner, lambda: self._load(owner))
-            if ring is not None:
-                return ring
+            await self.index_pending(owner)
+            owner_keys = self.keys_by_owner.get(owner)
+            if owner_keys is None:
+                owner_keys = await self.with_recovery(owner, lambda: self._load(owner))
+            if owner_keys is not None:
+                return owner_keys
 
-    async def soundly(self, owner: str, work: Callable[[], T]) -> T | None:
-        """Do work with Chroma in a thread; where the vectors are damaged, have them made anew.
+    async def with_recovery(self, owner: str, work: Callable[[], T]) -> T | None:
+        """Run work with Chroma in a thread; if the vectors are damaged, mark them to be rebuilt.
 
         Returns:
-            What the work returns; None where there was damage: settle, and try again.
+            What the work returns; None after damage: call `index_pending` and try again.
 
         Raises:
-            StoreError: they were damaged again and again.
+            StoreError: they were damaged repeatedly.
         """
 
         def guarded() -> T | None:
@@ -139,17 +139,17 @@ class Indexer:
                 try:
                     return work()
                 except VectorsDamaged as damage:
-                    self._mend(owner, damage)
+                    self._recover(owner, damage)
                     return None
                 finally:
-                    self.chroma.tidy()
+                    self.chroma.blank_unused_space()
 
         return await asyncio.to_thread(guarded)
 
     async def reindex(self, owners: Sequence[str], progress: Progress | None = None) -> None:
-        """Make the vectors of those owners anew, with the embedder in force."""
+        """Rebuild the vectors of those owners with the current embedder."""
         await asyncio.to_thread(self._renew, owners)
-        sizes = {owner: len(await asyncio.to_thread(self.reading.vector_counts, owner)) for owner in owners}
+        sizes = {owner: len(await asyncio.to_thread(self.queries.vector_counts, owner)) for owner in owners}
         total = sum(sizes.values())
         before = 0
         for owner in owners:
@@ -159,30 +159,30 @@ class Indexer:
                 if progress is not None:
                     progress(done + indexed, total)
 
-            await self.settle(owner, step)
+            await self.index_pending(owner, step)
             before += sizes[owner]
 
     def open(self) -> None:
-        """Open Chroma, and finish what a crash may have left of forgetting or reindexing."""
+        """Open Chroma, and complete a forgetting or reindexing that a crash interrupted."""
         with self.lock:
             self.chroma.open()
-            if not self._swept:
-                self.sweep()
-                self._swept = True
+            if not self._dropped_stale:
+                self.drop_stale_collections()
+                self._dropped_stale = True
 
-    def sweep(self) -> None:
-        """Drop the collections that no owner has, and rewrite the files if something was forgotten."""
-        names = {collection_name(owner, self.reading.index_state(owner)) for owner in self.reading.owners()}
+    def drop_stale_collections(self) -> None:
+        """Drop collections that no owner uses, and vacuum the files if something was forgotten."""
+        names = {collection_name(owner, self.queries.index_state(owner)) for owner in self.queries.owners()}
         self.chroma.drop_all_but(names)
-        if self.truth.noted("scrub") == "wanted":
-            self.chroma.scrub()
-            if self.truth.database.scrub():
-                self.truth.note("scrub", "done")
+        if self.round_table.get_meta("scrub") == "wanted":
+            self.chroma.vacuum()
+            if self.round_table.database.vacuum():
+                self.round_table.put_meta("scrub", "done")
 
     def close(self) -> None:
-        """Let go of Chroma."""
+        """Close Chroma and release its lock."""
         with self.lock:
-            self.rings.clear()
+            self.keys_by_owner.clear()
             self.chroma.close()
 
     def _keyed(self, rounds: Sequence[Round]) -> list[tuple[Round, Sequence[tuple[Key, str]]]]:
@@ -192,62 +192,62 @@ class Indexer:
         with self.lock:
             self.check_embedder(owner)
             self.open()
-            if not self.reading.index_state(owner).fingerprint:
-                self.truth.renew_index(owner, fingerprint=self.embedder.fingerprint, layout=self.layout)
+            if not self.queries.index_state(owner).fingerprint:
+                self.round_table.renew_index(owner, fingerprint=self.embedder.fingerprint, layout=self.layout)
 
     def _write(
         self, owner: str, state: IndexState, keys: Sequence[Key], vectors: Vectors, counts: dict[str, int]
     ) -> bool:
-        """Put in the vectors of whole rounds, unless they were forgotten or renewed in the meantime."""
-        if self.reading.index_state(owner) != state:
+        """Write the vectors of whole rounds, unless the owner's index state changed in the meantime."""
+        if self.queries.index_state(owner) != state:
             return False
         if keys:
             self.chroma.upsert(collection_name(owner, state), [str(key) for key in keys], vectors)
-        self.truth.mark_indexed(counts)
-        ring = self.rings.pop(owner, None)
-        if ring is not None and (grown := ring.with_added(keys, vectors, most=self.exact_limit)) is not None:
-            self.rings[owner] = grown
+        self.round_table.mark_indexed(counts)
+        held = self.keys_by_owner.pop(owner, None)
+        if held is not None and (grown := held.with_added(keys, vectors, most=self.exact_limit)) is not None:
+            self.keys_by_owner[owner] = grown
         return True
 
-    def _unlearn(self, owner: str, keyed: Sequence[tuple[Round, Sequence[tuple[Key, str]]]]) -> None:
-        """Have a cache lose what it learned of rounds that were forgotten while they were embedded."""
-        kept = {round_.round_id for round_ in self.reading.rounds(owner, [one.round_id for one, _ in keyed])}
+    def _forget_cached(self, owner: str, keyed: Sequence[tuple[Round, Sequence[tuple[Key, str]]]]) -> None:
+        """Erase cached vectors of rounds that were forgotten while they were being embedded."""
+        kept = {round_.round_id for round_ in self.queries.rounds(owner, [one.round_id for one, _ in keyed])}
         gone = [text for round_, found in keyed if round_.round_id not in kept for _, text in found]
         if gone and isinstance(self.embedder, ForgetsTexts):
             self.embedder.forget(gone)
 
-    def _load(self, owner: str) -> KeyRing | None:
-        """Read the owner's keys; None where some are to be made anew."""
-        name = collection_name(owner, self.reading.index_state(owner))
-        keys, wrong = read_keys(self.chroma, name, self.reading.vector_counts(owner))
+    def _load(self, owner: str) -> OwnerKeys | None:
+        """Read the owner's keys from Chroma; None if some rounds have to be indexed again."""
+        name = collection_name(owner, self.queries.index_state(owner))
+        keys, wrong = read_keys(self.chroma, name, self.queries.vector_counts(owner))
         if wrong:
             LOG.warning("%d rounds of %r are indexed again: the vector index lacked them", len(wrong), owner)
-            self.truth.mark_unindexed(wrong)
+            self.round_table.mark_unindexed(wrong)
             self.changed(owner)
             return None
         ids = [str(key) for key in keys]
         matrix = self.chroma.vectors(name, ids) if len(ids) <= self.exact_limit else None
-        ring = self.rings[owner] = KeyRing.of(keys, matrix)
-        while len(self.rings) > _RINGS:
-            self.rings.popitem(last=False)
-        return ring
+        owner_keys = self.keys_by_owner[owner] = OwnerKeys.of(keys, matrix)
+        while len(self.keys_by_owner) > _OWNERS_IN_MEMORY:
+            self.keys_by_owner.popitem(last=False)
+        return owner_keys
 
     def _renew(self, owners: Sequence[str]) -> None:
         with self.lock:
             self.chroma.open()
             for owner in owners:
-                self.truth.renew_index(owner, fingerprint=self.embedder.fingerprint, layout=self.layout)
-                self.rings.pop(owner, None)
+                self.round_table.renew_index(owner, fingerprint=self.embedder.fingerprint, layout=self.layout)
+                self.keys_by_owner.pop(owner, None)
                 self.changed(owner)
-            self.sweep()
+            self.drop_stale_collections()
 
-    def _mend(self, owner: str, damage: VectorsDamaged) -> None:
-        self._mendings[owner] += 1
-        if self._mendings[owner] > _MENDINGS:
+    def _recover(self, owner: str, damage: VectorsDamaged) -> None:
+        self._recoveries[owner] += 1
+        if self._recoveries[owner] > _MOST_RECOVERIES:
             raise StoreError(f"the vector index is damaged again and again ({damage}): check the disk")
         LOG.warning("the vectors of %r are damaged and are made anew (%s)", owner, damage)
-        state = self.reading.index_state(owner)
-        self.truth.renew_index(owner, fingerprint=state.fingerprint, layout=state.layout)
-        self.rings.pop(owner, None)
+        state = self.queries.index_state(owner)
+        self.round_table.renew_index(owner, fingerprint=state.fingerprint, layout=state.layout)
+        self.keys_by_owner.pop(owner, None)
         self.changed(owner)
-        self.sweep()
+        self.drop_stale_collections()

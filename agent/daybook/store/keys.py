@@ -1,4 +1,4 @@
-"""The texts by which a round is found: its fields, cut into windows that the embedder can read."""
+"""The texts that a round is indexed by: its fields, cut into windows that the embedder can read."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class Key:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a key from the id that `str` makes of it.
+        """Parse the id that `str` makes of a key.
 
         Raises:
-            ValueError: it is no such id.
+            ValueError: the text is not such an id.
         """
         round_id, name, span = text.split("/")
         start, stop = span.split("-")
@@ -77,7 +77,7 @@ class KeyVectors:
 
 
 def layout_of(keying: Keying) -> Layout:
-    """Say which keys a keying needs; the three that score fields apart share theirs."""
+    """Return the key layout of a keying; the three that score fields separately share one."""
     return "concat" if keying is Keying.CONCAT else "fields+statements"
 
 
@@ -120,7 +120,7 @@ def statements_of(text: str) -> list[tuple[int, int]]:
 
 
 def searchable(round_: Round) -> dict[FieldName, str]:
-    """Give the sides of a round by which it may be found.
+    """Return the searchable text of each side of a round.
 
     A turn that came out of memory is not among them, and neither is a user's turn that only asked
     for it: else the next search for the same thing would find the question instead of the evidence.

@@ -1,4 +1,4 @@
-"""The ledger in SQL: events one after another, and the ledger of each owner as their fold."""
+"""Ledger events in SQL; the ledger of an owner is the fold of its events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Ledgers:
         self._lock = Lock()
 
     def of(self, owner: str, *, as_of: datetime | None = None) -> Ledger:
-        """Give what is known about the owner, now or with what had been said by a moment."""
+        """Return the owner's ledger, current or as of a moment."""
         if as_of is not None:
             return fold(self.events(owner), as_of=as_of)
         with self._lock:
@@ -56,7 +56,7 @@ class Ledgers:
         return sorted(found, key=lambda round_: (round_.said_at, round_.session_id, round_.position))
 
     def head(self, owner: str) -> int:
-        """Give the id of the owner's last event; 0 where there is none."""
+        """Return the id of the owner's last event; 0 if there is none."""
         with self._database.reading() as connection:
             return _head(connection, owner)
 
@@ -69,7 +69,7 @@ class Ledgers:
         rounds_read: Iterable[str] = (),
         after: int | None = None,
     ) -> list[Event]:
-        """Append events, and note of those rounds that their facts are posted: all of it or nothing.
+        """Append events and mark those rounds as posted, in one transaction.
 
         Args:
             owner: whose ledger.
@@ -98,28 +98,28 @@ class Ledgers:
         return events
 
     def changed(self, owner: str) -> None:
-        """Say that the owner's events may be others than those that were read."""
+        """Drop what is cached of the owner's events."""
         with self._lock:
             self._folded.pop(owner, None)
 
     def policy(self, owner: str) -> str | None:
-        """Give the owner's policy as it was kept; None where there is none."""
+        """Return the owner's stored policy; None if there is none."""
         with self._database.reading() as connection:
             return connection.execute(select(owners.c.policy).where(owners.c.owner == owner)).scalar()
 
     def keep_policy(self, owner: str, policy: str) -> None:
-        """Keep a policy in place of the one before."""
+        """Store a policy, replacing the previous one."""
         with self._database.writing() as connection:
             connection.execute(update(owners).where(owners.c.owner == owner).values(policy=policy))
 
     def exports(self, owner: str) -> list[Path]:
-        """List the files that the owner's memory was written to."""
+        """List the files that the owner's memory was exported to."""
         query = select(ledger_exports.c.path).distinct().join(owners).where(owners.c.owner == owner)
         with self._database.reading() as connection:
             return [Path(path) for path in connection.execute(query).scalars()]
 
     def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
-        """Remember that the owner's memory was written to a file."""
+        """Record that the owner's memory was exported to a file."""
         with self._database.writing() as connection:
             values = {"path": str(path), "written_at": written_at, "owner_pk": _owner_pk(connection, owner)}
             connection.execute(insert(ledger_exports).values(values))
@@ -136,7 +136,7 @@ def _head(connection: Connection, owner: str) -> int:
 
 
 def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
-    """Put events in place of all of the owner's, those of the same ids; only what differs is written."""
+    """Replace all of the owner's events by `kept`; only rows that differ are written."""
     after = {event.event_id: _draft_json(event.draft) for event in kept}
     query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
     rows = connection.execute(query.where(owners.c.owner == owner)).all()
@@ -149,7 +149,7 @@ def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) ->
 
 
 def _kept(connection: Connection, names: Sequence[str]) -> set[str]:
-    """Say which of those ids are of rounds that are kept."""
+    """Return the ids that belong to stored rounds."""
     return {
         name
         for chunk in chunked(names)

@@ -1,4 +1,4 @@
-"""The vectors of the texts of ledgers."""
+"""Embeds the texts of ledger records, and caches the vectors for as long as a ledger stays the same."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from daybook.embedding.protocol import Embedder, Vectors
 
 
 class LedgerVectors:
-    """Embeds through the cache that forgetting erases, and holds what it made while a ledger stands."""
+    """Embeds through the cache that forgetting erases; keeps an owner's vectors until the ledger changes."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._held: dict[str, tuple[Ledger, Vectors]] = {}
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed texts that are kept.
+        """Embed texts that are stored.
 
         Raises:
             ModelError: the embedder failed.
@@ -24,7 +24,7 @@ class LedgerVectors:
         return await self._embedder.embed(texts)
 
     async def of(self, owner: str, ledger: Ledger, texts: Sequence[str]) -> Vectors:
-        """Embed the texts of an owner's ledger; the same ones again for the same ledger.
+        """Embed the texts of an owner's ledger; returns the cached vectors if the ledger is the same.
 
         Raises:
             ModelError: the embedder failed.
@@ -35,5 +35,5 @@ class LedgerVectors:
         return held[1]
 
     def drop(self, owner: str) -> None:
-        """Let go of what is held for an owner."""
+        """Drop the cached vectors of an owner."""
         self._held.pop(owner, None)

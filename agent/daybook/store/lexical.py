@@ -1,4 +1,4 @@
-"""Rounds by their words: BM25 over the rounds of one owner, kept in memory."""
+"""An in-memory BM25 index over the rounds of one owner."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WHOLE_ROUND: Fields = ("user", "assistant")
 
 @dataclass(frozen=True, slots=True)
 class LexicalScores:
-    """What every document is worth for one query."""
+    """The score of every document for one query."""
 
     round_ids: tuple[str, ...]
     """The rounds that have a word in the fields asked about, in the order in which they were said."""
@@ -53,11 +53,11 @@ class LexicalIndex:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """The people whose names stand beside their turns, in the order in which they first spoke."""
+        """The speakers named in turns, in the order in which they first spoke."""
         return tuple(self._said)
 
     def said_by(self, speaker: str) -> Mapping[str, Fields]:
-        """Give the sides that a speaker said, by round id."""
+        """Return the text that a speaker said, by round id."""
         return self._said.get(speaker, {})
 
     def search(

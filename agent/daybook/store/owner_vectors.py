@@ -1,4 +1,4 @@
-"""Makes the dense index of an owner over its Chroma collection."""
+"""Builds the dense index of an owner over its Chroma collection."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ _SEARCHED: dict[Keying, tuple[FieldName, ...]] = {
 
 
 def vectors_of(indexer: Indexer, owner: str) -> OwnerVectors:
-    """Make the dense index of an owner."""
-    return OwnerVectors(partial(indexer.ring, owner), _ChromaKeys(indexer, owner), _SEARCHED[indexer.keying])
+    """Build the dense index of an owner."""
+    return OwnerVectors(
+        partial(indexer.keys_of_owner, owner), _ChromaKeys(indexer, owner), _SEARCHED[indexer.keying]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +39,19 @@ class _ChromaKeys:
     owner: str
 
     async def nearest(self, queries: Vectors, count: int, ids: Sequence[str] | None) -> list[list[str]]:
-        return await self._ask(lambda chroma, name: chroma.nearest(name, queries, count=count, ids=ids))
+        return await self._with_retry(
+            lambda chroma, name: chroma.nearest(name, queries, count=count, ids=ids)
+        )
 
     async def fetch(self, ids: Sequence[str]) -> Vectors:
-        return await self._ask(lambda chroma, name: chroma.vectors(name, ids))
+        return await self._with_retry(lambda chroma, name: chroma.vectors(name, ids))
 
-    async def _ask(self, work: Callable[[Chroma, str], T]) -> T:
-        """Ask Chroma; after damage the vectors are made anew first, under the same ids."""
+    async def _with_retry(self, work: Callable[[Chroma, str], T]) -> T:
+        """Query Chroma; after damage, rebuild the vectors under the same ids and retry."""
         while True:
-            state = await to_thread(self.indexer.reading.index_state, self.owner)
+            state = await to_thread(self.indexer.queries.index_state, self.owner)
             name = collection_name(self.owner, state)
-            answer = await self.indexer.soundly(self.owner, partial(work, self.indexer.chroma, name))
+            answer = await self.indexer.with_recovery(self.owner, partial(work, self.indexer.chroma, name))
             if answer is not None:
                 return answer
-            await self.indexer.settle(self.owner)
+            await self.indexer.index_pending(self.owner)

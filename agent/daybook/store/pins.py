@@ -15,7 +15,7 @@ from daybook.store.schema import owners, pin_rounds, pins
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A question, and where its rounds stood when that was last taken for the measure."""
+    """A question with the baseline ranks of its rounds."""
 
     question: str
     asked_at: datetime
@@ -33,7 +33,7 @@ class Pins:
         self._database = database
 
     def keep(self, owner: str, pin: Pin) -> None:
-        """Keep a pin in place of the one with the same question, if there is one.
+        """Store a pin, replacing one with the same question.
 
         The owner is one of whom something is kept.
         """
@@ -84,7 +84,7 @@ def drop_pins(connection: Connection, owner: str, questions: Iterable[str]) -> N
 
 
 def rename_pinned(connection: Connection, names: Mapping[str, str]) -> None:
-    """Let pins follow rounds to their new ids."""
+    """Replace round ids in pins by their new ids."""
     for before, now in names.items():
         connection.execute(update(pin_rounds).where(pin_rounds.c.round_id == before).values(round_id=now))
 

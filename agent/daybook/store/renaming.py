@@ -1,4 +1,4 @@
-"""Follows a round to its new id, wherever its old one is written."""
+"""Replaces the id of a round everywhere it is stored, when the round gets a new one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from daybook.store.schema import ledger_events, owners, rounds, sessions, turns
 
 
 def posted_of(connection: Connection, names: Iterable[str]) -> set[str]:
-    """Say of which of those rounds the facts are posted."""
+    """Return which of those rounds have their facts posted."""
     return {
         name
         for chunk in chunked(sorted(names))
@@ -23,7 +23,7 @@ def posted_of(connection: Connection, names: Iterable[str]) -> set[str]:
 
 
 def follow_renamed(connection: Connection, owner: str, names: Mapping[str, str], posted: set[str]) -> None:
-    """Put new ids in place of old ones: in pins, in the events of the ledger, in what recalled the rounds.
+    """Replace old round ids by new ones in pins, in ledger events and in the sources of turns.
 
     Args:
         connection: of a transaction.

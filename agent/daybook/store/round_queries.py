@@ -1,4 +1,4 @@
-"""Queries over the rounds that are kept, one owner at a time."""
+"""Read queries over stored rounds, one owner at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TITLE_LENGTH = 60
 
 
 class RoundQueries:
-    """Reads the truth, one owner at a time."""
+    """Reads rounds and sessions of one owner at a time."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -139,7 +139,7 @@ class RoundQueries:
 
 
 def title_of(text: str) -> str:
-    """Cut a title out of what was said first: its first line, and of that about 60 characters."""
+    """Make a title of a text: about 60 characters of its first line."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
     if len(line) <= TITLE_LENGTH:
         return line

@@ -1,4 +1,4 @@
-"""The truth: what was said, in SQL. Everything else in the store is derived from it."""
+"""The rounds in SQL: the source of truth, from which everything else in the store is derived."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from daybook.store.values import IndexState
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What one session brought: rounds that are new, and ids of those that a new one completed."""
+    """The result of adding a session: new rounds, and ids of rounds that a new one completed."""
 
     offered: int
     added: tuple[Round, ...]
@@ -42,9 +42,9 @@ class RoundTable:
         self._tombstone_key = bytes.fromhex(key)
 
     def add_session(self, session: Session, owner: str, offered: Sequence[Round]) -> Written:
-        """Keep the rounds of a session, or what is new of them; none of them where anything fails.
+        """Store the new rounds of a session in one transaction.
 
-        A round that was there without its reply and now comes with it takes the other's place.
+        A round that comes with its reply replaces the stored one without it.
         """
         with self.database.writing() as connection:
             fresh, completed = self._new_of(connection, offered)
@@ -59,9 +59,9 @@ class RoundTable:
     def append_round(
         self, owner: str, session_id: str, user: Turn | None, assistant: Turn | None, said_at: datetime
     ) -> Round:
-        """Keep one more round of the latest session of that id, or the first of a new one."""
+        """Append a round to the latest session of that id, or begin a new session with it."""
         with self.database.writing() as connection:
-            occurrence, started_at, position = _end_of(connection, owner, session_id) or (0, said_at, 0)
+            occurrence, started_at, position = _last_session(connection, owner, session_id) or (0, said_at, 0)
             name = round_id(owner, session_id, occurrence, position, user, assistant)
             while self._forgotten(connection, [name]):
                 position += 1  # said again after it was forgotten, it is said anew
@@ -70,26 +70,26 @@ class RoundTable:
             _insert(connection, Session(session_id, started_at, (), occurrence), owner, [round_])
         return round_
 
-    def bury(self, connection: Connection, names: Iterable[str]) -> None:
-        """Leave a tombstone for each id, within a transaction: nothing of that id is kept again."""
+    def add_tombstones(self, connection: Connection, names: Iterable[str]) -> None:
+        """Add a tombstone for each id, within a transaction: rounds of that id are never stored again."""
         tokens = {self._token(name) for name in names}
         tokens -= _present(connection, tombstones.c.token, tokens)
         if tokens:
             connection.execute(insert(tombstones), [{"token": token} for token in sorted(tokens)])
 
-    def buried(self, names: Iterable[str]) -> frozenset[str]:
-        """Say which of those ids, of rounds or records, were forgotten."""
+    def tombstoned(self, names: Iterable[str]) -> frozenset[str]:
+        """Return which of those ids, of rounds or records, have a tombstone."""
         with self.database.reading() as connection:
             return frozenset(self._forgotten(connection, names))
 
     def renew_index(self, owner: str, *, fingerprint: str, layout: str) -> None:
-        """Begin a new generation of vectors: mark all the owner's rounds to be indexed."""
+        """Begin a new generation of vectors: mark all the owner's rounds as not indexed."""
         with self.database.writing() as connection:
             state = read_state(connection, owner)
             write_state(connection, owner, IndexState(fingerprint, layout, state.generation + 1))
 
     def mark_indexed(self, counts: Mapping[str, int]) -> None:
-        """Note how many vectors the index holds for each round."""
+        """Record how many vectors the index holds for each round."""
         if counts:
             with self.database.writing() as connection:
                 connection.execute(
@@ -100,23 +100,23 @@ class RoundTable:
                 )
 
     def mark_unindexed(self, round_ids: Iterable[str]) -> None:
-        """Note that the index lacks those rounds."""
+        """Mark those rounds as not indexed."""
         with self.database.writing() as connection:
             for ids in chunked(list(round_ids)):
                 connection.execute(update(rounds).where(rounds.c.round_id.in_(ids)).values(vectors=None))
 
-    def note(self, name: str, value: str) -> None:
-        """Keep a small fact about the store itself."""
+    def put_meta(self, name: str, value: str) -> None:
+        """Write a value to the store's metadata table."""
         with self.database.writing() as connection:
             put(connection, name, value)
 
-    def noted(self, name: str) -> str | None:
-        """Read what `note` kept."""
+    def get_meta(self, name: str) -> str | None:
+        """Read a value from the store's metadata table."""
         with self.database.reading() as connection:
             return get(connection, name)
 
     def _new_of(self, connection: Connection, offered: Sequence[Round]) -> tuple[list[Round], list[str]]:
-        halves = {round_.round_id: _half(round_) for round_ in offered}
+        halves = {round_.round_id: _id_without_reply(round_) for round_ in offered}
         names = {name for pair in halves.items() for name in pair if name is not None}
         stored = _present(connection, rounds.c.round_id, names)
         barred = self._forgotten(connection, names)
@@ -135,21 +135,23 @@ class RoundTable:
         return hmac.digest(self._tombstone_key, name.encode(), "sha256").hex()
 
 
-def _half(round_: Round) -> str | None:
-    """The id that the round had while its reply was missing; None where it is no such pair."""
+def _id_without_reply(round_: Round) -> str | None:
+    """Return the id of the same round without its reply; None if a side is missing."""
     if round_.user is None or round_.assistant is None:
         return None
     return round_id(round_.owner, round_.session_id, round_.occurrence, round_.position, round_.user, None)
 
 
 def _completions(fresh: Iterable[Round], completed: Iterable[str]) -> dict[str, str]:
-    """The new ids of rounds that were there without their reply, by the old ones."""
+    """Map the old ids of rounds that had no reply to their new ids."""
     halves = frozenset(completed)
-    return {half: round_.round_id for round_ in fresh if (half := _half(round_)) in halves and half}
+    return {
+        half: round_.round_id for round_ in fresh if (half := _id_without_reply(round_)) in halves and half
+    }
 
 
 def _present(connection: Connection, column: Column[str], names: Iterable[str]) -> set[str]:
-    """Which of the names the column holds."""
+    """Return the names that the column holds."""
     return {
         name
         for chunk in chunked(sorted(names))
@@ -157,8 +159,8 @@ def _present(connection: Connection, column: Column[str], names: Iterable[str]) 
     }
 
 
-def _end_of(connection: Connection, owner: str, session_id: str) -> tuple[int, datetime, int] | None:
-    """The last session of that id: its occurrence, its beginning, and its next free position."""
+def _last_session(connection: Connection, owner: str, session_id: str) -> tuple[int, datetime, int] | None:
+    """Return the occurrence, start and next free position of the last session of that id."""
     query = (
         select(sessions.c.occurrence, sessions.c.started_at, func.max(rounds.c.position))
         .select_from(sessions.join(owners).outerjoin(rounds))
@@ -193,7 +195,7 @@ def _insert(connection: Connection, session: Session, owner: str, fresh: Sequenc
 def _key_of(
     connection: Connection, table: Table, key: Column[int], found: Mapping[str, object], **new: object
 ) -> int:
-    """The key of the row with those values, which is made where it is missing."""
+    """Return the primary key of the row with those values, inserting it if it is missing."""
     query = select(key).where(*(table.c[name] == value for name, value in found.items()))
     present = connection.execute(query).scalar()
     if present is None:

@@ -1,4 +1,4 @@
-"""Converts rows of the tables to rounds and sessions, and back."""
+"""Converts between table rows and rounds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ORDER = (sessions.c.session_pk, rounds.c.position, rounds.c.round_id)
 
 
 def chunked(values: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
-    """Cut a sequence into stretches of at most `size`."""
+    """Split a sequence into chunks of at most `size`."""
     return (values[start : start + size] for start in range(0, len(values), size))
 
 

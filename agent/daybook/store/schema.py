@@ -1,4 +1,4 @@
-"""The tables that hold the truth. Portable SQL: SQLite by default, PostgreSQL by URL."""
+"""The tables of the database. Portable SQL: SQLite by default, PostgreSQL by URL."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Verbatim(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Make a text that every database takes."""
+        """Escape a text so that every database accepts it."""
         return None if value is None else escaped(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Give the text back as it was."""
+        """Undo the escaping."""
         return None if value is None else _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
 
 
@@ -55,18 +55,18 @@ class Moment(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Bring a moment to UTC, since SQLite drops the time zone."""
+        """Convert to UTC, since SQLite drops the time zone."""
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give the moment its time zone back."""
+        """Restore the time zone (UTC)."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 def escaped(text: str) -> str:
-    """Write a text as the tables hold it."""
+    """Escape a text as the tables hold it."""
     return _ESCAPED.sub(lambda match: f"\x1a{ord(match[0]):04x}", text)
 
 

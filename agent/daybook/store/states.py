@@ -1,4 +1,4 @@
-"""Key-value facts about the store itself, and the index state of each owner."""
+"""The store's key-value metadata, and the index state of each owner."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from daybook.store.values import IndexState
 
 
 def get(connection: Connection, name: str) -> str | None:
-    """Read a fact; None where it was never written."""
+    """Read a value; None if it was never written."""
     found: str | None = connection.execute(select(meta.c.value).where(meta.c.name == name)).scalar()
     return found
 
 
 def put(connection: Connection, name: str, value: str) -> None:
-    """Write a fact over what it was before."""
+    """Write a value, replacing the previous one."""
     connection.execute(delete(meta).where(meta.c.name == name))
     connection.execute(insert(meta).values(name=name, value=value))
 
 
 def drop(connection: Connection, name: str) -> None:
-    """Leave no fact of that name."""
+    """Delete a value."""
     connection.execute(delete(meta).where(meta.c.name == name))
 
 
 def read_state(connection: Connection, owner: str) -> IndexState:
-    """Read what made an owner's vectors; of generation 0 and nameless where there are none."""
+    """Read an owner's index state; generation 0 without a fingerprint if there are no vectors."""
     query = select(owners.c.fingerprint, owners.c.layout, owners.c.generation)
     row = connection.execute(query.where(owners.c.owner == owner)).first()
     return IndexState("", "", 0) if row is None else IndexState(*row)
 
 
 def write_state(connection: Connection, owner: str, state: IndexState) -> None:
-    """Say what makes an owner's vectors from now on, and that every round is yet to be indexed."""
+    """Write an owner's index state, and mark every round as not indexed."""
     connection.execute(
         update(owners)
         .where(owners.c.owner == owner)

@@ -1,4 +1,4 @@
-"""The store: what was said, and the ways to find it again."""
+"""The store: stored rounds, and the indexes that find them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from daybook.store.check import check
 from daybook.store.chroma import Chroma
 from daybook.store.database import FILE, Database, sqlite_url
 from daybook.store.files import bytes_in
-from daybook.store.forgetting import Forgetting, Selector, finish
+from daybook.store.forgetting import Forgetting, Selector, finish_cleanup
 from daybook.store.indexing import Indexer
 from daybook.store.ledger import Ledgers
 from daybook.store.ledger_vectors import LedgerVectors
@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 
 class Store:
-    """Rounds word for word, with their vectors and their words. Every call names the owner it is about.
+    """Rounds word for word, with a dense and a lexical index. Every call names the owner it is about.
 
     It may be used from several threads and event loops of one process. What is no coroutine reads SQL and
     blocks: an event loop has it done in a thread.
@@ -42,7 +42,7 @@ class Store:
     def __init__(self, data_dir: Path, database: Database, indexer: Indexer) -> None:
         self.data_dir = data_dir
         self._database, self._indexer = database, indexer
-        self._truth, self._reading = indexer.truth, indexer.reading
+        self._round_table, self._queries = indexer.round_table, indexer.queries
         self.pins = Pins(database)
         self.ledgers = Ledgers(database)
         self._forgetting = Forgetting(indexer, self.ledgers, self.pins, data_dir)
@@ -54,10 +54,10 @@ class Store:
     def open(
         cls, data_dir: Path, *, embedder: Embedder, keying: Keying, exact_limit: int = EXACT_LIMIT
     ) -> Store:
-        """Open the store of a directory, which is made where there is none.
+        """Open the store of a directory; creates the directory if it is missing.
 
-        The vector index is opened, and taken for this process, when vectors are first needed. What a
-        forgetting that was interrupted has left to do is done.
+        The vector index is opened, and locked for this process, when vectors are first needed. Cleanup
+        tasks that an interrupted forgetting left are completed.
 
         Args:
             data_dir: where it is.
@@ -74,19 +74,19 @@ class Store:
             reason = error.strerror or str(error)
             raise StoreError(f"{data_dir}: cannot be made a data directory ({reason})") from error
         database = Database(sqlite_url(data_dir / FILE))
-        truth, chroma = RoundTable(database), Chroma(data_dir / "chroma")
-        finish(truth, embedder)
+        round_table, chroma = RoundTable(database), Chroma(data_dir / "chroma")
+        finish_cleanup(round_table, embedder)
         queries = RoundQueries(database)
-        indexer = Indexer(truth, queries, chroma, embedder, keying, exact_limit=exact_limit)
+        indexer = Indexer(round_table, queries, chroma, embedder, keying, exact_limit=exact_limit)
         return cls(data_dir, database, indexer)
 
     async def add(
         self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None
     ) -> Added:
-        """Keep sessions, then index them.
+        """Store sessions, then index them.
 
-        Each session is kept whole, in one transaction, before the next is taken from `sessions`: from
-        then on it is acknowledged and outlives a crash. Rounds that are there already, or were
+        Each session is committed in one transaction before the next is taken from `sessions`: from
+        then on it is acknowledged and survives a crash. Rounds that are stored already, or were
         forgotten, are skipped.
 
         Args:
@@ -109,7 +109,7 @@ class Store:
         *,
         progress: Progress | None = None,
     ) -> Added:
-        """Keep sessions as `add` does, each with the rounds that it had been cut into before.
+        """Store sessions as `add` does, each with the rounds that it was split into before.
 
         So a session of which something was forgotten gets back the places that its rounds had.
         """
@@ -117,15 +117,15 @@ class Store:
         count = offered = added = 0
         try:
             for session, rounds in sessions:
-                written = await to_thread(self._truth.add_session, session, owner, rounds)
+                written = await to_thread(self._round_table.add_session, session, owner, rounds)
                 count, offered, added = count + 1, offered + written.offered, added + len(written.added)
         finally:
             self._changed(owner)
-        await self._indexer.settle(owner, progress)
+        await self._indexer.index_pending(owner, progress)
         return Added(owner, count, offered, added, offered - added)
 
     async def append(self, owner: str, session_id: str, turns: Sequence[Turn], *, said_at: datetime) -> Round:
-        """Keep one more round at the end of a session, which is begun where there is none.
+        """Append a round to a session; begins the session if it does not exist.
 
         Args:
             owner: whose it is.
@@ -142,56 +142,56 @@ class Store:
             raise ValueError("a round is a user's turn, a reply, or both")
         await to_thread(self._indexer.check_embedder, owner)
         user, reply = sides.get(Role.USER), sides.get(Role.ASSISTANT)
-        round_ = await to_thread(self._truth.append_round, owner, session_id, user, reply, said_at)
+        round_ = await to_thread(self._round_table.append_round, owner, session_id, user, reply, said_at)
         self._grown(owner)
-        await self._indexer.settle(owner)
+        await self._indexer.index_pending(owner)
         return round_
 
     def owners(self) -> list[str]:
-        """List everybody of whom a round is kept, by name."""
-        return self._reading.owners()
+        """List the owners of whom a round is stored, by name."""
+        return self._queries.owners()
 
     def rounds(self, owner: str, round_ids: Sequence[str]) -> list[Round]:
-        """Give the owner's rounds of those ids, in that order; ids of nothing are passed over."""
-        return self._reading.rounds(owner, round_ids)
+        """Return the owner's rounds of those ids, in that order; unknown ids are skipped."""
+        return self._queries.rounds(owner, round_ids)
 
     def all_rounds(self, owner: str) -> Iterator[Round]:
-        """Give every round of the owner, sessions in the order in which they were added."""
-        return self._reading.all_rounds(owner)
+        """Iterate over every round of the owner, sessions in the order in which they were added."""
+        return self._queries.all_rounds(owner)
 
     def rounds_said(self, owner: str, during: TimeRange) -> frozenset[str]:
-        """Give the ids of the rounds said in a stretch of time."""
-        return self._reading.rounds_said(owner, during)
+        """Return the ids of the rounds said in a time range."""
+        return self._queries.rounds_said(owner, during)
 
     def sessions(self, owner: str) -> list[SessionSummary]:
         """List the owner's sessions, the earliest first."""
-        return self._reading.sessions(owner)
+        return self._queries.sessions(owner)
 
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
-        """Give the rounds of every session of that id, in their order.
+        """Return the rounds of every session of that id, in order.
 
         Raises:
             UnknownItem: the owner has no such session.
         """
-        found = self._reading.session_rounds(owner, session_id)
+        found = self._queries.session_rounds(owner, session_id)
         if not found:
             raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
         return found
 
     def vectors(self, owner: str) -> OwnerVectors:
-        """Give the owner's dense index."""
+        """Return the owner's dense index."""
         return vectors_of(self._indexer, owner)
 
     def lexical(self, owner: str) -> LexicalIndex:
-        """Give the owner's lexical index; it is made once, and again after the owner's rounds changed."""
+        """Return the owner's lexical index; rebuilt after the owner's rounds changed."""
         with self._words_lock:
             index = self._words.get(owner)
             if index is None:
-                index = self._words[owner] = LexicalIndex(self._reading.all_rounds(owner))
+                index = self._words[owner] = LexicalIndex(self._queries.all_rounds(owner))
             return index
 
     async def forget(self, owner: str, selector: Selector) -> Receipt:
-        """Forget for good what a selector names, with everything that tells it, and prove it.
+        """Permanently delete what a selector names and everything that repeats it, then verify that.
 
         A later import of the same rounds adds nothing.
 
@@ -207,7 +207,7 @@ class Store:
             self._changed(owner)
 
     def would_forget(self, owner: str, selector: Selector) -> Preview:
-        """Say what `forget` would take away; it changes nothing.
+        """Return what `forget` would remove; changes nothing.
 
         Raises:
             UnknownItem, BadInput: as of `forget`.
@@ -215,11 +215,11 @@ class Store:
         return self._forgetting.preview(owner, selector)
 
     def forgotten(self, names: Iterable[str]) -> frozenset[str]:
-        """Say which of those ids, of rounds or records, were forgotten."""
-        return self._truth.buried(names)
+        """Return which of those ids, of rounds or records, were forgotten."""
+        return self._round_table.tombstoned(names)
 
     async def reindex(self, owner: str | None = None, progress: Progress | None = None) -> None:
-        """Make the vectors and words anew from the rounds, of one owner or of all.
+        """Rebuild the dense and lexical indexes from the rounds, of one owner or of all.
 
         Args:
             owner: whose; everybody's where it is None.
@@ -231,16 +231,16 @@ class Store:
         await self._indexer.reindex(owners, progress)
 
     def stats(self, owner: str | None = None) -> Stats:
-        """Count what is kept, for one owner or for all."""
-        fingerprints = self._reading.fingerprints(owner) or [self._indexer.embedder.fingerprint]
-        return Stats(*self._reading.counts(owner), bytes_in(self.data_dir), ", ".join(fingerprints))
+        """Count what is stored, for one owner or for all."""
+        fingerprints = self._queries.fingerprints(owner) or [self._indexer.embedder.fingerprint]
+        return Stats(*self._queries.counts(owner), bytes_in(self.data_dir), ", ".join(fingerprints))
 
     def check(self) -> list[CheckResult]:
-        """Look whether the store is sound, part by part; it changes nothing."""
+        """Check the consistency of the store, part by part; changes nothing."""
         return check(self._indexer)
 
     def close(self) -> None:
-        """Let go of the data directory."""
+        """Close the store and release the data directory."""
         self._indexer.close()
         self._database.close()
 

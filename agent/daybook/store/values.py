@@ -1,4 +1,4 @@
-"""What calls of the store return besides rounds: counts, summaries, receipts, check results."""
+"""Result types of the store besides rounds: counts, summaries, receipts, check results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What an `add` did. `rounds` were put in: `added` of them are new, `skipped` were there or forgotten."""
+    """The result of `add`: of `rounds`, `added` are new and `skipped` were stored already or forgotten."""
 
     owner: str
     sessions: int
@@ -32,7 +32,7 @@ class SessionSummary:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would be forgotten; nothing is yet."""
+    """What a forgetting would remove."""
 
     removed: Mapping[str, int]
     """As in `Receipt`, of what is in the database."""
@@ -42,7 +42,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What was forgotten."""
+    """What a forgetting removed."""
 
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
@@ -57,7 +57,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """How much is kept."""
+    """How much is stored."""
 
     owners: int
     sessions: int
@@ -80,7 +80,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """Which vectors an owner has; all of it changes at once when they are to be made anew."""
+    """What an owner's vectors were made with; all of it changes at once when they are rebuilt."""
 
     fingerprint: str
     layout: str

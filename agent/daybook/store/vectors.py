@@ -1,4 +1,4 @@
-"""The vectors of one owner: all of them while they can be scored exactly, else those that HNSW finds."""
+"""The dense index of one owner: exact scoring of all keys up to a limit, HNSW candidates beyond it."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _OVERFETCH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class KeyRing:
-    """The keys of an owner as they stand; replaced, never changed."""
+class OwnerKeys:
+    """An immutable snapshot of an owner's keys and vectors."""
 
     keys: tuple[Key, ...]
     matrix: Vectors | None
     """Row i belongs to `keys[i]`; None where there are too many to score exactly."""
     places: Mapping[str, tuple[int, ...]]
-    """Of each round, where its keys stand."""
+    """Row numbers of each round's keys."""
 
     @classmethod
-    def of(cls, keys: Iterable[Key], matrix: Vectors | None) -> KeyRing:
-        """Make a ring of keys and their vectors."""
+    def of(cls, keys: Iterable[Key], matrix: Vectors | None) -> OwnerKeys:
+        """Build a snapshot from keys and their vectors."""
         keys = tuple(keys)
         places: dict[str, list[int]] = {}
         for place, key in enumerate(keys):
@@ -38,14 +38,14 @@ class KeyRing:
         return cls(keys, matrix, {name: tuple(found) for name, found in places.items()})
 
     def rows_of(self, round_ids: Iterable[str]) -> list[int]:
-        """Say where the keys of those rounds stand, in the order of the keys."""
+        """Return the row numbers of those rounds' keys, ascending."""
         return sorted(place for name in set(round_ids) for place in self.places.get(name, ()))
 
-    def with_added(self, keys: Sequence[Key], matrix: Vectors, *, most: int) -> KeyRing | None:
-        """Make a ring with more keys at its end; None where it takes reading them all again.
+    def with_added(self, keys: Sequence[Key], matrix: Vectors, *, most: int) -> OwnerKeys | None:
+        """Return a snapshot with more keys appended; None if all have to be read again.
 
         Args:
-            keys: of rounds that are not in it.
+            keys: of rounds that it does not have.
             matrix: their vectors, shape (keys, dim).
             most: keys whose vectors may be held.
         """
@@ -53,11 +53,11 @@ class KeyRing:
         if self.matrix is None or known or len(self.keys) + len(keys) > most:
             return None
         joined = np.concatenate([self.matrix, matrix]) if self.keys else matrix
-        return KeyRing.of((*self.keys, *keys), joined)
+        return OwnerKeys.of((*self.keys, *keys), joined)
 
 
 class KeySource(Protocol):
-    """Where the keys beyond the exact limit are searched and fetched; made for one owner."""
+    """Searches and fetches one owner's keys beyond the exact limit."""
 
     async def nearest(self, queries: Vectors, count: int, ids: Sequence[str] | None) -> list[list[str]]:
         """List the ids of the nearest keys of each query, best first."""
@@ -71,16 +71,16 @@ class OwnerVectors:
 
     def __init__(
         self,
-        ring: Callable[[], Awaitable[KeyRing]],
+        load_keys: Callable[[], Awaitable[OwnerKeys]],
         source: KeySource,
         fields: Collection[FieldName],
     ) -> None:
-        self._ring, self._source, self._fields = ring, source, fields
+        self._load_keys, self._source, self._fields = load_keys, source, fields
 
     async def near(
         self, query_vectors: Vectors, *, limit: int, within: Collection[str] | None = None
     ) -> KeyVectors:
-        """Give the keys among which the rounds nearest to the queries are to be found.
+        """Return the keys that contain the rounds nearest to the queries.
 
         Args:
             query_vectors: unit vectors, shape (queries, dim).
@@ -97,29 +97,29 @@ class OwnerVectors:
             StoreBusy: another process has the vector index.
             StoreError: it can neither be read nor made anew.
         """
-        ring = await self._ring()
-        if ring.matrix is not None and within is None:
-            return KeyVectors(ring.keys, ring.matrix)
-        rows = None if within is None else ring.rows_of(within)
-        if ring.matrix is None:
-            found = await self._search(ring, query_vectors, limit, rows)
-            rows = ring.rows_of(found)
+        owner_keys = await self._load_keys()
+        if owner_keys.matrix is not None and within is None:
+            return KeyVectors(owner_keys.keys, owner_keys.matrix)
+        rows = None if within is None else owner_keys.rows_of(within)
+        if owner_keys.matrix is None:
+            found = await self._search(owner_keys, query_vectors, limit, rows)
+            rows = owner_keys.rows_of(found)
         assert rows is not None
-        keys = tuple(ring.keys[row] for row in rows)
-        if ring.matrix is not None:
-            return KeyVectors(keys, ring.matrix[rows])
+        keys = tuple(owner_keys.keys[row] for row in rows)
+        if owner_keys.matrix is not None:
+            return KeyVectors(keys, owner_keys.matrix[rows])
         return KeyVectors(keys, await self._source.fetch([str(key) for key in keys]))
 
     async def _search(
-        self, ring: KeyRing, queries: Vectors, limit: int, rows: Sequence[int] | None
+        self, owner_keys: OwnerKeys, queries: Vectors, limit: int, rows: Sequence[int] | None
     ) -> set[str]:
         """Find the rounds of the nearest keys.
 
         The best key of a round stands before its others, so the shortest list of nearest keys that
         names `limit` rounds names the right ones.
         """
-        ids = None if rows is None else [str(ring.keys[row]) for row in rows]
-        total = len(ring.keys) if ids is None else len(ids)
+        ids = None if rows is None else [str(owner_keys.keys[row]) for row in rows]
+        total = len(owner_keys.keys) if ids is None else len(ids)
         count = min(total, limit * _OVERFETCH)
         while count:
             lists = await self._source.nearest(queries, count, ids)

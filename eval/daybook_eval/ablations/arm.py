@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from daybook.graph.parts import Parts
 from daybook_eval.data.case import Case
 from daybook_eval.systems.daybook import ask
-from daybook_eval.systems.system import Outcome, Recall
+from daybook_eval.systems.system import Recall, SystemResult
 
 BUDGET = 8_000
 """The one that the column "evidence 8000" is about; packing under others takes time."""
@@ -25,7 +25,7 @@ FINDS = (
 """The columns of most tables: those of FACTS, and whether the evidence reaches the reader."""
 
 
-async def find(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def find(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Ask Daybook, and pack under one budget only."""
     return await ask(case, parts, answers, budgets=(BUDGET,))
 

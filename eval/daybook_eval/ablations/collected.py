@@ -9,7 +9,7 @@ from statistics import fmean
 
 from daybook_eval.ablations.arm import Study
 from daybook_eval.ablations.job import Measured
-from daybook_eval.statistics import Difference, Interval, bootstrap_interval, paired_bootstrap
+from daybook_eval.statistics import ConfidenceInterval, PairedDifference, bootstrap_interval, paired_bootstrap
 
 FIFTHS = 5
 
@@ -37,12 +37,12 @@ class Row:
         held = self.columns.get(name)
         return fmean(held.values()) if held else None
 
-    def interval(self, name: str) -> Interval | None:
+    def interval(self, name: str) -> ConfidenceInterval | None:
         """Say between what bounds the mean lies, at 95%; None where no question has the measure."""
         held = self.columns.get(name)
         return bootstrap_interval([held[key] for key in sorted(held)]) if held else None
 
-    def difference(self, name: str, other: Row) -> Difference | None:
+    def difference(self, name: str, other: Row) -> PairedDifference | None:
         """Say by how much this row is above another over the questions of both; None without any."""
         mine, theirs = self.columns.get(name, {}), other.columns.get(name, {})
         shared = sorted(mine.keys() & theirs.keys())

@@ -82,8 +82,8 @@ async def _measure(cases: Sequence[Case], bench: Bench, job: Ablate) -> list[lis
                 for asking in group:
                     if asking in wanted:
                         changed = replace(parts, settings=asking.settings)
-                        outcome = await asking.recall(case, changed, asking.answers)
-                        values[case.question_id, asking] = values_of(case, outcome)
+                        result = await asking.recall(case, changed, asking.answers)
+                        values[case.question_id, asking] = values_of(case, result)
     return [
         [
             _measured(case, study, arm, values[case.question_id, askings[study.name, arm.name]])

@@ -11,26 +11,26 @@ from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.daybook import ask
 from daybook_eval.systems.planning import whole_excerpt
-from daybook_eval.systems.system import Outcome
+from daybook_eval.systems.system import SystemResult
 
 
-async def by_windows(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def by_windows(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Pack as Daybook does, under every budget."""
     return await ask(case, parts, answers, budgets=BUDGETS)
 
 
-async def by_whole_rounds(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def by_whole_rounds(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Pack the best rounds whole until one does not fit."""
-    outcome = await ask(case, parts, answers, budgets=())
-    excerpts = [whole_excerpt(candidate, parts.count_tokens) for candidate in outcome.final]
-    return replace(outcome, packs={budget: _filled(excerpts, budget) for budget in BUDGETS})
+    result = await ask(case, parts, answers, budgets=())
+    excerpts = [whole_excerpt(candidate, parts.count_tokens) for candidate in result.final]
+    return replace(result, packs={budget: _filled(excerpts, budget) for budget in BUDGETS})
 
 
-async def best_ten(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def best_ten(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Pack the ten best rounds whole, whatever they cost: the same under every budget."""
-    outcome = await ask(case, parts, answers, budgets=())
-    excerpts = [whole_excerpt(candidate, parts.count_tokens) for candidate in outcome.final[:10]]
-    return replace(outcome, packs=dict.fromkeys(BUDGETS, excerpts))
+    result = await ask(case, parts, answers, budgets=())
+    excerpts = [whole_excerpt(candidate, parts.count_tokens) for candidate in result.final[:10]]
+    return replace(result, packs=dict.fromkeys(BUDGETS, excerpts))
 
 
 def _filled(excerpts: Sequence[Excerpt], budget: int) -> list[Excerpt]:

@@ -8,7 +8,7 @@ from typing import Any
 from daybook_eval.ablations.arm import Study
 from daybook_eval.ablations.collected import Collected, Row
 from daybook_eval.ablations.held_out import held_out
-from daybook_eval.statistics import Interval
+from daybook_eval.statistics import ConfidenceInterval
 
 
 def as_plain(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str]) -> dict[str, Any]:
@@ -63,5 +63,5 @@ def _row(row: Row, study: Study, baseline: Row | None) -> Iterator[tuple[str, An
         )
 
 
-def _bounds(interval: Interval) -> list[float]:
+def _bounds(interval: ConfidenceInterval) -> list[float]:
     return [interval.low, interval.high]

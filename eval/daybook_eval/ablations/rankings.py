@@ -19,7 +19,7 @@ from daybook_eval.baselines.official_bm25 import recall as recall_official_bm25
 from daybook_eval.data.case import Case
 from daybook_eval.systems.planning import plain_plan_of
 from daybook_eval.systems.reading import read_ranked
-from daybook_eval.systems.system import Outcome, Recall
+from daybook_eval.systems.system import Recall, SystemResult
 
 _ALL = 1_000_000
 
@@ -29,7 +29,7 @@ __all__ = ["first_windows", "four_fields", "recall_mempalace", "recall_official_
 def first_windows(keying: Keying) -> Recall:
     """Dense search over the beginning of each side only: what an embedder reads that cuts the rest off."""
 
-    async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+    async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
         fields = await _fields(case, parts, first_only=True)
         (scores,) = keyed_scores(fields, keying, alpha=parts.settings.options.search.mixture_alpha)
         ranked = [(name, 1.0) for name in best_first(fields.round_ids, scores, limit=_ALL)]
@@ -38,7 +38,7 @@ def first_windows(keying: Keying) -> Recall:
     return recall
 
 
-async def four_fields(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def four_fields(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Fuse four rankings: by the user's side, by the assistant's, BM25 over both, BM25 over the user's."""
     limit = parts.settings.options.search.search_limit
     fields = await _fields(case, parts, first_only=False)
@@ -69,7 +69,9 @@ def _first_of_each(keys: Sequence[Key]) -> Iterable[int]:
     return sorted(first.values())
 
 
-async def _outcome(case: Case, parts: Parts, ranked: Sequence[tuple[str, float]], answers: bool) -> Outcome:
+async def _outcome(
+    case: Case, parts: Parts, ranked: Sequence[tuple[str, float]], answers: bool
+) -> SystemResult:
     rounds = {one.round_id: one for one in parts.store.rounds(case.owner, [name for name, _ in ranked])}
     candidates = [Candidate(rounds[name], score) for name, score in ranked]
     plan = plain_plan_of(case)

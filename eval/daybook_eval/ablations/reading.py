@@ -10,7 +10,7 @@ from daybook_eval.data.case import Case
 from daybook_eval.data.plant import PLANTED, plant_abstentions
 from daybook_eval.halves import RUBRIC, half_of
 from daybook_eval.systems.daybook import ask
-from daybook_eval.systems.system import Outcome
+from daybook_eval.systems.system import SystemResult
 
 PLANTING_SEED = 1
 """Picks the questions that are put to histories which do not answer them."""
@@ -27,7 +27,7 @@ COLUMNS = (
 )
 
 
-async def answer(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def answer(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Ask Daybook, packed for its reader alone."""
     return await ask(case, parts, answers, budgets=())
 

@@ -8,7 +8,7 @@ from daybook.interfaces.rendering.screen import Screen
 from daybook_eval.ablations.arm import Study
 from daybook_eval.ablations.collected import Collected, Row
 from daybook_eval.ablations.held_out import held_out
-from daybook_eval.statistics import Difference, Interval
+from daybook_eval.statistics import ConfidenceInterval, PairedDifference
 
 
 def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: bool) -> None:
@@ -82,11 +82,11 @@ def _number(mean: float | None) -> str:
     return f"{mean:.3f}" if abs(mean) < 10 else f"{mean:,.0f}"
 
 
-def _bounds(interval: Interval | None) -> str:
+def _bounds(interval: ConfidenceInterval | None) -> str:
     return f"[{interval.low:.3f}, {interval.high:.3f}]" if interval else "–"
 
 
-def _difference(found: Difference | None) -> str:
+def _difference(found: PairedDifference | None) -> str:
     if found is None:
         return "–"
     interval = found.interval

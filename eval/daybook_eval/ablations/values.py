@@ -10,18 +10,18 @@ from daybook_eval.measures.containment import word_share
 from daybook_eval.measures.update import update_figures
 from daybook_eval.report.scores import score
 from daybook_eval.systems.recording import record_of
-from daybook_eval.systems.system import Outcome
+from daybook_eval.systems.system import SystemResult
 
 
-def values_of(case: Case, outcome: Outcome) -> dict[str, float]:
+def values_of(case: Case, result: SystemResult) -> dict[str, float]:
     """Measure what became of a question: as `report.scores` names it, and as the functions here do."""
-    found = dict(score(record_of(case, outcome)).values)
-    found.update(_time(case, outcome))
-    found.update(update_figures(case, tuple(outcome.final)))
-    if outcome.answer is not None:
-        found.update(_answer(case, outcome.answer))
-        found["time read"] = outcome.timings.get("read", 0.0)
-    if (total := outcome.usage.get("total")) is not None:
+    found = dict(score(record_of(case, result)).values)
+    found.update(_time(case, result))
+    found.update(update_figures(case, tuple(result.final)))
+    if result.answer is not None:
+        found.update(_answer(case, result.answer))
+        found["time read"] = result.timings.get("read", 0.0)
+    if (total := result.usage.get("total")) is not None:
         found |= {
             "model calls": total.calls,
             "model tokens_in": total.input_tokens,
@@ -30,9 +30,9 @@ def values_of(case: Case, outcome: Outcome) -> dict[str, float]:
     return found
 
 
-def _time(case: Case, outcome: Outcome) -> Iterator[tuple[str, float]]:
+def _time(case: Case, result: SystemResult) -> Iterator[tuple[str, float]]:
     """Say whether the plan has a time range, and whether evidence lies outside it; 0 or 1."""
-    period = outcome.plan.time_range if outcome.plan else None
+    period = result.plan.time_range if result.plan else None
     yield "time has_range", float(period is not None)
     hides = period is not None and any(round_.said_at not in period for round_ in case.evidence)
     yield "time hides", float(hides)

@@ -1,4 +1,4 @@
-"""The systems that Daybook is compared with, in the box, a file each."""
+"""The baselines that Daybook is compared with, one module each."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ from daybook.graph.parts import Parts
 from daybook_eval.data.case import Case
 from daybook_eval.systems.planning import all_rounds_of, plain_plan_of, whole
 from daybook_eval.systems.reading import read_shown
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 
 
-async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Show every round whole, in time order, with no regard to any budget."""
     began = perf_counter()
     excerpts = whole(all_rounds_of(case), parts.count_tokens)

@@ -12,17 +12,18 @@ from time import perf_counter
 import numpy as np
 
 from daybook.conversation import Candidate, Role, rounds_of
+from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook_eval.data.case import Case
 from daybook_eval.systems.planning import plain_plan_of
 from daybook_eval.systems.reading import read_ranked
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 
 
-async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Rank the sessions; each stands for its rounds, in the order in which they were said."""
     began = perf_counter()
-    ranked = await ranked_sessions(case, parts)
+    ranked = await ranked_sessions(case, parts.embedder)
     candidates = [
         Candidate(round_, score, {"dense": score})
         for place, score in ranked
@@ -32,15 +33,15 @@ async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
     return await read_ranked(case, plan, candidates, parts, answers=answers, began=began)
 
 
-async def ranked_sessions(case: Case, parts: Parts) -> Sequence[tuple[int, float]]:
+async def ranked_sessions(case: Case, embedder: Embedder) -> Sequence[tuple[int, float]]:
     """Rank the places of the sessions by the cosine of their documents; one without user turns has none."""
     texts = [
         "\n".join(turn.content for turn in session.turns if turn.role is Role.USER)
         for session in case.sessions
     ]
     places = [place for place, text in enumerate(texts) if text.strip()]
-    vectors = await parts.embedder.embed([texts[place] for place in places])
-    (query,) = await parts.embedder.embed([case.question])
+    vectors = await embedder.embed([texts[place] for place in places])
+    (query,) = await embedder.embed([case.question])
     cosines = vectors @ query
     return [(places[row], float(cosines[row])) for row in np.argsort(-cosines, kind="stable")]
 

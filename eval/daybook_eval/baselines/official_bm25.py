@@ -15,10 +15,10 @@ from daybook.graph.parts import Parts
 from daybook_eval.data.case import Case
 from daybook_eval.systems.planning import all_rounds_of, plain_plan_of
 from daybook_eval.systems.reading import read_ranked
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 
 
-async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Rank the user's turns; each stands for its round."""
     began = perf_counter()
     told = [(round_, round_.user) for round_ in all_rounds_of(case) if round_.user]

@@ -12,10 +12,10 @@ from daybook.graph.parts import Parts
 from daybook_eval.data.case import Case
 from daybook_eval.systems.planning import plain_plan_of, whole
 from daybook_eval.systems.reading import read_shown
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 
 
-async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Show the sessions that the data set says the question is about, whole and in time order."""
     began = perf_counter()
     places = sorted({*case.answer_sessions, *case.evidence_sessions})

@@ -15,16 +15,16 @@ import numpy as np
 from daybook.conversation import Candidate, Role, Round, Session, Turn
 from daybook.errors import BadSettings
 from daybook.graph.parts import Parts
-from daybook.llm import ChatModel, Meter, say
+from daybook.llm import ChatModel, Meter, ask_for_text
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_eval.systems.planning import plain_plan_of
 from daybook_eval.systems.reading import read_ranked
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 from daybook_prompts import Prompt
 
 
-async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
+async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Summarise every session, rank the summaries by cosine, and read the best.
 
     What is packed is no evidence by the letter: summaries go by names of their own.
@@ -37,7 +37,7 @@ async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
     if model is None:
         raise BadSettings(f"summaries needs a chat model ({SUMMARIES.needs_model}): set DAYBOOK_CHAT_MODEL")
     ingest, meter = perf_counter(), Meter(prices=parts.models.prices)
-    watched = meter.watch(model, "summarise")
+    watched = meter.metered(model, "summarise")
     rounds = await _summaries(case, watched, parts.prompts["summarise_session"])
     began = perf_counter()
     vectors = await parts.embedder.embed([round_.user.content for round_ in rounds if round_.user])
@@ -48,11 +48,11 @@ async def recall(case: Case, parts: Parts, answers: bool) -> Outcome:
         for row in np.argsort(-cosines, kind="stable")
     ]
     plan = plain_plan_of(case)
-    outcome = await read_ranked(case, plan, ranked, parts, answers=answers, began=began)
+    result = await read_ranked(case, plan, ranked, parts, answers=answers, began=began)
     return replace(
-        outcome,
-        usage={"summarise": meter.usage, **outcome.usage},
-        timings={"ingest": (began - ingest) * 1000, **outcome.timings},
+        result,
+        usage={"summarise": meter.usage, **result.usage},
+        timings={"ingest": (began - ingest) * 1000, **result.timings},
     )
 
 
@@ -75,7 +75,7 @@ async def _summaries(case: Case, model: ChatModel, prompt: Prompt) -> Sequence[R
 
 async def _summary(session: Session, model: ChatModel, prompt: Prompt) -> str:
     turns = [{"role": turn.role.value, "content": turn.content} for turn in session.turns]
-    return await say(model, prompt, date=f"{session.started_at:%Y-%m-%d (%A)}", turns=turns)
+    return await ask_for_text(model, prompt, date=f"{session.started_at:%Y-%m-%d (%A)}", turns=turns)
 
 
 SUMMARIES = System(

@@ -1,1 +1,1 @@
-"""What Daybook costs in time and memory, beside the bare work that it cannot do without."""
+"""Benchmarks of time and memory, beside the bare work that cannot be avoided."""

@@ -1,4 +1,4 @@
-"""One search with nothing around it: the least that a question can cost."""
+"""A bare search without Daybook: the lower bound of what a question costs."""
 
 from __future__ import annotations
 

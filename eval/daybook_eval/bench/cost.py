@@ -1,4 +1,4 @@
-"""What something costs in time."""
+"""Measures wall-clock and CPU time."""
 
 from __future__ import annotations
 

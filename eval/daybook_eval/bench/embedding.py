@@ -1,4 +1,4 @@
-"""MiniLM in 8 bits against 32: how fast each is, how near their vectors are, and what each finds.
+"""Compares MiniLM in int8 and fp32: speed, similarity of vectors, and recall.
 
 uv run python -m daybook_eval.bench.embedding --data ../shared/data/longmemeval_s_dev.json.gz --recall 20
 """

@@ -1,4 +1,4 @@
-"""Random forgets on a store with everything in use, each followed by a search for what must be gone.
+"""Randomised test of forgetting: each forget is followed by a search for what must be gone.
 
     uv run python -m daybook_eval.bench.forgetting --forgets 1000 --rounds 40 --seed 1
 
@@ -27,8 +27,14 @@ from daybook.library.archive import write_archive
 from daybook.settings import Keying
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store
 from daybook_eval.forgetting.embedder import HashedWords
+from daybook_eval.forgetting.leftovers import (
+    ForgetTargets,
+    TargetCounts,
+    count_targets,
+    leftovers,
+    targets_of,
+)
 from daybook_eval.forgetting.planting import BEGINNING, NONCE, Planter
-from daybook_eval.forgetting.proving import Doomed, Held, doomed_by, held, leftovers
 
 _OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
 """How many times as much as --rounds is kept of each; so much that the first has an HNSW graph on disk."""
@@ -38,18 +44,18 @@ _KINDS = {"session": 20, "record": 25, "slot": 8, "phrase": 30, "time": 14, "all
 
 
 @dataclass(slots=True)
-class Outcome:
-    """What a run has found so far."""
+class ForgettingFigures:
+    """The figures of a run so far."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     removed: Counter[str] = field(default_factory=Counter)
     left: Counter[str] = field(default_factory=Counter)
-    """Finds, by where."""
+    """Leftovers found, by location."""
     unverified: int = 0
-    """Receipts that did not vouch for themselves."""
+    """Receipts with `verified` False."""
     seconds: list[float] = field(default_factory=list)
-    controls: list[tuple[Doomed, Held]] = field(default_factory=list)
-    """Of some forgets, what was to be searched for, and how much of it was found before."""
+    controls: list[tuple[ForgetTargets, TargetCounts]] = field(default_factory=list)
+    """For some forgets, the targets and how often they were found before."""
     nonces: int = 0
     gone: dict[str, set[str]] = field(default_factory=dict)
     """All nonces that were forgotten, by owner."""
@@ -63,14 +69,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     with TemporaryDirectory() as directory:
-        outcome = asyncio.run(run(Path(directory), args.forgets, args.rounds, args.seed))
-    print(described(outcome))
-    sys.exit(1 if outcome.left or outcome.unverified else 0)
+        figures = asyncio.run(run(Path(directory), args.forgets, args.rounds, args.seed))
+    print(described(figures))
+    sys.exit(1 if figures.left or figures.unverified else 0)
 
 
 async def run(
     directory: Path, forgets: int, rounds: int, seed: int, owners: Mapping[str, int] = _OWNERS
-) -> Outcome:
+) -> ForgettingFigures:
     """Forget at random.
 
     Args:
@@ -80,7 +86,7 @@ async def run(
         seed: the same seed forgets the same.
         owners: who there is, and how many times as many rounds as `rounds` each has.
     """
-    random, outcome = Random(seed), Outcome()
+    random, figures = Random(seed), ForgettingFigures()
     exports = directory / "exports"
     exports.mkdir()
     store, cached = _open(directory)
@@ -91,35 +97,35 @@ async def run(
                 await planter.plant(owner, 4 * times)
             if turn % _EXPORT_EVERY == 0:
                 write_archive(store, exports / f"{owner}{turn % 4}.jsonl", owner=owner, written_at=BEGINNING)
-        await _forget_once(store, exports, random, outcome, controlled=turn % _CONTROL_EVERY == 0)
+        await _forget_once(store, exports, random, figures, controlled=turn % _CONTROL_EVERY == 0)
         if turn % _IMPORT_EVERY == _IMPORT_EVERY - 1:
-            await _import_again(planter, outcome)
+            await _import_again(planter, figures)
         if turn % _REOPEN_EVERY == _REOPEN_EVERY - 1:
             store.close()
             planter.store, planter.embedder = store, cached = _open(directory)
-            print(f"{turn + 1} forgets, {outcome.left.total()} leftovers", file=sys.stderr)
+            print(f"{turn + 1} forgets, {figures.left.total()} leftovers", file=sys.stderr)
     store.close()
-    return outcome
+    return figures
 
 
 async def _forget_once(
-    store: Store, exports: Path, random: Random, outcome: Outcome, *, controlled: bool
+    store: Store, exports: Path, random: Random, figures: ForgettingFigures, *, controlled: bool
 ) -> None:
     owner = random.choice(store.owners())
     kind, selector = _selector(store, owner, random)
-    doomed = doomed_by(selector, owner, store)
+    targets = targets_of(selector, owner, store)
     if controlled:
-        outcome.controls.append((doomed, await held(doomed, store)))
+        figures.controls.append((targets, await count_targets(targets, store)))
     began = perf_counter()
     receipt = await store.forget(owner, selector)
-    outcome.seconds.append(perf_counter() - began)
-    outcome.kinds[kind] += 1
-    outcome.removed.update(receipt.removed)
-    outcome.unverified += not receipt.verified
-    outcome.nonces += len(doomed.nonces)
-    outcome.gone.setdefault(owner, set()).update(doomed.nonces)
-    found = await leftovers(doomed, store, exports)
-    outcome.left.update(found)
+    figures.seconds.append(perf_counter() - began)
+    figures.kinds[kind] += 1
+    figures.removed.update(receipt.removed)
+    figures.unverified += not receipt.verified
+    figures.nonces += len(targets.nonces)
+    figures.gone.setdefault(owner, set()).update(targets.nonces)
+    found = await leftovers(targets, store, exports)
+    figures.left.update(found)
     if found:
         print(f"{selector} of {owner} left {dict(Counter(found))}", file=sys.stderr)
 
@@ -143,13 +149,13 @@ def _selector(store: Store, owner: str, random: Random) -> tuple[str, Selector]:
     return "session", BySession(round_.session_id)
 
 
-async def _import_again(planter: Planter, outcome: Outcome) -> None:
+async def _import_again(planter: Planter, figures: ForgettingFigures) -> None:
     """Import everything that was ever imported; nothing that was forgotten may come back."""
     for owner, sessions in planter.sessions.items():
         await planter.store.add(owner, sessions)
         said = " ".join(turn.content for one in planter.store.all_rounds(owner) for turn in one.turns)
-        back = outcome.gone.get(owner, set()) & set(NONCE.findall(said))
-        outcome.left.update("import" for _ in back)
+        back = figures.gone.get(owner, set()) & set(NONCE.findall(said))
+        figures.left.update("import" for _ in back)
 
 
 def _open(directory: Path) -> tuple[Store, CachedEmbedder]:
@@ -157,22 +163,22 @@ def _open(directory: Path) -> tuple[Store, CachedEmbedder]:
     return Store.open(directory / "data", embedder=cached, keying=Keying.MAX_SIM), cached
 
 
-def described(outcome: Outcome) -> str:
-    """Put the figures into a few lines."""
-    milliseconds = sorted(1000 * one for one in outcome.seconds)
+def described(figures: ForgettingFigures) -> str:
+    """Format the figures."""
+    milliseconds = sorted(1000 * one for one in figures.seconds)
     cuts = quantiles(milliseconds, n=20) if len(milliseconds) > 1 else milliseconds * 20
-    wanted = [one for one, _ in outcome.controls]
-    found = [one for _, one in outcome.controls]
+    wanted = [one for one, _ in figures.controls]
+    found = [one for _, one in figures.controls]
     return "\n".join(
         (
-            f"{len(outcome.seconds)} forgets: " + ", ".join(f"{n} {k}" for k, n in outcome.kinds.items()),
-            "removed: " + ", ".join(f"{count:,} {what}" for what, count in outcome.removed.items()),
-            f"searched for {outcome.nonces:,} nonces; in the bytes before {len(found)} of the forgets "
+            f"{len(figures.seconds)} forgets: " + ", ".join(f"{n} {k}" for k, n in figures.kinds.items()),
+            "removed: " + ", ".join(f"{count:,} {what}" for what, count in figures.removed.items()),
+            f"searched for {figures.nonces:,} nonces; in the bytes before {len(found)} of the forgets "
             f"{sum(one.nonces for one in found):,} of {sum(len(one.nonces) for one in wanted):,} nonces, "
             f"{sum(one.vectors for one in found):,} of {sum(len(one.keys) for one in wanted):,} vectors, "
             f"{sum(one.graphs for one in found):,} of these in HNSW files",
-            f"leftovers: {outcome.left.total()} {dict(outcome.left) or ''}".rstrip(),
-            f"receipts not verified: {outcome.unverified}",
+            f"leftovers: {figures.left.total()} {dict(figures.left) or ''}".rstrip(),
+            f"receipts not verified: {figures.unverified}",
             f"time of a forget: median {cuts[9]:.0f} ms, 95th percentile {cuts[18]:.0f} ms",
         )
     )

@@ -1,4 +1,4 @@
-"""What keeping a history costs beyond embedding it.
+"""The cost of ingesting a history beyond embedding it.
 
 The history of one LongMemEval question is added to an empty memory, with and without posting its facts to
 the ledger, and in the same run the same windows are embedded with nothing around it. They take turns, since

@@ -1,4 +1,4 @@
-"""What the model steps of a question send and receive, and how long understanding waits for its models.
+"""Tokens of the model calls of a question, and the latency of its understanding steps.
 
 A server on loopback stands for the models: its replies are of realistic length and quote what the request
 shows, so nothing here says how well a model would do. Tokens are counted here, of the messages of each

@@ -1,4 +1,4 @@
-"""What a question costs beyond the work that it cannot do without, and what the vector index misses.
+"""The cost of a question beyond the bare search, and the recall of the vector index.
 
 The history of one LongMemEval question is kept, then many questions are asked of it, warm and without a
 model, none of them twice. Beside each stands the bare work of one search, in the same run: one query

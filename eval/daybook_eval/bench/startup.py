@@ -1,4 +1,4 @@
-"""What a command costs before it works, beside the bare imports of what it stands on.
+"""The start-up time of commands, beside bare imports of their dependencies.
 
 Every command runs in a process of its own, in turns, with compiled modules kept aside for all of them alike.
 Ratios of CPU time are printed as well, which other work on the machine disturbs less.

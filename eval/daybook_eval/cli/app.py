@@ -1,4 +1,4 @@
-"""The commands put together."""
+"""Assembles the `daybook-eval` command."""
 
 from __future__ import annotations
 

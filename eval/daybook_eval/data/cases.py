@@ -1,4 +1,4 @@
-"""The front door to every data set: a file of any known format to cases."""
+"""Reads cases from a data file of any known format."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DataFormat(StrEnum):
     LINES = "lines"
 
 
-_TELLING = {
+_FORMAT_BY_FIELD = {
     "haystack_sessions": DataFormat.LONGMEMEVAL,
     "conversation": DataFormat.LOCOMO,
     "sessions": DataFormat.LINES,
@@ -74,9 +74,9 @@ def recognise(path: Path) -> DataFormat:
     if first is None:
         raise BadInput("the list has no items", source=path)
     fields = first.value if isinstance(first.value, dict) else {}
-    for name, known in _TELLING.items():
+    for name, known in _FORMAT_BY_FIELD.items():
         if name in fields:
             return known
-    telling = ", ".join(f'"{name}" ({known})' for name, known in _TELLING.items())
+    telling = ", ".join(f'"{name}" ({known})' for name, known in _FORMAT_BY_FIELD.items())
     problem = f"no known data set: the first record has none of {telling}"
     raise BadInput(problem, source=path, where=first.where)

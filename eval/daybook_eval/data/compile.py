@@ -1,4 +1,4 @@
-"""Longer histories, made of the sessions of a file.
+"""Compiles longer histories from the sessions of a file.
 
 As LongMemEval makes its own: the evidence sessions stand at random places among sessions that have
 nothing to do with the question. Its fillers come from a pool that was written not to conflict with the

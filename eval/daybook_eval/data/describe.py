@@ -1,4 +1,4 @@
-"""What a data file holds, counted in one pass."""
+"""Describes data files: counts their contents in one pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sessions of a file that are nobody's evidence, kept on disk so that any of them can be drawn."""
+"""Filler sessions: sessions without evidence, indexed on disk for random drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions that cannot be answered, made by asking them of somebody else's history.
+"""Builds abstention questions by asking questions of another history.
 
 LongMemEval has few abstentions, too few to measure by. Here a question that one history answers is put
 to another that lacks its evidence, at that history's date. Such a question is easier to decline than
@@ -20,7 +20,7 @@ PLANTED = "_planted_abs"
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _SourceQuestion:
     """A question that has an answer, without its history."""
 
     question_id: str
@@ -45,7 +45,7 @@ def plant_abstentions(read: Callable[[], Iterable[Case]], *, seed: int) -> Itera
         Abstentions without evidence, of the question's type, marked by their origin and the end of
         their id ("q1_planted_abs"). Histories that no question is left for are passed over.
     """
-    waiting = [_asked(case) for case in read() if not case.abstention and case.evidence_turns]
+    waiting = [_source_question(case) for case in read() if not case.abstention and case.evidence_turns]
     Random(seed).shuffle(waiting)
     for case in read():
         held = {session_digest(session) for session in case.sessions}
@@ -55,13 +55,13 @@ def plant_abstentions(read: Callable[[], Iterable[Case]], *, seed: int) -> Itera
             yield _planted(found, case, seed)
 
 
-def _asked(case: Case) -> _Asked:
+def _source_question(case: Case) -> _SourceQuestion:
     about = {*case.answer_sessions, *case.evidence_sessions}
     evidence = frozenset(session_digest(case.sessions[place]) for place in about)
-    return _Asked(case.question_id, case.question_type, case.question, case.owner, evidence)
+    return _SourceQuestion(case.question_id, case.question_type, case.question, case.owner, evidence)
 
 
-def _cannot_be_answered(asked: _Asked, case: Case, held: set[bytes]) -> bool:
+def _cannot_be_answered(asked: _SourceQuestion, case: Case, held: set[bytes]) -> bool:
     return (
         asked.owner != case.owner
         and asked.question_id != case.question_id.removesuffix("_abs")
@@ -69,7 +69,7 @@ def _cannot_be_answered(asked: _Asked, case: Case, held: set[bytes]) -> bool:
     )
 
 
-def _planted(asked: _Asked, case: Case, seed: int) -> Case:
+def _planted(asked: _SourceQuestion, case: Case, seed: int) -> Case:
     return replace(
         case,
         question_id=f"{asked.question_id}{PLANTED}",

@@ -1,4 +1,4 @@
-"""Descriptions of data files, for people and for scripts."""
+"""Prints descriptions of data files, as tables or as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What in a case may trip up a reader of it, or a measure."""
+"""Flags properties of cases that can trip up readers and measures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases to a file in our own format, one line at a time."""
+"""Writes cases in our own JSON Lines format."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Measures of dialogues themselves, without a run: repeated asking, agreement with a persona."""
+"""Measures of dialogues without a run: repeated asking, consistency with a persona."""

@@ -1,4 +1,4 @@
-"""How often people ask what they have asked before."""
+"""Measures how often people repeat a question of an earlier session."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 from daybook.errors import BadInput
 from daybook_eval.dialogues.questions import read_askers
-from daybook_eval.judging.side_by_side import Progress, side_by_side
-from daybook_eval.measures.repeated_asking import CannotTell, Sameness, with_earlier
+from daybook_eval.judging.concurrency import Progress, run_concurrently
+from daybook_eval.measures.repeated_asking import CannotTell, QuestionMatcher, with_earlier
 from daybook_eval.measures.shares import Share, share_of
 
 
@@ -45,7 +45,7 @@ class AskedAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QuestionWithEarlier:
     place: int
     person: str
     question: str
@@ -54,7 +54,7 @@ class _Asked:
 
 async def measure_asking(
     path: Path,
-    sameness: Sameness,
+    matcher: QuestionMatcher,
     *,
     limit: int | None = None,
     at_once: int = 1,
@@ -64,14 +64,14 @@ async def measure_asking(
 
     Args:
         path: see `read_askers`.
-        sameness: asked of each question and the earlier ones of the same person.
+        matcher: asked of each question and the earlier ones of the same person.
         limit: how many people to read at most; all where it is None.
         at_once: how many questions may be under way.
         progress: reported to, person by person where none has many questions.
 
     Raises:
         BadInput: the file cannot be read, or nobody asks anything in it.
-        ModelUnavailable, BadSettings: as `side_by_side` raises them.
+        ModelUnavailable, BadSettings: as `run_concurrently` raises them.
     """
     people = sessions = 0
     verdicts: list[bool | None] = []
@@ -79,16 +79,16 @@ async def measure_asking(
     failures: list[str] = []
     for asker in islice(read_askers(path), limit):
         people, sessions = people + 1, sessions + len(asker.sessions)
-        asked = list(_asked(asker.name, asker.sessions))
+        asked = list(_questions_with_earlier(asker.name, asker.sessions))
         found: dict[int, str | None] = {}
 
-        async def settle(one: _Asked, found: dict[int, str | None] = found) -> None:
+        async def settle(one: _QuestionWithEarlier, found: dict[int, str | None] = found) -> None:
             try:
-                found[one.place] = await sameness.earlier_of(one.question, one.earlier)
+                found[one.place] = await matcher.find_match(one.question, one.earlier)
             except CannotTell:
                 return
 
-        failed = await side_by_side(asked, settle, at_once=at_once, progress=progress)
+        failed = await run_concurrently(asked, settle, at_once=at_once, progress=progress)
         failures += [problem for _, problem in failed]
         verdicts += [found[one.place] is not None if one.place in found else None for one in asked]
         repeated += [
@@ -99,6 +99,6 @@ async def measure_asking(
     return AskedAgain(path.name, people, sessions, share_of(verdicts), tuple(repeated), tuple(failures))
 
 
-def _asked(person: str, sessions: Sequence[Sequence[str]]) -> Iterator[_Asked]:
+def _questions_with_earlier(person: str, sessions: Sequence[Sequence[str]]) -> Iterator[_QuestionWithEarlier]:
     for place, (question, earlier) in enumerate(with_earlier(sessions)):
-        yield _Asked(place, person, question, earlier)
+        yield _QuestionWithEarlier(place, person, question, earlier)

@@ -1,4 +1,4 @@
-"""Turns of Multi-Session Chat as tasks: what is heard, what is known of who replies, what was replied."""
+"""Turns of Multi-Session Chat as response tasks: the context, the known persona, and the actual reply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far replies agree with what is known of who gives them, on Multi-Session Chat.
+"""Measures the consistency of replies with the speaker's persona, on Multi-Session Chat.
 
 Each reply is held against the statements about its speaker that were known before the turn; what the turn
 itself told is not among them, or the real reply would be measured against its own summary.
@@ -12,22 +12,22 @@ from typing import Any
 
 from daybook_eval.dialogues.next_turns import NextTurn
 from daybook_eval.dialogues.responders import Responder
-from daybook_eval.judging.side_by_side import Progress, side_by_side
+from daybook_eval.judging.concurrency import Progress, run_concurrently
 from daybook_eval.measures.contradiction import Inference, contradiction_rate
 from daybook_eval.measures.persona import persona_f1
 from daybook_eval.measures.rouge_l import rouge_l
 from daybook_eval.measures.shares import Share
-from daybook_eval.statistics import Interval, bootstrap_interval
+from daybook_eval.statistics import ConfidenceInterval, bootstrap_interval
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """What one responder's replies come to."""
+class PersonaFigures:
+    """The figures of one responder."""
 
     responses: int
-    persona_f1: Interval
+    persona_f1: ConfidenceInterval
     """PersonaConsF1, its mean over replies with a 95% interval."""
-    rouge_l: Interval
+    rouge_l: ConfidenceInterval
     """Against what was really said."""
     contradicts: Share | None
     """Replies that contradict a statement; None where no model was there to tell."""
@@ -47,7 +47,7 @@ async def measure_persona(
     *,
     at_once: int = 1,
     progress: Progress = lambda done, total: None,
-) -> dict[str, Agreement]:
+) -> dict[str, PersonaFigures]:
     """Let every responder reply to every turn, and measure the replies there are.
 
     Args:
@@ -58,7 +58,7 @@ async def measure_persona(
         progress: reported to, responder by responder.
 
     Raises:
-        ModelUnavailable, BadSettings: as `side_by_side` raises them.
+        ModelUnavailable, BadSettings: as `run_concurrently` raises them.
     """
     found = {}
     for name, responder in responders.items():
@@ -66,7 +66,7 @@ async def measure_persona(
         given = [(turn, reply) for turn, reply in replies if reply is not None]
         if given:
             share, failures = await _contradictions(given, inference, at_once, progress)
-            found[name] = Agreement(
+            found[name] = PersonaFigures(
                 responses=len(given),
                 persona_f1=bootstrap_interval([persona_f1(reply, turn.known) for turn, reply in given]),
                 rouge_l=bootstrap_interval([rouge_l(reply, turn.said) for turn, reply in given]),
@@ -87,5 +87,5 @@ async def _contradictions(
         turn, reply = given[place]
         probabilities[place] = await inference.contradiction(reply, turn.known)
 
-    failed = await side_by_side(range(len(given)), settle, at_once=at_once, progress=progress)
+    failed = await run_concurrently(range(len(given)), settle, at_once=at_once, progress=progress)
     return contradiction_rate(probabilities), tuple(problem for _, problem in failed)

@@ -1,4 +1,4 @@
-"""What the users of a file asked, session by session."""
+"""Reads the questions that users asked, session by session."""
 
 from __future__ import annotations
 

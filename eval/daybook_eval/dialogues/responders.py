@@ -1,4 +1,4 @@
-"""Replies that need no chat model: what measures of a persona are compared with."""
+"""Baseline responders without a chat model, for comparing persona measures."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Responder(Protocol):
         """Reply to each; None where there is no reply to be measured."""
 
 
-class Said:
-    """What was really said."""
+class OriginalReply:
+    """The actual reply."""
 
     async def respond(self, turns: Sequence[NextTurn]) -> list[str | None]:
         """Take the turn as it is in the file."""
@@ -62,7 +62,7 @@ class NearestStatement:
         return await _nearest(self._embedder, [(turn.heard, turn.known) for turn in turns])
 
 
-class Given:
+class FileReplies:
     """A system's replies that were read from a file."""
 
     def __init__(self, replies: Mapping[Place, str]) -> None:

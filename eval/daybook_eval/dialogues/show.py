@@ -1,4 +1,4 @@
-"""What measuring dialogues came to, for people."""
+"""Prints the figures of dialogues."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from daybook.conversation import Usage
 from daybook.interfaces.rendering.screen import Screen
 from daybook_eval.dialogues.asking import AskedAgain
-from daybook_eval.dialogues.persona import Agreement
+from daybook_eval.dialogues.persona import PersonaFigures
 from daybook_eval.judging.show import spent
-from daybook_eval.statistics import Interval
+from daybook_eval.statistics import ConfidenceInterval
 
 _ASKING = ("=file", "#people", "#sessions", "#questions", "#repeated", "#judged", "#rate")
 _PERSONA = ("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%", "#contradict", "#judged")
@@ -35,7 +35,7 @@ def show_asking(found: Sequence[AskedAgain], usage: Usage, *, tables: bool) -> N
             )
 
 
-def show_persona(found: Mapping[str, Agreement], usage: Usage, *, turns: int, tables: bool) -> None:
+def show_persona(found: Mapping[str, PersonaFigures], usage: Usage, *, turns: int, tables: bool) -> None:
     """Print a line for each responder, and on standard error what was not measured and what went wrong."""
     if tables:
         rows = (_persona_row(name, one) for name, one in found.items())
@@ -53,14 +53,14 @@ def show_persona(found: Mapping[str, Agreement], usage: Usage, *, turns: int, ta
             )
 
 
-def _persona_row(name: str, one: Agreement) -> list[str]:
+def _persona_row(name: str, one: PersonaFigures) -> list[str]:
     share = one.contradicts
     value = "–" if share is None or share.value is None else f"{share.value:.3f}"
     judged = "–" if share is None else str(share.judged)
     return [name, str(one.responses), _sure(one.persona_f1), _sure(one.rouge_l), value, judged]
 
 
-def _sure(found: Interval) -> str:
+def _sure(found: ConfidenceInterval) -> str:
     return f"{found.mean:.3f} [{found.low:.3f}, {found.high:.3f}]"
 
 

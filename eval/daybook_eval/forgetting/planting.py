@@ -1,7 +1,7 @@
-"""A memory with everything in use, in which every sentence can be told from every other.
+"""Builds a test memory that uses every feature, with a unique nonce in each sentence.
 
-Each sentence holds a nonce: a word that stands nowhere else. So whether a sentence is gone can be looked
-for in bytes, without asking the program what it thinks that it has forgotten.
+A nonce is a word that occurs nowhere else, so a byte search shows whether a sentence is gone, independently
+of what the program reports.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Judging answers: five rules, three outcomes, several judges, and how far each judge can be believed."""
+"""Judging answers by chat models and people: verdicts, grades, agreement and false-positive rates."""

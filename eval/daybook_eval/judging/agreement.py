@@ -1,4 +1,4 @@
-"""How far two judges agree."""
+"""Inter-judge agreement: observed agreement and Cohen's kappa."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from daybook_eval.judging.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Two judges, over the answers that both could mark."""
+    """The agreement of two judges over the answers that both could mark."""
 
     judges: tuple[str, str]
     questions: int

@@ -1,4 +1,4 @@
-"""What was put before the reader of a run, word for word.
+"""Reconstructs the context that was shown to the reader of a run.
 
 Records name the rounds that were packed, and which characters of them; the texts stand in the data file.
 """

@@ -1,4 +1,4 @@
-"""Grading the answers of a run."""
+"""Grades the answers of a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from daybook.conversation import Usage
 from daybook.errors import BadInput
 from daybook.llm import ChatModel
 from daybook.settings import Settings
-from daybook_eval.folder import read_header, records_of
+from daybook_eval.judging.concurrency import Progress, run_concurrently
 from daybook_eval.judging.contexts import with_contexts
 from daybook_eval.judging.grade_summary import summarize_grades
 from daybook_eval.judging.grades import (
@@ -25,16 +25,16 @@ from daybook_eval.judging.grades import (
     grades_on_these,
 )
 from daybook_eval.judging.grading import ModelGrader, ModelInference
+from daybook_eval.judging.judge_all import Failure
 from daybook_eval.judging.judges import judging_meter, open_judges, wrote_answers
-from daybook_eval.judging.judging import Failure
-from daybook_eval.judging.side_by_side import Progress, side_by_side
 from daybook_eval.measures.dialogue_grades import Criterion, Exhibit
+from daybook_eval.run_reader import read_header, records_of
 from daybook_prompts import Prompt, load_prompts
 
 
 @dataclass(frozen=True, slots=True)
 class GradedRun:
-    """What came of grading a run."""
+    """The result of grading a run."""
 
     judges: dict[str, Any]
     """See `daybook_eval.judging.grade_summary.summarize_grades`."""
@@ -92,15 +92,15 @@ async def grade_run(
         packed = {record.question_id: record.packed for record in records_of(folder)}
         sought = list(with_contexts(everything, packed, data, header))
     file, prompts = GradeFile(folder), load_prompts(settings.models.prompts)
-    meter = judging_meter(settings)
+    meter = judging_meter(settings.models.prices, settings.models.thinking_tokens)
     async with AsyncExitStack() as stack:
         judges = open_judges(settings, models, stack)
-        tasks = _open_tasks([meter.watch(one, "judge") for one in judges], sought, file.latest(), prompts)
+        tasks = _open_tasks([meter.metered(one, "judge") for one in judges], sought, file.latest(), prompts)
 
         async def settle(task: _Task) -> None:
             file.append([await _graded(task, prompts)])
 
-        failed = await side_by_side(
+        failed = await run_concurrently(
             tasks, settle, at_once=settings.models.model_concurrency, progress=progress
         )
     return GradedRun(
@@ -121,7 +121,7 @@ def _open_tasks(
 ) -> list[_Task]:
     """List what has no grade yet, or one of another text, by another text or by another prompt."""
     settled = {
-        (*grade.place, grade.graded_sha256, grade.against_sha256, grade.prompt_sha256) for grade in grades
+        (*grade.key, grade.graded_sha256, grade.against_sha256, grade.prompt_sha256) for grade in grades
     }
     return [
         _Task(model, one)

@@ -1,4 +1,4 @@
-"""What the grades of a run come to, judge by judge."""
+"""Summarises the grades of a run by judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is graded of a run, and the file of the grades."""
+"""The texts of a run that are graded, and the file of grades."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
-from daybook_eval.judging.kept import KeptLines
+from daybook_eval.judging.append_only_file import AppendOnlyFile
 from daybook_eval.measures.dialogue_grades import Criterion
-from daybook_eval.records import Record
+from daybook_eval.records import QuestionRecord
 
 GRADES = "grades.jsonl"
 """The file in the folder of a run."""
@@ -20,8 +20,8 @@ MEASURES = (*(criterion.value for criterion in Criterion), CONTRADICTION)
 OF_CONTEXT = (Criterion.CONTEXT_ALIGNMENT.value, CONTRADICTION)
 """The measures that compare an answer with what was put before the reader."""
 
-Place: TypeAlias = tuple[str, str, str]
-"""What a grade is about: a judge, a measure, a question id."""
+GradeKey: TypeAlias = tuple[str, str, str]
+"""Judge, measure and question id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Exhibited:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What one judge gives one text."""
+    """The grade of one text by one judge."""
 
     question_id: str
     judge: str
@@ -62,19 +62,19 @@ class Grade:
     prompt_sha256: str
 
     @property
-    def place(self) -> Place:
-        """What it is about; a later grade of the same place takes an earlier one's."""
+    def key(self) -> GradeKey:
+        """The key; a later grade replaces an earlier one of the same key."""
         return (self.judge, self.measure, self.question_id)
 
 
-class GradeFile(KeptLines[Grade]):
-    """The grades of a run; see `KeptLines`."""
+class GradeFile(AppendOnlyFile[Grade]):
+    """The grades of a run; see `AppendOnlyFile`."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder / GRADES, Grade, "grade")
 
 
-def exhibits_of(records: Iterable[Record]) -> Iterator[Exhibited]:
+def exhibits_of(records: Iterable[QuestionRecord]) -> Iterator[Exhibited]:
     """List what can be graded of a run by its records alone.
 
     QA grades every answer by its question. QR grades the wording that was searched for by the question as

@@ -1,4 +1,4 @@
-"""People's verdicts, taken as those of one more judge."""
+"""Reads verdicts by people, as those of one more judge."""
 
 from __future__ import annotations
 

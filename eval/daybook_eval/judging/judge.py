@@ -1,4 +1,4 @@
-"""One answer put before one chat model."""
+"""Judges one answer by one chat model."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from daybook.errors import UnreadableReply
 from daybook.llm import ChatModel, ask
-from daybook_eval.judging.cases import Case
+from daybook_eval.judging.judge_cases import JudgeCase
 from daybook_eval.judging.verdicts import Verdict
 from daybook_prompts import Prompt
 from daybook_prompts.replies import Marked
 
 
-async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: Case) -> Verdict:
+async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: JudgeCase) -> Verdict:
     """Let a model mark an answer by the rule of its question.
 
     Returns:

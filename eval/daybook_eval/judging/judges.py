@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 
 from daybook.errors import BadSettings
 from daybook.llm import Budget, ChatModel, Meter, load_chat_models
-from daybook.settings import ModelRole, Settings
+from daybook.settings import ModelRole, Price, Settings
 
 
 def open_judges(
@@ -47,6 +47,6 @@ def wrote_answers(judges: Sequence[ChatModel], writers: Sequence[str]) -> tuple[
     return tuple(judge.name for judge in judges if {judge.name, judge.fingerprint} & set(writers))
 
 
-def judging_meter(settings: Settings) -> Meter:
-    """Count what judging costs; it has no budget."""
-    return Meter(Budget(), settings.models.prices, spare_tokens=settings.models.thinking_tokens)
+def judging_meter(prices: Mapping[str, Price], thinking_tokens: int) -> Meter:
+    """Make a meter for judging, which has no budget."""
+    return Meter(Budget(), prices, spare_tokens=thinking_tokens)

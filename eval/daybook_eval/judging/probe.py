@@ -1,4 +1,4 @@
-"""Answers that a judge must not let pass: planted wrong ones, and ones that say nothing.
+"""Planted wrong and vague answers, which measure the false-positive rate of a judge.
 
 What share of them a judge takes for right is its false-positive rate. Without it a judge that is easily
 pleased cannot be told from a system that is good.
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from daybook_eval.judging.cases import Case, Kind
-from daybook_eval.judging.rules import Rule
+from daybook_eval.judging.judge_cases import AnswerKind, JudgeCase
+from daybook_eval.judging.rules import JudgingRule
 from daybook_eval.measures.containment import contains
 
 VAGUE = (
@@ -26,7 +26,7 @@ FOR_ANYBODY = "There are many good choices, and the most popular ones are a safe
 _NUMBER = re.compile(r"\d+")
 
 
-def planted(cases: Iterable[Case], count: int) -> list[Case]:
+def planted(cases: Iterable[JudgeCase], count: int) -> list[JudgeCase]:
     """Plant a wrong and a vague answer for some of the questions, the same ones every time.
 
     Args:
@@ -41,36 +41,38 @@ def planted(cases: Iterable[Case], count: int) -> list[Case]:
     everything = sorted(cases, key=lambda case: _hash(case.question_id))
     picked = everything[:count]
     wrong = [
-        replace(case, answer=answer, kind=Kind.WRONG)
+        replace(case, answer=answer, kind=AnswerKind.WRONG)
         for case in picked
         if (answer := wrong_answer(case, everything)) is not None
     ]
     vague = [
-        replace(case, answer=VAGUE[_hash(case.question_id) % len(VAGUE)], kind=Kind.VAGUE) for case in picked
+        replace(case, answer=VAGUE[_hash(case.question_id) % len(VAGUE)], kind=AnswerKind.VAGUE)
+        for case in picked
     ]
     return wrong + vague
 
 
-def wrong_answer(case: Case, others: Sequence[Case]) -> str | None:
+def wrong_answer(case: JudgeCase, others: Sequence[JudgeCase]) -> str | None:
     """Make an answer that is surely wrong; None where there is none.
 
     It is what is expected of another question, of the same type where there is one: it sounds right. For a
     question that cannot be answered any such answer is wrong; where a rubric is expected, it is advice for
     anybody.
     """
-    if case.rule is Rule.PREFERENCE:
+    if case.rule is JudgingRule.PREFERENCE:
         return FOR_ANYBODY
     fitting = [
         other
         for other in others
-        if other.rule not in (Rule.PREFERENCE, Rule.ABSTENTION) and other.question_id != case.question_id
+        if other.rule not in (JudgingRule.PREFERENCE, JudgingRule.ABSTENTION)
+        and other.question_id != case.question_id
     ]
     start = _hash(case.question_id + " wrong")
     of_the_type = [other for other in fitting if other.question_type == case.question_type]
     for pool in (of_the_type, fitting):
         for turn in range(len(pool)):
             answer = pool[(start + turn) % len(pool)].expected
-            if case.rule is Rule.ABSTENTION or _differ(case.expected, answer):
+            if case.rule is JudgingRule.ABSTENTION or _differ(case.expected, answer):
                 return answer
     return None
 

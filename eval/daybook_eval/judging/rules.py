@@ -1,4 +1,4 @@
-"""Which rule an answer is marked by.
+"""The judging rule of each question type.
 
 Source: the five rules of LongMemEval's judge (Wu et al., ICLR 2025), by question type; the wording of ours
 is in `prompts/judge_*.md`.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Rule(StrEnum):
-    """A way to mark an answer."""
+class JudgingRule(StrEnum):
+    """A rule for judging an answer."""
 
     DEFAULT = "default"
     """It gives what is expected, all of it."""
@@ -30,19 +30,19 @@ class Rule(StrEnum):
 
 
 _BY_TYPE = {
-    "temporal-reasoning": Rule.TEMPORAL,
-    "temporal": Rule.TEMPORAL,
-    "knowledge-update": Rule.KNOWLEDGE_UPDATE,
-    "single-session-preference": Rule.PREFERENCE,
-    "preference": Rule.PREFERENCE,
+    "temporal-reasoning": JudgingRule.TEMPORAL,
+    "temporal": JudgingRule.TEMPORAL,
+    "knowledge-update": JudgingRule.KNOWLEDGE_UPDATE,
+    "single-session-preference": JudgingRule.PREFERENCE,
+    "preference": JudgingRule.PREFERENCE,
 }
 
 
-def rule_of(question_type: str, *, abstention: bool) -> Rule:
+def rule_of(question_type: str, *, abstention: bool) -> JudgingRule:
     """Name the rule for a question.
 
     Args:
         question_type: as the data set names it; a type without a rule of its own has the default one.
         abstention: whether the right answer is that it is not known, which goes before the type.
     """
-    return Rule.ABSTENTION if abstention else _BY_TYPE.get(question_type, Rule.DEFAULT)
+    return JudgingRule.ABSTENTION if abstention else _BY_TYPE.get(question_type, JudgingRule.DEFAULT)

@@ -1,4 +1,4 @@
-"""What judging came to, for people."""
+"""Prints the results of judging."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from daybook.conversation import Usage
 from daybook.interfaces.rendering.screen import Screen
-from daybook_eval.judging import side_by_side
-from daybook_eval.judging.judging import Failure
-from daybook_eval.judging.of_a_run import Judged
+from daybook_eval.judging import concurrency
+from daybook_eval.judging.judge_all import Failure
+from daybook_eval.judging.judge_run import Judged
 
 _COLUMNS = (
     "judge",
@@ -28,7 +28,7 @@ _COLUMNS = (
 
 
 @contextmanager
-def progress_bar(doing: str = "judging") -> Iterator[side_by_side.Progress]:
+def progress_bar(doing: str = "judging") -> Iterator[concurrency.Progress]:
     """Show how much is done and how long the rest will take, on a terminal's standard error."""
     bar = Progress(
         TextColumn(doing),

@@ -1,4 +1,4 @@
-"""What grading came to, for people."""
+"""Prints the results of grading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the verdicts come to, judge by judge."""
+"""Summarises verdicts by judge."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from daybook_eval.judging.agreement import agreements
-from daybook_eval.judging.cases import Kind
+from daybook_eval.judging.judge_cases import AnswerKind
 from daybook_eval.judging.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class VerdictCounts:
     """Verdicts counted. Shares are of what could be judged, and none of nothing."""
 
     asked: int
@@ -30,7 +30,7 @@ class Tally:
         return {**asdict(self), "share": self.share}
 
 
-def tally(verdicts: Sequence[Verdict], *, asked: int) -> Tally:
+def count_verdicts(verdicts: Sequence[Verdict], *, asked: int) -> VerdictCounts:
     """Count verdicts.
 
     Args:
@@ -39,7 +39,7 @@ def tally(verdicts: Sequence[Verdict], *, asked: int) -> Tally:
             or are not judged yet.
     """
     readable = [verdict.correct for verdict in verdicts if verdict.correct is not None]
-    return Tally(asked, len(readable), sum(readable), len(verdicts) - len(readable))
+    return VerdictCounts(asked, len(readable), sum(readable), len(verdicts) - len(readable))
 
 
 def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
@@ -51,12 +51,14 @@ def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
         for each kind of planted answer: there, "correct" counts those that the judge took for right.
     """
     verdicts = list(verdicts)
-    answers = [verdict for verdict in verdicts if verdict.kind is Kind.ANSWER]
+    answers = [verdict for verdict in verdicts if verdict.kind is AnswerKind.ANSWER]
     judges = sorted({verdict.judge for verdict in verdicts})
     return {
         "judges": {
             name: {
-                **tally([verdict for verdict in answers if verdict.judge == name], asked=asked).plain(),
+                **count_verdicts(
+                    [verdict for verdict in answers if verdict.judge == name], asked=asked
+                ).plain(),
                 "false_positives": _let_pass([one for one in verdicts if one.judge == name]),
             }
             for name in judges
@@ -67,6 +69,9 @@ def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
 
 def _let_pass(verdicts: Sequence[Verdict]) -> Mapping[str, Mapping[str, Any]]:
     planted = {
-        kind: [verdict for verdict in verdicts if verdict.kind is kind] for kind in (Kind.WRONG, Kind.VAGUE)
+        kind: [verdict for verdict in verdicts if verdict.kind is kind]
+        for kind in (AnswerKind.WRONG, AnswerKind.VAGUE)
     }
-    return {str(kind): tally(found, asked=len(found)).plain() for kind, found in planted.items() if found}
+    return {
+        str(kind): count_verdicts(found, asked=len(found)).plain() for kind, found in planted.items() if found
+    }

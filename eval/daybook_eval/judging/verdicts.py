@@ -1,4 +1,4 @@
-"""Verdicts, and the file of them that grows while a judge works."""
+"""Verdicts of judges, and the file that stores them."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from daybook_eval.judging.cases import Case, Kind
-from daybook_eval.judging.kept import KeptLines
+from daybook_eval.judging.append_only_file import AppendOnlyFile
+from daybook_eval.judging.judge_cases import AnswerKind, JudgeCase
 
 VERDICTS = "verdicts.jsonl"
 """The file in the folder of a run."""
 
-Place: TypeAlias = tuple[str, Kind, str]
-"""What a verdict is about: a judge, a kind of case, a question id."""
+VerdictKey: TypeAlias = tuple[str, AnswerKind, str]
+"""Judge, kind of answer and question id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one judge says about one answer."""
+    """The verdict of one judge on one answer."""
 
     question_id: str
     judge: str
     """A model's name, or "human:" and the name of a file."""
     correct: bool | None
     """None: the judge could not be read, so the answer counts neither as right nor as wrong."""
-    kind: Kind = Kind.ANSWER
+    kind: AnswerKind = AnswerKind.ANSWER
     reason: str = ""
     """Why it is right or wrong, or why the judge could not be read."""
     rule: str = ""
@@ -36,36 +36,36 @@ class Verdict:
     """Which prompt it was marked with; "" for people."""
 
     @property
-    def place(self) -> Place:
-        """What it is about; a later verdict of the same place takes an earlier one's."""
+    def key(self) -> VerdictKey:
+        """The key; a later verdict replaces an earlier one of the same key."""
         return (self.judge, self.kind, self.question_id)
 
 
-class VerdictFile(KeptLines[Verdict]):
-    """The verdicts on a run; see `KeptLines`."""
+class VerdictFile(AppendOnlyFile[Verdict]):
+    """The verdicts on a run; see `AppendOnlyFile`."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, Verdict, "verdict")
 
-    def read(self) -> dict[Place, Verdict]:
-        """Read the verdicts in force, by what they are about.
+    def read(self) -> dict[VerdictKey, Verdict]:
+        """Read the latest verdict of each key.
 
         Raises:
             BadInput: a line that is not the torn last one is no verdict.
         """
-        return {verdict.place: verdict for verdict in self.latest()}
+        return {verdict.key: verdict for verdict in self.latest()}
 
 
-def on_these(verdicts: Mapping[Place, Verdict], cases: Iterable[Case]) -> list[Verdict]:
+def on_these(verdicts: Mapping[VerdictKey, Verdict], cases: Iterable[JudgeCase]) -> list[Verdict]:
     """Keep the verdicts that are about these very answers.
 
     A verdict on an answer that has changed since is left out; one that does not say which answer it
     marked, as people's need not, is taken at its word.
     """
-    by_place = {(case.kind, case.question_id): case for case in cases}
+    by_key = {(case.kind, case.question_id): case for case in cases}
     return [
         verdict
         for verdict in verdicts.values()
-        if (case := by_place.get((verdict.kind, verdict.question_id)))
+        if (case := by_key.get((verdict.kind, verdict.question_id)))
         and verdict.answer_sha256 in ("", case.answer_sha256)
     ]

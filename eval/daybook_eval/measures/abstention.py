@@ -1,4 +1,4 @@
-"""Saying "not known": how often rightly, how often where it should be said, how often wrongly.
+"""Abstention: precision, recall, and the share of answerable questions answered "not known".
 
 Precision and recall of abstaining, as of any binary decision; the positive class is the questions whose
 answer memory does not hold.

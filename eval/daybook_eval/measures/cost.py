@@ -1,4 +1,4 @@
-"""What a question costs in calls, tokens and money."""
+"""The cost of questions in calls, tokens and money."""
 
 from __future__ import annotations
 

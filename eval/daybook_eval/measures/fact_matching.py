@@ -1,4 +1,4 @@
-"""Which of the facts that were written an annotator has written too.
+"""Matches extracted facts with annotated sentences.
 
 The rule, fixed before the first measurement:
 

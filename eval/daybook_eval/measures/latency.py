@@ -1,4 +1,4 @@
-"""How long the stages take: the median and the 95th percentile."""
+"""Latency by stage: the median and the 95th percentile."""
 
 from __future__ import annotations
 

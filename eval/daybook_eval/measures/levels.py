@@ -1,4 +1,4 @@
-"""One ranking of rounds, looked at as rounds, as sessions and as the official script's turns.
+"""Views of one ranking at three levels: rounds, sessions, and the official script's turns.
 
 - round: a user turn and the reply; relevant when either turn is evidence.
 - session: a session stands where its best round stands; relevant when one of its turns is evidence.
@@ -19,8 +19,8 @@ Level: TypeAlias = Literal["round", "session", "official_turn"]
 
 
 @dataclass(frozen=True, slots=True)
-class RankedRound:
-    """A round of a ranking, as far as the levels need it."""
+class RankedItem:
+    """One round of a ranking."""
 
     round_id: str
     session: int
@@ -46,7 +46,7 @@ class Ranked:
     relevant: frozenset[str]
 
 
-def levels(ranking: Sequence[RankedRound], gold: Iterable[GoldRound]) -> Mapping[Level, Ranked]:
+def levels(ranking: Sequence[RankedItem], gold: Iterable[GoldRound]) -> Mapping[Level, Ranked]:
     """Look at a ranking of rounds at every level.
 
     Args:

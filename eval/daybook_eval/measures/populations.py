@@ -1,4 +1,4 @@
-"""Which questions a figure is over.
+"""The sets of questions that figures are averaged over.
 
 LongMemEval has 500 questions, 30 of them abstentions. Its retrieval script leaves out the abstentions
 and the 51 questions without an evidence turn of the user's, which leaves 419; its printing script counts

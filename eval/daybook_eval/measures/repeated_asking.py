@@ -26,10 +26,10 @@ class CannotTell(Exception):
     """Whether a question was asked before cannot be told: it is not judged."""
 
 
-class Sameness(Protocol):
+class QuestionMatcher(Protocol):
     """Tells whether a question was asked before."""
 
-    async def earlier_of(self, question: str, earlier: Sequence[str]) -> str | None:
+    async def find_match(self, question: str, earlier: Sequence[str]) -> str | None:
         """Find the earlier question that asks the same; None where none does.
 
         Raises:
@@ -37,7 +37,7 @@ class Sameness(Protocol):
         """
 
 
-class SameWords:
+class WordQuestionMatcher:
     """Takes questions for the same where they have the same words: a lower bound without a model.
 
     The words are stems without stop words, two at least, and what is asked for first (how, where …). A
@@ -45,7 +45,7 @@ class SameWords:
     nothing by itself: it cannot be compared. On real chats that is every other one.
     """
 
-    async def earlier_of(self, question: str, earlier: Sequence[str]) -> str | None:
+    async def find_match(self, question: str, earlier: Sequence[str]) -> str | None:
         """Compare the sets of words; the latest of several is named.
 
         Raises:

@@ -1,4 +1,4 @@
-"""A share of what could be judged, which keeps apart what could not."""
+"""A share of the judged items, with the number of items that could not be judged."""
 
 from __future__ import annotations
 

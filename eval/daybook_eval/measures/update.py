@@ -1,4 +1,4 @@
-"""What matters where something changed: the latest word, and that it comes before the earlier one."""
+"""Retrieval measures of knowledge updates: the latest evidence is found, and ranked above the earliest."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A history with known truth: what the ledger should have made of it, and what it did."""
+"""Evaluates the ledger on generated histories whose true facts are known."""

@@ -1,4 +1,4 @@
-"""Histories that are generated, so that it is known what is true in them.
+"""Generates histories whose true facts are known.
 
 A plot says which facts are told when: stated once, repeated in other words, changed, changed back,
 corrected. Between them stands talk that tells nothing, and lures: what is hedged, imagined, quoted, said of
@@ -24,8 +24,8 @@ _CORRECTED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
-    """A fact that was told."""
+class PlantedFact:
+    """A true fact that the history states."""
 
     slot: str
     key: str
@@ -49,10 +49,10 @@ class UpdateQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PlantedHistory:
-    """Sessions, and what is true in them."""
+    """Sessions and their true facts."""
 
     sessions: tuple[Session, ...]
-    truths: tuple[Truth, ...]
+    truths: tuple[PlantedFact, ...]
     wrong: tuple[str, ...]
     """Keys of what was told by mistake and corrected later."""
     also: frozenset[str]
@@ -69,7 +69,7 @@ class _Plot:
     words: Wordings
     lines: list[list[tuple[str, str]]] = field(default_factory=list)
     """Each: (who says it, what)."""
-    truths: list[Truth] = field(default_factory=list)
+    truths: list[PlantedFact] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     questions: list[UpdateQuestion] = field(default_factory=list)
 
@@ -87,10 +87,10 @@ def plant_history(*, seed: int, sessions: int = 220, words: str = FIRST) -> Plan
     """
     random = Random(seed)
     plot = _Plot(wordings(words))
-    _tell_of_single_values(plot, random)
-    _tell_of_many_values(plot, random)
+    _add_single_valued_facts(plot, random)
+    _add_multi_valued_facts(plot, random)
     told = len(plot.lines)
-    _lay_lures(plot, random)
+    _add_lures(plot, random)
     placed = _place(plot.lines, sessions, random)
     made = tuple(_session(number, placed.get(number, []), plot.words, random) for number in range(sessions))
     return PlantedHistory(
@@ -104,7 +104,7 @@ def plant_history(*, seed: int, sessions: int = 220, words: str = FIRST) -> Plan
     )
 
 
-def _tell_of_single_values(plot: _Plot, random: Random) -> None:
+def _add_single_valued_facts(plot: _Plot, random: Random) -> None:
     families = [family for family in plot.words.family if family.asks]
     random.shuffle(families)
     for number, family in enumerate(families):
@@ -124,7 +124,7 @@ def _tell_of_single_values(plot: _Plot, random: Random) -> None:
         line.append(("recalled", f"You told me: {_say(random, family.states, first)}"))
         plot.lines.append(line)
         plot.truths += [
-            Truth(family.slot, family.key_of(value), family.polarity, how, holds)
+            PlantedFact(family.slot, family.key_of(value), family.polarity, how, holds)
             for value, how, holds in told
         ]
         stale = second if held == first else first
@@ -132,16 +132,16 @@ def _tell_of_single_values(plot: _Plot, random: Random) -> None:
         plot.questions.append(UpdateQuestion(ask, family.key_of(held), (family.key_of(stale),)))
 
 
-def _tell_of_many_values(plot: _Plot, random: Random) -> None:
+def _add_multi_valued_facts(plot: _Plot, random: Random) -> None:
     for family in (family for family in plot.words.family if not family.asks):
         for place, value in enumerate(family.values):
             sayings = random.sample(family.states, 2 if place % 3 == 0 else 1)
             plot.lines.append([("user", said.format(v=value)) for said in sayings])
             how = "repeated" if len(sayings) > 1 else "stated"
-            plot.truths.append(Truth(family.slot, family.key_of(value), family.polarity, how, True))
+            plot.truths.append(PlantedFact(family.slot, family.key_of(value), family.polarity, how, True))
 
 
-def _lay_lures(plot: _Plot, random: Random) -> None:
+def _add_lures(plot: _Plot, random: Random) -> None:
     for lure in plot.words.lure:
         who = "assistant" if lure.why == "by the assistant" else "user"
         values = random.sample(lure.values, len(lure.values)) or [""] * len(lure.says)

@@ -1,4 +1,4 @@
-"""What the ledger made of a planted history."""
+"""Compares the ledger with the facts of a planted history."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from daybook import Daybook
 from daybook.conversation import Ledger, Polarity, Record, Status
 from daybook.settings import FactSettings
 from daybook_eval.measures.containment import contains
-from daybook_eval.planted.history import OWNER, PlantedHistory, Truth, UpdateQuestion
+from daybook_eval.planted.history import OWNER, PlantedFact, PlantedHistory, UpdateQuestion
 
 _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED)
 """What stands in the ledger; what is quarantined or was declared wrong does not."""
@@ -21,7 +21,7 @@ _SURE = FactSettings().write_threshold
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnsweredQuestion:
     """An update question and what was answered."""
 
     question: UpdateQuestion
@@ -46,16 +46,16 @@ class PlantedFigures:
     truths: int
     written: int
     """Facts that have a record: an active one where the fact still holds."""
-    missed: tuple[Truth, ...]
+    missed: tuple[PlantedFact, ...]
     records: int
     junk: tuple[Record, ...]
     """Records with no true fact behind them."""
     quarantined: int
-    retired_wrongly: tuple[Truth, ...]
+    retired_wrongly: tuple[PlantedFact, ...]
     """Facts that hold and had a record, of which none is active."""
     loops: int
     """Records that were superseded by themselves, over whatever others."""
-    asked: tuple[Asked, ...]
+    asked: tuple[AnsweredQuestion, ...]
 
     def shares(self) -> Mapping[str, float]:
         """Name the figures as shares of 1."""
@@ -68,20 +68,20 @@ class PlantedFigures:
 
 
 async def measure(daybook: Daybook, history: PlantedHistory) -> PlantedFigures:
-    """Tell a memory a planted history, look what its ledger holds, and ask for what changed."""
+    """Ingest a planted history, compare the ledger with its facts, and ask the update questions."""
     await daybook.aadd(history.sessions, owner=OWNER)
     ledger = daybook.parts.store.ledgers.of(OWNER)
     asked = []
     for question in history.questions:
         answer = await daybook.aask(question.text, owner=OWNER, asked_at=history.ends_at)
-        asked.append(Asked(question, answer.text, answer.not_known))
+        asked.append(AnsweredQuestion(question, answer.text, answer.not_known))
     return figures(history, ledger, asked)
 
 
-def figures(history: PlantedHistory, ledger: Ledger, asked: Iterable[Asked]) -> PlantedFigures:
-    """Compare a ledger with the truth."""
+def figures(history: PlantedHistory, ledger: Ledger, asked: Iterable[AnsweredQuestion]) -> PlantedFigures:
+    """Compare a ledger with the planted facts."""
     records = list(ledger.with_status(*_WRITTEN))
-    missed = tuple(truth for truth in history.truths if not _is_written(truth, records))
+    missed = tuple(fact for fact in history.truths if not _is_written(fact, records))
     return PlantedFigures(
         truths=len(history.truths),
         written=len(history.truths) - len(missed),
@@ -95,9 +95,9 @@ def figures(history: PlantedHistory, ledger: Ledger, asked: Iterable[Asked]) -> 
     )
 
 
-def _is_written(truth: Truth, records: Iterable[Record]) -> bool:
+def _is_written(fact: PlantedFact, records: Iterable[Record]) -> bool:
     return any(
-        _tells(record, truth.key, truth.polarity) and (record.status is Status.ACTIVE or not truth.holds)
+        _states(record, fact.key, fact.polarity) and (record.status is Status.ACTIVE or not fact.holds)
         for record in records
     )
 
@@ -107,27 +107,27 @@ def _is_true(record: Record, history: PlantedHistory) -> bool:
 
     A mistake that is not taken for true any more is no junk, and neither is that a former value is not so.
     """
-    former = [truth.key for truth in history.truths if not truth.holds] + list(history.wrong)
+    former = [fact.key for fact in history.truths if not fact.holds] + list(history.wrong)
     past = record.status is not Status.ACTIVE or record.polarity is Polarity.NEGATIVE
     return (
-        any(_tells(record, truth.key, truth.polarity) for truth in history.truths)
+        any(_states(record, fact.key, fact.polarity) for fact in history.truths)
         or any(_holds_word(record, word) for word in history.also)
         or (past and any(_holds_word(record, key) for key in former))
     )
 
 
-def _retired_wrongly(history: PlantedHistory, ledger: Ledger) -> Iterator[Truth]:
-    for truth in (truth for truth in history.truths if truth.holds):
+def _retired_wrongly(history: PlantedHistory, ledger: Ledger) -> Iterator[PlantedFact]:
+    for fact in (fact for fact in history.truths if fact.holds):
         statuses = {
             record.status
             for record in ledger.records.values()
-            if _tells(record, truth.key, truth.polarity) and record.confidence >= _SURE
+            if _states(record, fact.key, fact.polarity) and record.confidence >= _SURE
         }
         if statuses & {Status.SUPERSEDED, Status.DELETED, Status.DECAYED} and Status.ACTIVE not in statuses:
-            yield truth
+            yield fact
 
 
-def _tells(record: Record, key: str, polarity: str) -> bool:
+def _states(record: Record, key: str, polarity: str) -> bool:
     return record.polarity == polarity and _holds_word(record, key)
 
 

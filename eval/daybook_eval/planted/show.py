@@ -1,4 +1,4 @@
-"""The figures of planted histories, for people and as JSON."""
+"""Prints the figures of planted histories, as a table or as JSON."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def planted_shape(found: Mapping[int, PlantedFigures]) -> dict[str, Any]:
 
 
 def _show_cases(console: Console, seed: int, one: PlantedFigures) -> None:
-    for truth in one.missed:
-        console.print(f"{seed} missed: {truth.slot} {truth.polarity}{escape(truth.key)} ({truth.how})")
+    for fact in one.missed:
+        console.print(f"{seed} missed: {fact.slot} {fact.polarity}{escape(fact.key)} ({fact.how})")
     for record in one.junk:
         said = escape(f"{record.slot} {record.polarity}{record.value}: {record.support[0].quote}")
         console.print(f"{seed} junk: {said}")
-    for truth in one.retired_wrongly:
-        console.print(f"{seed} retired wrongly: {truth.slot} {escape(truth.key)} ({truth.how})")
+    for fact in one.retired_wrongly:
+        console.print(f"{seed} retired wrongly: {fact.slot} {escape(fact.key)} ({fact.how})")
     for asked in one.asked:
         if not asked.right:
             fault = "stale" if asked.stale else "not right"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from daybook_eval.judging.cases import Kind
-from daybook_eval.judging.summary import summarize, tally
+from daybook_eval.judging.judge_cases import AnswerKind
+from daybook_eval.judging.summary import count_verdicts, summarize
 from daybook_eval.judging.verdicts import Verdict
 from daybook_eval.report.scores import Scored
 from daybook_eval.statistics import bootstrap_interval
@@ -36,7 +36,7 @@ def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[s
 
 
 def _answers(verdicts: Iterable[Verdict], judge: str) -> list[Verdict]:
-    return [one for one in verdicts if one.judge == judge and one.kind is Kind.ANSWER]
+    return [one for one in verdicts if one.judge == judge and one.kind is AnswerKind.ANSWER]
 
 
 def _groups(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
@@ -57,6 +57,6 @@ def _entry(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[st
     right = [float(verdict.correct) for verdict in given if verdict.correct is not None]
     interval = bootstrap_interval(right) if right else None
     return {
-        **tally(given, asked=len(scored)).plain(),
+        **count_verdicts(given, asked=len(scored)).plain(),
         "interval": [interval.low, interval.high] if interval else None,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from daybook_eval.judging.cases import Kind
+from daybook_eval.judging.judge_cases import AnswerKind
 from daybook_eval.judging.verdicts import Verdict
 from daybook_eval.report.scores import Scored
 from daybook_eval.statistics import mcnemar, paired_bootstrap
@@ -62,7 +62,7 @@ def _values(scored: Iterable[Scored], measure: str) -> dict[str, float]:
 def _by_judge(verdicts: Iterable[Verdict]) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for verdict in verdicts:
-        if verdict.kind is Kind.ANSWER and verdict.correct is not None:
+        if verdict.kind is AnswerKind.ANSWER and verdict.correct is not None:
             found.setdefault(verdict.judge, {})[verdict.question_id] = float(verdict.correct)
     return found
 

@@ -8,20 +8,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.folder import bytes_of_records, is_finished, read_header, records_of
-from daybook_eval.judging.cases import cases_of
 from daybook_eval.judging.grade_summary import summarize_grades
 from daybook_eval.judging.grades import GradeFile, exhibits_of, grades_on_these
+from daybook_eval.judging.judge_cases import judge_cases_of
 from daybook_eval.judging.probe import planted
 from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, on_these
-from daybook_eval.records import Record, Run
+from daybook_eval.records import QuestionRecord, Run
 from daybook_eval.report.accuracy import accuracy_of
 from daybook_eval.report.compare import compare
 from daybook_eval.report.figures import figures_of
 from daybook_eval.report.lost import lost_of
 from daybook_eval.report.scores import Scored, score_all
+from daybook_eval.run_reader import bytes_of_records, is_finished, read_header, records_of
 
-Records = Callable[[], Iterable[Record]]
+Records = Callable[[], Iterable[QuestionRecord]]
 """Reads the records of a run from the first on; every reading gives the same."""
 
 
@@ -105,7 +105,7 @@ def _verdicts(folder: Path, records: Records) -> Iterator[Verdict]:
     """Give the verdicts on the answers that the run has now, and on planted ones."""
     given = VerdictFile(folder / VERDICTS).read()
     if given:
-        cases = cases_of(records())
+        cases = judge_cases_of(records())
         yield from on_these(given, cases + planted(cases, len(cases)))
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from daybook_eval.failures import by_type, trace
-from daybook_eval.judging.cases import Kind
+from daybook_eval.judging.judge_cases import AnswerKind
 from daybook_eval.judging.verdicts import Verdict
-from daybook_eval.records import Record, Run
+from daybook_eval.records import QuestionRecord, Run
 
 
-def lost_of(records: Iterable[Record], header: Run, verdicts: Iterable[Verdict]) -> dict[str, Any]:
+def lost_of(records: Iterable[QuestionRecord], header: Run, verdicts: Iterable[Verdict]) -> dict[str, Any]:
     """Trace the questions of a run.
 
     The judge that marked the most answers decides what is right; see `failures` for the steps, and
@@ -43,14 +43,14 @@ def lost_of(records: Iterable[Record], header: Run, verdicts: Iterable[Verdict])
     }
 
 
-def _noting(records: Iterable[Record], texts: dict[str, str]) -> Iterable[Record]:
+def _noting(records: Iterable[QuestionRecord], texts: dict[str, str]) -> Iterable[QuestionRecord]:
     for record in records:
         texts[record.question_id] = record.question
         yield record
 
 
 def _marks(verdicts: Iterable[Verdict]) -> tuple[str | None, Mapping[str, bool | None] | None]:
-    answers = [verdict for verdict in verdicts if verdict.kind is Kind.ANSWER]
+    answers = [verdict for verdict in verdicts if verdict.kind is AnswerKind.ANSWER]
     counts = Counter(verdict.judge for verdict in answers)
     if not counts:
         return None, None

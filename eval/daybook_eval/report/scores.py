@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from daybook.conversation import Usage
 from daybook_eval.measures.containment import contains, contains_words
 from daybook_eval.measures.levels import GoldRound, levels
-from daybook_eval.measures.levels import RankedRound as LevelRound
+from daybook_eval.measures.levels import RankedItem as LevelRound
 from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
 from daybook_eval.measures.populations import Population, populations_of
 from daybook_eval.measures.retrieval import retrieval_figures
 from daybook_eval.measures.rouge_l import rouge_l
 from daybook_eval.measures.token_f1 import token_f1
-from daybook_eval.records import Gold, PackedRound, Record, StageUsage
+from daybook_eval.records import Gold, PackedRound, QuestionRecord, StageUsage
 
 Values = Mapping[str, float]
 """By the name of the measure, "LEVEL MEASURE": "round recall_all@10", "evidence 2000", "answer contains"."""
@@ -45,7 +45,7 @@ class Scored:
     """Milliseconds by stage; nothing of a failed question."""
 
 
-def score_all(records: Iterable[Record]) -> list[Scored]:
+def score_all(records: Iterable[QuestionRecord]) -> list[Scored]:
     """Measure the records of a run, one at a time.
 
     A system that ranks nothing at all is not measured as if it had found nothing: where no record holds a
@@ -58,7 +58,7 @@ def score_all(records: Iterable[Record]) -> list[Scored]:
     return scored if ranks else [replace(one, values=_without_rankings(one.values)) for one in scored]
 
 
-def score(record: Record) -> Scored:
+def score(record: QuestionRecord) -> Scored:
     """Measure a record."""
     failed = record.status == "failed"
     roles = frozenset(turn.role for turn in record.gold.turns)
@@ -85,7 +85,7 @@ def _without_rankings(values: Values) -> Values:
     return {name: value for name, value in values.items() if name.partition(" ")[0] not in _RANKED}
 
 
-def _values(record: Record) -> Iterator[tuple[str, float]]:
+def _values(record: QuestionRecord) -> Iterator[tuple[str, float]]:
     if record.abstention:
         return
     if record.gold.turns:
@@ -98,7 +98,7 @@ def _values(record: Record) -> Iterator[tuple[str, float]]:
         yield "answer rouge_l", rouge_l(record.answer, record.gold_answer)
 
 
-def _retrieval(record: Record) -> Iterator[tuple[str, float]]:
+def _retrieval(record: QuestionRecord) -> Iterator[tuple[str, float]]:
     """Measure the final ranking at every level at which something is relevant."""
     by_id = {one.round_id: one for one in record.candidates}
     ranking = [LevelRound(name, by_id[name].session, by_id[name].has_user) for name in record.rankings.final]
@@ -114,7 +114,7 @@ def _gold_rounds(gold: Gold) -> Iterator[GoldRound]:
         yield GoldRound(name, session, user_side=name in users)
 
 
-def _evidence(record: Record) -> Iterator[tuple[str, float]]:
+def _evidence(record: QuestionRecord) -> Iterator[tuple[str, float]]:
     wanted = [EvidenceText(turn.round_id, turn.role, turn.text) for turn in record.gold.turns]
     for budget, pack in record.packs.items():
         held = packed_evidence(wanted, _texts(pack), record.gold_answer)

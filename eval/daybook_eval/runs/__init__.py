@@ -1,1 +1,1 @@
-"""Runs: questions handed out, records kept, safe to stop at any moment and to go on with."""
+"""Runs of a system over a data set: resumable, one record for each question."""

@@ -1,4 +1,4 @@
-"""How many questions a run has before it, so that it can say when it will be done."""
+"""Counts the remaining questions of a run, for its progress line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from daybook.interfaces.importers.text import text_of
 from daybook_eval.data.cases import DataFormat, read_cases, recognise
-from daybook_eval.runs.folder import read_run_records
+from daybook_eval.runs.run_folder import read_run_records
 
 _MARK = '"question_id"'
 """Once in every question of LongMemEval and of our own lines; within a text its quotes would be escaped."""

@@ -1,4 +1,4 @@
-"""Where questions are handed out: the one seam that a distributed executor would take over."""
+"""Executors: distribute questions sequentially, over threads or over processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AHEAD = 2
 
 
 class WorkerDied(DaybookError):
-    """A process that worked on questions is gone, and with it what it did for them.
+    """A worker process died, and its results are lost.
 
     `cases` are the questions that were under way, whoever had them: a pool breaks as a whole.
     """
@@ -45,16 +45,16 @@ class WorkerDied(DaybookError):
 
 @runtime_checkable
 class Job(Protocol[T_co]):
-    """What is done with every question. It goes to other processes, so it is small, hashable and pickles."""
+    """The work on every question. It is sent to other processes, so it is small, hashable and picklable."""
 
     def __hash__(self) -> int: ...
 
     def open(self) -> Callable[[Group], Iterable[T_co]]:
-        """Open what all questions share, once in a process; what comes back yields a result for each."""
+        """Open what all questions share, once a process; the returned function yields a result for each."""
 
 
 class QuestionExecutor(Protocol):
-    """Does a job with many questions."""
+    """Runs a job over many questions."""
 
     def each(self, job: Job[T], cases: Iterable[Case]) -> Iterator[T]:
         """Yield the result of each question, in the order in which they end.
@@ -68,8 +68,8 @@ class QuestionExecutor(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class InTurn:
-    """One question after the other, in this thread."""
+class SequentialExecutor:
+    """Runs one question after the other, in this thread."""
 
     def each(self, job: Job[T], cases: Iterable[Case]) -> Iterator[T]:
         """See `QuestionExecutor.each`."""
@@ -79,8 +79,8 @@ class InTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class InThreads:
-    """Several at a time in one process: for work that models do elsewhere."""
+class ThreadExecutor:
+    """Runs several at a time in threads: for jobs that wait for model servers."""
 
     workers: int
 
@@ -101,8 +101,8 @@ class InThreads:
 
 
 @dataclass(frozen=True, slots=True)
-class InProcesses:
-    """Several at a time in processes of their own: for work that is done here."""
+class ProcessExecutor:
+    """Runs several at a time in processes: for CPU-bound jobs."""
 
     workers: int
 
@@ -110,9 +110,9 @@ class InProcesses:
         """See `QuestionExecutor.each`; an interrupt ends the processes where they are."""
         # spawned: a forked child of a process that runs threads may wait for ever for a lock of theirs
         context = get_context("spawn")
-        told, teller = context.Pipe(duplex=False)
+        stop, stopper = context.Pipe(duplex=False)
         pool = ProcessPoolExecutor(
-            self.workers, mp_context=context, initializer=_end_when_told, initargs=(told,)
+            self.workers, mp_context=context, initializer=_exit_with_parent, initargs=(stop,)
         )
         under_way: dict[Future[list[T]], Group] = {}
         try:
@@ -121,9 +121,9 @@ class InProcesses:
         except BrokenProcessPool:
             raise WorkerDied(case for group in under_way.values() for case in group) from None
         finally:
-            teller.close()
+            stopper.close()
             pool.shutdown(cancel_futures=True)
-            told.close()
+            stop.close()
 
 
 def _results(
@@ -160,12 +160,12 @@ def _work(job: Job[T], group: Group) -> list[T]:
     return list(_opened(job)(group))
 
 
-def _end_when_told(told: Connection) -> None:
-    """End when the parent says so or is gone; an interrupt of the keyboard is for the parent alone."""
+def _exit_with_parent(stop: Connection) -> None:
+    """Exit when the parent says so or is gone; keyboard interrupts are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
-        wait_for_end([told])
+        wait_for_end([stop])
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -1,4 +1,4 @@
-"""What has to be written down for a run to be made again."""
+"""The header of a run: what is needed to reproduce it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def run_of(
 
 
 def code_version() -> Code:
-    """Name the code: its commit where it is a git checkout, and a hash of its sources in any case."""
+    """Return the commit, if it is a git checkout, and a hash of the sources."""
     return Code(
         commit=_git("rev-parse", "HEAD"),
         dirty=bool(_git("status", "--porcelain", "--", *map(str, _SOURCES))),
@@ -90,7 +90,7 @@ def code_version() -> Code:
 
 
 def data_file(path: Path) -> DataFile:
-    """Name a data file by its bytes.
+    """Return the name and hash of a data file.
 
     Raises:
         BadInput: it cannot be read.

@@ -1,4 +1,4 @@
-"""Questions handed out together where they ask the same history, so that it is kept once for all of them."""
+"""Groups questions of the same history, so that it is ingested once for all of them."""
 
 from __future__ import annotations
 

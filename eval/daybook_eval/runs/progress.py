@@ -1,4 +1,4 @@
-"""How far a run has come, on standard error."""
+"""Prints the progress of a run on standard error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _EVERY = {True: 0.2, False: 10.0}
 
 
 @dataclass(slots=True)
-class Progress:
+class RunProgress:
     """Counts questions and says how many there are, how fast they go, and when they will be done."""
 
     stream: TextIO
@@ -37,13 +37,13 @@ class Progress:
             self._tell("\r" if terminal else "", "\x1b[K" if terminal else "\n")
 
     def end(self) -> None:
-        """Say the last state, unless nothing has happened."""
+        """Print the final state, unless nothing has happened."""
         if not self.done and not self.total:
             return
         self._tell("\r" if self.stream.isatty() else "", "\n")
 
     def line(self) -> str:
-        """Say how things stand."""
+        """Format the current state."""
         seconds = self.clock() - self._began
         rate = self.done / seconds if seconds > 0 else 0.0
         parts = [f"{self.done} of {self.total} questions" if self.total else f"{self.done} questions"]

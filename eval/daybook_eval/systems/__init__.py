@@ -1,1 +1,1 @@
-"""What is measured: Daybook, and the baselines, as systems that take a question with its history."""
+"""The interface of evaluated systems, and Daybook as one of them."""

@@ -1,4 +1,4 @@
-"""Daybook itself, asked through the graph that users get."""
+"""Daybook as an evaluated system, through the graph that users get."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
-from daybook.retrieve import pack_rounds
+from daybook.retrieve import TokenCounter, pack_rounds
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
-from daybook_eval.systems.system import Outcome, System
+from daybook_eval.systems.system import System, SystemResult
 
 
-async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> Outcome:
+async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> SystemResult:
     """Ask a question whose history is kept; arguments as of `Recall`.
 
     Raises:
@@ -26,10 +26,10 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
     fused, state = await _final_state(case, parts, answers)
     final, plan = state["candidates"], state["retrieval_plan"]
     budget = reading_budget(parts)
-    packs = packed_under(final, plan, parts, {*budgets, budget})
+    packs = packed_under(final, plan, parts.count_tokens, {*budgets, budget})
     models: ModelsWithFallback = state["models"]
     answer: Answer | None = state.get("result")
-    return Outcome(
+    return SystemResult(
         plan=plan,
         fused=fused,
         final=final,
@@ -68,12 +68,11 @@ def reading_budget(parts: Parts) -> int:
 
 
 def packed_under(
-    candidates: Sequence[Candidate], plan: RetrievalPlan, parts: Parts, budgets: Collection[int]
+    candidates: Sequence[Candidate], plan: RetrievalPlan, count_tokens: TokenCounter, budgets: Collection[int]
 ) -> Mapping[int, Sequence[Excerpt]]:
     """Pack candidates under each of some budgets."""
     return {
-        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=parts.count_tokens)
-        for budget in budgets
+        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=count_tokens) for budget in budgets
     }
 
 

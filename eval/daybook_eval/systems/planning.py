@@ -1,4 +1,4 @@
-"""What the baselines begin with: a plan by rules, and rounds as they were said."""
+"""Shared inputs of the baselines: a plan by rules, and all rounds of the history."""
 
 from __future__ import annotations
 

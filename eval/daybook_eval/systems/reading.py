@@ -1,4 +1,4 @@
-"""What the baselines end with: their rounds packed and read as Daybook packs and reads its own."""
+"""Shared last steps of the baselines: packing and reading, as Daybook does them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.daybook import failure_of, packed_under, reading_budget
-from daybook_eval.systems.system import Outcome
+from daybook_eval.systems.system import SystemResult
 
 
 async def read_ranked(
@@ -28,7 +28,7 @@ async def read_ranked(
     answers: bool,
     began: float,
     budgets: Collection[int] = BUDGETS,
-) -> Outcome:
+) -> SystemResult:
     """Pack a ranking, and read what is packed.
 
     Args:
@@ -42,29 +42,29 @@ async def read_ranked(
     """
     found = (perf_counter() - began) * 1000
     budget = reading_budget(parts)
-    packs = packed_under(ranked, plan, parts, {*budgets, budget})
-    outcome = await read_shown(case, plan, packs[budget], parts, answers=answers, began=began)
+    packs = packed_under(ranked, plan, parts.count_tokens, {*budgets, budget})
+    result = await read_shown(case, plan, packs[budget], parts, answers=answers, began=began)
     return replace(
-        outcome,
+        result,
         fused=ranked,
         final=ranked,
         budget=budget,
         packs={tokens: packs[tokens] for tokens in budgets},
-        timings={**outcome.timings, "search": found},
+        timings={**result.timings, "search": found},
     )
 
 
 async def read_shown(
     case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], parts: Parts, *, answers: bool, began: float
-) -> Outcome:
+) -> SystemResult:
     """Read excerpts that nothing ranked; arguments as of `read_ranked`."""
-    outcome = Outcome(plan=plan, excerpts=excerpts)
+    result = SystemResult(plan=plan, excerpts=excerpts)
     if answers:
-        outcome = await _read(case, plan, excerpts, parts)
-    return replace(outcome, timings={**outcome.timings, "total": (perf_counter() - began) * 1000})
+        result = await _read(case, plan, excerpts, parts)
+    return replace(result, timings={**result.timings, "total": (perf_counter() - began) * 1000})
 
 
-async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], parts: Parts) -> Outcome:
+async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], parts: Parts) -> SystemResult:
     from daybook.graph.read_nodes import ReadNodes
 
     models = ModelsWithFallback.begin(parts.models)
@@ -92,7 +92,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
             state["reading"],
         )
     state |= await answering.check(state)
-    return Outcome(
+    return SystemResult(
         plan=plan,
         excerpts=excerpts,
         answer=state["result"],

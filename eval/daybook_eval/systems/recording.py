@@ -1,4 +1,4 @@
-"""What a system made of a question, written down."""
+"""Converts the result of a system into the record of a question."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from daybook_eval.records import (
     Gold,
     GoldTurn,
     PackedRound,
+    QuestionRecord,
     RankedRound,
     Rankings,
-    Record,
     StageUsage,
 )
-from daybook_eval.systems.system import Outcome
+from daybook_eval.systems.system import SystemResult
 
 _DIGITS = 6
 """Of scores."""
 
 
-def record_of(case: Case, outcome: Outcome) -> Record:
-    """Write down what became of a question."""
-    answer = plain_answer(outcome.answer) if outcome.answer else None
-    rankings = _rankings(outcome)
-    return Record(
+def record_of(case: Case, result: SystemResult) -> QuestionRecord:
+    """Make the record of a question."""
+    answer = plain_answer(result.answer) if result.answer else None
+    rankings = _rankings(result)
+    return QuestionRecord(
         question_id=case.question_id,
         question_type=case.question_type,
         question=case.question,
@@ -34,29 +34,29 @@ def record_of(case: Case, outcome: Outcome) -> Record:
         asked_at=case.asked_at,
         abstention=case.abstention,
         origin=case.origin,
-        status="failed" if outcome.failure else "done",
-        error=outcome.failure,
+        status="failed" if result.failure else "done",
+        error=result.failure,
         gold=gold_of(case),
-        plan=plain_plan(outcome.plan) if outcome.plan else {},
+        plan=plain_plan(result.plan) if result.plan else {},
         rankings=rankings,
-        candidates=_ranked(case, outcome, rankings),
-        packed=_packed(outcome.excerpts, outcome.final),
-        budget=outcome.budget,
-        packs={str(budget): _packed(excerpts, outcome.final) for budget, excerpts in outcome.packs.items()},
+        candidates=_ranked(case, result, rankings),
+        packed=_packed(result.excerpts, result.final),
+        budget=result.budget,
+        packs={str(budget): _packed(excerpts, result.final) for budget, excerpts in result.packs.items()},
         notes=tuple(answer["notes"]) if answer else (),
         answer=answer["answer"] if answer else None,
         not_known=answer["not_known"] if answer else None,
         evidence=tuple(answer["evidence"]) if answer else (),
         unsupported=tuple(answer["unsupported"]) if answer else (),
         degraded=tuple(answer["degraded"]) if answer else (),
-        usage={stage: _usage(usage) for stage, usage in outcome.usage.items()},
-        timings={stage: round(ms, 2) for stage, ms in outcome.timings.items()},
+        usage={stage: _usage(usage) for stage, usage in result.usage.items()},
+        timings={stage: round(ms, 2) for stage, ms in result.timings.items()},
     )
 
 
-def failed_record(case: Case, error: str) -> Record:
-    """Write down that a question could not be asked."""
-    return Record(
+def failed_record(case: Case, error: str) -> QuestionRecord:
+    """Make the record of a question that failed."""
+    return QuestionRecord(
         question_id=case.question_id,
         question_type=case.question_type,
         question=case.question,
@@ -71,7 +71,7 @@ def failed_record(case: Case, error: str) -> Record:
 
 
 def gold_of(case: Case) -> Gold:
-    """Name the evidence of a question."""
+    """Return the gold evidence of a question."""
     return Gold(
         rounds=tuple(round_.round_id for round_ in case.evidence),
         sessions=case.evidence_sessions,
@@ -82,12 +82,12 @@ def gold_of(case: Case) -> Gold:
     )
 
 
-def _rankings(outcome: Outcome) -> Rankings:
+def _rankings(result: SystemResult) -> Rankings:
     return Rankings(
-        dense=_by_signal(outcome.fused, "dense"),
-        lexical=_by_signal(outcome.fused, "bm25"),
-        fused=_ids(outcome.fused),
-        final=_ids(outcome.final),
+        dense=_by_signal(result.fused, "dense"),
+        lexical=_by_signal(result.fused, "bm25"),
+        fused=_ids(result.fused),
+        final=_ids(result.final),
     )
 
 
@@ -100,10 +100,10 @@ def _ids(candidates: Sequence[Candidate]) -> tuple[str, ...]:
     return tuple(candidate.round.round_id for candidate in candidates[:DEPTH])
 
 
-def _ranked(case: Case, outcome: Outcome, rankings: Rankings) -> tuple[RankedRound, ...]:
+def _ranked(case: Case, result: SystemResult, rankings: Rankings) -> tuple[RankedRound, ...]:
     """Describe every round that a ranking names; scores and signals are the final ones, where it is there."""
     places = {(session.session_id, session.occurrence): i for i, session in enumerate(case.sessions)}
-    by_id = {candidate.round.round_id: candidate for candidate in (*outcome.fused, *outcome.final)}
+    by_id = {candidate.round.round_id: candidate for candidate in (*result.fused, *result.final)}
     named = dict.fromkeys((*rankings.final, *rankings.fused, *rankings.dense, *rankings.lexical))
     return tuple(_ranked_round(by_id[name], places) for name in named)
 

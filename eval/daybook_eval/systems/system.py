@@ -1,4 +1,4 @@
-"""What every system is given and gives back."""
+"""The interface of evaluated systems."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from daybook_eval.data.case import Case
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a system made of a question."""
+class SystemResult:
+    """The result of a system for one question."""
 
     plan: RetrievalPlan | None = None
     fused: Sequence[Candidate] = ()
@@ -36,14 +36,14 @@ class Outcome:
     """A model's call failed and a step went on without it: what came out is not the system's answer."""
 
 
-Recall: TypeAlias = Callable[[Case, Parts, bool], Awaitable[Outcome]]
+Recall: TypeAlias = Callable[[Case, Parts, bool], Awaitable[SystemResult]]
 """Asks one question: the case, parts with a store that only questions of its history share, and whether to
 answer it as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Something that is measured."""
+    """A system that is evaluated."""
 
     name: str
     about: str

@@ -13,7 +13,7 @@ from daybook_eval.ablations.reading import with_planted
 from daybook_eval.ablations.studies import STUDIES
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
-from daybook_eval.runs.executor import InTurn
+from daybook_eval.runs.executor import SequentialExecutor
 from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
@@ -33,7 +33,7 @@ def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Case]:
 
 def measured(study: str, cases: list[Case], folder: Path) -> list[Measured]:
     job = Ablate((study,), (), folder / "vectors.sqlite", folder)
-    return [one for found in InTurn().each(job, cases) for one in found]
+    return [one for found in SequentialExecutor().each(job, cases) for one in found]
 
 
 def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> None:

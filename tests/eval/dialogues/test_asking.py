@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybook_eval.dialogues.questions import Asker, questions_in, read_askers
-from daybook_eval.judging.sameness import nearest
+from daybook_eval.judging.question_matching import nearest
 from tests.eval.data_files import SHARED, line, locomo, turn, written
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer

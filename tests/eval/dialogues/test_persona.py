@@ -8,7 +8,14 @@ import pytest
 from daybook_eval.data.msc import MscDialogue, MscTurn
 from daybook_eval.dialogues.next_turns import NextTurn, next_turns, read_responses
 from daybook_eval.dialogues.persona import measure_persona
-from daybook_eval.dialogues.responders import Echo, Given, NearestStatement, NearestTurn, Said, Stranger
+from daybook_eval.dialogues.responders import (
+    Echo,
+    FileReplies,
+    NearestStatement,
+    NearestTurn,
+    OriginalReply,
+    Stranger,
+)
 from tests.eval.data_files import SHARED, written
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer
@@ -44,18 +51,26 @@ async def test_responders_say_what_their_names_promise() -> None:
 
     replies = [
         (await responder.respond([turn]))[0]
-        for responder in (Said(), Stranger(), Echo(), NearestTurn(embedder), NearestStatement(embedder))
+        for responder in (
+            OriginalReply(),
+            Stranger(),
+            Echo(),
+            NearestTurn(embedder),
+            NearestStatement(embedder),
+        )
     ]
 
     assert replies == ["No", "Cats", "Is the boat red", "My boat is red", "I own a boat"]
-    assert await Given({("d", 4): "Yes"}).respond([turn]) == ["Yes"]
-    assert await Given({}).respond([turn]) == [None]
+    assert await FileReplies({("d", 4): "Yes"}).respond([turn]) == ["Yes"]
+    assert await FileReplies({}).respond([turn]) == [None]
 
 
 async def test_replies_are_measured_against_what_was_known() -> None:
     turns = [NextTurn("d", 2, "Hm", ("Hi",), ("I own a boat", "I sing"), "My boat sings loudly", "Cats")]
 
-    found = await measure_persona(turns, {"said": Said(), "none": Given({}), "stranger": Stranger()})
+    found = await measure_persona(
+        turns, {"said": OriginalReply(), "none": FileReplies({}), "stranger": Stranger()}
+    )
 
     # boat, sing, loud against boat, sing ("own" counts for nothing): 2 * 2 / (3 + 2)
     assert found["said"].persona_f1.mean == pytest.approx(0.8)

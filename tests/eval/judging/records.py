@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.records import Code, DataFile, Record, Run, record_to_line, run_to_text
+from daybook_eval.records import Code, DataFile, QuestionRecord, Run, record_to_line, run_to_text
 
 MAY = datetime(2024, 5, 6, 9, 30, tzinfo=UTC)
 
@@ -20,7 +20,7 @@ def record(
     gold: str = "teal",
     kind: str = "single-session-user",
     **given: Any,
-) -> Record:
+) -> QuestionRecord:
     """A question about a colour."""
     values: dict[str, Any] = {
         "question": f"Which colour was number {question_id}?",
@@ -28,7 +28,7 @@ def record(
         "abstention": False,
         "status": "done",
     }
-    return Record(
+    return QuestionRecord(
         question_id=question_id, question_type=kind, gold_answer=gold, answer=answer, **{**values, **given}
     )
 
@@ -50,7 +50,7 @@ def run_header(**given: Any) -> Run:
     return Run(**{**values, **given})
 
 
-def write_run(folder: Path, records: Iterable[Record], header: Run | None = None) -> Path:
+def write_run(folder: Path, records: Iterable[QuestionRecord], header: Run | None = None) -> Path:
     """Write a run as `daybook-eval run` leaves it."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "run.json").write_text(run_to_text(header or run_header()), "utf-8")

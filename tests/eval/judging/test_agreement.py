@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from daybook_eval.judging.agreement import agreements, cohens_kappa
-from daybook_eval.judging.cases import Kind
+from daybook_eval.judging.judge_cases import AnswerKind
 from daybook_eval.judging.summary import summarize
 from daybook_eval.judging.verdicts import Verdict
 
@@ -37,7 +37,7 @@ def test_kappa_is_not_defined_where_chance_agrees_for_certain() -> None:
     assert cohens_kappa(pairs(3, 1, 0, 0)) == 0
 
 
-def verdict(judge: str, question: str, correct: bool | None, kind: Kind = Kind.ANSWER) -> Verdict:
+def verdict(judge: str, question: str, correct: bool | None, kind: AnswerKind = AnswerKind.ANSWER) -> Verdict:
     return Verdict(question, judge, correct, kind)
 
 
@@ -70,9 +70,9 @@ def test_what_a_judge_could_not_read_is_neither_right_nor_wrong() -> None:
 def test_planted_answers_count_only_against_the_judge() -> None:
     verdicts = [
         verdict("x", "1", True),
-        verdict("x", "1", True, Kind.WRONG),
-        verdict("x", "2", False, Kind.WRONG),
-        verdict("x", "1", None, Kind.VAGUE),
+        verdict("x", "1", True, AnswerKind.WRONG),
+        verdict("x", "2", False, AnswerKind.WRONG),
+        verdict("x", "1", None, AnswerKind.VAGUE),
     ]
 
     judge = summarize(verdicts, asked=1)["judges"]["x"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.judging.cases import Kind, cases_of
+from daybook_eval.judging.judge_cases import AnswerKind, judge_cases_of
 from daybook_eval.judging.probe import planted
 from daybook_eval.judging.verdicts import VERDICTS
 from tests.eval.judging.records import lines, record, run_header, write_run
@@ -135,7 +135,7 @@ def test_the_probe_says_how_many_planted_answers_a_judge_lets_pass(
     golds = {"q1": "teal", "q2": "a parrot", "q3": "Lisbon"}
     records = [record(name, f"Surely {gold}.", gold=gold) for name, gold in golds.items()]
     run = write_run(tmp_path / "run", records)
-    vague = [case.answer for case in planted(cases_of(records), 3) if case.kind is Kind.VAGUE]
+    vague = [case.answer for case in planted(judge_cases_of(records), 3) if case.kind is AnswerKind.VAGUE]
     for answer, verdict in zip(vague, (YES, YES, NO), strict=True):
         server.reply(verdict, when=f'answer: \\"{answer}')
     for gold in golds.values():

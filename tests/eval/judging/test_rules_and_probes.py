@@ -4,45 +4,45 @@ from dataclasses import replace
 
 import pytest
 
-from daybook_eval.judging.cases import Case, Kind, cases_of
+from daybook_eval.judging.judge_cases import AnswerKind, JudgeCase, judge_cases_of
 from daybook_eval.judging.probe import FOR_ANYBODY, VAGUE, planted, wrong_answer
-from daybook_eval.judging.rules import Rule, rule_of
+from daybook_eval.judging.rules import JudgingRule, rule_of
 from daybook_prompts import load_prompts
 from tests.eval.judging.records import record
 
 
-def case(name: str, expected: str, kind: str = "multi-session", *, abstention: bool = False) -> Case:
-    return Case(name, kind, f"Question {name}?", expected, "an answer", abstention)
+def case(name: str, expected: str, kind: str = "multi-session", *, abstention: bool = False) -> JudgeCase:
+    return JudgeCase(name, kind, f"Question {name}?", expected, "an answer", abstention)
 
 
 @pytest.mark.parametrize(
     ("question_type", "rule"),
     [
-        ("temporal-reasoning", Rule.TEMPORAL),
-        ("knowledge-update", Rule.KNOWLEDGE_UPDATE),
-        ("single-session-preference", Rule.PREFERENCE),
-        ("single-session-user", Rule.DEFAULT),
-        ("multi-session", Rule.DEFAULT),
-        ("a type of one's own", Rule.DEFAULT),
+        ("temporal-reasoning", JudgingRule.TEMPORAL),
+        ("knowledge-update", JudgingRule.KNOWLEDGE_UPDATE),
+        ("single-session-preference", JudgingRule.PREFERENCE),
+        ("single-session-user", JudgingRule.DEFAULT),
+        ("multi-session", JudgingRule.DEFAULT),
+        ("a type of one's own", JudgingRule.DEFAULT),
     ],
 )
 def test_each_type_of_question_has_its_rule_unless_it_cannot_be_answered(
-    question_type: str, rule: Rule
+    question_type: str, rule: JudgingRule
 ) -> None:
     assert rule_of(question_type, abstention=False) is rule
-    assert rule_of(question_type, abstention=True) is Rule.ABSTENTION
+    assert rule_of(question_type, abstention=True) is JudgingRule.ABSTENTION
 
 
 def test_every_rule_has_a_prompt() -> None:
     prompts = load_prompts()
 
-    assert {rule.prompt for rule in Rule} <= set(prompts)
+    assert {rule.prompt for rule in JudgingRule} <= set(prompts)
 
 
 def test_only_records_that_hold_an_answer_become_cases() -> None:
     records = [record("a"), record("b", None), replace(record("c"), status="failed")]
 
-    assert [one.question_id for one in cases_of(records)] == ["a"]
+    assert [one.question_id for one in judge_cases_of(records)] == ["a"]
 
 
 def test_the_wrong_answer_is_what_another_question_of_the_type_expects() -> None:
@@ -79,8 +79,8 @@ def test_probes_are_the_same_every_time_and_a_smaller_one_is_part_of_a_larger() 
 
     small, large = planted(cases, 4), planted(list(reversed(cases)), 8)
 
-    assert [one.kind for one in small] == [Kind.WRONG] * 4 + [Kind.VAGUE] * 4
+    assert [one.kind for one in small] == [AnswerKind.WRONG] * 4 + [AnswerKind.VAGUE] * 4
     assert {(one.kind, one.question_id, one.answer) for one in small} <= {
         (one.kind, one.question_id, one.answer) for one in large
     }
-    assert all(one.answer in VAGUE for one in small if one.kind is Kind.VAGUE)
+    assert all(one.answer in VAGUE for one in small if one.kind is AnswerKind.VAGUE)

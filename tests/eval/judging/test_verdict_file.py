@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import BadInput
-from daybook_eval.judging.cases import Kind, cases_of
 from daybook_eval.judging.human import read_human_verdicts
+from daybook_eval.judging.judge_cases import AnswerKind, judge_cases_of
 from daybook_eval.judging.verdicts import Verdict, VerdictFile, on_these
 from tests.eval.judging.records import record
 
@@ -46,14 +46,14 @@ def test_a_line_that_is_no_verdict_is_named(tmp_path: Path) -> None:
 
 
 def test_a_verdict_on_another_answer_is_left_out() -> None:
-    (case,) = cases_of([record("q1")])
+    (case,) = judge_cases_of([record("q1")])
     same = Verdict("q1", "small", True, answer_sha256=case.answer_sha256)
     other = Verdict("q1", "large", True, answer_sha256="0" * 64)
     unsaid = Verdict("q1", "human:ada", True)
     stranger = Verdict("q9", "small", True)
-    planted = Verdict("q1", "small", True, kind=Kind.WRONG)
+    planted = Verdict("q1", "small", True, kind=AnswerKind.WRONG)
 
-    verdicts = {one.place: one for one in (same, other, unsaid, stranger, planted)}
+    verdicts = {one.key: one for one in (same, other, unsaid, stranger, planted)}
 
     assert on_these(verdicts, [case]) == [same, unsaid]
 

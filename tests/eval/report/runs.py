@@ -6,9 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.judging.cases import cases_of
+from daybook_eval.judging.judge_cases import judge_cases_of
 from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
-from daybook_eval.records import Gold, GoldTurn, PackedRound, RankedRound, Rankings, Record, StageUsage
+from daybook_eval.records import (
+    Gold,
+    GoldTurn,
+    PackedRound,
+    QuestionRecord,
+    RankedRound,
+    Rankings,
+    StageUsage,
+)
 from tests.eval.judging.records import MAY, record, write_run
 
 TEXT = "I painted the shed teal."
@@ -17,7 +25,7 @@ ROUNDS = [f"r{number}" for number in range(20)]
 
 def asked(
     name: str, *places: int, depth: int = 20, tokens: int = 1_500, role: str = "user", **given: Any
-) -> Record:
+) -> QuestionRecord:
     """Make a question whose evidence stands at those ranks, from 0, each round in a session of its own.
 
     What is packed is that many tokens for each of the first rounds.
@@ -68,9 +76,9 @@ def second_run(folder: Path) -> Path:
     return write_run(folder, records)
 
 
-def judge(folder: Path, records: list[Record], judge: str, **correct: bool | None) -> None:
+def judge(folder: Path, records: list[QuestionRecord], judge: str, **correct: bool | None) -> None:
     """Let a judge say of each question what is given."""
-    by_id = {case.question_id: case for case in cases_of(records)}
+    by_id = {case.question_id: case for case in judge_cases_of(records)}
     VerdictFile(folder / VERDICTS).append(
         Verdict(name, judge, verdict, answer_sha256=by_id[name].answer_sha256)
         for name, verdict in correct.items()

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.folder import records_of
 from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.records import Rankings
 from daybook_eval.report.loading import comparisons, load_runs
 from daybook_eval.report.published import published_figures
 from daybook_eval.report.scores import score_all
+from daybook_eval.run_reader import records_of
 from tests.eval.judging.records import write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
 

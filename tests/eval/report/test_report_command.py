@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.folder import records_of
-from daybook_eval.judging.cases import Kind, cases_of
+from daybook_eval.judging.judge_cases import AnswerKind, judge_cases_of
 from daybook_eval.judging.probe import planted
 from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
-from daybook_eval.records import RECORDS, UNFINISHED, DataFile, Record, StageUsage, record_to_line
+from daybook_eval.records import RECORDS, UNFINISHED, DataFile, QuestionRecord, StageUsage, record_to_line
 from daybook_eval.report.page.markup import Html, join, tag, text
 from daybook_eval.report.scores import Scored, score_all
+from daybook_eval.run_reader import records_of
 from tests.eval.judging.records import run_header, write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
 from tests.interfaces.daybook_command import Command
@@ -192,9 +192,9 @@ def test_how_far_judges_can_be_believed_is_told(tmp_path: Path, evaluate: Comman
     records = list(records_of(folder))
     for name in ("small", "large"):
         judge(folder, records, name, q1=True, q2=name == "large")
-    cases = cases_of(records)
-    (vague,) = [case for case in planted(cases, 1) if case.kind is Kind.VAGUE]
-    verdict = Verdict(vague.question_id, "small", True, Kind.VAGUE, answer_sha256=vague.answer_sha256)
+    cases = judge_cases_of(records)
+    (vague,) = [case for case in planted(cases, 1) if case.kind is AnswerKind.VAGUE]
+    verdict = Verdict(vague.question_id, "small", True, AnswerKind.VAGUE, answer_sha256=vague.answer_sha256)
     VerdictFile(folder / VERDICTS).append([verdict])
 
     printed = evaluate("report", str(folder)).out
@@ -237,7 +237,7 @@ def test_a_run_that_goes_on_is_reported_as_far_as_it_is(
     folder = write_run(tmp_path / "first", asked_so_far)
     (folder / UNFINISHED).touch()
 
-    def while_it_goes_on(records: Iterable[Record]) -> list[Scored]:
+    def while_it_goes_on(records: Iterable[QuestionRecord]) -> list[Scored]:
         scored = score_all(records)
         with (folder / RECORDS).open("a") as file:
             file.write(f"{record}\n{record[:40]}")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from daybook.conversation import Difference, Record, Status
+from daybook.conversation import Record, RecordDifference, Status
 from daybook.interfaces.rendering.ledger_shapes import records_of
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
@@ -57,7 +57,7 @@ def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) ->
         screen.text(one.quote, indent=2)
 
 
-def show_differences(screen: Screen, differences: Iterable[Difference]) -> None:
+def show_differences(screen: Screen, differences: Iterable[RecordDifference]) -> None:
     """Print what became of records: "+" came in, "~" changed, "-" went."""
     found = list(differences)
     if not found:
@@ -72,7 +72,7 @@ def show_differences(screen: Screen, differences: Iterable[Difference]) -> None:
             screen.line((f"~ {_named(one.after)}: {changes}", "yellow"))
 
 
-def learned_line(difference: Difference) -> str:
+def learned_line(difference: RecordDifference) -> str:
     """Tell in a line what a message taught the ledger."""
     before, after = difference.before, difference.after
     if after is None:
@@ -105,7 +105,7 @@ def show_policy(screen: Screen, policy: Policy) -> None:
         why = f"your rule for {ruled[0]}" if ruled else "sensitive" if slot.sensitive else ""
         if slot.constraint:
             why = ", ".join(part for part in (why, "never fades") if part)
-        rows.append((name, "yes" if policy.permits(name) else "NO", slot.says, why))
+        rows.append((name, "yes" if policy.permits(name) else "NO", slot.description, why))
     screen.table(("slot", "=written", "about", "why"), rows)
 
 

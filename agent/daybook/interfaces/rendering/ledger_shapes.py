@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from daybook.conversation import Difference, Record
+from daybook.conversation import Record, RecordDifference
 from daybook.library.ledger_actions import LedgerEntry, Posted
 from daybook.remember import SLOTS, Concern, Policy
 
@@ -58,7 +58,7 @@ def posted_shape(posted: Posted) -> Shape:
     }
 
 
-def differences_shape(differences: Sequence[Difference]) -> Shape:
+def differences_shape(differences: Sequence[RecordDifference]) -> Shape:
     """`daybook diff`: each record before and after, null where it was not there."""
     return {
         "changes": [

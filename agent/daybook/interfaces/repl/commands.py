@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from daybook.conversation import Difference
+from daybook.conversation import RecordDifference
 from daybook.interfaces.rendering.ledger import show_differences, show_ledger
 from daybook.interfaces.rendering.memory import show_receipt, show_sessions
 from daybook.interfaces.rendering.screen import Screen
@@ -69,7 +69,7 @@ def _ledger(conversation: Conversation, screen: Screen) -> None:
         screen.line("nothing is known yet")
 
 
-def _undo(conversation: Conversation) -> tuple[Difference, ...]:
+def _undo(conversation: Conversation) -> tuple[RecordDifference, ...]:
     return conversation.daybook.ledger.undo(owner=conversation.owner).differences
 
 

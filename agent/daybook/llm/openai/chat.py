@@ -17,7 +17,7 @@ from openai.types.chat import ChatCompletion
 
 from daybook.errors import DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.llm.openai.dialect import Dialect
-from daybook.llm.openai.faults import is_passing, translate
+from daybook.llm.openai.faults import is_transient, translate
 from daybook.llm.openai.replies import read_completion, read_stream
 from daybook.llm.openai.retry import Backoff, retry_after
 from daybook.llm.openai.server import OPENAI_URL, OpenAIServer
@@ -26,7 +26,7 @@ from daybook.llm.protocol import ChatRequest, ModelReply, OnText
 
 @dataclass(slots=True)
 class OpenAIChat:
-    """One model there. It learns what the server understands of a request and remembers it."""
+    """One model on a server. It learns which request parameters the server accepts."""
 
     server: OpenAIServer
     name: str
@@ -56,39 +56,39 @@ class OpenAIChat:
         async with link.places:
             try:
                 async with asyncio.timeout(self.deadline) as scope:
-                    return await self._persist(link.completions, request, on_text, scope)
+                    return await self._call_with_retries(link.completions, request, on_text, scope)
             except TimeoutError:
                 raise DeadlineExceeded(f"{self._called} did not answer in {self.deadline:g} s") from None
 
-    async def _persist(
+    async def _call_with_retries(
         self,
         completions: AsyncCompletions,
         request: ChatRequest,
         on_text: OnText | None,
         scope: asyncio.Timeout,
     ) -> ModelReply:
-        """Call until it works, or waiting longer is of no use."""
+        """Call with retries, until it works or the deadline leaves no time for another attempt."""
         failures = 0
-        told = _Told(on_text)
+        told = _TextCallback(on_text)
         while True:
             try:
-                return await self._adapt(completions, request, told if on_text else None)
+                return await self._call_adapting(completions, request, told if on_text else None)
             except openai.APIError as error:
                 failures += 1
                 headers = error.response.headers if isinstance(error, openai.APIStatusError) else {}
                 left = (scope.when() or 0.0) - asyncio.get_running_loop().time()
                 wait = self.backoff.wait(failures, asked=retry_after(headers), left=left)
                 # What the caller has been told cannot be taken back.
-                if wait is None or told.anything or not is_passing(error):
+                if wait is None or told.anything or not is_transient(error):
                     raise translate(error, self.server.url, self.name, self.setting) from error
             except JSONDecodeError as error:
                 raise ModelError(f"{self._called} sent JSON that cannot be read: {error}") from error
             await asyncio.sleep(wait)
 
-    async def _adapt(
+    async def _call_adapting(
         self, completions: AsyncCompletions, request: ChatRequest, on_text: OnText | None
     ) -> ModelReply:
-        """Call, and call again without what the server refuses to understand."""
+        """Call, and call again without parameters that the server rejects."""
         while True:
             used = self.dialect
             body = used.body(
@@ -128,8 +128,8 @@ class OpenAIChat:
         return f"model {self.name!r} at {self.server.url}"
 
 
-class _Told:
-    """Passes pieces on, and remembers that it did."""
+class _TextCallback:
+    """Forwards pieces of text, and records that it did."""
 
     def __init__(self, on_text: OnText | None) -> None:
         self._on_text = on_text

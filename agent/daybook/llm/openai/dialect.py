@@ -1,4 +1,4 @@
-"""What one model on one server understands of the chat-completions request, learnt from its refusals.
+"""Which parameters of the chat-completions request a server accepts, learnt from its error messages.
 
 "OpenAI-compatible" servers differ in which parameters they take. A server that refuses one says so with
 status 400 or 422 and names it; what it refused is then left out or said otherwise, for good.
@@ -32,7 +32,7 @@ class ShapeMode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A way to put a request."""
+    """One variant of the request."""
 
     shape: ShapeMode = ShapeMode.SCHEMA
     limit: str = "max_tokens"
@@ -68,7 +68,7 @@ class Dialect:
         return body
 
     def after(self, complaint: str, body: dict[str, Any]) -> Dialect | None:
-        """Give the dialect to try next, or None where the complaint is about nothing that can be changed.
+        """Return the dialect to try next, or None if the complaint is about nothing that can be changed.
 
         Args:
             complaint: what the server said: the parameter's name, if it gave one, and its message.

@@ -1,4 +1,4 @@
-"""The SDK's errors as Daybook's: whose mistake it is, and what to do about it."""
+"""Translates the SDK's errors into Daybook's, with advice on what to do."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _NO_SUCH_MODEL = re.compile(
 )
 
 
-def is_passing(error: openai.APIError) -> bool:
-    """Whether the same call may work in a while."""
+def is_transient(error: openai.APIError) -> bool:
+    """Whether the error is transient, so that a retry may work."""
     if isinstance(error, openai.APIStatusError):
         busy = error.status_code in (408, 409, 429) or error.status_code >= 500
         return busy and error.code != "insufficient_quota"
@@ -23,7 +23,7 @@ def is_passing(error: openai.APIError) -> bool:
 
 
 def translate(error: openai.APIError, url: str, model: str, setting: str) -> DaybookError:
-    """Name the fault in one line, with the setting to mend where it is the user's.
+    """Translate an error into one line, with the setting to change if it is the user's mistake.
 
     What a server says about a key is left out, since some repeat the key.
     """

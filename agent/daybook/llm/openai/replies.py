@@ -1,4 +1,4 @@
-"""Chat completions as replies. The SDK does not check what a server sends, so nothing is taken on trust."""
+"""Parses chat completions. The SDK does not validate what a server sends, so every field is checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read_completion(completion: ChatCompletion) -> ModelReply | None:
 async def read_stream(
     stream: openai.AsyncStream[ChatCompletionChunk], on_text: OnText | None
 ) -> ModelReply | None:
-    """Read a stream to its end, passing its pieces on; None where it held nothing at all.
+    """Read a stream to its end, forwarding its pieces; None if it was empty.
 
     Raises:
         ModelUnavailable: it ended before the reply did.

@@ -1,4 +1,4 @@
-"""When a failed call is made again."""
+"""When a failed call is retried."""
 
 from __future__ import annotations
 

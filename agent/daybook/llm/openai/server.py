@@ -1,4 +1,4 @@
-"""An OpenAI-compatible server, as the models on it share it."""
+"""An OpenAI-compatible server, shared by the models on it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What belongs to one event loop."""
+    """The client and concurrency limit of one event loop."""
 
     client: openai.AsyncOpenAI
     completions: AsyncCompletions
@@ -34,7 +34,7 @@ class OpenAIServer:
         self._ready: Link | None = self._make_link()
 
     def link(self) -> Link:
-        """Give what belongs to the running loop."""
+        """Return the link of the running event loop."""
         loop = asyncio.get_running_loop()
         if loop not in self._links:
             self._links[loop], self._ready = self._ready or self._make_link(), None

@@ -1,1 +1,1 @@
-"""A fact against the ledger: what it adds, repeats, replaces, corrects or ends."""
+"""Resolves a fact against the ledger: what it adds, repeats, replaces, corrects or ends."""

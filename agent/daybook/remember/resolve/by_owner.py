@@ -1,4 +1,4 @@
-"""What the owner does to a record by hand: confirm it, say that it is wrong, say what is right."""
+"""Manual changes by the owner: confirm, reject or correct a record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.errors import UnknownItem
-from daybook.remember.resolve.timeline import take_place
+from daybook.remember.resolve.timeline import supersede_rivals
 from daybook.remember.slots import SLOTS
 
 CAUSE = "owner"
@@ -39,7 +39,7 @@ def correct(
     imported_at: datetime,
     polarity: Polarity | None = None,
 ) -> Draft:
-    """Put another value in the place of a record that was wrong from the beginning.
+    """Replace a record that was wrong from the beginning by one with another value.
 
     Args:
         ledger: of the owner.
@@ -76,32 +76,32 @@ def correct(
         support.round_id,
         (
             Write(support.said_at, right),
-            *take_place(right, support.said_at, ledger),
+            *supersede_rivals(right, support.said_at, ledger),
             Mark(support.said_at, wrong.record_id, Status.DELETED, superseded_by=right.record_id),
         ),
     )
 
 
 def correction(record: Record, value: str) -> str:
-    """Word a correction as the owner could have said it, in one sentence that holds the value."""
+    """Word a correction as the owner could have said it: one sentence that contains the value."""
     if record.value.casefold() in record.text.casefold():
         start = record.text.casefold().index(record.value.casefold())
         return record.text[:start] + value + record.text[start + len(record.value) :]
-    return f"{SLOTS[record.slot].says[:1].upper()}{SLOTS[record.slot].says[1:]}: {value}"
+    return f"{SLOTS[record.slot].description[:1].upper()}{SLOTS[record.slot].description[1:]}: {value}"
 
 
 def confirm(ledger: Ledger, record_id_: str, at: datetime) -> Draft:
-    """Have a record count from a moment on, beyond doubt, whatever it was; what contradicts it ends.
+    """Make a record active with full confidence from a moment on; supersede what contradicts it.
 
     Raises:
         UnknownItem: there is no such record.
     """
     record = _record(ledger, record_id_)
-    return Draft(EventKind.CONFIRM, CAUSE, tuple(_counts_from(record, at, ledger)))
+    return Draft(EventKind.CONFIRM, CAUSE, tuple(_confirmed_from(record, at, ledger)))
 
 
 def reject(ledger: Ledger, record_id_: str, at: datetime) -> Draft:
-    """Have a record be wrong from the beginning, with nothing in its place.
+    """Delete a record as wrong from the beginning, without a replacement.
 
     Raises:
         UnknownItem: there is no such record.
@@ -109,12 +109,12 @@ def reject(ledger: Ledger, record_id_: str, at: datetime) -> Draft:
     return Draft(EventKind.REJECT, CAUSE, (Mark(at, _record(ledger, record_id_).record_id, Status.DELETED),))
 
 
-def _counts_from(record: Record, at: datetime, ledger: Ledger) -> Iterator[Change]:
+def _confirmed_from(record: Record, at: datetime, ledger: Ledger) -> Iterator[Change]:
     yield Mark(at, record.record_id, Status.ACTIVE, confidence=CONFIRMED)
     if record.flag:
         yield Flag(at, record.record_id, "")
     if record.status is not Status.ACTIVE:
-        yield from take_place(record, at, ledger)
+        yield from supersede_rivals(record, at, ledger)
 
 
 def _record(ledger: Ledger, record_id_: str) -> Record:

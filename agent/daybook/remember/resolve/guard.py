@@ -1,23 +1,23 @@
-"""The guard: what one round may take out of the ledger."""
+"""The guard: limits which records a single round may retire."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from daybook.conversation import Ledger, Record, Status
-from daybook.remember.audit import loop_from
 from daybook.remember.fact import Fact
+from daybook.remember.resolve.timeline import superseded_cycle
 from daybook.remember.resolve.values import key_terms
 
 FEWEST = 3
-"""So many records any round may retire, however few there are."""
+"""A round may always retire this many records, however few there are."""
 LARGEST_SHARE = 0.2
 """Of the active records: nobody's life changes by a fifth in one message. More than that is a misreading,
 or a text that was pasted."""
 
 
 def objection(facts: Sequence[Fact], before: Ledger, after: Ledger) -> str:
-    """Say why what a round does to the ledger must not be posted.
+    """Return why the changes of a round must not be posted.
 
     Args:
         facts: of the round.
@@ -28,19 +28,19 @@ def objection(facts: Sequence[Fact], before: Ledger, after: Ledger) -> str:
         A reason in a few words; "" where there is none.
     """
     active = list(before.with_status(Status.ACTIVE))
-    fallen = [record for record in active if after.records[record.record_id].status is not Status.ACTIVE]
-    if len(fallen) > max(FEWEST, LARGEST_SHARE * len(active)):
-        return f"it would retire {len(fallen)} of {len(active)} records"
-    unrelated = sorted({record.slot for record in fallen if not any(_is_about(f, record) for f in facts)})
+    retired = [record for record in active if after.records[record.record_id].status is not Status.ACTIVE]
+    if len(retired) > max(FEWEST, LARGEST_SHARE * len(active)):
+        return f"it would retire {len(retired)} of {len(active)} records"
+    unrelated = sorted({record.slot for record in retired if not any(_is_about(f, record) for f in facts)})
     if unrelated:
         return f"it would retire records of {', '.join(unrelated)}, which it is not about"
-    if any(loop_from(after, record.record_id) for record in fallen):
+    if any(superseded_cycle(after, record.record_id) for record in retired):
         return "records would take each other's place in a circle"
     return ""
 
 
 def _is_about(fact: Fact, record: Record) -> bool:
-    """Whether a fact speaks of a record's slot; of another slot only where it also names the value."""
+    """Whether a fact is about a record's slot; for another slot it must also name the value."""
     if record.slot == fact.slot:
         return True
     named = key_terms(f"{fact.value} {fact.instead_of} {fact.support.quote}")

@@ -1,15 +1,15 @@
-"""What a fact finds in the ledger: the record that says the same, and where it was said before."""
+"""Finds the record that a fact repeats."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from daybook.conversation import Record, Status, Support
-from daybook.remember.resolve.timeline import began, stands
+from daybook.remember.resolve.timeline import held_at, valid_from
 
 
-def taken_back(moment: datetime, known: list[Record]) -> bool:
-    """Whether the owner said after a moment that what was said then was wrong."""
+def retracted_since(moment: datetime, known: list[Record]) -> bool:
+    """Whether the owner has since said that what was said at a moment was wrong."""
     return any(
         record.status is Status.DELETED and record.superseded_at is not None and record.superseded_at > moment
         for record in known
@@ -17,7 +17,7 @@ def taken_back(moment: datetime, known: list[Record]) -> bool:
 
 
 def same_utterance(support: Support, known: list[Record]) -> tuple[Record, Support] | None:
-    """Find the very same words under another round: a round whose reply came late gets a new id."""
+    """Find a support with the same words in another round: a round whose reply came late gets a new id."""
     for record in known:
         for old in record.support:
             if (old.session_id, old.said_at, old.start, old.quote) == (
@@ -30,17 +30,18 @@ def same_utterance(support: Support, known: list[Record]) -> tuple[Record, Suppo
     return None
 
 
-def said_at_that_time(known: list[Record], rivals: list[Record], moment: datetime) -> Record | None:
-    """Find the record that was believed at a moment already, or waits to be."""
-    standing = [record for record in known if stands(record, moment)]
+def believed_at(known: list[Record], rivals: list[Record], moment: datetime) -> Record | None:
+    """Find the record that held at a moment, or else one in quarantine."""
+    standing = [record for record in known if held_at(record, moment)]
     waiting = [
         record
         for record in known
-        if record.status is Status.QUARANTINED and not said_between(rivals, *sorted([began(record), moment]))
+        if record.status is Status.QUARANTINED
+        and not said_between(rivals, *sorted([valid_from(record), moment]))
     ]
-    return max(standing, key=began, default=None) or max(waiting, key=began, default=None)
+    return max(standing, key=valid_from, default=None) or max(waiting, key=valid_from, default=None)
 
 
 def said_between(records: list[Record], start: datetime, stop: datetime) -> bool:
-    """Whether one of the records was said in between, so that what is on both sides is not one record."""
+    """Whether one of the records was said between two moments, so that the sides are separate records."""
     return any(start < support.said_at < stop for record in records for support in record.support)

@@ -1,4 +1,4 @@
-"""One fact against the ledger: what it adds, repeats, replaces, corrects or ends.
+"""Resolves one fact against the ledger: what it adds, repeats, replaces, corrects or ends.
 
 Source: TimeRAG-Memory, section 3.4 (overwrite by time), and MemoryStack, section 3.5.1.
 """
@@ -24,117 +24,125 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.remember.fact import Act, Fact
-from daybook.remember.gate import Gate, Verdict, first_confidence, repeated_confidence
-from daybook.remember.resolve.matching import said_at_that_time, said_between, same_utterance, taken_back
+from daybook.remember.gate import Gate, GateDecision, first_confidence, repeated_confidence
+from daybook.remember.resolve.matching import believed_at, retracted_since, said_between, same_utterance
 from daybook.remember.resolve.timeline import (
     Claim,
     agreeing,
-    began,
     contradicting,
-    next_said,
+    held_at,
+    next_in_time,
+    rebuilt,
     retire,
-    retold,
-    stands,
-    take_place,
+    supersede_rivals,
+    valid_from,
 )
-from daybook.remember.resolve.values import key_terms, same_value, tells_more
+from daybook.remember.resolve.values import is_more_specific, key_terms, same_value
 from daybook.remember.topics import topic_of_slot
 
 
 @dataclass(frozen=True, slots=True)
 class Resolver:
-    """Decides what facts do to one owner's ledger."""
+    """Resolves facts against one owner's ledger."""
 
     owner: str
     imported_at: datetime
-    """When Daybook comes to know the facts."""
+    """When the facts are posted."""
     gate: Gate
 
     def resolve(
         self, fact: Fact, ledger: Ledger, *, may_retire: bool = True, recalled: Sequence[str] = ()
     ) -> Draft | None:
-        """Say what a fact changes.
+        """Draft the event of a fact.
 
         Args:
             fact: from the owner's own words.
-            ledger: as it is with everything posted that was decided before.
-            may_retire: False to keep it in quarantine, where it takes nothing's place.
-            recalled: what came out of memory before in the session; "that's wrong" may be said of it.
+            ledger: with everything applied that was decided before.
+            may_retire: False to quarantine it, where it supersedes nothing.
+            recalled: what was recalled earlier in the session; "that's wrong" may refer to it.
 
         Returns:
-            An event that is not posted; None where nothing changes: the fact is too unsure, is known
-            from that very place, ends what is not there, or was taken back since by the owner.
+            An event that is not posted; None if nothing changes: the confidence is too low, the support
+            is known already, there is nothing to end, or the owner has retracted it since.
         """
-        if self.gate.verdict(fact.reliability) is Verdict.DROP:
+        if self.gate.decide(fact.reliability) is GateDecision.DROP:
             return None
         if fact.act is Act.ENDS:
             return self._end(fact, ledger) if may_retire else None
         claim = Claim(fact.slot, fact.value, fact.polarity)
         known = agreeing(claim, ledger)
-        if any(fact.support in record.support for record in known) or taken_back(fact.support.said_at, known):
+        if any(fact.support in record.support for record in known) or retracted_since(
+            fact.support.said_at, known
+        ):
             return None
         if moved := same_utterance(fact.support, known):
-            return Draft(EventKind.MEND, fact.support.round_id, tuple(_moved(moved, fact.support)))
-        again = said_at_that_time(known, contradicting(claim, ledger), fact.support.said_at)
+            return Draft(
+                EventKind.MEND, fact.support.round_id, tuple(_with_moved_support(moved, fact.support))
+            )
+        again = believed_at(known, contradicting(claim, ledger), fact.support.said_at)
         if again is not None:
             return self._repeat(fact, again, ledger, may_retire=may_retire)
-        wrong = _wrong(fact, contradicting(claim, ledger), recalled)
+        wrong = _wrong_records(fact, contradicting(claim, ledger), recalled)
         return self._write(fact, claim, known, ledger, wrong if may_retire else None)
 
     def _repeat(self, fact: Fact, record: Record, ledger: Ledger, *, may_retire: bool) -> Draft:
-        confidence = _surer(record, fact)
+        confidence = _reinforced_confidence(record, fact)
         moment, name = fact.support.said_at, record.record_id
         changes: list[Change] = [Reinforce(moment, name, fact.support, confidence)]
         kind = EventKind.REINFORCE
         waits = record.status in (Status.QUARANTINED, Status.DECAYED)
         if waits and may_retire and confidence >= self.gate.write:
             since = max(moment, record.said_at)
-            changes += [Mark(since, name, Status.ACTIVE), *take_place(record, since, ledger)]
+            changes += [Mark(since, name, Status.ACTIVE), *supersede_rivals(record, since, ledger)]
         if may_retire and not waits and fact.act is not Act.STATES:
-            retired = list(_replaced(fact, record, ledger))
+            retired = list(_retire_replaced(fact, record, ledger))
             changes, kind = [*changes, *retired], _kind(fact) if retired else kind
         return Draft(kind, fact.support.round_id, tuple(changes))
 
     def _write(
         self, fact: Fact, claim: Claim, known: list[Record], ledger: Ledger, wrong: set[str] | None
     ) -> Draft | None:
-        """Write a record; None for the ids of those that were wrong means that it may retire nothing."""
+        """Draft a new record; `wrong` None means that it may retire nothing."""
         moment = fact.support.said_at
         rivals = contradicting(claim, ledger)
-        sure = wrong is not None and self.gate.verdict(fact.reliability) is Verdict.WRITE
-        later = next_said((record for record in known if record.status in _DATED), moment)
-        if later is not None and sure and not said_between(rivals, moment, began(later)):
-            return self._begin_earlier(fact, later, ledger)
+        sure = wrong is not None and self.gate.decide(fact.reliability) is GateDecision.WRITE
+        later = next_in_time((record for record in known if record.status in _DATED), moment)
+        if later is not None and sure and not said_between(rivals, moment, valid_from(later)):
+            return self._backdate(fact, later, ledger)
         disputed = [
             rival
             for rival in rivals
-            if rival.status is not Status.DECAYED and stands(rival, moment) and not claim.refines(rival)
+            if rival.status is not Status.DECAYED and held_at(rival, moment) and not claim.refines(rival)
         ]
         confidence = max(
             first_confidence(fact.reliability, disputed if fact.act is Act.STATES else ()),
-            *(_surer(record, fact) for record in known if record.status is Status.QUARANTINED),
+            *(
+                _reinforced_confidence(record, fact)
+                for record in known
+                if record.status is Status.QUARANTINED
+            ),
             0.0,
         )
-        verdict = self.gate.verdict(confidence)
-        if verdict is Verdict.DROP:
+        decision = self.gate.decide(confidence)
+        if decision is GateDecision.DROP:
             return None
-        if verdict is Verdict.QUARANTINE or wrong is None:
+        if decision is GateDecision.QUARANTINE or wrong is None:
             record = self._record(fact, confidence, Status.QUARANTINED)
             return Draft(EventKind.QUARANTINE, fact.support.round_id, (Write(moment, record),))
         record = self._record(fact, confidence, Status.ACTIVE)
         retired = [
-            *take_place(record, moment, ledger, wrong=wrong),
-            *_replaced(fact, record, ledger),
+            *supersede_rivals(record, moment, ledger, wrong=wrong),
+            *_retire_replaced(fact, record, ledger),
         ]
         kind = _kind(fact) if retired else EventKind.WRITE
         return Draft(kind, fact.support.round_id, (Write(moment, record), *retired))
 
-    def _begin_earlier(self, fact: Fact, record: Record, ledger: Ledger) -> Draft:
-        """Have a record begin when the fact was said, which was before all that was known of it."""
-        surer = replace(record, confidence=_surer(record, fact))
-        retelling = retold(surer, [*record.support, fact.support])
-        taken = take_place(record, fact.support.said_at, ledger, ends_as_before=True)
-        return Draft(EventKind.REINFORCE, fact.support.round_id, (*retelling, *taken))
+    def _backdate(self, fact: Fact, record: Record, ledger: Ledger) -> Draft:
+        """Move the beginning of a record back to an earlier mention."""
+        reinforced = replace(record, confidence=_reinforced_confidence(record, fact))
+        rewritten = rebuilt(reinforced, [*record.support, fact.support])
+        taken = supersede_rivals(record, fact.support.said_at, ledger, ends_as_before=True)
+        return Draft(EventKind.REINFORCE, fact.support.round_id, (*rewritten, *taken))
 
     def _end(self, fact: Fact, ledger: Ledger) -> Draft | None:
         moment = fact.support.said_at
@@ -142,12 +150,15 @@ class Resolver:
             change
             for record in ledger.records.values()
             if record.slot == fact.slot
-            and (stands(record, moment) or (record.status is Status.QUARANTINED and began(record) <= moment))
+            and (
+                held_at(record, moment)
+                or (record.status is Status.QUARANTINED and valid_from(record) <= moment)
+            )
             and record.polarity is fact.polarity
-            and _names(fact.value, record)
+            and _refers_to(fact.value, record)
             for change in retire(record, moment)
         ]
-        if not changes or self.gate.verdict(fact.reliability) is not Verdict.WRITE:
+        if not changes or self.gate.decide(fact.reliability) is not GateDecision.WRITE:
             return None
         return Draft(EventKind.SUPERSEDE, fact.support.round_id, tuple(changes))
 
@@ -177,32 +188,32 @@ def _kind(fact: Fact) -> EventKind:
     return EventKind.CORRECT if fact.act is Act.CORRECTS else EventKind.SUPERSEDE
 
 
-def _names(value: str, record: Record) -> bool:
-    """Whether a value that somebody names is the record's: "the dog" is "a dog named Rex"; "" is any."""
+def _refers_to(value: str, record: Record) -> bool:
+    """Whether a value refers to the record: "the dog" does to "a dog named Rex"; "" to any."""
     return (
         not value
         or same_value(value, record.value)
-        or tells_more(record.value, value, record.slot)
-        or tells_more(value, record.value, record.slot)
+        or is_more_specific(record.value, value, record.slot)
+        or is_more_specific(value, record.value, record.slot)
     )
 
 
-def _moved(found: tuple[Record, Support], support: Support) -> Iterator[Change]:
+def _with_moved_support(found: tuple[Record, Support], support: Support) -> Iterator[Change]:
     record, old = found
-    return retold(record, [support if one == old else one for one in record.support])
+    return rebuilt(record, [support if one == old else one for one in record.support])
 
 
-def _surer(record: Record, fact: Fact) -> float:
+def _reinforced_confidence(record: Record, fact: Fact) -> float:
     same_session = any(support.session_id == fact.support.session_id for support in record.support)
     return repeated_confidence(record.confidence, fact.reliability, same_session=same_session)
 
 
-def _wrong(fact: Fact, rivals: list[Record], recalled: Sequence[str]) -> set[str]:
-    """Name the records that a correction says were wrong from the beginning.
+def _wrong_records(fact: Fact, rivals: list[Record], recalled: Sequence[str]) -> set[str]:
+    """Return the ids of records that a correction declares wrong from the beginning.
 
-    It has to say that it corrects, and to name the value, or to follow it in the session, said by the owner
-    or recalled: another value in another session may as well be a change, and what is superseded stays in
-    view as history.
+    It has to be worded as a correction, and to name the value or to follow it in the session, said by the
+    owner or recalled: another value in another session may be a change, and superseded records stay
+    visible as history.
     """
     if fact.act is not Act.CORRECTS:
         return set()
@@ -210,21 +221,21 @@ def _wrong(fact: Fact, rivals: list[Record], recalled: Sequence[str]) -> set[str
     return {
         record.record_id
         for record in rivals
-        if (fact.instead_of and _names(fact.instead_of, record))
+        if (fact.instead_of and _refers_to(fact.instead_of, record))
         or any(support.session_id == session for support in record.support)
         or any(key_terms(record.value) <= key_terms(text) for text in recalled)
     }
 
 
-def _replaced(fact: Fact, record: Record, ledger: Ledger) -> Iterator[Change]:
-    """End what a fact names as the former value, or take out what it names as wrong."""
+def _retire_replaced(fact: Fact, record: Record, ledger: Ledger) -> Iterator[Change]:
+    """Supersede what a fact names as the former value, or delete what it names as wrong."""
     moment, slot = fact.support.said_at, fact.wrong_slot or fact.slot
     if fact.act is Act.STATES or not (fact.instead_of or fact.wrong_slot):
         return
     for other in ledger.records.values():
-        if other.slot != slot or other.record_id == record.record_id or not stands(other, moment):
+        if other.slot != slot or other.record_id == record.record_id or not held_at(other, moment):
             continue
-        if not _names(fact.instead_of or fact.value, other):
+        if not _refers_to(fact.instead_of or fact.value, other):
             continue
         if fact.wrong_slot and other.polarity is Polarity.NEGATIVE:
             continue  # "not allergic, I just dislike them" agrees with what denies it

@@ -1,9 +1,9 @@
-"""The records that a fact has to do with, along the line of time.
+"""The timeline of a slot: when records hold, and what a new one supersedes.
 
-A single-valued slot is one line of records, each of which stands from the moment when it was first said
-until another one, or an end, was said. In a slot of many values every value has a line of its own, on
-which it is affirmed and denied. A fact takes its place on its line by when it was said, so that it does
-not matter in which order histories are imported.
+A single-valued slot has one timeline of records, each of which holds from the moment when it was first
+said until another one, or an end, was said. In a multi-valued slot every value has a timeline of its own,
+on which it is affirmed and denied. Facts are placed by when they were said, so that the order in which
+histories are imported does not matter.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.remember.resolve.values import attribute, same_value, tells_more
+from daybook.remember.resolve.values import attribute, is_more_specific, same_value
 from daybook.remember.slots import SLOTS
 
 COUNTED = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED})
-"""Statuses of what was believed at some time; what is quarantined or deleted takes nothing's place."""
+"""Statuses of records that held at some time; quarantined and deleted ones supersede nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is asserted, by a fact or by a record: a value of a slot, affirmed or denied."""
+    """What a fact or a record asserts: a value of a slot, affirmed or denied."""
 
     slot: str
     value: str
     polarity: Polarity
 
     def agrees(self, record: Record) -> bool:
-        """Whether the record says the same, or the same in more detail."""
+        """Whether the record says the same or is more specific."""
         return (
             record.slot == self.slot
             and record.polarity is self.polarity
-            and (same_value(self.value, record.value) or (self._single and self._is_less_than(record)))
+            and (same_value(self.value, record.value) or (self._single and self._is_less_specific(record)))
         )
 
     def contradicts(self, record: Record) -> bool:
@@ -57,55 +57,66 @@ class Claim:
         one_at_a_time = self._single or (
             attribute(self.value) and attribute(self.value) == attribute(record.value)
         )
-        return bool(one_at_a_time) and both_affirm and not self._is_less_than(record)
+        return bool(one_at_a_time) and both_affirm and not self._is_less_specific(record)
 
     def refines(self, record: Record) -> bool:
-        """Whether this says the same as the record in more detail."""
-        return record.slot == self.slot and tells_more(self.value, record.value, self.slot)
+        """Whether this is more specific than the record."""
+        return record.slot == self.slot and is_more_specific(self.value, record.value, self.slot)
 
     @property
     def _single(self) -> bool:
         return not SLOTS[self.slot].many
 
-    def _is_less_than(self, record: Record) -> bool:
-        return tells_more(record.value, self.value, self.slot)
+    def _is_less_specific(self, record: Record) -> bool:
+        return is_more_specific(record.value, self.value, self.slot)
 
 
-def began(record: Record) -> datetime:
-    """When it was first said."""
+def valid_from(record: Record) -> datetime:
+    """The moment when it was first said."""
     return record.support[0].said_at
 
 
-def ended(record: Record) -> datetime | None:
-    """When something took its place; None where it still stands."""
+def valid_until(record: Record) -> datetime | None:
+    """The moment when it was superseded; None if it was not."""
     return record.superseded_at if record.status is Status.SUPERSEDED else None
 
 
-def stands(record: Record, moment: datetime) -> bool:
-    """Whether it was believed at a moment, by what is known now."""
-    end = ended(record)
-    return record.status in COUNTED and began(record) <= moment and (end is None or end > moment)
+def held_at(record: Record, moment: datetime) -> bool:
+    """Whether the record held at a moment, by what is known now."""
+    end = valid_until(record)
+    return record.status in COUNTED and valid_from(record) <= moment and (end is None or end > moment)
 
 
 def agreeing(claim: Claim, ledger: Ledger) -> list[Record]:
-    """List the records that say what a claim says."""
+    """List the records that agree with a claim."""
     return [record for record in ledger.records.values() if claim.agrees(record)]
 
 
 def contradicting(claim: Claim, ledger: Ledger) -> list[Record]:
-    """List the records that were believed at some time, and cannot hold beside a claim."""
+    """List the records that held at some time and contradict a claim."""
     return [
         record for record in ledger.records.values() if record.status in COUNTED and claim.contradicts(record)
     ]
 
 
-def next_said(records: Iterable[Record], moment: datetime) -> Record | None:
-    """Find the record that was first said next after a moment."""
-    return min((record for record in records if began(record) > moment), key=began, default=None)
+def next_in_time(records: Iterable[Record], moment: datetime) -> Record | None:
+    """Return the record that begins next after a moment."""
+    return min((record for record in records if valid_from(record) > moment), key=valid_from, default=None)
+
+
+def superseded_cycle(ledger: Ledger, record_id: str) -> tuple[str, ...]:
+    """Follow `superseded_by` from a record; return the cycle that it ends in, () if there is none."""
+    path: list[str] = []
+    while record_id and record_id in ledger.records:
+        if record_id in path:
+            return tuple(path[path.index(record_id) :])
+        path.append(record_id)
+        record_id = ledger.records[record_id].superseded_by
+    return ()
 
 
 def split(record: Record, moment: datetime) -> tuple[Record, Record | None]:
-    """Part a record at a moment, where it was said before and after: it becomes two that can differ."""
+    """Split a record that was said before and after a moment into two that can differ."""
     early = tuple(one for one in record.support if one.said_at <= moment)
     late = record.support[len(early) :]
     if not early or not late:
@@ -117,16 +128,16 @@ def split(record: Record, moment: datetime) -> tuple[Record, Record | None]:
 def retire(
     record: Record, moment: datetime, by: str = "", *, status: Status = Status.SUPERSEDED
 ) -> Iterator[Change]:
-    """Have a record end at a moment; where it was said again after that, another one goes on from there."""
+    """End a record at a moment; if it was said again after that, a new record continues it."""
     early, late = split(record, moment)
     if late is not None:
-        yield from retold(early, early.support)
-        yield from retold(late, late.support)
+        yield from rebuilt(early, early.support)
+        yield from rebuilt(late, late.support)
     yield Mark(moment, record.record_id, status, superseded_by=by)
 
 
-def retold(record: Record, supports: Iterable[Support]) -> Iterator[Change]:
-    """Post a record anew from other support, every part of it at its own moment.
+def rebuilt(record: Record, supports: Iterable[Support]) -> Iterator[Change]:
+    """Rewrite a record with other supports, each at its own moment.
 
     Args:
         record: as it is.
@@ -150,7 +161,7 @@ def retold(record: Record, supports: Iterable[Support]) -> Iterator[Change]:
         yield Mark(moment, record.record_id, record.status, superseded_by=record.superseded_by)
 
 
-def take_place(
+def supersede_rivals(
     record: Record,
     moment: datetime,
     ledger: Ledger,
@@ -158,27 +169,27 @@ def take_place(
     wrong: Collection[str] = (),
     ends_as_before: bool = False,
 ) -> Iterator[Change]:
-    """Have a record hold from a moment: what contradicts it ends there, and may take its place again later.
+    """Supersede what contradicts a record from a moment on; what was said again later supersedes it in turn.
 
     Args:
-        record: new, or one that comes to count.
+        record: new, or one that becomes active.
         moment: from when on.
-        ledger: as it is without that.
-        wrong: ids of those that were wrong from the beginning: they are deleted and not superseded.
-        ends_as_before: the record is known, and only begins earlier than it was known to.
+        ledger: without the record's change.
+        wrong: ids of records that were wrong from the beginning: deleted instead of superseded.
+        ends_as_before: the record exists, and only its beginning moves back.
     """
     rivals = contradicting(Claim(record.slot, record.value, record.polarity), ledger)
-    standing = [rival for rival in rivals if stands(rival, moment)]
+    standing = [rival for rival in rivals if held_at(rival, moment)]
     for rival in standing:
         status = Status.DELETED if rival.record_id in wrong else Status.SUPERSEDED
         yield from retire(rival, moment, record.record_id, status=status)
     if ends_as_before:
         return
     later = [half for rival in standing if (half := split(rival, moment)[1]) is not None]
-    following = next_said([*rivals, *later], moment)
-    ends = [(end, rival.superseded_by) for rival in standing if (end := ended(rival)) is not None]
+    following = next_in_time([*rivals, *later], moment)
+    ends = [(end, rival.superseded_by) for rival in standing if (end := valid_until(rival)) is not None]
     if following is not None:
-        ends.append((began(following), following.record_id))
+        ends.append((valid_from(following), following.record_id))
     if ends:
         end, by = min(ends)
         yield Mark(end, record.record_id, Status.SUPERSEDED, superseded_by=by)

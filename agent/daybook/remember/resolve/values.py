@@ -1,4 +1,4 @@
-"""Whether two values are the same, and which one says more."""
+"""Compares values: equality, and which one is more specific."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from daybook.english.words import words_of
 
 _PLACES = frozenset({"identity.residence", "identity.origin", "preference.place"})
 """Slots whose values are places: "York" is no shorter way to say "New York"."""
-_SAYS_LESS: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType(
+_LESS_SPECIFIC: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType(
     {("identity.relationship", "in a relationship"): frozenset({"married", "engaged", "dating"})}
 )
 """Values that others say too, in other words: who speaks of "my partner" is no less married."""
@@ -24,12 +24,12 @@ def same_value(one: str, other: str) -> bool:
     return one.casefold() == other.casefold() or _terms(one) == _terms(other)
 
 
-def tells_more(longer: str, shorter: str, slot: str) -> bool:
-    """Whether a value says all that another one of its slot says, and something else too.
+def is_more_specific(longer: str, shorter: str, slot: str) -> bool:
+    """Whether a value is more specific than another one of its slot.
 
-    "Berlin, Germany" says more than "Berlin", and "software engineer" than "engineer".
+    "Berlin, Germany" is more specific than "Berlin", and "software engineer" than "engineer".
     """
-    if longer.casefold() in _SAYS_LESS.get((slot, shorter.casefold()), ()):
+    if longer.casefold() in _LESS_SPECIFIC.get((slot, shorter.casefold()), ()):
         return True
     if slot in _PLACES:
         return _parts(shorter) < _parts(longer)
@@ -37,21 +37,21 @@ def tells_more(longer: str, shorter: str, slot: str) -> bool:
 
 
 def attribute(value: str) -> str:
-    """Name what of the owner's a value is of: "phone" of "phone: Pixel 7"; "" where it is none.
+    """Return the attribute of a value: "phone" of "phone: Pixel 7"; "" if it has none.
 
-    Of one thing there is one value; a plural ("museums: Prado") has several.
+    An attribute has one value; a plural one ("museums: Prado") has several and counts as none.
     """
     name, colon, _ = value.partition(": ")
     return name.casefold() if colon and (name.endswith("ss") or not name.endswith("s")) else ""
 
 
 def key_terms(text: str) -> frozenset[str]:
-    """Give the stems of a text's words without the stop words; all of its words where it has only those."""
+    """Return the stems of a text without stop words; all of its words if it has only those."""
     return _terms(text)
 
 
 def without_surrogates(text: str) -> str:
-    """Put the replacement character for what is no character by itself, so that every position stays."""
+    """Replace lone surrogates by U+FFFD, so that character positions stay the same."""
     return _SURROGATE.sub("\ufffd", text)
 
 

@@ -1,6 +1,6 @@
-"""Forgetting: what a selector names goes, with everything that tells it, and a search proves it."""
+"""Forgetting: delete what a selector names and everything that repeats it, then verify by a search."""
 
-from daybook.store.forgetting.cascade import Forgetting, finish
+from daybook.store.forgetting.cascade import Forgetting, finish_cleanup
 from daybook.store.forgetting.selectors import (
     ByPhrase,
     ByRecord,
@@ -20,5 +20,5 @@ __all__ = [
     "Everything",
     "Forgetting",
     "Selector",
-    "finish",
+    "finish_cleanup",
 ]

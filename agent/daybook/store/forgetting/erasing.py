@@ -1,4 +1,4 @@
-"""Forgetting in SQL: one transaction takes everything out, and notes what is left to do outside."""
+"""Forgetting in SQL: one transaction deletes everything and stores the cleanup tasks outside the database."""
 
 from __future__ import annotations
 
@@ -16,70 +16,75 @@ from daybook.store.rows import chunked, turn_rows
 from daybook.store.schema import owners, rounds, sessions, turns
 from daybook.store.states import drop, get, put, read_state, write_state
 
-_DUTIES = "forgetting"
-"""The name under which duties are noted."""
+_CLEANUP = "forgetting"
+"""The metadata name under which cleanup tasks are stored."""
 
 
 @dataclass(frozen=True, slots=True)
-class Duties:
-    """What is to be erased outside of the database; noted in it until that is done.
+class CleanupTasks:
+    """What has to be erased outside of the database; stored in it until that is done.
 
-    It holds what is forgotten, so the database is rewritten once the note is dropped.
+    It holds forgotten texts, so the database is vacuumed once it is dropped.
     """
 
     names: tuple[str, ...]
     """Ids of rounds and records."""
     texts: tuple[str, ...]
-    """What was said or noted."""
+    """Deleted texts of turns and records."""
     phrases: tuple[str, ...]
-    """Words that may stand nowhere any more."""
+    """Phrases that may occur nowhere any more."""
     embedded: tuple[str, ...]
     """Texts whose vectors a cache may hold."""
     exports: tuple[str, ...]
-    """Files that the memory was written to."""
+    """Files that the memory was exported to."""
 
 
-def erase(connection: Connection, truth: RoundTable, plan: ForgetPlan, duties: Duties) -> None:
-    """Put what a plan leaves in place of what there was.
+def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tasks: CleanupTasks) -> None:
+    """Apply a plan to the database: delete, redact, and store the cleanup tasks.
 
-    The owner's vectors begin a new generation, and the rounds that stay are marked to be indexed: so a
-    crash right after leaves a store that the next open can finish.
+    The owner's vectors begin a new generation and the remaining rounds are marked as not indexed, so the
+    next opening can complete the work after a crash.
     """
-    truth.bury(connection, plan.names)
+    round_table.add_tombstones(connection, plan.names)
     _erase_pins(connection, plan)
     _erase_rounds(connection, plan)
     rewrite_events(connection, plan.owner, plan.events)
     state = read_state(connection, plan.owner)
     write_state(connection, plan.owner, replace(state, generation=state.generation + 1))
-    put(connection, _DUTIES, json.dumps(asdict(duties)))
+    put(connection, _CLEANUP, json.dumps(asdict(tasks)))
     put(connection, "scrub", "wanted")
 
 
-def duties_left(truth: RoundTable) -> Duties | None:
-    """Read the duties that a crash or an error left undone; None where there are none."""
-    written = truth.noted(_DUTIES)
+def pending_cleanup(round_table: RoundTable) -> CleanupTasks | None:
+    """Read the cleanup tasks that a crash or an error left undone; None if there are none."""
+    written = round_table.get_meta(_CLEANUP)
     if written is None:
         return None
-    return Duties(**{name: tuple(values) for name, values in json.loads(written).items()})
+    return CleanupTasks(**{name: tuple(values) for name, values in json.loads(written).items()})
 
 
-def duties_done(truth: RoundTable) -> None:
-    """Drop the note of the duties; `Database.scrub` then takes it out of the bytes."""
-    with truth.database.writing() as connection:
-        if get(connection, _DUTIES) is not None:
-            drop(connection, _DUTIES)
+def clear_cleanup(round_table: RoundTable) -> None:
+    """Delete the stored cleanup tasks; `Database.vacuum` then removes them from the bytes."""
+    with round_table.database.writing() as connection:
+        if get(connection, _CLEANUP) is not None:
+            drop(connection, _CLEANUP)
             put(connection, "scrub", "wanted")
 
 
 def _erase_pins(connection: Connection, plan: ForgetPlan) -> None:
     drop_pins(connection, plan.owner, plan.pins)
-    rename_pinned(connection, {name: loss.after.round_id for name, loss in plan.losses.items() if loss.after})
+    rename_pinned(
+        connection,
+        {name: redaction.after.round_id for name, redaction in plan.redactions.items() if redaction.after},
+    )
 
 
 def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
-    """Delete rounds, and give those that lost sentences their new ids and turns."""
-    _delete(connection, [name for name, loss in plan.losses.items() if loss.after is None])
-    redacted = [(name, loss.after) for name, loss in plan.losses.items() if loss.after is not None]
+    """Delete rounds, and write the new ids and turns of redacted ones."""
+    _delete(connection, [name for name, redaction in plan.redactions.items() if redaction.after is None])
+    redacted = [
+        (name, redaction.after) for name, redaction in plan.redactions.items() if redaction.after is not None
+    ]
     for names in chunked([name for name, _ in redacted]):
         connection.execute(delete(turns).where(turns.c.round_id.in_(names)))
     for name, after in redacted:

@@ -1,6 +1,6 @@
-"""Files that memory was written to: JSON Lines, of which those lines go that tell what is forgotten.
+"""Removes lines that mention what is forgotten from exported JSON Lines files.
 
-A text that is shorter than any needle stands in others by chance; a line with it is known by its ids alone.
+A text shorter than a search pattern occurs in others by chance; lines with it are found by their ids alone.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from daybook.english.redaction import holds
-from daybook.store.forgetting.erasing import Duties
-from daybook.store.needles import SHORTEST, Needles
+from daybook.store.byte_search import SHORTEST, BytePatterns
+from daybook.store.forgetting.erasing import CleanupTasks
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """What became of the exports."""
+    """The result of cleaning the exports."""
 
     files: int
     """How many lost lines."""
@@ -31,14 +31,14 @@ class Cleaned:
     """Whether every file that is there was read to its end, and holds nothing any more."""
 
 
-def clean_exports(duties: Duties) -> Cleaned:
-    """Take lines out of every known export; each file is replaced at once or left as it was."""
+def clean_exports(tasks: CleanupTasks) -> Cleaned:
+    """Remove lines from every known export; each file is replaced atomically or left as it was."""
     files = lines = 0
     unreached = []
     is_clean = True
-    for path in map(Path, duties.exports):
+    for path in map(Path, tasks.exports):
         try:
-            gone = _clean(path, duties)
+            gone = _clean(path, tasks)
         except FileNotFoundError:
             unreached.append(f"{path}: it is not there any more")
         except (OSError, UnicodeDecodeError) as error:
@@ -50,11 +50,11 @@ def clean_exports(duties: Duties) -> Cleaned:
     return Cleaned(files, lines, tuple(unreached), is_clean)
 
 
-def _clean(path: Path, duties: Duties) -> int:
-    """Rewrite a file without the lines that tell; returns how many they were."""
-    telling = _Telling(duties)
+def _clean(path: Path, tasks: CleanupTasks) -> int:
+    """Rewrite a file without the lines that mention forgotten content; returns how many were removed."""
+    mentions_forgotten = _MentionsForgotten(tasks)
     with path.open(encoding="utf-8", newline="") as file:
-        gone = {number for number, line in enumerate(file) if telling(line)}
+        gone = {number for number, line in enumerate(file) if mentions_forgotten(line)}
     if gone:
         with path.open(encoding="utf-8", newline="") as file:
             part = NamedTemporaryFile(  # noqa: SIM115
@@ -67,13 +67,13 @@ def _clean(path: Path, duties: Duties) -> int:
     return len(gone)
 
 
-class _Telling:
-    """Whether a line names or says what is forgotten, in any string of its JSON."""
+class _MentionsForgotten:
+    """Tests whether any string of a JSON line mentions forgotten content."""
 
-    def __init__(self, duties: Duties) -> None:
-        self._names, self._phrases = frozenset(duties.names), duties.phrases
-        encoded = (text.encode("utf-8", "surrogatepass") for text in duties.texts)
-        self._texts = Needles(text for text in encoded if len(text) >= SHORTEST)
+    def __init__(self, tasks: CleanupTasks) -> None:
+        self._names, self._phrases = frozenset(tasks.names), tasks.phrases
+        encoded = (text.encode("utf-8", "surrogatepass") for text in tasks.texts)
+        self._texts = BytePatterns(text for text in encoded if len(text) >= SHORTEST)
 
     def __call__(self, line: str) -> bool:
         try:

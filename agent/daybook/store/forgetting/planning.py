@@ -1,4 +1,4 @@
-"""Plans a forgetting: what a selector names, followed to everything that tells it."""
+"""Plans a forgetting: what a selector names, and everything that repeats or depends on it."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ from dataclasses import dataclass
 from daybook.conversation import Event, fold
 from daybook.english.redaction import holds
 from daybook.english.words import words_of
-from daybook.store.forgetting.choosing import Choice, Memory, choose
-from daybook.store.forgetting.events import RecordHistory, Rewriting, record_histories, told_by
-from daybook.store.forgetting.losses import Loss, losses_of
+from daybook.store.forgetting.ledger_rewrite import (
+    LedgerRewrite,
+    RecordHistory,
+    ledger_texts,
+    record_histories,
+)
+from daybook.store.forgetting.redactions import RoundRedaction, redactions_of
+from daybook.store.forgetting.selection import OwnerData, Selection, resolve_selector
 from daybook.store.forgetting.selectors import Everything, Selector
 from daybook.store.pins import Pin
 
 _FEW = 1_000
-"""Fewer texts than that are looked for within turns; more, only among them."""
+"""Up to this many removed texts are searched within other turns; beyond it, only whole turns are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetPlan:
-    """What is to go, and what is to stand in its place. Nothing is touched yet."""
+    """What is to be removed and what replaces it; nothing is changed yet."""
 
     owner: str
-    losses: Mapping[str, Loss]
-    """Of the rounds that lose something, by the ids that they have."""
+    redactions: Mapping[str, RoundRedaction]
+    """Of the rounds that lose something, by their current ids."""
     records: frozenset[str]
     """Ids of the records that go."""
     events: tuple[Event, ...]
@@ -32,63 +37,69 @@ class ForgetPlan:
     pins: tuple[str, ...]
     """Questions of the pins that go."""
     phrases: tuple[str, ...]
-    """Words that may stand nowhere any more."""
+    """Phrases that may occur nowhere any more."""
     texts: tuple[str, ...]
-    """What was said or noted and is not any more, each once."""
+    """Removed texts of turns and records, each once."""
     removed: Mapping[str, int]
     """How many of each go or change: see `Receipt.removed`."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Ids that are to be found nowhere any more, of rounds and of records."""
-        return (*self.losses, *sorted(self.records))
+        """Removed ids of rounds and of records."""
+        return (*self.redactions, *sorted(self.records))
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is touched."""
+        """Whether nothing would change."""
         return not any(self.removed.values())
 
 
-def plan_forgetting(selector: Selector, memory: Memory) -> ForgetPlan:
-    """Work out what a selector takes away.
+def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
+    """Work out what a selector removes.
 
     Raises:
         UnknownItem: the owner has no such session, record or slot.
         BadInput: the phrase holds no word.
     """
-    known = record_histories(memory.events)
-    choice = choose(selector, memory, known)
-    losses = losses_of(memory.rounds, choice.whole, choice.cuts, choice.records)
-    rewriting = _rewriting(known, losses, choice)
-    if rewriting.gone:  # what recalls a record goes with it, also where that fell only now
-        losses = losses_of(memory.rounds, choice.whole, choice.cuts, rewriting.gone)
-        rewriting = _rewriting(known, losses, choice)
-    events = () if isinstance(selector, Everything) else tuple(rewriting.events(memory.events))
-    gone = frozenset(rewriting.gone)
-    pins = tuple(pin.question for pin in memory.pins if _tells(pin, losses, choice.phrases))
-    removed = _counted(memory, losses, gone, events, pins)
-    texts = _untold(memory, losses, events)
-    return ForgetPlan(memory.owner, losses, gone, events, pins, choice.phrases, texts, removed)
+    known = record_histories(data.events)
+    selection = resolve_selector(selector, data, known)
+    redactions = redactions_of(data.rounds, selection.whole, selection.cuts, selection.records)
+    rewrite = _ledger_rewrite(known, redactions, selection)
+    if rewrite.gone:  # what recalls a record goes with it, also where that fell only now
+        redactions = redactions_of(data.rounds, selection.whole, selection.cuts, rewrite.gone)
+        rewrite = _ledger_rewrite(known, redactions, selection)
+    events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
+    gone = frozenset(rewrite.gone)
+    pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases))
+    removed = _counted(data, redactions, gone, events, pins)
+    texts = _texts_gone(data, redactions, events)
+    return ForgetPlan(data.owner, redactions, gone, events, pins, selection.phrases, texts, removed)
 
 
-def _rewriting(known: Mapping[str, RecordHistory], losses: Mapping[str, Loss], choice: Choice) -> Rewriting:
-    """Find the records that fall with what they rest on, and what the others are left with."""
-    plain = Rewriting(losses, frozenset(), {}, choice.phrases)
+def _ledger_rewrite(
+    known: Mapping[str, RecordHistory], redactions: Mapping[str, RoundRedaction], selection: Selection
+) -> LedgerRewrite:
+    """Find the records that lose all their supports, and the remaining supports of the others."""
+    plain = LedgerRewrite(redactions, frozenset(), {}, selection.phrases)
     left = {name: plain.supports(one.supports) for name, one in known.items()}
-    gone = choice.records | {name for name, one in known.items() if one.supports and not left[name]}
-    weakened = {name: left[name] for name, one in known.items() if name not in gone and _lost(one, losses)}
-    return Rewriting(losses, frozenset(gone), weakened, choice.phrases)
+    gone = selection.records | {name for name, one in known.items() if one.supports and not left[name]}
+    weakened = {
+        name: left[name]
+        for name, one in known.items()
+        if name not in gone and _loses_support(one, redactions)
+    }
+    return LedgerRewrite(redactions, frozenset(gone), weakened, selection.phrases)
 
 
-def _lost(known: RecordHistory, losses: Mapping[str, Loss]) -> bool:
-    return any(support.round_id in losses for support in known.ever)
+def _loses_support(known: RecordHistory, redactions: Mapping[str, RoundRedaction]) -> bool:
+    return any(support.round_id in redactions for support in known.ever)
 
 
-def _tells(pin: Pin, losses: Mapping[str, Loss], phrases: Sequence[str]) -> bool:
-    """Whether a pin goes: one of its rounds does, or its question has a word that they have no more."""
-    touched = [losses[name] for name in pin.ranks if name in losses]
-    left = [loss.after for loss in touched if loss.after is not None]
-    lost = {word for loss in touched for text in loss.texts for word in words_of(text)}
+def _is_affected(pin: Pin, redactions: Mapping[str, RoundRedaction], phrases: Sequence[str]) -> bool:
+    """Whether a pin is removed: one of its rounds is, or its question has a word that they no longer have."""
+    touched = [redactions[name] for name in pin.ranks if name in redactions]
+    left = [redaction.after for redaction in touched if redaction.after is not None]
+    lost = {word for redaction in touched for text in redaction.texts for word in words_of(text)}
     lost -= {word for round_ in left for turn in round_.turns for word in words_of(turn.content)}
     return (
         len(left) < len(touched)
@@ -97,40 +108,42 @@ def _tells(pin: Pin, losses: Mapping[str, Loss], phrases: Sequence[str]) -> bool
     )
 
 
-def _untold(memory: Memory, losses: Mapping[str, Loss], events: Sequence[Event]) -> tuple[str, ...]:
-    """List the texts that go and stand nowhere else in what is kept of the owner."""
-    left = [loss.after for loss in losses.values() if loss.after is not None]
-    left += [round_ for round_ in memory.rounds if round_.round_id not in losses]
+def _texts_gone(
+    data: OwnerData, redactions: Mapping[str, RoundRedaction], events: Sequence[Event]
+) -> tuple[str, ...]:
+    """List the removed texts that occur nowhere else in what is stored of the owner."""
+    left = [redaction.after for redaction in redactions.values() if redaction.after is not None]
+    left += [round_ for round_ in data.rounds if round_.round_id not in redactions]
     said = {turn.content for round_ in left for turn in round_.turns}
-    told = told_by(events)
-    gone = [text for loss in losses.values() for text in loss.texts]
-    gone += [text for text in told_by(memory.events) if text not in told]
+    ledger = ledger_texts(events)
+    gone = [text for redaction in redactions.values() for text in redaction.texts]
+    gone += [text for text in ledger_texts(data.events) if text not in ledger]
     within = "\0".join(said) if len(gone) < _FEW else ""
     return tuple(text for text in dict.fromkeys(gone) if text and text not in said and text not in within)
 
 
 def _counted(
-    memory: Memory,
-    losses: Mapping[str, Loss],
+    data: OwnerData,
+    redactions: Mapping[str, RoundRedaction],
     records: frozenset[str],
     events: Sequence[Event],
     pins: Sequence[str],
 ) -> dict[str, int]:
     staying = {
         (round_.session_id, round_.occurrence)
-        for round_ in memory.rounds
-        if round_.round_id not in losses or losses[round_.round_id].after is not None
+        for round_ in data.rounds
+        if round_.round_id not in redactions or redactions[round_.round_id].after is not None
     }
-    there = {(round_.session_id, round_.occurrence) for round_ in memory.rounds}
+    there = {(round_.session_id, round_.occurrence) for round_ in data.rounds}
     after = {event.event_id: event for event in events}
-    edges = len(fold(memory.events).relations) - len(fold(events).relations)
+    edges = len(fold(data.events).relations) - len(fold(events).relations)
     return {
         "sessions": len(there - staying),
-        "rounds": len(losses),
-        "redacted": sum(loss.after is not None for loss in losses.values()),
-        "turns": sum(loss.turns for loss in losses.values()),
+        "rounds": len(redactions),
+        "redacted": sum(redaction.after is not None for redaction in redactions.values()),
+        "turns": sum(redaction.turns for redaction in redactions.values()),
         "records": len(records),
         "relations": edges,
-        "events": sum(after.get(event.event_id) != event for event in memory.events),
+        "events": sum(after.get(event.event_id) != event for event in data.events),
         "pins": len(pins),
     }

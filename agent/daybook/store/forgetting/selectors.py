@@ -1,4 +1,4 @@
-"""What can be forgotten: each selector names it in one way."""
+"""Selectors: the ways to name what is to be forgotten."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from daybook.conversation import TimeRange
 
 @dataclass(frozen=True, slots=True)
 class BySession:
-    """Every session of an id, whole."""
+    """All rounds of every session of an id."""
 
     session_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class ByTime:
-    """The rounds said in a stretch of time, whole."""
+    """All rounds said in a time range."""
 
     during: TimeRange
 
 
 @dataclass(frozen=True, slots=True)
 class Everything:
-    """All that is kept of the owner but the policy."""
+    """Everything stored of the owner but the policy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class BySlot:
 
 @dataclass(frozen=True, slots=True)
 class ByPhrase:
-    """The sentences that hold a phrase as whole words, whoever said them, and the records that tell it."""
+    """The sentences that hold a phrase as whole words, whoever said them, and the records that contain it."""
 
     phrase: str
 

@@ -1,1 +1,1 @@
-"""The commands, a module each; what is heavy they import when they are called."""
+"""The commands, one module each; heavy imports happen when a command is called."""

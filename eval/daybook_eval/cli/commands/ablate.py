@@ -92,15 +92,15 @@ def _measured(
     from daybook_eval.ablations.job import Ablate
     from daybook_eval.ablations.reading import with_planted
     from daybook_eval.data.cases import read_cases
-    from daybook_eval.runs.carry_out import executor_for
-    from daybook_eval.runs.progress import Progress
+    from daybook_eval.runs.execute_run import executor_for
+    from daybook_eval.runs.progress import RunProgress
 
     read = partial(read_cases, data, limit=limit)
     every = with_planted(read) if any(study.plants for study in studies) else read()
     cases = (case for case in every if any(study.asks(case) for study in studies))
     waits = settings.models.model_of(ModelRole.READ) is not None and all(study.answers for study in studies)
     executor = executor_for(concurrency, models=waits, at_once=settings.models.model_concurrency)
-    progress = Progress(sys.stderr, total=None)
+    progress = RunProgress(sys.stderr, total=None)
     with TemporaryDirectory() as scratch:
         job = Ablate(tuple(study.name for study in studies), given, cache, Path(scratch))
         try:

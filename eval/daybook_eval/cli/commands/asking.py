@@ -53,7 +53,7 @@ def asking(
     from daybook_eval.judging.judges import judging_meter
 
     settings = read_settings()
-    meter = judging_meter(settings)
+    meter = judging_meter(settings.models.prices, settings.models.thinking_tokens)
     found = asyncio.run(_measure(files, model, limit, settings, meter))
     if as_json:
         shape = [one.plain() for one in found]
@@ -70,22 +70,22 @@ async def _measure(
 
     from daybook_eval.dialogues.asking import measure_asking
     from daybook_eval.judging.judges import open_judges
-    from daybook_eval.judging.sameness import ModelSameness
+    from daybook_eval.judging.question_matching import ModelQuestionMatcher
     from daybook_eval.judging.show import progress_bar
-    from daybook_eval.measures.repeated_asking import Sameness, SameWords
+    from daybook_eval.measures.repeated_asking import QuestionMatcher, WordQuestionMatcher
     from daybook_prompts import load_prompts
 
     async with AsyncExitStack() as stack:
-        sameness: Sameness = SameWords()
+        matcher: QuestionMatcher = WordQuestionMatcher()
         if model is not None:
             (judge,) = open_judges(settings, [model], stack)
-            sameness = ModelSameness(
-                meter.watch(judge, "judge"), load_prompts(settings.models.prompts)["asked_before"]
+            matcher = ModelQuestionMatcher(
+                meter.metered(judge, "judge"), load_prompts(settings.models.prompts)["asked_before"]
             )
         progress = stack.enter_context(progress_bar("comparing"))
         return [
             await measure_asking(
-                path, sameness, limit=limit, at_once=settings.models.model_concurrency, progress=progress
+                path, matcher, limit=limit, at_once=settings.models.model_concurrency, progress=progress
             )
             for path in files
         ]

@@ -43,7 +43,7 @@ def judge(
     import json
 
     from daybook.settings.environment import read_settings
-    from daybook_eval.judging.of_a_run import judge_run
+    from daybook_eval.judging.judge_run import judge_run
     from daybook_eval.judging.show import progress_bar, show_judged
 
     settings = read_settings()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from daybook.llm import Meter
     from daybook.settings import Settings
     from daybook_eval.dialogues.next_turns import NextTurn
-    from daybook_eval.dialogues.persona import Agreement
+    from daybook_eval.dialogues.persona import PersonaFigures
     from daybook_eval.dialogues.responders import Responder
 
 
@@ -69,7 +69,7 @@ def persona(
     settings = read_settings()
     turns = list(next_turns(list(read_dialogues(data, limit=limit))))
     responders = _responders(responses or [], only or [], settings, cache)
-    meter = judging_meter(settings)
+    meter = judging_meter(settings.models.prices, settings.models.thinking_tokens)
     found = asyncio.run(_measure(turns, responders, model, settings, meter))
     if as_json:
         shape = {"turns": len(turns), "responders": {name: one.plain() for name, one in found.items()}}
@@ -98,8 +98,8 @@ def _responders(
     )
     cached = CachedEmbedder(embedder, VectorCache(cache or default_cache()))
     found: dict[str, Responder] = {
-        **{path.stem: responders.Given(read_responses(path)) for path in files},
-        "said": responders.Said(),
+        **{path.stem: responders.FileReplies(read_responses(path)) for path in files},
+        "said": responders.OriginalReply(),
         "stranger": responders.Stranger(),
         "echo": responders.Echo(),
         "turn": responders.NearestTurn(cached),
@@ -117,7 +117,7 @@ async def _measure(
     model: str | None,
     settings: Settings,
     meter: Meter,
-) -> dict[str, Agreement]:
+) -> dict[str, PersonaFigures]:
     from contextlib import AsyncExitStack
 
     from daybook_eval.dialogues.persona import measure_persona
@@ -131,7 +131,7 @@ async def _measure(
         if model is not None:
             (judge,) = open_judges(settings, [model], stack)
             inference = ModelInference(
-                meter.watch(judge, "judge"), load_prompts(settings.models.prompts)["contradicts"]
+                meter.metered(judge, "judge"), load_prompts(settings.models.prompts)["contradicts"]
             )
         progress = stack.enter_context(progress_bar("comparing"))
         return await measure_persona(

@@ -1,4 +1,4 @@
-"""`daybook-eval planted`: what the ledger makes of a history whose truth is known."""
+"""`daybook-eval planted`: evaluates the ledger on generated histories of known facts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def planted(
       daybook-eval planted --runs 5 --verbose
       daybook-eval planted --wordings held_out --runs 5
     """
-    from daybook_eval.planted.run import measure_seeds
+    from daybook_eval.planted.measure_seeds import measure_seeds
     from daybook_eval.planted.show import planted_shape, show_planted
 
     found = measure_seeds(range(seed, seed + runs), sessions=sessions, words=words)

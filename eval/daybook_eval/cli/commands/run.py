@@ -22,7 +22,7 @@ from daybook_eval.cli.options import (
 
 if TYPE_CHECKING:
     from daybook_eval.records import Run
-    from daybook_eval.runs.ask import Ask
+    from daybook_eval.runs.question_job import QuestionJob
 
 
 def run(
@@ -53,9 +53,9 @@ def run(
     """
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.data.cases import read_cases
-    from daybook_eval.runs.carry_out import carry_out, executor_for
     from daybook_eval.runs.counting import questions_ahead
-    from daybook_eval.runs.progress import Progress
+    from daybook_eval.runs.execute_run import execute_run, executor_for
+    from daybook_eval.runs.progress import RunProgress
 
     if system == "list":
         for name, one in SYSTEMS.items():
@@ -66,14 +66,14 @@ def run(
     settings = job.settings()
     cases = read_cases(data, question_ids=question_ids or (), limit=limit)
     ahead = questions_ahead(data, out, limit=limit, wanted=question_ids or ())
-    progress = Progress(sys.stderr, total=ahead)
+    progress = RunProgress(sys.stderr, total=ahead)
     executor = executor_for(
         concurrency,
         models=bool(header.models) and not retrieve_only,
         at_once=settings.models.model_concurrency,
     )
     try:
-        tally = carry_out(
+        tally = execute_run(
             header,
             job,
             cases,
@@ -91,7 +91,7 @@ def run(
 
 def _prepare(
     system: str, given: tuple[tuple[str, str], ...], data: Path, retrieve_only: bool, cache: Path | None
-) -> tuple[Ask, Run]:
+) -> tuple[QuestionJob, Run]:
     """Make the job and the header of a run.
 
     Raises:
@@ -102,12 +102,12 @@ def _prepare(
     from daybook.errors import BadInput, BadSettings
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.cli.options import default_cache
-    from daybook_eval.runs.ask import Ask
     from daybook_eval.runs.header import data_file, run_of
+    from daybook_eval.runs.question_job import QuestionJob
 
     if system not in SYSTEMS:
         raise BadInput(f"{system!r} is none of {', '.join(SYSTEMS)}", source="--system")
-    job = Ask(
+    job = QuestionJob(
         system=system,
         given=given,
         answers=not retrieve_only,

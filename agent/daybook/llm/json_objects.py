@@ -1,8 +1,8 @@
-"""Finds JSON objects in what a model wrote around them. Reads, never runs.
+"""Extracts JSON objects from the text of a reply, leniently.
 
-Models put JSON in code fences, say something first, think aloud with drafts, leave a comma before the
-closing bracket. All of that is read. An object that is cut off is not completed: what is missing might be
-the part that counts, so it is asked for again.
+Models put JSON in code fences, write text or drafts before it, leave a comma before the closing bracket.
+All of that is accepted. A truncated object is not completed, since the missing part may matter; the caller
+asks again.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+")|,(?=\s*[}\]])', re.DOTALL)
 
 
 def json_objects(text: str) -> Iterator[dict[str, object]]:
-    """Read the outermost JSON objects of a text, in its order; what cannot be read is passed over.
+    """Yield the outermost JSON objects of a text, in order; skips what cannot be parsed.
 
-    An object inside another one is never given by itself, so a quote that imitates a reply stays a quote.
+    Nested objects are not yielded by themselves, so a quote that imitates a reply stays a quote.
     """
     for span in _outermost(text):
         try:
-            value = json.loads(_without_trailing_commas(span), strict=False, parse_constant=_refuse)
+            value = json.loads(_without_trailing_commas(span), strict=False, parse_constant=_reject_constant)
         except (ValueError, RecursionError):
             continue
         yield value
 
 
 def _outermost(text: str) -> Iterator[str]:
-    """Give the stretches from a brace to its partner, minding strings; a brace without partner ends it."""
+    """Yield the spans from a brace to its partner, skipping strings; stops at an unmatched brace."""
     position = 0
     while start := _BRACE.search(text, position):
         depth = 0
@@ -48,5 +48,5 @@ def _without_trailing_commas(span: str) -> str:
     return _TRAILING_COMMA.sub(lambda found: found[1] or "", span)
 
 
-def _refuse(constant: str) -> object:
+def _reject_constant(constant: str) -> object:
     raise ValueError(f"{constant} is no JSON")

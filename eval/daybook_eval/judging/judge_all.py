@@ -1,4 +1,4 @@
-"""Many answers before several judges, side by side, so that it can be stopped and taken up again."""
+"""Judges many answers by several judges concurrently; can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from daybook.llm import ChatModel
-from daybook_eval.judging.cases import Case
+from daybook_eval.judging.concurrency import Progress, run_concurrently
 from daybook_eval.judging.judge import judge
-from daybook_eval.judging.side_by_side import Progress, side_by_side
-from daybook_eval.judging.verdicts import Place, Verdict, VerdictFile
+from daybook_eval.judging.judge_cases import JudgeCase
+from daybook_eval.judging.verdicts import Verdict, VerdictFile, VerdictKey
 from daybook_prompts import Prompt
 
 
@@ -27,13 +27,13 @@ class Task:
     """One answer for one judge."""
 
     model: ChatModel
-    case: Case
+    case: JudgeCase
 
 
 def open_tasks(
     models: Iterable[ChatModel],
-    cases: Sequence[Case],
-    verdicts: Mapping[Place, Verdict],
+    cases: Sequence[JudgeCase],
+    verdicts: Mapping[VerdictKey, Verdict],
     prompts: Mapping[str, Prompt],
 ) -> list[Task]:
     """List what is not judged yet: no verdict, or one on another answer or by another prompt.
@@ -44,11 +44,11 @@ def open_tasks(
         Task(model, case)
         for case in cases
         for model in models
-        if not _settled(verdicts.get((model.name, case.kind, case.question_id)), case, prompts)
+        if not _is_judged(verdicts.get((model.name, case.kind, case.question_id)), case, prompts)
     ]
 
 
-def _settled(verdict: Verdict | None, case: Case, prompts: Mapping[str, Prompt]) -> bool:
+def _is_judged(verdict: Verdict | None, case: JudgeCase, prompts: Mapping[str, Prompt]) -> bool:
     return verdict is not None and (verdict.answer_sha256, verdict.prompt_sha256) == (
         case.answer_sha256,
         prompts[case.rule.prompt].sha256,
@@ -80,8 +80,8 @@ async def judge_all(
         BadSettings: the key, a model's name or the server's address is wrong.
     """
 
-    async def settle(task: Task) -> None:
+    async def judge_one(task: Task) -> None:
         file.append([await judge(task.model, prompts, task.case)])
 
-    failed = await side_by_side(tasks, settle, at_once=at_once, progress=progress)
+    failed = await run_concurrently(tasks, judge_one, at_once=at_once, progress=progress)
     return [Failure(task.model.name, task.case.question_id, problem) for task, problem in failed]

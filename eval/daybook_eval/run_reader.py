@@ -1,4 +1,4 @@
-"""Reading the folder of a run, whether it is finished or not."""
+"""Reads the folder of a run, finished or not."""
 
 from __future__ import annotations
 
@@ -8,17 +8,25 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from daybook.errors import BadInput
-from daybook_eval.records import HEADER, RECORDS, UNFINISHED, Record, Run, record_from_line, run_from_text
+from daybook_eval.records import (
+    HEADER,
+    RECORDS,
+    UNFINISHED,
+    QuestionRecord,
+    Run,
+    record_from_line,
+    run_from_text,
+)
 
 
 class _Name(BaseModel):
-    """Of a record, as much as it takes to know which question it is about."""
+    """The question id of a record."""
 
     question_id: str
 
 
 def read_header(folder: Path) -> Run:
-    """Read how a run was made.
+    """Read the header of a run.
 
     Raises:
         BadInput: the folder holds no run.
@@ -43,11 +51,11 @@ def bytes_of_records(folder: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def records_of(folder: Path, *, first_bytes: int | None = None) -> Iterator[Record]:
+def records_of(folder: Path, *, first_bytes: int | None = None) -> Iterator[QuestionRecord]:
     """Read the records of a run one by one, so that memory holds one at a time.
 
-    A question that was asked again, since it had failed, is in the file more than once; its last record
-    counts. A torn last line is passed over.
+    A question that was asked again after it had failed is in the file more than once; its last record
+    counts. A torn last line is skipped.
 
     Args:
         folder: of the run.

@@ -1,4 +1,4 @@
-"""What is put before a judge: an answer, beside what was expected."""
+"""The answers to judge, each with its question and expected answer."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 
-from daybook_eval.judging.rules import Rule, rule_of
-from daybook_eval.records import Record
+from daybook_eval.judging.rules import JudgingRule, rule_of
+from daybook_eval.records import QuestionRecord
 
 
-class Kind(StrEnum):
+class AnswerKind(StrEnum):
     """Where an answer comes from."""
 
     ANSWER = "answer"
@@ -23,8 +23,8 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """One answer to be marked."""
+class JudgeCase:
+    """One answer to be judged."""
 
     question_id: str
     question_type: str
@@ -32,10 +32,10 @@ class Case:
     expected: str
     answer: str
     abstention: bool
-    kind: Kind = Kind.ANSWER
+    kind: AnswerKind = AnswerKind.ANSWER
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> JudgingRule:
         """The rule that it is marked by."""
         return rule_of(self.question_type, abstention=self.abstention)
 
@@ -45,10 +45,10 @@ class Case:
         return sha256(self.answer.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def cases_of(records: Iterable[Record]) -> list[Case]:
+def judge_cases_of(records: Iterable[QuestionRecord]) -> list[JudgeCase]:
     """Make a case of each record that holds an answer."""
     return [
-        Case(
+        JudgeCase(
             question_id=record.question_id,
             question_type=record.question_type,
             question=record.question,

@@ -1,42 +1,42 @@
-"""Taking back what was posted to the ledger."""
+"""Undoes events that were posted to the ledger."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from daybook.conversation import Draft, Event, EventKind
-from daybook.conversation.ledger import counted_out
+from daybook.conversation.ledger import undone_events
 from daybook.errors import UnknownItem
 from daybook.remember.resolve.by_owner import CAUSE
 
 
-def undoings(events: list[Event], event_id: int | None = None) -> list[Draft]:
-    """Take an event back; where none is named, all that the last message or action caused.
+def undo_drafts(events: list[Event], event_id: int | None = None) -> list[Draft]:
+    """Draft the undoing of an event; by default, of all events that the last message or action caused.
 
-    Taking an undoing back does again what it undid. What was forgotten has left no event to undo.
+    Undoing an undo event redoes what it undid. Forgotten rounds have left no event to undo.
 
     Args:
         events: of the owner, the earliest first.
         event_id: which event.
 
     Returns:
-        What to post: from then on the ledger is as if those events had not been posted.
+        The drafts to post; after that, the ledger is as if those events had not been posted.
 
     Raises:
-        UnknownItem: there is no such event, or it counts for nothing already.
+        UnknownItem: there is no such event, or it is undone already.
     """
-    last = undoable(events, event_id)
+    last = event_to_undo(events, event_id)
     taken = [last] if event_id is not None else _caused_with(last, events)
     return [Draft(EventKind.UNDO, CAUSE, (), undoes=event.event_id) for event in taken]
 
 
-def undoable(events: list[Event], event_id: int | None = None) -> Event:
-    """Find the event that is to be taken back: the last that counts and is no undoing where none is named.
+def event_to_undo(events: list[Event], event_id: int | None = None) -> Event:
+    """Find the event to undo; by default, the last one that is neither undone nor an undo event.
 
     Raises:
-        UnknownItem: there is no such event, or it counts for nothing already.
+        UnknownItem: there is no such event, or it is undone already.
     """
-    undone = counted_out(events)
+    undone = undone_events(events)
     if event_id is None:
         for event in reversed(events):
             if event.draft.kind is not EventKind.UNDO and event.event_id not in undone:
@@ -51,10 +51,10 @@ def undoable(events: list[Event], event_id: int | None = None) -> Event:
 
 
 def _caused_with(last: Event, events: Sequence[Event]) -> list[Event]:
-    """Give the events that count and were posted for the cause of the last one; by hand each stands alone."""
+    """Return the events posted together with the last one for its cause; manual ones are undone singly."""
     if last.draft.cause == CAUSE:
         return [last]
-    undone = counted_out(events)
+    undone = undone_events(events)
     return [
         event
         for event in reversed(events)

@@ -1,4 +1,4 @@
-"""Searches bytes for many short strings at once."""
+"""Searches bytes for many short patterns at once."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 SHORTEST = 12
-"""Bytes of the shortest needle: a shorter one stands in a file by chance."""
+"""Bytes of the shortest pattern: a shorter one stands in a file by chance."""
 
 _HASHED = 8
-"""Bytes at the beginning of a needle that are hashed."""
+"""Bytes at the beginning of a pattern that are hashed."""
 _BITS = 22
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 """Spreads eight bytes over the table: 2 to the 64 divided by the golden ratio."""
@@ -20,39 +20,39 @@ _CHUNK = 1 << 25
 """Bytes of a file that are read at once."""
 
 
-class Needles:
-    """A set of needles. However many they are, a haystack is read once.
+class BytePatterns:
+    """A set of byte patterns. However many they are, the content is read once.
 
-    The first eight bytes of each needle are hashed into a table of bits; so are all runs of eight bytes
-    of the haystack, with NumPy, and where the bit is set the bytes are compared.
+    The first eight bytes of each pattern are hashed into a table of bits; so are all runs of eight bytes
+    of the content, with NumPy, and where the bit is set the bytes are compared.
     """
 
-    def __init__(self, needles: Iterable[bytes]) -> None:
+    def __init__(self, patterns: Iterable[bytes]) -> None:
         self._by_start: dict[bytes, list[bytes]] = defaultdict(list)
-        for needle in set(needles):
-            if len(needle) < SHORTEST:
-                raise ValueError(f"a needle has {SHORTEST} bytes or more: {needle!r}")
-            self._by_start[needle[:SHORTEST]].append(needle)
+        for pattern in set(patterns):
+            if len(pattern) < SHORTEST:
+                raise ValueError(f"a pattern has {SHORTEST} bytes or more: {pattern!r}")
+            self._by_start[pattern[:SHORTEST]].append(pattern)
         starts = b"".join(start[:_HASHED] for start in self._by_start)
         self._table = np.zeros(1 << _BITS, dtype=np.bool_)
         self._table[_hashes(starts, 0)] = True
         self._longest = max((len(one) for found in self._by_start.values() for one in found), default=0)
 
-    def found_in(self, haystack: bytes) -> set[bytes]:
-        """Say which of the needles a haystack holds."""
+    def found_in(self, content: bytes) -> set[bytes]:
+        """Return the patterns that the content holds."""
         found: set[bytes] = set()
         if not self._by_start:
             return found
         for offset in range(_HASHED):
-            places = np.flatnonzero(self._table[_hashes(haystack, offset)]) * _HASHED + offset
+            places = np.flatnonzero(self._table[_hashes(content, offset)]) * _HASHED + offset
             for place in places.tolist():
-                for needle in self._by_start.get(haystack[place : place + SHORTEST], ()):
-                    if needle not in found and haystack.startswith(needle, place):
-                        found.add(needle)
+                for pattern in self._by_start.get(content[place : place + SHORTEST], ()):
+                    if pattern not in found and content.startswith(pattern, place):
+                        found.add(pattern)
         return found
 
-    def found_below(self, directory: Path) -> set[bytes]:
-        """Say which of the needles stand anywhere in the files of a directory and those below it."""
+    def found_in_folder(self, directory: Path) -> set[bytes]:
+        """Return the patterns that occur in any file below a directory."""
         found: set[bytes] = set()
         for path in sorted(directory.rglob("*")):
             if path.is_file():

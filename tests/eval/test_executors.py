@@ -12,12 +12,19 @@ import pytest
 from daybook.errors import DaybookError
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
-from daybook_eval.records import Code, DataFile, Record, Run
-from daybook_eval.runs.ask import Ask
-from daybook_eval.runs.carry_out import carry_out
-from daybook_eval.runs.executor import Group, InProcesses, InThreads, InTurn, QuestionExecutor, WorkerDied
-from daybook_eval.runs.folder import read_run_records
+from daybook_eval.records import Code, DataFile, QuestionRecord, Run
+from daybook_eval.runs.execute_run import execute_run
+from daybook_eval.runs.executor import (
+    Group,
+    ProcessExecutor,
+    QuestionExecutor,
+    SequentialExecutor,
+    ThreadExecutor,
+    WorkerDied,
+)
 from daybook_eval.runs.histories import by_history
+from daybook_eval.runs.question_job import QuestionJob
+from daybook_eval.runs.run_folder import read_run_records
 from daybook_eval.systems.recording import failed_record
 from tests.eval.small_questions import write_questions
 
@@ -67,7 +74,7 @@ def test_questions_that_follow_one_another_and_share_a_history_are_handed_out_to
     assert groups == [["q0", "q1"], ["q2"], ["q3"], ["q4"]]
 
 
-@pytest.mark.parametrize("executor", [InTurn(), InThreads(2), InProcesses(2)])
+@pytest.mark.parametrize("executor", [SequentialExecutor(), ThreadExecutor(2), ProcessExecutor(2)])
 def test_every_executor_hands_out_groups_and_yields_each_question(
     executor: QuestionExecutor, cases: list[Case]
 ) -> None:
@@ -78,7 +85,7 @@ def test_every_executor_hands_out_groups_and_yields_each_question(
 
 def test_a_worker_that_is_killed_names_the_questions_that_were_under_way(cases: list[Case]) -> None:
     with pytest.raises(WorkerDied, match="a worker process died") as died:
-        list(InProcesses(1).each(Name(deadly="q3"), cases))
+        list(ProcessExecutor(1).each(Name(deadly="q3"), cases))
 
     assert "q3" in [case.question_id for case in died.value.cases]
 
@@ -86,7 +93,7 @@ def test_a_worker_that_is_killed_names_the_questions_that_were_under_way(cases: 
 class Dying(QuestionExecutor):
     """Does the first question and dies over the second and third."""
 
-    def each(self, job: object, cases: Iterator[Case]) -> Iterator[Record]:  # type: ignore[override]
+    def each(self, job: object, cases: Iterator[Case]) -> Iterator[QuestionRecord]:  # type: ignore[override]
         first, *others = cases
         yield replace(failed_record(first, ""), status="done")
         raise WorkerDied(others)
@@ -95,11 +102,11 @@ class Dying(QuestionExecutor):
 def test_a_run_whose_worker_died_keeps_what_is_done_and_marks_the_rest_as_failed_to_be_asked_again(
     cases: list[Case], tmp_path: Path
 ) -> None:
-    job = Ask("daybook", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
-    told: list[Record] = []
+    job = QuestionJob("daybook", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    told: list[QuestionRecord] = []
 
     with pytest.raises(DaybookError, match="and the same command goes on"):
-        carry_out(RUN, job, cases[:3], folder=tmp_path / "run", executor=Dying(), report=told.append)
+        execute_run(RUN, job, cases[:3], folder=tmp_path / "run", executor=Dying(), report=told.append)
 
     kept = {record.question_id: record.status for record in read_run_records(tmp_path / "run")}
     assert kept == {"q0": "done", "q1": "failed", "q2": "failed"}

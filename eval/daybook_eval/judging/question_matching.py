@@ -1,4 +1,4 @@
-"""Whether a question was asked before, by a chat model."""
+"""Decides by a chat model whether a question was asked before."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ModelSameness:
-    """A `Sameness` that asks a chat model once for each question that shares a word with an earlier one."""
+class ModelQuestionMatcher:
+    """A `QuestionMatcher` that calls a chat model once for each question with a word of an earlier one."""
 
     model: ChatModel
     prompt: Prompt
     """`asked_before`."""
 
-    async def earlier_of(self, question: str, earlier: Sequence[str]) -> str | None:
+    async def find_match(self, question: str, earlier: Sequence[str]) -> str | None:
         """Show the model the earlier questions that have most in common with this one.
 
         Raises:

@@ -1,4 +1,4 @@
-"""What a forget must take away, and a search for it that shares nothing with the program's own."""
+"""What a forget must remove, and an independent search for leftovers, sharing no code with Daybook's own."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from daybook_eval.forgetting.planting import NONCE
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _VECTOR_PIECE = 64
-"""Bytes of a vector that are looked for, from its beginning and from its end."""
+"""Bytes at the beginning and at the end of a vector that are searched for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Doomed:
+class ForgetTargets:
     """What must be gone after a forget."""
 
     owner: str
@@ -33,8 +33,8 @@ class Doomed:
     """Texts of the vectors of those rounds; some may be those of other rounds as well."""
 
 
-def doomed_by(selector: Selector, owner: str, store: Store) -> Doomed:
-    """Work out what a selector must take away, from nonces and sources alone."""
+def targets_of(selector: Selector, owner: str, store: Store) -> ForgetTargets:
+    """Work out what a selector must remove, from nonces and sources alone."""
     rounds = list(store.all_rounds(owner))
     nonces = {nonce for text in _chosen(selector, owner, store, rounds) for nonce in NONCE.findall(text)}
     said = {nonce for one in rounds for turn in one.turns if turn.is_key for nonce in _nonces(turn.content)}
@@ -52,11 +52,11 @@ def doomed_by(selector: Selector, owner: str, store: Store) -> Doomed:
         grows = not touched.issuperset(name for name, _ in recalled)
         touched |= {name for name, _ in recalled}
     keys = {text for one in rounds if one.round_id in touched for text in _texts(one)}
-    return Doomed(owner, frozenset(nonces), frozenset(touched), frozenset(keys))
+    return ForgetTargets(owner, frozenset(nonces), frozenset(touched), frozenset(keys))
 
 
 def _chosen(selector: Selector, owner: str, store: Store, rounds: Iterable[Round]) -> Iterator[str]:
-    """Give the texts that a selector names."""
+    """Yield the texts that a selector names."""
     for round_ in rounds:
         for turn in round_.turns:
             if isinstance(selector, ByPhrase):
@@ -99,21 +99,21 @@ def _texts(round_: Round) -> Iterator[str]:
     return (text for _, text in keys_of(round_, HashedWords(), Keying.MAX_SIM))
 
 
-def _worded(text: str) -> str:
-    """The words of a text: two texts with the same words have the same vector."""
+def _normalised(text: str) -> str:
+    """Return the words of a text: texts with the same words have the same vector."""
     return " ".join(text.lower().split())
 
 
-async def leftovers(doomed: Doomed, store: Store, exports: Path) -> list[str]:
-    """Search every index and every byte; returns what was found and where, once for each find."""
-    found = [*_in_tables(doomed, store), *await _in_indexes(doomed, store)]
+async def leftovers(targets: ForgetTargets, store: Store, exports: Path) -> list[str]:
+    """Search every index and every byte; return a description of each leftover."""
+    found = [*_in_tables(targets, store), *await _in_indexes(targets, store)]
     kept = {text for owner in store.owners() for round_ in store.all_rounds(owner) for text in _texts(round_)}
     kept |= {one.text for owner in store.owners() for one in store.ledgers.of(owner).records.values()}
-    words = {_worded(text) for text in kept}
-    gone = sorted(text for text in doomed.keys if _worded(text) not in words)
+    words = {_normalised(text) for text in kept}
+    gone = sorted(text for text in targets.keys if _normalised(text) not in words)
     contents = list(_contents(store.data_dir, exports))
-    found += _in_bytes([nonce.encode() for nonce in doomed.nonces], contents, "text")
-    found += _in_bytes([name.encode() for name in doomed.round_ids], contents, "id")
+    found += _in_bytes([nonce.encode() for nonce in targets.nonces], contents, "text")
+    found += _in_bytes([name.encode() for name in targets.round_ids], contents, "id")
     vectors = [row.astype("<f4").tobytes() for row in await _embedded(gone)]
     pieces = [piece for one in vectors for piece in (one[:_VECTOR_PIECE], one[-_VECTOR_PIECE:])]
     found += _in_bytes(pieces, contents, "vector")
@@ -121,8 +121,8 @@ async def leftovers(doomed: Doomed, store: Store, exports: Path) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What the data directory holds of what is to be forgotten: before a forget, all of it."""
+class TargetCounts:
+    """How often the targets occur in the data directory; before a forget, all of them do."""
 
     nonces: int
     vectors: int
@@ -130,35 +130,35 @@ class Held:
     """Of the vectors, those in the files of HNSW graphs; small collections have none."""
 
 
-async def held(doomed: Doomed, store: Store) -> Held:
+async def count_targets(targets: ForgetTargets, store: Store) -> TargetCounts:
     """Count what the searches of `leftovers` would find now."""
     contents = list(_contents(store.data_dir))
     graphs = [path.read_bytes() for path in store.data_dir.rglob("data_level0.bin")]
-    pieces = [row.astype("<f4").tobytes()[:_VECTOR_PIECE] for row in await _embedded(doomed.keys)]
-    return Held(
-        sum(any(nonce.encode() in content for _, content in contents) for nonce in doomed.nonces),
+    pieces = [row.astype("<f4").tobytes()[:_VECTOR_PIECE] for row in await _embedded(targets.keys)]
+    return TargetCounts(
+        sum(any(nonce.encode() in content for _, content in contents) for nonce in targets.nonces),
         sum(any(piece in content for _, content in contents) for piece in pieces),
         sum(any(piece in graph for graph in graphs) for piece in pieces),
     )
 
 
-def _in_tables(doomed: Doomed, store: Store) -> Iterator[str]:
-    said = " ".join(turn.content for one in store.all_rounds(doomed.owner) for turn in one.turns)
-    yield from ("rounds" for _ in doomed.nonces & _nonces(said))
-    yield from ("rounds" for _ in store.rounds(doomed.owner, sorted(doomed.round_ids)))
-    events = repr(store.ledgers.events(doomed.owner))
-    yield from ("events" for _ in doomed.nonces & _nonces(events))
-    yield from ("events" for name in doomed.round_ids if name in events)
-    yield from ("pins" for _ in doomed.nonces & _nonces(repr(store.pins.of(doomed.owner))))
+def _in_tables(targets: ForgetTargets, store: Store) -> Iterator[str]:
+    said = " ".join(turn.content for one in store.all_rounds(targets.owner) for turn in one.turns)
+    yield from ("rounds" for _ in targets.nonces & _nonces(said))
+    yield from ("rounds" for _ in store.rounds(targets.owner, sorted(targets.round_ids)))
+    events = repr(store.ledgers.events(targets.owner))
+    yield from ("events" for _ in targets.nonces & _nonces(events))
+    yield from ("events" for name in targets.round_ids if name in events)
+    yield from ("pins" for _ in targets.nonces & _nonces(repr(store.pins.of(targets.owner))))
 
 
-async def _in_indexes(doomed: Doomed, store: Store) -> list[str]:
-    words = store.lexical(doomed.owner)
-    found = ["words" for nonce in doomed.nonces if words.search(nonce, limit=1)]
-    queries = await HashedWords().embed(sorted(doomed.keys)[:5])
-    if len(queries) and doomed.owner in store.owners():
-        near = await store.vectors(doomed.owner).near(queries, limit=20)
-        found += ["index" for key in near.keys if key.round_id in doomed.round_ids]
+async def _in_indexes(targets: ForgetTargets, store: Store) -> list[str]:
+    words = store.lexical(targets.owner)
+    found = ["words" for nonce in targets.nonces if words.search(nonce, limit=1)]
+    queries = await HashedWords().embed(sorted(targets.keys)[:5])
+    if len(queries) and targets.owner in store.owners():
+        near = await store.vectors(targets.owner).near(queries, limit=20)
+        found += ["index" for key in near.keys if key.round_id in targets.round_ids]
     return found
 
 
@@ -167,7 +167,7 @@ async def _embedded(texts: Iterable[str]) -> Vectors:
 
 
 def _contents(*directories: Path) -> Iterator[tuple[str, bytes]]:
-    """Give the name and the bytes of every file."""
+    """Yield the name and the bytes of every file."""
     for directory in directories:
         for path in sorted(directory.rglob("*")):
             if path.is_file():
@@ -179,7 +179,7 @@ def _in_bytes(needles: Iterable[bytes], contents: Iterable[tuple[str, bytes]], w
 
 
 def _cached(data_dir: Path) -> set[bytes]:
-    """Read of which texts the cache has vectors: it names them by their hashes."""
+    """Read the text hashes in the vector cache."""
     with sqlite3.connect(f"file:{data_dir / 'vectors.sqlite'}?mode=ro", uri=True) as connection:
         return {row[0] for row in connection.execute("SELECT text_sha256 FROM vectors")}
 

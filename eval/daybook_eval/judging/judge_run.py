@@ -1,4 +1,4 @@
-"""Judging the answers of a run."""
+"""Judges the answers of a run."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import Any
 from daybook.conversation import Usage
 from daybook.errors import BadInput
 from daybook.settings import Settings
-from daybook_eval.folder import read_header, records_of
-from daybook_eval.judging.cases import Case, cases_of
+from daybook_eval.judging.concurrency import Progress
 from daybook_eval.judging.human import read_human_verdicts
+from daybook_eval.judging.judge_all import Failure, judge_all, open_tasks
+from daybook_eval.judging.judge_cases import JudgeCase, judge_cases_of
 from daybook_eval.judging.judges import judging_meter, open_judges, wrote_answers
-from daybook_eval.judging.judging import Failure, judge_all, open_tasks
 from daybook_eval.judging.probe import planted
-from daybook_eval.judging.side_by_side import Progress
 from daybook_eval.judging.summary import summarize
 from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, on_these
+from daybook_eval.run_reader import read_header, records_of
 from daybook_prompts import load_prompts
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What came of judging a run."""
+    """The result of judging a run."""
 
     summary: dict[str, Any]
     """See `daybook_eval.judging.summary.summarize`."""
@@ -73,7 +73,7 @@ async def judge_run(
         raise BadInput("the run holds no answers; was it made with --retrieve-only?", source=folder)
     file = VerdictFile(folder / VERDICTS)
     strangers = _take_in(file, human, cases) if human else 0
-    meter = judging_meter(settings)
+    meter = judging_meter(settings.models.prices, settings.models.thinking_tokens)
     probes = planted(cases, probe)
     async with AsyncExitStack() as stack:
         judges = []
@@ -81,7 +81,7 @@ async def judge_run(
             judges = open_judges(settings, models, stack, or_else="; or give people's verdicts with --human")
         prompts = load_prompts(settings.models.prompts)
         tasks = open_tasks(
-            [meter.watch(one, "judge") for one in judges], cases + probes, file.read(), prompts
+            [meter.metered(one, "judge") for one in judges], cases + probes, file.read(), prompts
         )
         failures = await judge_all(
             tasks, prompts, file, at_once=settings.models.model_concurrency, progress=progress
@@ -97,25 +97,25 @@ async def judge_run(
     )
 
 
-def _cases(folder: Path) -> tuple[int, list[Case]]:
+def _cases(folder: Path) -> tuple[int, list[JudgeCase]]:
     """Read how many questions were asked, and the answers there are."""
     asked, cases = 0, []
     for record in records_of(folder):
         asked += 1
-        cases += cases_of([record])
+        cases += judge_cases_of([record])
     return asked, cases
 
 
-def _take_in(file: VerdictFile, human: Path, cases: Sequence[Case]) -> int:
+def _take_in(file: VerdictFile, human: Path, cases: Sequence[JudgeCase]) -> int:
     """Keep people's verdicts as verdicts on the answers that the run has now; say how many have none."""
     by_id = {case.question_id: case for case in cases}
     read = read_human_verdicts(human)
     ours = [verdict for verdict in read if verdict.question_id in by_id]
     stamped = [_on(by_id[verdict.question_id], verdict) for verdict in ours]
     present = file.read()
-    file.append(verdict for verdict in stamped if present.get(verdict.place) != verdict)
+    file.append(verdict for verdict in stamped if present.get(verdict.key) != verdict)
     return len(read) - len(ours)
 
 
-def _on(case: Case, verdict: Verdict) -> Verdict:
+def _on(case: JudgeCase, verdict: Verdict) -> Verdict:
     return replace(verdict, answer_sha256=case.answer_sha256, rule=case.rule)

@@ -1,4 +1,4 @@
-"""Resolves a selector to the rounds that go whole, the sentences to cut, and the records."""
+"""Resolves a selector to whole rounds, sentences to cut, and records."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from daybook.conversation import Event, Role, Round
 from daybook.english.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
 from daybook.english.words import words_of
 from daybook.errors import BadInput, UnknownItem
-from daybook.store.forgetting.events import RecordHistory
-from daybook.store.forgetting.losses import Cuts
+from daybook.store.forgetting.ledger_rewrite import RecordHistory
+from daybook.store.forgetting.redactions import Cuts
 from daybook.store.forgetting.selectors import (
     ByPhrase,
     ByRecord,
@@ -28,8 +28,8 @@ _SHORTEST_VALUE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """Everything that is kept of an owner."""
+class OwnerData:
+    """Everything that is stored of an owner."""
 
     owner: str
     rounds: tuple[Round, ...]
@@ -38,8 +38,8 @@ class Memory:
 
 
 @dataclass(slots=True)
-class Choice:
-    """What a selector means, before it is followed further."""
+class Selection:
+    """What a selector names directly, before what depends on it is added."""
 
     whole: set[str] = field(default_factory=set)
     cuts: dict[str, Cuts] = field(default_factory=dict)
@@ -47,24 +47,24 @@ class Choice:
     phrases: tuple[str, ...] = ()
 
 
-def choose(selector: Selector, memory: Memory, known: Mapping[str, RecordHistory]) -> Choice:
-    """Follow a selector to what it names.
+def resolve_selector(selector: Selector, data: OwnerData, known: Mapping[str, RecordHistory]) -> Selection:
+    """Resolve a selector to what it names directly.
 
     Raises:
         UnknownItem: the owner has no such session, record or slot.
         BadInput: the phrase holds no word.
     """
-    owner, rounds = memory.owner, memory.rounds
+    owner, rounds = data.owner, data.rounds
     match selector:
         case BySession(session_id):
             whole = {round_.round_id for round_ in rounds if round_.session_id == session_id}
             if not whole:
                 raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
-            return Choice(whole)
+            return Selection(whole)
         case ByTime(during):
-            return Choice({round_.round_id for round_ in rounds if round_.said_at in during})
+            return Selection({round_.round_id for round_ in rounds if round_.said_at in during})
         case Everything():
-            return Choice({round_.round_id for round_ in rounds}, records=set(known))
+            return Selection({round_.round_id for round_ in rounds}, records=set(known))
         case ByPhrase(phrase):
             return _of_phrase(" ".join(phrase.split()), rounds, known)
         case ByRecord(name):
@@ -80,7 +80,7 @@ def choose(selector: Selector, memory: Memory, known: Mapping[str, RecordHistory
             return _of_records(names, rounds, known)
 
 
-def _of_phrase(phrase: str, rounds: Iterable[Round], known: Mapping[str, RecordHistory]) -> Choice:
+def _of_phrase(phrase: str, rounds: Iterable[Round], known: Mapping[str, RecordHistory]) -> Selection:
     if not words_of(phrase) and not any(letter.isalnum() for letter in phrase):
         raise BadInput("a phrase to forget needs a word", source="--phrase")
     records = {
@@ -89,16 +89,16 @@ def _of_phrase(phrase: str, rounds: Iterable[Round], known: Mapping[str, RecordH
         if any(holds(text, [phrase]) for record in one.versions for text in (record.text, record.value))
     }
     cuts = {round_.round_id: found for round_ in rounds if (found := _sentences(round_, [phrase], ()))}
-    return Choice(cuts=cuts, records=records, phrases=(phrase,))
+    return Selection(cuts=cuts, records=records, phrases=(phrase,))
 
 
-def _of_records(names: set[str], rounds: Iterable[Round], known: Mapping[str, RecordHistory]) -> Choice:
-    """Cut the sentences that records rest on, and what says the same there and where that was recalled."""
+def _of_records(names: set[str], rounds: Iterable[Round], known: Mapping[str, RecordHistory]) -> Selection:
+    """Select the sentences that records rest on and their repetitions there or where they were recalled."""
     spans: dict[str, set[Span]] = defaultdict(set)
     words: dict[str, set[str]] = defaultdict(set)
     for name in names:
         one = known[name]
-        values = {record.value for record in one.versions if _is_telling(record.value)}
+        values = {record.value for record in one.versions if _is_specific(record.value)}
         for support in one.ever:
             spans[support.round_id].add((support.start, support.stop))
             words[support.round_id] |= {support.quote, *values}
@@ -108,11 +108,11 @@ def _of_records(names: set[str], rounds: Iterable[Round], known: Mapping[str, Re
         if named & spans.keys():
             said = sorted({one for name in named & spans.keys() for one in words[name]})
             cuts[round_.round_id] = _sentences(round_, said, sorted(spans.get(round_.round_id, ())))
-    return Choice(cuts={name: found for name, found in cuts.items() if found}, records=names)
+    return Selection(cuts={name: found for name, found in cuts.items() if found}, records=names)
 
 
-def _is_telling(value: str) -> bool:
-    """Whether a value is more than a common word, so that a sentence that holds it tells it."""
+def _is_specific(value: str) -> bool:
+    """Whether a value is long enough that a sentence with it can be taken to repeat the record."""
     return bool(words_of(value)) and len(value) >= _SHORTEST_VALUE
 
 

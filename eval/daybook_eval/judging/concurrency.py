@@ -1,4 +1,4 @@
-"""Many calls of models, side by side within a bound."""
+"""Runs many model calls concurrently, with a bound."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Called with how many are done and how many there are."""
 
 
-async def side_by_side(
+async def run_concurrently(
     tasks: Sequence[TaskT],
-    settle: Callable[[TaskT], Awaitable[None]],
+    run: Callable[[TaskT], Awaitable[None]],
     *,
     at_once: int,
     progress: Progress = lambda done, total: None,
 ) -> list[tuple[TaskT, str]]:
-    """Settle every task; what one could not be settled for stops no other.
+    """Run every task; a failed one does not stop the others.
 
     Args:
         tasks: in the order in which they are begun.
-        settle: calls a model, and keeps what comes of it.
+        run: calls a model and stores the result.
         at_once: how many may be under way.
         progress: reported to.
 
@@ -44,7 +44,7 @@ async def side_by_side(
         nonlocal done
         for task in waiting:
             try:
-                await settle(task)
+                await run(task)
             except ModelUnavailable:
                 raise
             except ModelError as error:

@@ -1,4 +1,4 @@
-"""The folder of a run, which can be killed at any moment and gone on with.
+"""The folder of a run, which can be killed at any moment and resumed.
 
 A record is one line, appended when its question is done. At the next opening a torn last line and the failed
 questions are dropped, so that they are asked again, and the others are passed over.
@@ -22,7 +22,7 @@ from daybook_eval.records import (
     HEADER,
     RECORDS,
     UNFINISHED,
-    Record,
+    QuestionRecord,
     Run,
     record_from_line,
     record_to_line,
@@ -38,7 +38,7 @@ _MAY_DIFFER = ("started_at",)
 
 @dataclass(frozen=True, slots=True)
 class OpenRun:
-    """A run that records are added to."""
+    """An open run, to which records are appended."""
 
     done: frozenset[str]
     """The ids of the questions that need not be asked again."""
@@ -46,15 +46,15 @@ class OpenRun:
     """A folder that is emptied at every opening and removed at the end."""
     _file: IO[bytes]
 
-    def append(self, record: Record) -> None:
-        """Keep a record; what was appended outlives this process from then on."""
+    def append(self, record: QuestionRecord) -> None:
+        """Append a record durably."""
         self._file.write(record_to_line(record).encode() + b"\n")
         self._file.flush()
 
 
 @contextmanager
 def open_run(folder: Path, run: Run) -> Iterator[OpenRun]:
-    """Begin a run, or go on with the one that is in the folder.
+    """Begin a run, or resume the one in the folder.
 
     Raises:
         BadInput: the folder holds another run, or something that is no run.
@@ -91,7 +91,7 @@ def read_run(folder: Path) -> Run:
         raise BadInput(problem, source=folder) from None
 
 
-def read_run_records(folder: Path) -> Iterator[Record]:
+def read_run_records(folder: Path) -> Iterator[QuestionRecord]:
     """Read the records of a run, one at a time; a torn last line of a killed run is passed over.
 
     No question comes twice: before a run goes on, the records of failed ones are dropped.
@@ -142,7 +142,7 @@ def _claim(folder: Path, run: Run) -> None:
 
 
 def _difference(name: str, before: object, now: object) -> str:
-    """Name what differs, and in a mapping which of its entries do."""
+    """Describe what differs; for a mapping, which entries do."""
     if isinstance(before, dict) and isinstance(now, dict):
         keys = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
         return f"{name}: {', '.join(keys)}"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daybook.llm.lenient import json_objects
+from daybook.llm.json_objects import json_objects
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Planted histories told to memories that are thrown away."""
+"""Measures planted histories of several seeds, each in a temporary memory."""
 
 from __future__ import annotations
 

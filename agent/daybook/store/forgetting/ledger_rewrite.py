@@ -1,4 +1,4 @@
-"""Rewrites the events of a ledger without what is forgotten, so that no undo brings it back."""
+"""Rewrites ledger events without what is forgotten, so that no undo restores it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from daybook.conversation import (
 )
 from daybook.english.redaction import holds
 from daybook.english.sentences import sentence_spans
-from daybook.store.forgetting.losses import Loss
+from daybook.store.forgetting.redactions import RoundRedaction
 
 FORGOTTEN_CAUSE = "forgotten"
 """The cause of an event whose cause is gone."""
@@ -28,7 +28,7 @@ FORGOTTEN_CAUSE = "forgotten"
 
 @dataclass(frozen=True, slots=True)
 class RecordHistory:
-    """Everything that events say of one record, undone or not."""
+    """Everything that the events hold of one record, undone or not."""
 
     versions: tuple[Record, ...]
     """As it was written, each time."""
@@ -39,7 +39,7 @@ class RecordHistory:
 
 
 def record_histories(events: Sequence[Event]) -> dict[str, RecordHistory]:
-    """Gather what events say, by record id."""
+    """Collect the history of each record, by record id."""
     versions: dict[str, list[Record]] = defaultdict(list)
     supports: dict[str, set[Support]] = defaultdict(set)
     for change in (change for event in events for change in event.draft.changes):
@@ -61,32 +61,32 @@ def record_histories(events: Sequence[Event]) -> dict[str, RecordHistory]:
     }
 
 
-def told_by(events: Iterable[Event]) -> dict[str, None]:
-    """List what records say and rest on, word for word, each once."""
-    told: dict[str, None] = {}
+def ledger_texts(events: Iterable[Event]) -> dict[str, None]:
+    """List the texts and quotes of all records, each once."""
+    texts: dict[str, None] = {}
     for change in (change for event in events for change in event.draft.changes):
         if isinstance(change, Write):
-            told |= dict.fromkeys([change.record.text, *(one.quote for one in change.record.support)])
+            texts |= dict.fromkeys([change.record.text, *(one.quote for one in change.record.support)])
         elif isinstance(change, Reinforce):
-            told[change.support.quote] = None
-    return told
+            texts[change.support.quote] = None
+    return texts
 
 
 @dataclass(frozen=True, slots=True)
-class Rewriting:
-    """What of a ledger goes, and what becomes of the rest."""
+class LedgerRewrite:
+    """Removes records and redacted words from events."""
 
-    losses: Mapping[str, Loss]
+    redactions: Mapping[str, RoundRedaction]
     """Of rounds, by the ids that they had."""
     gone: Collection[str]
     """Ids of the records that go."""
     left: Mapping[str, tuple[Support, ...]]
     """Of the records that stay and lose support: what they rest on afterwards, the earliest first."""
     phrases: tuple[str, ...]
-    """Words that may stand nowhere any more."""
+    """Phrases that may occur nowhere any more."""
 
     def events(self, events: Iterable[Event]) -> list[Event]:
-        """Rewrite events; those that would change nothing any more are left out."""
+        """Rewrite events; events without an effect are left out."""
         kept: dict[int, Event] = {}
         for event in events:
             before, after = event.draft, self._draft(event.draft)
@@ -96,7 +96,7 @@ class Rewriting:
         return list(kept.values())
 
     def supports(self, supports: Iterable[Support]) -> tuple[Support, ...]:
-        """Say what is left of supports, and where it stands now."""
+        """Return the remaining supports, moved to their new positions."""
         return tuple(new for one in supports if (new := self._support(one)) is not None)
 
     def _draft(self, draft: Draft) -> Draft:
@@ -121,7 +121,7 @@ class Rewriting:
         return replace(change, reason=self._reason(change.reason))
 
     def _write(self, change: Write) -> Write:
-        """A record whose support went as it was written is known from when it was said again."""
+        """Rewrite a record; one that lost its first support begins when it was said again."""
         record = change.record
         left = self.left.get(record.record_id, ())
         support = self.supports(record.support)
@@ -140,32 +140,36 @@ class Rewriting:
         return Write(at, record)
 
     def _text(self, text: str, left: Sequence[Support]) -> str:
-        """The text of a record, or the words that it still rests on where the text itself went."""
+        """Return the text of a record, or a quote that it still rests on if the text was redacted."""
         lowered = text.casefold()
         if not left or any(lowered in one.quote.casefold() for one in left):
             return text
-        lost = any(lowered in gone.casefold() for loss in self.losses.values() for gone in loss.texts)
+        lost = any(
+            lowered in gone.casefold() for redaction in self.redactions.values() for gone in redaction.texts
+        )
         return left[0].quote if lost else text
 
     def _support(self, support: Support) -> Support | None:
-        loss = self.losses.get(support.round_id)
-        kept = support if loss is None else loss.follow(support)
+        redaction = self.redactions.get(support.round_id)
+        kept = support if redaction is None else redaction.follow(support)
         return None if kept is None or holds(kept.quote, self.phrases) else kept
 
     def _name(self, name: str) -> str:
-        """The id that a record or round has now; "" for one that goes."""
+        """Return the current id of a record or round; "" if it is removed."""
         if name in self.gone:
             return ""
-        loss = self.losses.get(name)
-        if loss is None:
+        redaction = self.redactions.get(name)
+        if redaction is None:
             return name
-        return "" if loss.after is None else loss.after.round_id
+        return "" if redaction.after is None else redaction.after.round_id
 
     def _reason(self, reason: str) -> str:
-        """Why a record is in doubt, without the words and ids of what goes."""
-        told = holds(reason, self.phrases) or any(name in reason for name in (*self.gone, *self.losses))
-        return FORGOTTEN_CAUSE if told or (reason and self._quotes(reason)) else reason
+        """Return why a record is flagged, without removed words and ids."""
+        mentions = holds(reason, self.phrases) or any(
+            name in reason for name in (*self.gone, *self.redactions)
+        )
+        return FORGOTTEN_CAUSE if mentions or (reason and self._quotes(reason)) else reason
 
     def _quotes(self, reason: str) -> bool:
-        lost = (text for loss in self.losses.values() for text in loss.texts)
+        lost = (text for redaction in self.redactions.values() for text in redaction.texts)
         return any(text[start:stop] in reason for text in lost for start, stop in sentence_spans(text))

@@ -1,4 +1,4 @@
-"""The files that grow while a judge works: JSON Lines in the folder of a run."""
+"""Append-only JSON Lines files in the folder of a run, which survive interruptions."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from pydantic import TypeAdapter, ValidationError
 from daybook.errors import BadInput
 
 
-class Placed(Protocol):
-    """A line that says what it is about."""
+class Keyed(Protocol):
+    """A line with a key."""
 
     @property
-    def place(self) -> Hashable:
-        """What it is about; a later line of the same place takes an earlier one's."""
+    def key(self) -> Hashable:
+        """The key; a later line replaces an earlier one of the same key."""
 
 
-LineT = TypeVar("LineT", bound=Placed)
+LineT = TypeVar("LineT", bound=Keyed)
 
 
-class KeptLines(Generic[LineT]):
-    """A file that is only ever appended to; the latest line of a place is in force.
+class AppendOnlyFile(Generic[LineT]):
+    """An append-only JSON Lines file; the latest line of a key counts.
 
     A last line that was torn by an interruption is dropped.
     """
 
     def __init__(self, path: Path, line: type[LineT], called: str) -> None:
-        """Name the file, what a line of it holds, and what people call that."""
+        """Set the path, the type of a line, and its name in messages."""
         self.path = path
         self._lines: TypeAdapter[LineT] = TypeAdapter(line)
         self._called = called
 
     def latest(self) -> list[LineT]:
-        """Read the lines in force, in the order in which their places came; none where there is no file.
+        """Read the latest line of each key, in the order of first occurrence; [] if there is no file.
 
         Raises:
             BadInput: a line that is not the torn last one cannot be read.
@@ -46,10 +46,10 @@ class KeptLines(Generic[LineT]):
         whole, _, _ = self.path.read_bytes().rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         read = (self._parse(line, number) for number, line in enumerate(lines, start=1))
-        return list({line.place: line for line in read}.values())
+        return list({line.key: line for line in read}.values())
 
     def append(self, lines: Iterable[LineT]) -> None:
-        """Add lines, whole and at once, after taking a torn last line off."""
+        """Append lines in one write, after removing a torn last line."""
         self._drop_torn_line()
         with self.path.open("ab") as file:
             file.write(b"".join(self._lines.dump_json(line) + b"\n" for line in lines))

@@ -1,4 +1,4 @@
-"""A run from its first question to its last."""
+"""Executes a run: asks every question that is not done yet."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ from pathlib import Path
 
 from daybook.errors import DaybookError
 from daybook_eval.data.case import Case
-from daybook_eval.records import Record, Run
-from daybook_eval.runs.ask import Ask
-from daybook_eval.runs.executor import InProcesses, InThreads, InTurn, QuestionExecutor, WorkerDied
-from daybook_eval.runs.folder import open_run
+from daybook_eval.records import QuestionRecord, Run
+from daybook_eval.runs.executor import (
+    ProcessExecutor,
+    QuestionExecutor,
+    SequentialExecutor,
+    ThreadExecutor,
+    WorkerDied,
+)
+from daybook_eval.runs.question_job import QuestionJob
+from daybook_eval.runs.run_folder import open_run
 from daybook_eval.systems.recording import failed_record
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How a run ended."""
+class RunCounts:
+    """The counts of a finished run."""
 
     asked: int
     failed: int
@@ -26,23 +32,23 @@ class Tally:
     """Done in an earlier part of the run."""
 
 
-def carry_out(
+def execute_run(
     run: Run,
-    job: Ask,
+    job: QuestionJob,
     cases: Iterable[Case],
     *,
     folder: Path,
     executor: QuestionExecutor,
-    report: Callable[[Record], None],
-) -> Tally:
-    """Ask every question that is not done yet, and keep its record.
+    report: Callable[[QuestionRecord], None],
+) -> RunCounts:
+    """Ask every question that is not done yet, and store its record.
 
     Args:
         run: the header; that of an earlier part of the run has to say the same.
         job: what is done with each question; its scratch folder is that of the run.
         cases: the questions, read as they are needed.
         folder: of the run.
-        executor: hands out the questions.
+        executor: runs the job on the questions.
         report: called with each record once it is kept.
 
     Raises:
@@ -67,10 +73,10 @@ def carry_out(
             opened.append(record)
             report(record)
             asked, failed = asked + 1, failed + (record.status == "failed")
-    return Tally(asked, failed, skipped)
+    return RunCounts(asked, failed, skipped)
 
 
-def _records(executor: QuestionExecutor, job: Ask, cases: Iterable[Case]) -> Iterator[Record]:
+def _records(executor: QuestionExecutor, job: QuestionJob, cases: Iterable[Case]) -> Iterator[QuestionRecord]:
     """Yield a record of each question; those that a dead worker had are marked as failed before the end."""
     try:
         yield from executor.each(job, cases)
@@ -81,7 +87,7 @@ def _records(executor: QuestionExecutor, job: Ask, cases: Iterable[Case]) -> Ite
 
 
 def executor_for(concurrency: int | None, *, models: bool, at_once: int) -> QuestionExecutor:
-    """Choose how questions are handed out.
+    """Choose the executor of a run.
 
     Args:
         concurrency: questions at a time; by default one for each processor, or with a chat model as many
@@ -91,5 +97,5 @@ def executor_for(concurrency: int | None, *, models: bool, at_once: int) -> Ques
     """
     workers = concurrency or (at_once if models else len(os.sched_getaffinity(0)))
     if workers == 1:
-        return InTurn()
-    return InThreads(workers) if models else InProcesses(workers)
+        return SequentialExecutor()
+    return ThreadExecutor(workers) if models else ProcessExecutor(workers)

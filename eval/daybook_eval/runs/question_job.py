@@ -1,4 +1,4 @@
-"""The job of a run: put questions to a system, and write down what became of each."""
+"""The job of a run: ask a system each question, and make its record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.baselines import SYSTEMS
 from daybook_eval.data.case import Case
-from daybook_eval.records import Record
+from daybook_eval.records import QuestionRecord
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from daybook_eval.systems.recording import failed_record, record_of
@@ -21,8 +21,8 @@ from daybook_eval.systems.system import System
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """Puts questions to one system."""
+class QuestionJob:
+    """Asks one system."""
 
     system: str
     given: tuple[tuple[str, str], ...]
@@ -42,7 +42,7 @@ class Ask:
         """
         return settings_of(SYSTEMS[self.system], dict(self.given))
 
-    def open(self) -> Callable[[Sequence[Case]], Iterator[Record]]:
+    def open(self) -> Callable[[Sequence[Case]], Iterator[QuestionRecord]]:
         """Open the bench of this process.
 
         Raises:
@@ -53,7 +53,7 @@ class Ask:
 
 
 def settings_of(system: System, given: dict[str, str]) -> Settings:
-    """Make the settings of a system: what is given beats what the system changes, and that the environment.
+    """Make the settings of a system: given values override the system's, and those the environment's.
 
     Raises:
         BadSettings: one is unknown or out of range.
@@ -61,7 +61,9 @@ def settings_of(system: System, given: dict[str, str]) -> Settings:
     return read_settings(**{**system.changes, **given})
 
 
-def _records(cases: Sequence[Case], system: System, bench: Bench, job: Ask) -> Iterator[Record]:
+def _records(
+    cases: Sequence[Case], system: System, bench: Bench, job: QuestionJob
+) -> Iterator[QuestionRecord]:
     """Ask the questions of one history one after the other; it is kept once, and timed with the first."""
     with bench.parts(job.scratch) as parts:
         timings: Mapping[str, float] = {}
@@ -78,7 +80,9 @@ def _records(cases: Sequence[Case], system: System, bench: Bench, job: Ask) -> I
             timings = {}
 
 
-async def _record(case: Case, system: System, parts: Parts, job: Ask, timings: Mapping[str, float]) -> Record:
+async def _record(
+    case: Case, system: System, parts: Parts, job: QuestionJob, timings: Mapping[str, float]
+) -> QuestionRecord:
     try:
         outcome = await system.recall(case, parts, job.answers)
     except UserError:

@@ -1,0 +1,36 @@
+"""Many patterns are found in one reading, at every offset and over the seams of what is read at once."""
+
+from pathlib import Path
+
+import pytest
+
+from daybook.store import byte_search
+from daybook.store.byte_search import BytePatterns
+
+FIRST, SECOND = b"aubergine zeppelin", b"aubergine zebra crossing"
+
+
+@pytest.mark.parametrize("offset", range(17))
+def test_a_pattern_is_found_at_every_offset(offset: int) -> None:
+    assert BytePatterns([FIRST, SECOND]).found_in(b"." * offset + SECOND + b".") == {SECOND}
+
+
+def test_nothing_is_found_in_nothing() -> None:
+    assert BytePatterns([]).found_in(b"anything at all") == set()
+    assert BytePatterns([FIRST]).found_in(b"") == set()
+    assert BytePatterns([FIRST]).found_in(FIRST[:-1]) == set()
+
+
+def test_a_pattern_that_would_be_found_by_chance_is_refused() -> None:
+    with pytest.raises(ValueError, match="12 bytes or more"):
+        BytePatterns([b"short"])
+
+
+def test_a_pattern_over_the_seam_of_two_chunks_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(byte_search, "_CHUNK", 64)
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "file").write_bytes(b"." * 55 + SECOND + b"." * 100)
+
+    assert BytePatterns([FIRST, SECOND]).found_in_folder(tmp_path) == {SECOND}
