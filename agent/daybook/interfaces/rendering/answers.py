@@ -17,6 +17,8 @@ _SHOWN_FROM = 0.1
 """Milliseconds: a quicker step is not shown."""
 _CENT_TENTH = 0.001
 """A smaller cost is shown with more places."""
+_ITEMS = 3
+"""Items of a list that are shown in short."""
 _LEAD_IN = re.compile(r"(?<=[.!?]) [^.!?]+:$")
 """The last sentence of a line where it only leads to the list below: "Going by:"."""
 
@@ -38,15 +40,17 @@ def show_in_short(screen: Screen, answer: Answer) -> None:
     """Print what an answer says in a line or two, and when what it rests on was said."""
     said, *listed = answer.text.partition("\n\n")[0].split("\n")
     lines = [_LEAD_IN.sub("", said)]
-    if lines[0].endswith(":"):  # the list is the answer: its first item stands for it
-        lines += listed[:1]
+    if lines[0].endswith(":"):  # the list is the answer
+        lines += listed[:_ITEMS]
+        if len(listed) > _ITEMS:
+            lines.append(f"- and {len(listed) - _ITEMS} more")
     for line in lines:
         screen.line((line, "yellow" if answer.not_known else "bold"))
     paragraph = "\n".join((said, *listed))
     quoted = [item for item in answer.evidence if item.quote in paragraph] or answer.evidence
     moments = sorted(item.said_at for item in quoted)
     days = dict.fromkeys(f"{moment.day} {moment:%B %Y}" for moment in moments)
-    if not all(day in lines[-1] for day in days):
+    if not all(any(day in line for line in lines) for day in days):
         screen.line((f"said on {', '.join(days)}", "dim"))
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)
