@@ -49,7 +49,7 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
     A system that ranks nothing has no figures of retrieval, rather than zeros; failed questions are in
     no average, and are counted by themselves. "round" and "session" are over the answerable questions,
     and once more under "official" over those with evidence of the user's, as "official_turn" always is.
-    "halves" holds the answers to the questions that rules were made by, and to the others, apart.
+    "halves" holds what was found and answered of the questions that rules were made by, and of the others.
     """
     done = [one for one in scored if not one.failed]
     by_type = _by_type(done)
@@ -104,16 +104,24 @@ def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
 
 
 def _halves(scored: Iterable[Scored]) -> dict[str, dict[str, Any]]:
-    """Average the answers to each half of the questions, without those whose expected answer is a rubric."""
-    answerable = [one for one in scored if not one.abstention and one.question_type != RUBRIC]
-    groups = {name: [one for one in answerable if half_of(one.question_id) == name] for name in _HALVES}
+    """Average each half of the questions: what was found, and the answers but to those that want a rubric."""
+    groups: dict[str, list[Scored]] = {name: [] for name in _HALVES}
+    for one in scored:
+        if not one.abstention:
+            groups[half_of(one.question_id)].append(one)
+    return {name: _half(group) for name, group in groups.items()}
+
+
+def _half(group: Sequence[Scored]) -> dict[str, Any]:
+    answered = [one for one in group if one.question_type != RUBRIC]
     return {
-        name: {
-            "questions": len(group),
-            "answer": _means(group, "answer"),
-            "intervals": {"answer": _intervals(group, "answer", ())},
-        }
-        for name, group in groups.items()
+        "questions": len(answered),
+        "answer": _means(answered, "answer"),
+        "intervals": {"answer": _intervals(answered, "answer", ())},
+        "found": {
+            "questions": sum(Population.ANSWERABLE in one.populations for one in group),
+            **{level: _means(group, level) for level in _TYPED},
+        },
     }
 
 

@@ -62,8 +62,9 @@ def level_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
 
 
 def type_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Write what is found by question type."""
-    for name, group in figures["by_type"].items():
+    """Write what is found by question type, and of either half of the questions."""
+    halves = {f"- {name}": half["found"] for name, half in figures["halves"].items()}
+    for name, group in {**figures["by_type"], **halves}.items():
         cells = (group[level].get(measure) for level, measure in TYPED.values())
         yield [name, str(group["questions"]), *map(share, cells)]
 
