@@ -100,7 +100,7 @@ def test_the_demo_prints_its_answers_in_a_few_lines_and_with_why_what_they_rest_
 
     asked = [part.splitlines() for part in short.split("\n\n") if "(asked on 29 June 2025)" in part]
     assert len(asked) == 16
-    assert all(2 <= len(lines) <= 6 for lines in asked)
+    assert all(2 <= len(lines) <= 7 for lines in asked)
     assert "Notes" not in short.splitlines()
     assert why.splitlines().count("Notes") == 16
     assert "A right answer says: " in why
