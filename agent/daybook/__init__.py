@@ -12,18 +12,27 @@ if TYPE_CHECKING:
     from daybook.graph.recall import build_recall_graph
     from daybook.library.daybook import Daybook
     from daybook.library.results import ChatTurn, SearchResult
-    from daybook.settings import Settings
+    from daybook.settings import Options, Settings
 
 _HOMES = {
     "ChatTurn": "daybook.library.results",
     "Daybook": "daybook.library.daybook",
+    "Options": "daybook.settings",
     "SearchResult": "daybook.library.results",
     "Settings": "daybook.settings",
     "build_chat_graph": "daybook.graph.chat",
     "build_recall_graph": "daybook.graph.recall",
 }
 
-__all__ = ["ChatTurn", "Daybook", "SearchResult", "Settings", "build_chat_graph", "build_recall_graph"]
+__all__ = [
+    "ChatTurn",
+    "Daybook",
+    "Options",
+    "SearchResult",
+    "Settings",
+    "build_chat_graph",
+    "build_recall_graph",
+]
 
 
 def __getattr__(name: str) -> object:
