@@ -37,10 +37,10 @@ def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVe
         keys: the owner's.
     """
     head = list(candidates[:FIRST])
-    telling = _nearest_statements({one.round.round_id for one in head}, question, keys)
+    nearest = _nearest_statements({one.round.round_id for one in head}, question, keys)
     for place in range(1, len(head)):
         later = head[place]
-        passed = (above for above in range(place) if _gives_way(head[above], later, telling))
+        passed = (above for above in range(place) if _gives_way(head[above], later, nearest))
         above = next(passed, None)
         if above is not None:
             del head[place]
@@ -48,8 +48,8 @@ def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVe
     return [*head, *candidates[FIRST:]]
 
 
-def _gives_way(earlier: Candidate, later: Candidate, telling: dict[str, Vector]) -> bool:
-    one, other = telling.get(earlier.round.round_id), telling.get(later.round.round_id)
+def _gives_way(earlier: Candidate, later: Candidate, nearest: dict[str, Vector]) -> bool:
+    one, other = nearest.get(earlier.round.round_id), nearest.get(later.round.round_id)
     return (
         one is not None
         and other is not None
