@@ -91,29 +91,37 @@ class LedgerActions:
     ) -> Posted:
         """Put another value in the place of a record that was wrong from the beginning.
 
-        What was typed is kept as a round of its own, so that the new record has words to rest on.
+        What was typed is kept as a round of its own, so that the new record has words to rest on: the round
+        and the event that it causes are written together, or neither is.
 
         Raises:
             BadInput: there is no value.
             UnknownItem: the owner has no such record.
+            StoreBusy: another process has the vector index, or changed the ledger meanwhile; nothing is done.
         """
         if not value.strip():
             raise BadInput("a correction needs the value that is right", source="correct")
+        head = await to_thread(self._ledgers.head, owner)
         record, moment = await self.arecord(record_id, owner=owner), self._moment(at)
-        text = correction(record, value.strip())
-        name, session_id = "", f"{CORRECTIONS}{moment:%Y-%m-%d}"
-        if not dry:
-            turns = (Turn(Role.USER, text, moment),)
-            name = (await self._parts.store.append(owner, session_id, turns, said_at=moment)).round_id
-        draft = correct(
-            await to_thread(self._ledgers.of, owner),
-            record_id,
-            value.strip(),
-            owner=owner,
-            support=Support(name, session_id, 0, len(text), text, moment),
-            imported_at=moment,
+        ledger = await to_thread(self._ledgers.of, owner)
+        text, session_id = correction(record, value.strip()), f"{CORRECTIONS}{moment:%Y-%m-%d}"
+
+        def draft_on(round_id: str) -> Draft:
+            support = Support(round_id, session_id, 0, len(text), text, moment)
+            return correct(ledger, record_id, value.strip(), owner=owner, support=support, imported_at=moment)
+
+        if dry:
+            return Posted(tuple(differences(ledger, apply_drafts(ledger, [draft_on("")]))))
+        events = await self._parts.store.append_posted(
+            owner,
+            session_id,
+            Turn(Role.USER, text, moment),
+            lambda round_: [draft_on(round_.round_id)],
+            said_at=moment,
+            after=head,
         )
-        return await self._post(owner, [draft], moment, dry=dry, rounds_read=[name] if name else ())
+        posted = apply_drafts(ledger, [event.draft for event in events])
+        return Posted(tuple(differences(ledger, posted)), tuple(events))
 
     async def aconfirm(
         self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -218,13 +226,12 @@ class LedgerActions:
         moment: datetime,
         *,
         dry: bool,
-        rounds_read: Collection[str] = (),
     ) -> Posted:
         before: Ledger = await to_thread(self._ledgers.of, owner)
         found = tuple(differences(before, apply_drafts(before, drafts)))
         if dry or not drafts:
             return Posted(found)
-        events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment, rounds_read=rounds_read)
+        events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
         return Posted(found, tuple(events))
 
     def _moment(self, at: datetime | None) -> datetime:

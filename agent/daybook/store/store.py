@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Lock
 
-from daybook.conversation import Role, Round, Session, TimeRange, Turn, rounds_of
+from daybook.conversation import Draft, Event, Role, Round, Session, TimeRange, Turn, rounds_of
 from daybook.embedding.protocol import Embedder
 from daybook.errors import StoreError, UnknownItem
 from daybook.settings import Keying
@@ -18,7 +18,7 @@ from daybook.store.database import FILE, Database, sqlite_url
 from daybook.store.files import bytes_in
 from daybook.store.forgetting import Forgetting, Selector, finish_cleanup
 from daybook.store.indexing import Indexer
-from daybook.store.ledger import Ledgers
+from daybook.store.ledger import Ledgers, post_events
 from daybook.store.ledger_vectors import LedgerVectors
 from daybook.store.lexical import LexicalIndex
 from daybook.store.owner_vectors import vectors_of
@@ -96,6 +96,7 @@ class Store:
 
         Raises:
             EmbedderMismatch: the owner's vectors are another embedder's; nothing is kept.
+            StoreBusy: another process has the vector index; nothing is kept.
             StoreError: the session at hand could not be written, and nothing of it is kept.
             ModelError: the embedder failed; what is kept is indexed at the next need.
         """
@@ -113,7 +114,7 @@ class Store:
 
         So a session of which something was forgotten gets back the places that its rounds had.
         """
-        await to_thread(self._indexer.check_embedder, owner)
+        await to_thread(self._indexer.claim, owner)
         count = offered = added = 0
         try:
             for session, rounds in sessions:
@@ -135,17 +136,61 @@ class Store:
 
         Raises:
             ValueError: there is no turn, or two of one side.
-            EmbedderMismatch, StoreError, ModelError: as of `add`.
+            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
         """
         sides = {turn.role: turn for turn in turns}
         if not turns or len(sides) != len(turns):
             raise ValueError("a round is a user's turn, a reply, or both")
-        await to_thread(self._indexer.check_embedder, owner)
         user, reply = sides.get(Role.USER), sides.get(Role.ASSISTANT)
-        round_ = await to_thread(self._round_table.append_round, owner, session_id, user, reply, said_at)
+
+        def write() -> Round:
+            self._indexer.claim(owner)
+            with self._database.writing() as connection:
+                return self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
+
+        round_ = await to_thread(write)
         self._grown(owner)
         await self._indexer.index_pending(owner)
         return round_
+
+    async def append_posted(
+        self,
+        owner: str,
+        session_id: str,
+        turn: Turn,
+        drafts_of: Callable[[Round], Sequence[Draft]],
+        *,
+        said_at: datetime,
+        after: int,
+    ) -> list[Event]:
+        """Append a round of one turn together with the events that it causes: both in one transaction.
+
+        Args:
+            owner: whose it is.
+            session_id: the session that goes on, or begins.
+            turn: the user's.
+            drafts_of: makes the events of the round; it is not read for facts again.
+            said_at: timezone-aware; the moment of the round, and of posting.
+            after: the `head` of the ledger that the events were decided on.
+
+        Raises:
+            LedgerMoved: something was posted after that; neither the round nor the events are kept.
+            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
+        """
+
+        def write() -> list[Event]:
+            self._indexer.claim(owner)
+            with self._database.writing() as connection:
+                round_ = self._round_table.append_round(connection, owner, session_id, turn, None, said_at)
+                drafts, read = drafts_of(round_), [round_.round_id]
+                return post_events(
+                    connection, owner, drafts, posted_at=said_at, rounds_read=read, after=after
+                )
+
+        events = await to_thread(write)
+        self._grown(owner)
+        await self._indexer.index_pending(owner)
+        return events
 
     def owners(self) -> list[str]:
         """List the owners of whom a round is stored, by name."""
