@@ -7,7 +7,7 @@ from datetime import datetime
 
 from typing_extensions import TypedDict
 
-from daybook.conversation import TimeRange
+from daybook.conversation import TimeRange, as_utc
 from daybook.errors import BadInput
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
 
@@ -63,7 +63,7 @@ def selector_of(proposal: Proposal) -> Selector:
     try:
         by, of = proposal["by"], proposal["of"]
         if by == "time":
-            start, end = map(datetime.fromisoformat, of.split("/"))
+            start, end = (as_utc(datetime.fromisoformat(side)) for side in of.split("/"))
             return ByTime(TimeRange(start, end))
         return _SELECTORS[by](of)
     except (KeyError, ValueError, TypeError, AttributeError) as error:

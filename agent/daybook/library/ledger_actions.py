@@ -25,6 +25,7 @@ from daybook.conversation.ledger import undone_events
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
+from daybook.graph.receive import moment_of
 from daybook.remember import Concern, ConcernKind, Policy, audit, policy_from
 from daybook.remember.resolve.by_owner import confirm, correct, correction, reject
 from daybook.remember.undo import undo_drafts
@@ -65,7 +66,7 @@ class LedgerActions:
         self, *, owner: str, as_of: datetime | None = None, statuses: Collection[Status] = tuple(Status)
     ) -> list[Record]:
         """List what is known about the owner, by slot and then by when it was said, now or at a moment."""
-        ledger = await to_thread(self._ledgers.of, owner, as_of=as_of)
+        ledger = await to_thread(self._ledgers.of, owner, as_of=moment_of("as_of", as_of))
         found = ledger.with_status(*statuses)
         return sorted(found, key=lambda record: (record.slot, record.said_at))
 
@@ -169,7 +170,8 @@ class LedgerActions:
         self, *, owner: str, since: datetime, until: datetime | None = None
     ) -> list[RecordDifference]:
         """Say how the ledger of one moment differs from that of an earlier one."""
-        before, after = [await to_thread(self._ledgers.of, owner, as_of=moment) for moment in (since, until)]
+        moments = (moment_of("since", since), moment_of("until", until))
+        before, after = [await to_thread(self._ledgers.of, owner, as_of=moment) for moment in moments]
         return differences(before, after)
 
     async def apolicy(self, *, owner: str) -> Policy:
@@ -236,4 +238,4 @@ class LedgerActions:
 
     def _moment(self, at: datetime | None) -> datetime:
         clock: Callable[[], datetime] = self._parts.clock
-        return at or clock()
+        return moment_of("at", at) or clock()

@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from threading import Lock
 
-from daybook.conversation import Draft, Event, Role, Round, Session, TimeRange, Turn, rounds_of
+from daybook.conversation import Draft, Event, Role, Round, Session, TimeRange, Turn, as_utc, rounds_of
 from daybook.embedding.protocol import Embedder
-from daybook.errors import StoreError, UnknownItem
+from daybook.errors import BadInput, DaybookError, StoreError, UnknownItem
 from daybook.settings import Keying
 from daybook.store.check import check
 from daybook.store.chroma import Chroma
@@ -30,6 +30,8 @@ from daybook.store.vectors import EXACT_LIMIT, OwnerVectors
 
 Progress = Callable[[int, int], None]
 """Called with the rounds done and the rounds there are."""
+
+_KEPT = "{sessions} sessions of {owner!r} with {rounds} new rounds were kept before that, and stay"
 
 
 class Store:
@@ -95,6 +97,7 @@ class Store:
             progress: called with the rounds indexed and the rounds there are to index.
 
         Raises:
+            BadInput: a date of the session at hand is not within the calendar, and nothing of it is kept.
             EmbedderMismatch: the owner's vectors are another embedder's; nothing is kept.
             StoreBusy: another process has the vector index; nothing is kept.
             StoreError: the session at hand could not be written, and nothing of it is kept.
@@ -112,17 +115,24 @@ class Store:
     ) -> Added:
         """Store sessions as `add` does, each with the rounds that it was split into before.
 
-        So a session of which something was forgotten gets back the places that its rounds had.
+        So a session of which something was forgotten gets back the places that its rounds had. An error
+        in the middle has a note (`__notes__`) that says how much was kept before it.
         """
         await to_thread(self._indexer.claim, owner)
         count = offered = added = 0
         try:
-            for session, rounds in sessions:
-                written = await to_thread(self._round_table.add_session, session, owner, rounds)
-                count, offered, added = count + 1, offered + written.offered, added + len(written.added)
-        finally:
-            self._changed(owner)
-        await self._indexer.index_pending(owner, progress)
+            try:
+                for session, rounds in sessions:
+                    _check_dates(session, rounds)
+                    written = await to_thread(self._round_table.add_session, session, owner, rounds)
+                    count, offered, added = count + 1, offered + written.offered, added + len(written.added)
+            finally:
+                self._changed(owner)
+            await self._indexer.index_pending(owner, progress)
+        except DaybookError as error:
+            if count:
+                error.add_note(_KEPT.format(sessions=count, rounds=added, owner=owner))
+            raise
         return Added(owner, count, offered, added, offered - added)
 
     async def append(self, owner: str, session_id: str, turns: Sequence[Turn], *, said_at: datetime) -> Round:
@@ -298,3 +308,12 @@ class Store:
         self._indexer.changed(owner)
         with self._words_lock:
             self._words.pop(owner, None)
+
+
+def _check_dates(session: Session, rounds: Sequence[Round]) -> None:
+    said = [turn.said_at for round_ in rounds for turn in round_.turns if turn.said_at]
+    try:
+        for moment in (session.started_at, *(round_.said_at for round_ in rounds), *said):
+            as_utc(moment)
+    except ValueError as error:
+        raise BadInput(str(error), source=f"session {session.session_id!r}") from None

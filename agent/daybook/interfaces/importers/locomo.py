@@ -21,7 +21,7 @@ from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.records import Record, read_records
 from daybook.interfaces.moments import spoken_moment
 
-_SESSION = re.compile(r"session_(\d+)")
+_SESSION = re.compile(r"session_(\d{1,9})", re.ASCII)
 _BETWEEN_IDS = re.compile(r"[;,\s]+")
 
 
