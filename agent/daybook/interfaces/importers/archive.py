@@ -17,7 +17,6 @@ from daybook.interfaces.importers.fields import Text, checked
 from daybook.interfaces.importers.records import read_records
 from daybook.library.archive import VERSION, Archive
 
-
 Moment = Annotated[datetime, AfterValidator(as_utc)]
 Place = Annotated[int, Field(ge=0, lt=2**31)]
 """As far as every database counts."""
