@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -82,3 +83,69 @@ def test_an_archive_with_a_value_that_no_database_holds_is_refused_whole(
     assert (done.code, done.out) == (2, "")
     assert field in done.err
     assert filled("stats", "--owner", "bob", "--json").json["rounds"] == 0
+
+
+def refused(daybook: Command, path: Path, said: str) -> None:
+    done = daybook("import", str(path))
+
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+    assert len(done.err) < 500
+    assert daybook("stats", "--json").json["rounds"] == 0
+
+
+def test_a_file_that_unpacks_beyond_the_limit_is_refused(
+    daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bomb.json.gz"
+    with gzip.open(path, "wt") as file:
+        file.write(json.dumps([message("2024-01-01")])[:-1] + " " * 5_000_000 + "]")
+    monkeypatch.setenv("DAYBOOK_IMPORT_LIMIT", "4000000")
+
+    refused(daybook, path, "more than 4,000,000 bytes, unpacked; DAYBOOK_IMPORT_LIMIT")
+    monkeypatch.setenv("DAYBOOK_IMPORT_LIMIT", "6000000")
+    assert daybook("import", str(path)).code == 0
+
+
+def test_one_text_of_100_million_characters_is_refused_before_it_is_held(
+    daybook: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.json.gz"
+    with gzip.open(path, "wt", compresslevel=1) as file:
+        file.write('[{"role": "user", "timestamp": "2024-01-01", "content": "')
+        for _ in range(100):
+            file.write("a" * 1_000_000)
+        file.write('"}]')
+
+    refused(daybook, path, "a record is longer than 32,000,000 characters")
+
+
+@pytest.mark.parametrize("depth", [400, 900, 2_000, 200_000])
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_nesting_of_any_depth_ends_in_a_line_and_not_in_a_traceback(
+    daybook: Command, tmp_path: Path, depth: int, opening: str
+) -> None:
+    nested = opening * depth + "1" + {"[": "]"}.get(opening, "}") * depth
+    for name, text in {
+        "bare": nested,
+        "role": f'[{{"role": "user", "timestamp": "2024-01-01", "content": {nested}}}]',
+        "conversation": f'[{{"sample_id": "s", "conversation": {nested}}}]',
+        "questions": f'[{{"haystack_sessions": {nested}}}]',
+        "archive": f'{{"archive": {{"version": 1, "owner": "o", "posted": true}}}}\n{{"policy": {nested}}}',
+    }.items():
+        path = tmp_path / f"{name}.json"
+        path.write_text(text)
+        done = daybook("import", str(path))
+        assert done.code in (0, 2), done.err
+        assert len(done.err.splitlines()) <= 1
+        assert daybook("stats", "--json").json["rounds"] == 0
+
+
+def test_a_question_and_a_message_of_a_million_characters_are_refused(filled: Command) -> None:
+    for arguments in (["ask", "bees" * 250_000], ["search", "[" * 1_000_000]):
+        done = filled(*arguments)
+        assert (done.code, done.out) == (2, "")
+        assert "1,000,000 characters are more than the 20,000 that DAYBOOK_QUESTION_LIMIT" in done.err
+    assert "DAYBOOK_QUESTION_LIMIT" in filled("chat", stdin="bees" * 250_000 + "\n").out
+    assert filled("stats", "--json").json["rounds"] == 2

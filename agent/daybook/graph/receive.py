@@ -15,11 +15,20 @@ _SHOWN = 60
 """Characters of a wrong date that a message repeats."""
 
 
-def receive_question(given: RecallInput, *, owner: str, clock: Callable[[], datetime]) -> Question:
+def receive_question(
+    given: RecallInput, *, owner: str, clock: Callable[[], datetime], limit: int
+) -> Question:
     """Read the input of a graph; `owner_of` says whose memory is asked.
 
+    Args:
+        given: the input.
+        owner: whose memory is asked.
+        clock: gives the moment where the input names none.
+        limit: characters that the question may have.
+
     Raises:
-        BadInput: there is no question, or `messages`, `asked_at` or `as_of` cannot be read.
+        BadInput: there is no question, it is longer than the limit, or `messages`, `asked_at` or `as_of`
+            cannot be read.
     """
     dialogue = dialogue_of(given.get("messages", ()))
     text = given.get("question", "").strip()
@@ -29,6 +38,9 @@ def receive_question(given: RecallInput, *, owner: str, clock: Callable[[], date
         text, dialogue = dialogue[-1].content, dialogue[:-1]
     elif dialogue and dialogue[-1].role is Role.USER and dialogue[-1].content.strip() == text:
         dialogue = dialogue[:-1]
+    if len(text) > limit:
+        problem = f"{len(text):,} characters are more than the {limit:,} that DAYBOOK_QUESTION_LIMIT allows"
+        raise BadInput(problem, source="question")
     asked_at = moment_of("asked_at", given.get("asked_at"))
     as_of = moment_of("as_of", given.get("as_of"))
     return Question(text, owner, asked_at or as_of or clock(), dialogue, as_of)

@@ -59,6 +59,12 @@ class Settings(BaseModel):
     context_budgets: Annotated[Mapping[str, PositiveInt], BeforeValidator(_parse_budgets)] = Field(
         default_factory=dict, description="other budgets for some readers: MODEL=TOKENS, separated by commas"
     )
+    question_limit: int = Field(
+        20_000, gt=0, description="characters of one question or chat message; a longer one is refused"
+    )
+    import_limit: int = Field(
+        1_000_000_000, gt=0, description="bytes of one imported file, unpacked; a larger one is refused"
+    )
     ledger: bool = Field(True, description="post facts about the owner to the ledger, and use them")
     facts: FactSettings = Field(default_factory=FactSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)

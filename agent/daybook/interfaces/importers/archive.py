@@ -67,13 +67,19 @@ class _Line(BaseModel):
     policy: dict[str, Any] | None = None
 
 
-def read_archive(path: Path) -> Archive:
+def read_archive(path: Path, limit: int | None = None) -> Archive:
     """Read an archive, plain or gzip; all of it is checked before anything is returned.
+
+    Args:
+        path: the file.
+        limit: bytes that the file may hold, unpacked; None for any number.
 
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong, or a newer Daybook wrote it.
     """
-    lines = [checked(_Line, record.value, source=path, where=record.where) for record in read_records(path)]
+    lines = [
+        checked(_Line, record.value, source=path, where=record.where) for record in read_records(path, limit)
+    ]
     header = lines[0].archive if lines else None
     if header is None:
         raise BadInput('the first line of an archive says "archive"', source=path, where="line 1")
