@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from daybook.conversation import Draft, Event, Role, Round, Session, TimeRange, Turn, as_utc, rounds_of
+from daybook.embedding import CachedEmbedder
 from daybook.embedding.protocol import Embedder
 from daybook.errors import BadInput, DaybookError, StoreError, UnknownItem
 from daybook.settings import Keying
@@ -298,6 +299,8 @@ class Store:
         """Close the store and release the data directory."""
         self._indexer.close()
         self._database.close()
+        if isinstance(self._indexer.embedder, CachedEmbedder):
+            self._indexer.embedder.close()
 
     def _changed(self, owner: str) -> None:
         self.ledgers.changed(owner)
