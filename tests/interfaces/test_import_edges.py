@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.interfaces.daybook_command import Command
+from daybook.errors import ModelUnavailable
+from tests.interfaces.daybook_command import Command, HashedWords
 
 BEYOND = ["9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+01:00", f"{'9' * 400}-01-01", 10**400 - 1]
 
@@ -149,3 +150,21 @@ def test_a_question_and_a_message_of_a_million_characters_are_refused(filled: Co
         assert "1,000,000 characters are more than the 20,000 that DAYBOOK_QUESTION_LIMIT" in done.err
     assert "DAYBOOK_QUESTION_LIMIT" in filled("chat", stdin="bees" * 250_000 + "\n").out
     assert filled("stats", "--json").json["rounds"] == 2
+
+
+def test_an_import_that_stops_in_the_middle_says_in_its_line_what_it_kept(
+    daybook: Command, history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unavailable(*_: object) -> None:
+        raise ModelUnavailable("the model is not here: get it")
+
+    monkeypatch.setattr(HashedWords, "embed", unavailable)
+
+    done = daybook("import", str(history))
+
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        "daybook: the model is not here: get it; 2 sessions of 'me' with 2 new rounds were kept before that, "
+        "and stay\n"
+    )
+    assert daybook("stats", "--json").json["rounds"] == 2

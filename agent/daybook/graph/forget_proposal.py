@@ -70,11 +70,20 @@ def selector_of(proposal: Proposal) -> Selector:
         raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
 
 
-def ask_first(preview: Preview) -> str:
-    """Word the confirmation question, quoting the beginning of what would be removed."""
+def ask_first(preview: Preview, about: str = "", wider: Preview | None = None) -> str:
+    """Word the confirmation question, quoting the beginning of what would be removed.
+
+    Args:
+        preview: what would be removed.
+        about: what a wider request would have to name.
+        wider: what that would remove; None where there is nothing more to offer.
+    """
     quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
     shown = ", ".join(quotes[:SHOWN]) + (f" and {len(quotes) - SHOWN} more" if len(quotes) > SHOWN else "")
-    return f"I would forget {counted(preview.removed)} for good: {shown}. Say yes to do it."
+    asked = f"I would forget {counted(preview.removed)} for good: {shown}. Say yes to do it."
+    if wider is None:
+        return asked
+    return f"{asked} “Forget my {about}” would take {counted(wider.removed)}."
 
 
 def receipt_text(receipt: Receipt) -> str:

@@ -54,11 +54,13 @@ def moment_of(name: str, value: datetime | str | None) -> datetime | None:
     """
     if isinstance(value, str):
         try:
-            value = datetime.fromisoformat(value)
+            moment: datetime | None = datetime.fromisoformat(value)
         except ValueError:
             raise BadInput(f"{name} is no ISO 8601 date-time: {value[:_SHOWN]!r}") from None
+    else:
+        moment = value
     try:
-        return None if value is None else as_utc(value)
+        return None if moment is None else as_utc(moment)
     except ValueError as error:
         raise BadInput(str(error), source=name) from None
 

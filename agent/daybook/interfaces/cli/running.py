@@ -33,8 +33,7 @@ def run(
         code = build()(list(arguments) or ["--help"], prog_name=name, standalone_mode=False)
         sys.stdout.flush()
     except DaybookError as error:
-        message = "; ".join([str(error), *getattr(error, "__notes__", ())])
-        return _complain(name, message, MISTAKEN if isinstance(error, UserError) else FAILED)
+        return _complain(name, str(error), MISTAKEN if isinstance(error, UserError) else FAILED)
     except typer.TyperException as error:
         return _complain(name, f"{error.format_message()} (--help explains)", MISTAKEN)
     except (KeyboardInterrupt, typer.Abort):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from daybook.errors import DaybookError
 from daybook.interfaces.cli.opening import open_daybook, settings_for
 from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir
 from daybook.interfaces.formats import Format
@@ -107,7 +108,11 @@ def _add(
     with progress_bar() as begin:
         for history in read_histories(file, kind, wanted, daybook.parts.settings.import_limit):
             whose = owner or history.source_id
-            done = _add_one(daybook, history, whose, begin(whose))
+            try:
+                done = _add_one(daybook, history, whose, begin(whose))
+            except DaybookError as error:
+                error.args = ("; ".join([str(error), *getattr(error, "__notes__", ())]),)
+                raise
             added[whose] = _together(added[whose], done) if whose in added else done
     return list(added.values())
 
