@@ -11,7 +11,7 @@ from daybook.errors import BadInput
 from daybook.graph.forget_nodes import WITHHELD, says_yes
 from daybook.graph.forget_proposal import plain_proposal, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
-from tests.graph.conftest import ASKED
+from tests.graph.conftest import ASKED, said
 
 
 def test_forgetting_is_proposed_first_and_done_once_agreed_to(daybook: Daybook) -> None:
@@ -101,3 +101,30 @@ def test_no_chat_proposes_to_forget_everything_and_another_proposal_is_refused()
 )
 def test_only_plain_agreement_is_a_yes(message: str, agrees: bool) -> None:
     assert says_yes(message) is agrees
+
+
+def test_forgetting_a_detail_of_somebody_leaves_them_and_offers_the_wider_cut(daybook: Daybook) -> None:
+    told = ["I have a sister named Ada.", "Nice.", "My sister's phone number is 555-0199.", "Noted."]
+    daybook.add([said("kin", 3, *told)], owner="kim")
+
+    asked = daybook.chat("Forget my sister's phone number.", owner="kim", session_id="today")
+
+    assert "555-0199" in asked.text
+    assert "sister named Ada" not in asked.text
+    assert "“Forget my sister” would take" in asked.text
+    done = daybook.chat("yes", owner="kim", session_id="today", proposal=asked.proposal)
+    assert "Forgotten for good" in done.text
+    kept = [round_.user.content for round_ in daybook.parts.store.all_rounds("kim") if round_.user]
+    assert "I have a sister named Ada." in kept
+    assert not any("555-0199" in text for text in kept)
+    assert "sister Ada" in [record.value for record in daybook.ledger.records(owner="kim")]
+
+
+def test_a_detail_told_in_a_sentence_of_its_own_is_what_is_proposed(daybook: Daybook) -> None:
+    daybook.add([said("kin", 3, "My sister Ada lives in Paris. Her phone number is 555-0199.")], owner="kim")
+
+    asked = daybook.chat("Forget my sister's phone number.", owner="kim", session_id="today")
+
+    assert "“Her phone number is 555-0199.”" in asked.text
+    assert "for good: “Her" in asked.text
+    assert "Paris" not in asked.text

@@ -1,10 +1,18 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from daybook import Daybook
+from daybook.embedding import Embedder
 from daybook.llm import ChatModels
+from tests.graph.conftest import HISTORY
+
+DESCRIPTORS = Path("/proc/self/fd")
 
 
 def over(daybook: Daybook, loops: list[asyncio.AbstractEventLoop]) -> Daybook:
@@ -34,3 +42,18 @@ def test_close_closes_the_connections_that_blocking_calls_opened(daybook: Dayboo
 
     assert len(loops) == 2
     assert loops[0] is loops[1]
+
+
+@pytest.mark.skipif(not DESCRIPTORS.exists(), reason="this system does not list a process's open files")
+def test_no_file_stays_open_behind_a_memory_that_was_closed(tmp_path: Path, minilm: Embedder) -> None:
+    def open_files(times: int) -> int:
+        for _ in range(times):
+            with Daybook.open(tmp_path / "data", embedder=minilm) as memory:
+                memory.add(HISTORY, owner="ada")
+                memory.ask("What is my cat called?", owner="ada")
+        gc.collect()
+        return len(list(DESCRIPTORS.iterdir()))
+
+    before = open_files(2)
+
+    assert open_files(10) <= before

@@ -304,3 +304,24 @@ def test_what_was_kept_while_the_ledger_was_off_is_posted_at_the_next_need(
         assert len(on.remember(owner="eve", dry=True).drafts) == 1
         on.add([], owner="eve")
         assert [record.value for record in on.parts.store.ledgers.of("eve").records.values()] == ["Berlin"]
+
+
+@pytest.mark.parametrize("places", [1, 20])
+async def test_saying_one_thing_again_and_again_in_a_session_costs_the_same_each_time(
+    parts: Parts, places: int
+) -> None:
+    def facts_behind_dots(round_: Round) -> Iterator[Fact]:
+        text = round_.user.content if round_.user else ""
+        start = text.count(".")
+        quote = text[start:]
+        support = Support(round_.round_id, round_.session_id, start, len(text), quote, round_.said_at)
+        yield Fact(PET, "parrot", Polarity.POSITIVE, quote, support, 0.9)
+
+    async def written(times: int) -> int:
+        owner = f"owner-{times}"
+        texts = [f"{'.' * (number % places)}I have a parrot" for number in range(times)]
+        await parts.store.add(owner, [Session("s", ASKED, tuple(Turn(Role.USER, text) for text in texts))])
+        await build_remember_graph(parts, owner=owner, extract=facts_behind_dots).ainvoke({})
+        return sum(len(repr(event.draft)) for event in parts.store.ledgers.events(owner))
+
+    assert await written(160) < 2.2 * await written(80)

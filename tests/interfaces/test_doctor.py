@@ -34,6 +34,17 @@ def test_the_models_in_force_are_named_by_role_with_their_host(modelled: Command
     assert "for the chat model; nothing else\n" in modelled("doctor").out
 
 
+def test_a_password_in_the_servers_address_is_not_shown(
+    modelled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://ada:hunter2@models.example/v1")
+
+    written, shown = modelled("doctor", "--json"), modelled("doctor")
+
+    assert written.json["server"] == "models.example"
+    assert "hunter2" not in f"{written.out}{shown.out}{written.err}{shown.err}"
+
+
 def test_a_server_on_this_machine_is_named_and_nothing_leaves(
     modelled: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,3 +51,24 @@ def test_a_spoken_date_that_does_not_exist_is_named(text: str) -> None:
 def test_a_number_that_is_no_moment_is_refused(number: float) -> None:
     with pytest.raises(ValueError, match="no Unix time"):
         unix_moment(number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9999-12-31T23:59:59-23:59",
+        "0001-01-01T00:00:00+14:00",
+        "0001/01/01 (Mon) 00:00",
+        f"{'9' * 400}-01-01",
+    ],
+)
+def test_a_date_at_the_edge_of_the_calendar_is_refused_in_one_short_line(text: str) -> None:
+    with pytest.raises(ValueError, match="the date") as refused:
+        written_moment(text)
+    assert len(str(refused.value)) < 200
+
+
+def test_a_number_of_400_digits_is_refused_in_one_short_line() -> None:
+    with pytest.raises(ValueError, match="no Unix time") as refused:
+        unix_moment(10**400 - 1)
+    assert len(str(refused.value)) < 200

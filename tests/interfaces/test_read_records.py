@@ -60,7 +60,7 @@ def test_malformed_json_is_found_at_its_line_and_column_however_it_is_read(
 
 
 def test_an_error_far_from_the_end_does_not_read_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    def pieces(path: Path) -> Iterator[str]:
+    def pieces(path: Path, limit: int | None) -> Iterator[str]:
         yield '{"a": oops}' + " " * 100
         pytest.fail("the rest was read")
 

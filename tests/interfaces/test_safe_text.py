@@ -5,7 +5,7 @@ import pytest
 from daybook.interfaces.rendering.safe import one_line, printable
 from daybook.interfaces.rendering.shapes import as_json
 
-HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x7f \u202eback \ud83d"
+HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x7f \u202eback \ud83d \u2066 \u200b \U000e0041"
 
 
 @pytest.mark.parametrize(
@@ -32,5 +32,21 @@ def test_json_holds_the_text_unchanged_but_escapes_what_a_terminal_would_obey() 
     written = as_json({"text": HOSTILE, "plain": "é"})
 
     assert json.loads(written) == {"text": HOSTILE, "plain": "é"}
-    assert not any(sign in written for sign in "\x1b\x07\x9b\x7f\u202e\ud83d")
+    assert not any(sign in written for sign in "\x1b\x07\x9b\x7f\u202e\ud83d\u2066\u200b\U000e0041")
     assert "é" in written
+
+
+@pytest.mark.parametrize(
+    "code", [0xAD, 0x61C, 0x200B, 0x200E, 0x202E, *range(0x2066, 0x206A), 0xFEFF, 0xE0041]
+)
+def test_what_turns_the_writing_or_takes_no_room_is_shown_as_its_escape(code: int) -> None:
+    escape = f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+    assert printable(f"pay{chr(code)}pal é") == f"pay{escape}pal é"
+
+
+def test_joiners_stay_where_a_script_needs_them_and_show_where_they_hide() -> None:
+    family, persian = "👩\u200d👧", "می\u200cخواهم"
+
+    assert printable(f"{family} {persian}") == f"{family} {persian}"
+    assert printable("pay\u200dpal \u200c") == "pay\\u200dpal \\u200c"

@@ -315,3 +315,17 @@ async def test_three_calls_side_by_side_take_the_time_of_one(
     await asyncio.gather(*(chat.complete(HELLO) for _ in range(3)))
 
     assert server.most_at_once == 3
+
+
+async def test_a_password_in_the_address_is_sent_but_in_no_error_and_no_fingerprint() -> None:
+    server = OpenAIServer(url="http://ada:hunter2@127.0.0.1:9/v1")
+    model = OpenAIChat(server, "small", backoff=Backoff(retries=1, first=0.01))
+
+    with pytest.raises(ModelUnavailable, match=r"127\.0\.0\.1:9/v1 cannot be reached") as raised:
+        await model.complete(HELLO)
+
+    assert server.link().client.base_url.password == "hunter2"
+    assert "hunter2" not in str(raised.value)
+    assert "hunter2" not in f"{server.url} {server!r} {model!r} {model.fingerprint}"
+    assert server.url == "http://***@127.0.0.1:9/v1"
+    await server.aclose()

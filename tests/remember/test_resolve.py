@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from daybook.conversation import Draft, EventKind, Ledger, Mark, Status, Write, apply_drafts
+from daybook.conversation import Draft, EventKind, Ledger, Mark, Reinforce, Status, Write, apply_drafts
 from daybook.remember import Act
 from tests.remember.facts import (
     DRINK,
@@ -70,14 +70,16 @@ def test_the_same_words_of_the_same_round_change_nothing() -> None:
     assert RESOLVER.resolve(said, ledger_of(said)) is None
 
 
-def test_a_round_that_got_another_id_with_its_reply_is_no_repetition() -> None:
+def test_the_same_words_in_another_round_of_an_undated_session_are_more_evidence() -> None:
     said = fact(HOME, "Berlin", reliability=0.8)
-    completed = replace(said, support=replace(said.support, round_id="r" + "9" * 24))
+    again = replace(said, support=replace(said.support, round_id="r" + "9" * 24))
 
-    ledger = ledger_of(said, completed)
+    draft = RESOLVER.resolve(again, ledger_of(said))
 
-    (record,) = ledger.records.values()
-    assert (record.support, record.confidence) == ((completed.support,), 0.8)
+    assert draft is not None
+    assert [type(change) for change in draft.changes] == [Reinforce]
+    (record,) = ledger_of(said, again).records.values()
+    assert set(record.support) == {said.support, again.support}
 
 
 def test_what_is_too_unsure_to_wait_repeats_nothing_either() -> None:

@@ -86,3 +86,21 @@ def test_the_key_of_other_programs_is_read_as_well(monkeypatch: pytest.MonkeyPat
 
     assert key is not None
     assert key.get_secret_value() == "sk-own"
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("https://ada:hunter2@models.example/v1", "https://***@models.example/v1"),
+        ("https://hunter2@models.example:8443/v1", "https://***@models.example:8443/v1"),
+        ("https://ada:hunter2@[models", "***@[models"),
+        ("https://models.example/v1", "https://models.example/v1"),
+    ],
+)
+def test_a_password_in_a_base_url_is_shown_nowhere(url: str, shown: str) -> None:
+    settings = Settings.of(openai_base_url=url)
+
+    assert settings.openai_base_url == url
+    assert settings.plain()["openai_base_url"] == shown
+    assert f"openai_base_url={shown!r}" in repr(settings)
+    assert "hunter2" not in f"{settings!r} {settings} {settings.plain()}"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from daybook.conversation import Role, Session, TimeRange, Turn
-from daybook.errors import UnknownItem
+from daybook.errors import BadInput, UnknownItem
 from daybook.store import Added, BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
@@ -214,3 +214,17 @@ async def test_stats_count_owners_sessions_rounds_vectors_and_bytes(store: Store
     assert (hers.owners, hers.sessions, hers.rounds, hers.vectors) == (1, 1, 2, 4)
     assert everybody.bytes == hers.bytes > 10_000
     assert hers.embedder == "bag-of-words"
+
+
+async def test_a_date_beyond_the_calendar_stops_an_import_which_says_what_it_kept(store: Store) -> None:
+    edge = datetime(9999, 12, 31, 23, 59, tzinfo=timezone(-timedelta(hours=23)))
+    wrong = Session("s2", MAY, (Turn(Role.USER, "I keep bees.", edge),))
+
+    with pytest.raises(BadInput, match="session 's2': the date 9999") as stopped:
+        await store.add("ada", [session("s1", user("I keep hens.")), wrong])
+
+    assert stopped.value.__notes__ == [
+        "1 sessions of 'ada' with 1 new rounds were kept before that, and stay"
+    ]
+    assert [one.session_id for one in store.sessions("ada")] == ["s1"]
+    assert len(store.lexical("ada").search("hens", limit=1)) == 1

@@ -22,7 +22,8 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.errors import LedgerMoved
-from daybook.store import Store
+from daybook.store import BySession, Store
+from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, reply, session, user
 
 HOME = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", MAY)
@@ -147,3 +148,43 @@ async def test_records_and_recollections_follow_a_round_whose_reply_comes_later(
     assert chat.assistant is not None
     assert chat.assistant.sources == (whole.round_id,)
     assert store.ledgers.unposted("ada") == []
+
+
+async def test_what_another_process_posts_counts_at_once(open_store: OpenStore) -> None:
+    mine, theirs = open_store(), open_store()
+    await mine.add("ada", [session("s1", user("I live in Berlin"))])
+    mine.ledgers.post("ada", [WRITTEN], posted_at=MAY)
+    before = mine.ledgers.of("ada")
+
+    theirs.ledgers.post("ada", [FADED], posted_at=MAY)
+
+    assert before.records[LIVES.record_id].status is Status.ACTIVE
+    assert mine.ledgers.of("ada").records[LIVES.record_id].status is Status.DECAYED
+    assert mine.ledgers.of("ada") is mine.ledgers.of("ada")
+
+
+async def test_what_is_posted_on_top_of_another_process_keeps_both(open_store: OpenStore) -> None:
+    mine, theirs = open_store(), open_store()
+    await mine.add("ada", [session("s1", user("I live in Berlin"))])
+    mine.ledgers.of("ada")
+    theirs.ledgers.post("ada", [WRITTEN], posted_at=MAY)
+
+    mine.ledgers.post("ada", [FADED], posted_at=MAY)
+
+    assert mine.ledgers.of("ada") == theirs.ledgers.of("ada") == fold(mine.ledgers.events("ada"))
+    assert mine.ledgers.of("ada").records[LIVES.record_id].status is Status.DECAYED
+
+
+async def test_what_another_process_forgets_is_gone_from_a_ledger_that_was_read_before(
+    open_store: OpenStore,
+) -> None:
+    mine, theirs = open_store(), open_store()
+    await theirs.add("ada", [session("s1", user("I live in Berlin")), session("s2", user("Good morning"))])
+    support = replace(HOME, round_id=theirs.session_rounds("ada", "s1")[0].round_id)
+    written = Draft(EventKind.WRITE, "import", (Write(MAY, replace(LIVES, support=(support,))),))
+    theirs.ledgers.post("ada", [written, Draft(EventKind.WRITE, "import", ())], posted_at=MAY)
+    assert mine.ledgers.of("ada").records
+
+    await theirs.forget("ada", BySession("s1"))
+
+    assert not mine.ledgers.of("ada").records

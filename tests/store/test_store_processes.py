@@ -10,7 +10,7 @@ import pytest
 from daybook.errors import StoreBusy
 from daybook.store import BySession
 from tests.store.conftest import OpenStore
-from tests.store.conversations import numbered
+from tests.store.conversations import MAY, numbered, user
 
 HERE = Path(__file__).parent
 CHILD = [sys.executable, str(HERE / "import_child.py")]
@@ -26,7 +26,10 @@ async def test_a_second_process_is_refused_and_told_who_has_the_index(open_store
         assert child.stdout.readline() == "ready\n"
         with pytest.raises(StoreBusy, match=f"in use by process {child.pid}.* --data-dir"):
             await store.add("ada", [numbered(1)])
-        assert [finding.name for finding in store.check() if not finding.ok] == ["indexing", "vectors"]
+        with pytest.raises(StoreBusy):
+            await store.append("ada", "s0", [user("I moved to Aarhus.")], said_at=MAY)
+        assert [(one.session_id, one.rounds) for one in store.sessions("ada")] == [("s0", 2)]
+        assert [finding.name for finding in store.check() if not finding.ok] == ["vectors"]
         child.communicate("done")
 
     await store.add("ada", [numbered(1)])

@@ -9,6 +9,8 @@ from enum import StrEnum
 from hashlib import sha256
 from types import MappingProxyType
 
+_EARLIEST, _LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
+
 
 class Role(StrEnum):
     """Who says a turn; the two roles are also the two fields of a round."""
@@ -149,8 +151,18 @@ def require_aware(moment: datetime | None, name: str) -> None:
 
 
 def as_utc(moment: datetime) -> datetime:
-    """Read a date-time without a time zone as UTC; leave any other moment as it is."""
-    return moment.replace(tzinfo=UTC) if moment.utcoffset() is None else moment
+    """Read a date-time without a time zone as UTC; leave the zone of any other moment as it is.
+
+    Every date that comes from outside passes through here, so that whatever is done with it later, in any
+    time zone, stays within the calendar.
+
+    Raises:
+        ValueError: it is not within the years 2 to 9998 (in UTC).
+    """
+    aware = moment.replace(tzinfo=UTC) if moment.utcoffset() is None else moment
+    if not _EARLIEST <= aware < _LATEST:
+        raise ValueError(f"the date {moment.isoformat()} is not within the years 2 to 9998")
+    return aware
 
 
 def _pair(turns: Iterable[Turn]) -> Iterator[tuple[Turn | None, Turn | None]]:

@@ -56,6 +56,10 @@ class CachedEmbedder:
             return await self.plain.embed(texts)
         return np.stack([known[text] for text in texts])
 
+    def close(self) -> None:
+        """Close the cache's file; the next call opens it again."""
+        self._cache.close()
+
     def forget(self, texts: Iterable[str]) -> int:
         """Erase the cached vectors of texts; see `VectorCache.forget`."""
         return self._cache.forget(texts)

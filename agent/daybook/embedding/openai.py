@@ -14,6 +14,7 @@ from daybook.embedding.character_windows import character_windows, sendable
 from daybook.embedding.protocol import Vectors
 from daybook.embedding.vectors import unit_rows
 from daybook.errors import BadSettings, ModelError, ModelUnavailable
+from daybook.settings.urls import without_password
 
 DIMS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
 MAX_TEXTS = 2048
@@ -87,9 +88,9 @@ class OpenAIEmbedder:
                 )
             rows = [item.embedding for item in sorted(reply.data, key=lambda item: item.index)]
         except (openai.OpenAIError, TimeoutError) as error:
-            raise _explained(error, self._model, str(client.base_url)) from error
+            raise _explained(error, self._model, _shown(client)) from error
         except (AttributeError, TypeError, ValueError) as error:  # the SDK checks no reply's shape
-            raise ModelError(f"{client.base_url} returned something else than vectors") from error
+            raise ModelError(f"{_shown(client)} returned something else than vectors") from error
         vectors = unit_rows(rows, count=len(texts), dim=self._dim, source=self._model)
         self._dim = vectors.shape[1]
         return vectors
@@ -107,6 +108,10 @@ def _requests(texts: Sequence[str]) -> Iterator[list[str]]:
         request.append(text)
         size += length
     yield request
+
+
+def _shown(client: AsyncOpenAI) -> str:
+    return without_password(str(client.base_url))
 
 
 def _explained(error: Exception, model: str, url: str) -> ModelError:

@@ -47,7 +47,8 @@ class ChatNodes:
     async def listen(self, state: ChatState) -> Update:
         """Read the message, and what it wants."""
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        asked = receive_question(state, owner=owner, clock=self.parts.clock)
+        limit = self.parts.settings.question_limit
+        asked = receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
         proposal = state.get("proposal")
         return {
             "asked": asked,

@@ -16,8 +16,9 @@ from daybook.errors import UnknownItem
 from daybook.graph.chat_state import ChatState
 from daybook.graph.forget import forget
 from daybook.graph.forget_proposal import Proposal, ask_first, plain_proposal, receipt_text, selector_of
-from daybook.graph.forget_selectors import selectors_for
+from daybook.graph.forget_selectors import selectors_for, wider_request
 from daybook.graph.parts import Parts
+from daybook.store import Preview, Selector
 from daybook.understand import ForgetRequest, WithholdRequest
 
 Update: TypeAlias = Mapping[str, object]
@@ -50,17 +51,32 @@ class ForgetNodes:
         if isinstance(wanted, WithholdRequest) and wanted.this:
             return _said(WITHHELD, asked.asked_at)
         request = wanted if isinstance(wanted, ForgetRequest) else ForgetRequest("")
+        session = self._session(asked, state["session_id"])
+        if found := self._first(request, asked.owner, session):
+            selector, preview = found
+            more = wider_request(request)
+            wider = self._first(more, asked.owner, session) if more else None
+            if more is None or wider is None or set(wider[1].texts) <= set(preview.texts):
+                text = ask_first(preview)
+            else:
+                text = ask_first(preview, more.about, wider[1])
+            return {**_said(text, asked.asked_at), "proposal": plain_proposal(selector)}
+        about = f" about “{request.about}”" if request.about else ""
+        return _said(f"I find nothing{about} that I could forget.", asked.asked_at)
+
+    def _first(
+        self, request: ForgetRequest, owner: str, session: list[Round]
+    ) -> tuple[Selector, Preview] | None:
+        """Find the most specific selector of a request that removes anything."""
         store = self.parts.store
-        ledger = store.ledgers.of(asked.owner)
-        for selector in selectors_for(request, ledger, self._session(asked, state["session_id"])):
+        for selector in selectors_for(request, store.ledgers.of(owner), session):
             try:
-                preview = store.would_forget(asked.owner, selector)
+                preview = store.would_forget(owner, selector)
             except UnknownItem:
                 continue
             if preview.texts:
-                return {**_said(ask_first(preview), asked.asked_at), "proposal": plain_proposal(selector)}
-        about = f" about “{request.about}”" if request.about else ""
-        return _said(f"I find nothing{about} that I could forget.", asked.asked_at)
+                return selector, preview
+        return None
 
     async def forget(self, state: ChatState) -> Update:
         """Forget what was proposed and confirmed."""

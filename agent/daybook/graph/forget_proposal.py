@@ -7,7 +7,7 @@ from datetime import datetime
 
 from typing_extensions import TypedDict
 
-from daybook.conversation import TimeRange
+from daybook.conversation import TimeRange, as_utc
 from daybook.errors import BadInput
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
 
@@ -63,18 +63,27 @@ def selector_of(proposal: Proposal) -> Selector:
     try:
         by, of = proposal["by"], proposal["of"]
         if by == "time":
-            start, end = map(datetime.fromisoformat, of.split("/"))
+            start, end = (as_utc(datetime.fromisoformat(side)) for side in of.split("/"))
             return ByTime(TimeRange(start, end))
         return _SELECTORS[by](of)
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
 
 
-def ask_first(preview: Preview) -> str:
-    """Word the confirmation question, quoting the beginning of what would be removed."""
+def ask_first(preview: Preview, about: str = "", wider: Preview | None = None) -> str:
+    """Word the confirmation question, quoting the beginning of what would be removed.
+
+    Args:
+        preview: what would be removed.
+        about: what a wider request would have to name.
+        wider: what that would remove; None where there is nothing more to offer.
+    """
     quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
     shown = ", ".join(quotes[:SHOWN]) + (f" and {len(quotes) - SHOWN} more" if len(quotes) > SHOWN else "")
-    return f"I would forget {counted(preview.removed)} for good: {shown}. Say yes to do it."
+    asked = f"I would forget {counted(preview.removed)} for good: {shown}. Say yes to do it."
+    if wider is None:
+        return asked
+    return f"{asked} “Forget my {about}” would take {counted(wider.removed)}."
 
 
 def receipt_text(receipt: Receipt) -> str:

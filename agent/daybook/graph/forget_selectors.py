@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
@@ -12,6 +13,8 @@ from daybook.store import ByPhrase, ByRecord, BySlot, ByTime, Selector
 from daybook.understand import ForgetRequest
 
 _MOMENT = timedelta(microseconds=1)
+_POSSESSIVE = re.compile(r"(?P<whose>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
+"""In "sister's phone number": whose, and what of theirs."""
 
 
 def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Round]) -> list[Selector]:
@@ -26,11 +29,24 @@ def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Roun
         return [by_moment(session[-1])] if session else []
     told = _named_records(request.about, ledger)
     if told:
+        named = key_terms(request.about)
+        if any(named < key_terms(record.value) for record in ledger.records.values()):
+            return [ByPhrase(request.about)]  # "sister" is "sister Ada" as well
         return [ByRecord(record.record_id) for record in told[:1]]
+    possessive = _POSSESSIVE.fullmatch(request.about)
+    if possessive is not None and key_terms(possessive["what"]) != key_terms("name"):
+        # The slot of "my sister's phone number" is the sister: what was named is the number alone.
+        return [ByPhrase(request.about), ByPhrase(possessive["what"])]
     asked = [slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots]
     held = {record.slot for record in ledger.records.values()}
     slots: list[Selector] = [BySlot(slot) for slot in dict.fromkeys(asked) if slot in held]
     return [*slots[:1], ByPhrase(request.about)]
+
+
+def wider_request(request: ForgetRequest) -> ForgetRequest | None:
+    """Return the request for all about the person or thing of which one detail is to be forgotten, if any."""
+    possessive = _POSSESSIVE.fullmatch(request.about)
+    return None if possessive is None else ForgetRequest(possessive["whose"])
 
 
 def by_moment(round_: Round) -> Selector:

@@ -39,7 +39,8 @@ class UnderstandNodes:
     async def receive(self, state: RecallState) -> Update:
         """Read what the caller gave."""
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        asked = receive_question(state, owner=owner, clock=self.parts.clock)
+        limit = self.parts.settings.question_limit
+        asked = receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
         models = ModelsWithFallback.begin(self.parts.models)
         return {"asked": asked, "models": models, "began": perf_counter()}
 

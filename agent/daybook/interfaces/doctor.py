@@ -129,6 +129,6 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
 
 def _changed(settings: Settings) -> dict[str, str]:
     """List what was chosen otherwise than by default; keys are masked."""
-    default, chosen = Settings.of().flat(), settings.flat()
+    default, chosen = Settings.of().plain(), settings.plain()
     names = (name for name in SETTINGS if name != "data_dir" and chosen[name] != default[name])
     return {name: str(chosen[name]) for name in sorted(names)}

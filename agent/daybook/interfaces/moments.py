@@ -12,6 +12,8 @@ _SPOKEN = re.compile(r"(\d{1,2}):(\d{2}) ?([ap]m) on (\d{1,2}) ([a-z]+),? (\d{4}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MILLISECONDS_FROM = 100_000_000_000
 """As seconds this is the year 5138, as milliseconds 1973."""
+_SHOWN = 60
+"""Characters of a wrong date that a message repeats."""
 
 
 def slashed_moment(text: str) -> datetime:
@@ -22,7 +24,7 @@ def slashed_moment(text: str) -> datetime:
     """
     found = _SLASHED.fullmatch(text.strip())
     if not found:
-        raise ValueError(f"cannot read the date {text!r}; expected one like '2023/05/30 (Tue) 10:18'")
+        raise ValueError(f"cannot read the date {_shown(text)}; expected one like '2023/05/30 (Tue) 10:18'")
     year, month, day, hour, minute = (int(part or 0) for part in found.groups())
     return _moment(text, year, month, day, hour, minute)
 
@@ -35,7 +37,7 @@ def spoken_moment(text: str) -> datetime:
     """
     found = _SPOKEN.fullmatch(text.strip())
     if not found or found[5][:3].lower() not in _MONTHS or not 1 <= int(found[1]) <= 12:
-        raise ValueError(f"cannot read the date {text!r}; expected one like '1:56 pm on 8 May, 2023'")
+        raise ValueError(f"cannot read the date {_shown(text)}; expected one like '1:56 pm on 8 May, 2023'")
     hour = int(found[1]) % 12 + (12 if found[3].lower() == "pm" else 0)
     month = _MONTHS.index(found[5][:3].lower()) + 1
     return _moment(text, int(found[6]), month, int(found[4]), hour, int(found[2]))
@@ -45,32 +47,38 @@ def written_moment(text: str) -> datetime:
     """Read a date or date-time in ISO 8601, or in LongMemEval's form with slashes.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: it is neither, or not within the calendar (see `as_utc`).
     """
     if _SLASHED.fullmatch(text.strip()):
         return slashed_moment(text)
     try:
-        return as_utc(datetime.fromisoformat(text.strip()))
+        moment = datetime.fromisoformat(text.strip())
     except ValueError:
         example = "'2023-05-30' or '2023-05-30T10:18:00+02:00'"
-        raise ValueError(f"cannot read the date {text!r}; expected ISO 8601 like {example}") from None
+        raise ValueError(f"cannot read the date {_shown(text)}; expected ISO 8601 like {example}") from None
+    return as_utc(moment)
 
 
 def unix_moment(number: float) -> datetime:
     """Read a Unix time in seconds, or in milliseconds where it is at least 100,000,000,000.
 
     Raises:
-        ValueError: it is no moment of the calendar.
+        ValueError: it is no moment of the calendar (see `as_utc`).
     """
-    seconds = number / 1000 if abs(number) >= _MILLISECONDS_FROM else number
     try:
-        return datetime.fromtimestamp(seconds, UTC)
+        seconds = number / 1000 if abs(number) >= _MILLISECONDS_FROM else number
+        return as_utc(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
-        raise ValueError(f"{number} is no Unix time in seconds or milliseconds") from None
+        raise ValueError(f"{_shown(number)} is no Unix time in seconds or milliseconds") from None
 
 
 def _moment(text: str, year: int, month: int, day: int, hour: int, minute: int) -> datetime:
     try:
-        return datetime(year, month, day, hour, minute, tzinfo=UTC)
+        return as_utc(datetime(year, month, day, hour, minute, tzinfo=UTC))
     except ValueError as error:
-        raise ValueError(f"cannot read the date {text!r}: {error}") from None
+        raise ValueError(f"cannot read the date {_shown(text)}: {error}") from None
+
+
+def _shown(value: object) -> str:
+    written = repr(value)
+    return written if len(written) <= _SHOWN else f"{written[:_SHOWN]}…"

@@ -25,6 +25,7 @@ from daybook.conversation.ledger import undone_events
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
+from daybook.graph.receive import moment_of
 from daybook.remember import Concern, ConcernKind, Policy, audit, policy_from
 from daybook.remember.resolve.by_owner import confirm, correct, correction, reject
 from daybook.remember.undo import undo_drafts
@@ -65,7 +66,7 @@ class LedgerActions:
         self, *, owner: str, as_of: datetime | None = None, statuses: Collection[Status] = tuple(Status)
     ) -> list[Record]:
         """List what is known about the owner, by slot and then by when it was said, now or at a moment."""
-        ledger = await to_thread(self._ledgers.of, owner, as_of=as_of)
+        ledger = await to_thread(self._ledgers.of, owner, as_of=moment_of("as_of", as_of))
         found = ledger.with_status(*statuses)
         return sorted(found, key=lambda record: (record.slot, record.said_at))
 
@@ -91,29 +92,37 @@ class LedgerActions:
     ) -> Posted:
         """Put another value in the place of a record that was wrong from the beginning.
 
-        What was typed is kept as a round of its own, so that the new record has words to rest on.
+        What was typed is kept as a round of its own, so that the new record has words to rest on: the round
+        and the event that it causes are written together, or neither is.
 
         Raises:
             BadInput: there is no value.
             UnknownItem: the owner has no such record.
+            StoreBusy: another process has the vector index, or changed the ledger meanwhile; nothing is done.
         """
         if not value.strip():
             raise BadInput("a correction needs the value that is right", source="correct")
+        head = await to_thread(self._ledgers.head, owner)
         record, moment = await self.arecord(record_id, owner=owner), self._moment(at)
-        text = correction(record, value.strip())
-        name, session_id = "", f"{CORRECTIONS}{moment:%Y-%m-%d}"
-        if not dry:
-            turns = (Turn(Role.USER, text, moment),)
-            name = (await self._parts.store.append(owner, session_id, turns, said_at=moment)).round_id
-        draft = correct(
-            await to_thread(self._ledgers.of, owner),
-            record_id,
-            value.strip(),
-            owner=owner,
-            support=Support(name, session_id, 0, len(text), text, moment),
-            imported_at=moment,
+        ledger = await to_thread(self._ledgers.of, owner)
+        text, session_id = correction(record, value.strip()), f"{CORRECTIONS}{moment:%Y-%m-%d}"
+
+        def draft_on(round_id: str) -> Draft:
+            support = Support(round_id, session_id, 0, len(text), text, moment)
+            return correct(ledger, record_id, value.strip(), owner=owner, support=support, imported_at=moment)
+
+        if dry:
+            return Posted(tuple(differences(ledger, apply_drafts(ledger, [draft_on("")]))))
+        events = await self._parts.store.append_posted(
+            owner,
+            session_id,
+            Turn(Role.USER, text, moment),
+            lambda round_: [draft_on(round_.round_id)],
+            said_at=moment,
+            after=head,
         )
-        return await self._post(owner, [draft], moment, dry=dry, rounds_read=[name] if name else ())
+        posted = apply_drafts(ledger, [event.draft for event in events])
+        return Posted(tuple(differences(ledger, posted)), tuple(events))
 
     async def aconfirm(
         self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -161,7 +170,8 @@ class LedgerActions:
         self, *, owner: str, since: datetime, until: datetime | None = None
     ) -> list[RecordDifference]:
         """Say how the ledger of one moment differs from that of an earlier one."""
-        before, after = [await to_thread(self._ledgers.of, owner, as_of=moment) for moment in (since, until)]
+        moments = (moment_of("since", since), moment_of("until", until))
+        before, after = [await to_thread(self._ledgers.of, owner, as_of=moment) for moment in moments]
         return differences(before, after)
 
     async def apolicy(self, *, owner: str) -> Policy:
@@ -218,15 +228,14 @@ class LedgerActions:
         moment: datetime,
         *,
         dry: bool,
-        rounds_read: Collection[str] = (),
     ) -> Posted:
         before: Ledger = await to_thread(self._ledgers.of, owner)
         found = tuple(differences(before, apply_drafts(before, drafts)))
         if dry or not drafts:
             return Posted(found)
-        events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment, rounds_read=rounds_read)
+        events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
         return Posted(found, tuple(events))
 
     def _moment(self, at: datetime | None) -> datetime:
         clock: Callable[[], datetime] = self._parts.clock
-        return at or clock()
+        return moment_of("at", at) or clock()

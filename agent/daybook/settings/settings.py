@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import getitem
 from pathlib import Path
@@ -23,6 +23,7 @@ from daybook.errors import BadSettings
 from daybook.settings.facts import FactSettings
 from daybook.settings.models import ModelSettings
 from daybook.settings.options import Options
+from daybook.settings.urls import without_password
 
 PREFIX = "DAYBOOK_"
 DEFAULT_OWNER = "me"
@@ -58,6 +59,12 @@ class Settings(BaseModel):
     context_budget: int = Field(8_000, gt=0, description="tokens of the rounds put before the reader")
     context_budgets: Annotated[Mapping[str, PositiveInt], BeforeValidator(_parse_budgets)] = Field(
         default_factory=dict, description="other budgets for some readers: MODEL=TOKENS, separated by commas"
+    )
+    question_limit: int = Field(
+        20_000, gt=0, description="characters of one question or chat message; a longer one is refused"
+    )
+    import_limit: int = Field(
+        1_000_000_000, gt=0, description="bytes of one imported file, unpacked; a larger one is refused"
     )
     ledger: bool = Field(True, description="post facts about the owner to the ledger, and use them")
     facts: FactSettings = Field(default_factory=FactSettings)
@@ -100,7 +107,15 @@ class Settings(BaseModel):
     def plain(self) -> dict[str, Any]:
         """Give every value of every part by its name alone, as JSON has it; secrets are masked."""
         dumped = self.model_dump(mode="json")
+        if self.openai_base_url:
+            dumped["openai_base_url"] = without_password(self.openai_base_url)
         return {name: reduce(getitem, place, dumped) for name, place in _PLACES.items()}
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """Show every value in `repr` as it is, but no password."""
+        for name, value in super().__repr_args__():
+            shown = name == "openai_base_url" and isinstance(value, str)
+            yield name, without_password(value) if shown else value
 
     def budget_of(self, reader: str | None) -> int:
         """Tokens of rounds that are put before a reader; None is reading without a model."""

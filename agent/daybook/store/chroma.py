@@ -39,7 +39,7 @@ class Chroma:
     Raises:
         StoreBusy: another process, or another store in this one, has the directory.
         StoreError: the directory cannot be written.
-        VectorsDamaged: a collection cannot be read (any method but `open`, `close` and `drop`).
+        VectorsDamaged: a collection cannot be read (any method but `open`, `lock` and `close`).
     """
 
     def __init__(self, directory: Path) -> None:
@@ -54,13 +54,26 @@ class Chroma:
         """Lock the directory for this process and open it; a directory too damaged to open is emptied."""
         if self._client is not None:
             return
-        self._acquire_lock()
+        self.lock()
         try:
             self._connect()
         except VectorsDamaged as damage:
             LOG.warning("the vector index in %s is damaged and is made anew (%s)", self._directory, damage)
             shutil.rmtree(self._directory)
             self._connect()
+
+    def lock(self) -> None:
+        """Lock the directory for this process without opening it; nothing where it is locked already."""
+        if self._lock.is_locked:
+            return
+        try:
+            self._directory.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(blocking=False)
+            self._pid_file.write_text(str(os.getpid()))
+        except Timeout:
+            raise StoreBusy(self._busy()) from None
+        except OSError as error:
+            raise StoreError(f"{self._directory}: cannot be written ({error.strerror})") from error
 
     def close(self) -> None:
         """Close the directory and release its lock."""
@@ -146,16 +159,6 @@ class Chroma:
     def blank_unused_space(self) -> None:
         """Overwrite the unused part of Chroma's files with zeros; call it after each use of Chroma."""
         blank_unused(self._directory, self._blanked)
-
-    def _acquire_lock(self) -> None:
-        try:
-            self._directory.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(blocking=False)
-            self._pid_file.write_text(str(os.getpid()))
-        except Timeout:
-            raise StoreBusy(self._busy()) from None
-        except OSError as error:
-            raise StoreError(f"{self._directory}: cannot be written ({error.strerror})") from error
 
     def _busy(self) -> str:
         holder = ""

@@ -81,6 +81,17 @@ class Indexer:
                 f"{mine[0]} with {mine[1]} keys is in force: run `daybook reindex`, or go back to the other"
             )
 
+    def claim(self, owner: str) -> None:
+        """Make sure that what is about to be stored for the owner can be indexed by this process.
+
+        Raises:
+            EmbedderMismatch: as of `check_embedder`.
+            StoreBusy: another process has the vector index.
+        """
+        self.check_embedder(owner)
+        with self.lock:
+            self.chroma.lock()
+
     async def index_pending(self, owner: str, progress: Progress | None = None) -> None:
         """Index every round of the owner that is not indexed.
 

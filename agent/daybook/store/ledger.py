@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from typing import TypeAlias
 
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -16,6 +17,10 @@ from daybook.errors import LedgerMoved
 from daybook.store.database import Database
 from daybook.store.rows import chunked, read_rounds, select_rounds
 from daybook.store.schema import ledger_events, ledger_exports, owners, rounds
+from daybook.store.states import note_rewrite, rewrites
+
+_Version: TypeAlias = tuple[int, int]
+"""The id of an owner's last event, and how often events were changed in place."""
 
 
 class Ledgers:
@@ -23,30 +28,27 @@ class Ledgers:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._folded: dict[str, Ledger] = {}
+        self._folded: dict[str, tuple[_Version, Ledger]] = {}
         self._lock = Lock()
 
     def of(self, owner: str, *, as_of: datetime | None = None) -> Ledger:
-        """Return the owner's ledger, current or as of a moment."""
+        """Return the owner's ledger, current or as of a moment.
+
+        It holds what any process has posted: the same object comes back only while nobody posts anything.
+        """
         if as_of is not None:
             return fold(self.events(owner), as_of=as_of)
-        with self._lock:
-            if owner not in self._folded:
-                self._folded[owner] = fold(self.events(owner))
-            return self._folded[owner]
+        with self._lock, self._database.reading() as connection:
+            version = _version(connection, owner)
+            known = self._folded.get(owner)
+            if known is None or known[0] != version:
+                known = self._folded[owner] = (version, fold(_events(connection, owner)))
+            return known[1]
 
     def events(self, owner: str) -> list[Event]:
         """List the owner's events, the earliest first."""
-        query = (
-            select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
-            .join(owners)
-            .where(owners.c.owner == owner)
-            .order_by(ledger_events.c.ledger_event_pk)
-        )
         with self._database.reading() as connection:
-            return [
-                Event(row[0], row[1], _drafts().validate_json(row[2])) for row in connection.execute(query)
-            ]
+            return _events(connection, owner)
 
     def unposted(self, owner: str) -> list[Round]:
         """List the owner's rounds whose facts are not posted, in the order in which they were said."""
@@ -85,16 +87,15 @@ class Ledgers:
         with self._lock:
             known = self._folded.pop(owner, None)
             with self._database.writing() as connection:
-                if after is not None and _head(connection, owner) != after:
-                    raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
-                read = sorted(rounds_read)
-                gone = set(read) - _kept(connection, read)
-                standing = [draft for draft in drafts if draft.cause not in gone]
-                events = [_append(connection, owner, draft, posted_at) for draft in standing]
-                for names in chunked(read):
-                    connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
-            if known is not None and all(draft.undoes is None for draft in standing):
-                self._folded[owner] = apply_drafts(known, standing)  # far sooner than from all events
+                before = _version(connection, owner)
+                events = post_events(
+                    connection, owner, drafts, posted_at=posted_at, rounds_read=rounds_read, after=after
+                )
+                version = _version(connection, owner)
+            posted = [event.draft for event in events]
+            if known is not None and known[0] == before and all(draft.undoes is None for draft in posted):
+                ledger = apply_drafts(known[1], posted)  # far sooner than from all events
+                self._folded[owner] = (version, ledger)
         return events
 
     def changed(self, owner: str) -> None:
@@ -125,9 +126,43 @@ class Ledgers:
             connection.execute(insert(ledger_exports).values(values))
 
 
+def post_events(
+    connection: Connection,
+    owner: str,
+    drafts: Sequence[Draft],
+    *,
+    posted_at: datetime,
+    rounds_read: Iterable[str] = (),
+    after: int | None = None,
+) -> list[Event]:
+    """Append events and mark rounds as posted, within a transaction; see `Ledgers.post`."""
+    if after is not None and _head(connection, owner) != after:
+        raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
+    read = sorted(rounds_read)
+    gone = set(read) - _kept(connection, read)
+    events = [_append(connection, owner, draft, posted_at) for draft in drafts if draft.cause not in gone]
+    for names in chunked(read):
+        connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
+    return events
+
+
 @cache
 def _drafts() -> TypeAdapter[Draft]:
     return TypeAdapter(Draft)
+
+
+def _version(connection: Connection, owner: str) -> _Version:
+    return _head(connection, owner), rewrites(connection)
+
+
+def _events(connection: Connection, owner: str) -> list[Event]:
+    query = (
+        select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
+        .join(owners)
+        .where(owners.c.owner == owner)
+        .order_by(ledger_events.c.ledger_event_pk)
+    )
+    return [Event(row[0], row[1], _drafts().validate_json(row[2])) for row in connection.execute(query)]
 
 
 def _head(connection: Connection, owner: str) -> int:
@@ -146,6 +181,7 @@ def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) ->
         if key in after and after[key] != draft:
             changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
             connection.execute(changed.values(draft=after[key]))
+    note_rewrite(connection)
 
 
 def _kept(connection: Connection, names: Sequence[str]) -> set[str]:

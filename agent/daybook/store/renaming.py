@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, select, update
 from daybook.store.pins import rename_pinned
 from daybook.store.rows import chunked
 from daybook.store.schema import ledger_events, owners, rounds, sessions, turns
+from daybook.store.states import note_rewrite
 
 
 def posted_of(connection: Connection, names: Iterable[str]) -> set[str]:
@@ -42,6 +43,7 @@ def follow_renamed(connection: Connection, owner: str, names: Mapping[str, str],
         connection.execute(update(ledger_events).where(of_owner, naming).values(draft=draft))
         if before in posted:
             connection.execute(update(rounds).where(rounds.c.round_id == now).values(posted=True))
+    note_rewrite(connection)
     _rename_sources(connection, owner, names)
 
 

@@ -57,17 +57,22 @@ class RoundTable:
         return Written(len(offered), tuple(fresh), tuple(completed))
 
     def append_round(
-        self, owner: str, session_id: str, user: Turn | None, assistant: Turn | None, said_at: datetime
+        self,
+        connection: Connection,
+        owner: str,
+        session_id: str,
+        user: Turn | None,
+        assistant: Turn | None,
+        said_at: datetime,
     ) -> Round:
-        """Append a round to the latest session of that id, or begin a new session with it."""
-        with self.database.writing() as connection:
-            occurrence, started_at, position = _last_session(connection, owner, session_id) or (0, said_at, 0)
+        """Append a round to the latest session of that id, or begin a new session, within a transaction."""
+        occurrence, started_at, position = _last_session(connection, owner, session_id) or (0, said_at, 0)
+        name = round_id(owner, session_id, occurrence, position, user, assistant)
+        while self._forgotten(connection, [name]):
+            position += 1  # said again after it was forgotten, it is said anew
             name = round_id(owner, session_id, occurrence, position, user, assistant)
-            while self._forgotten(connection, [name]):
-                position += 1  # said again after it was forgotten, it is said anew
-                name = round_id(owner, session_id, occurrence, position, user, assistant)
-            round_ = Round(name, owner, session_id, occurrence, position, said_at, user, assistant)
-            _insert(connection, Session(session_id, started_at, (), occurrence), owner, [round_])
+        round_ = Round(name, owner, session_id, occurrence, position, said_at, user, assistant)
+        _insert(connection, Session(session_id, started_at, (), occurrence), owner, [round_])
         return round_
 
     def add_tombstones(self, connection: Connection, names: Iterable[str]) -> None:

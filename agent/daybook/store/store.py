@@ -8,9 +8,10 @@ from datetime import datetime
 from pathlib import Path
 from threading import Lock
 
-from daybook.conversation import Role, Round, Session, TimeRange, Turn, rounds_of
+from daybook.conversation import Draft, Event, Role, Round, Session, TimeRange, Turn, as_utc, rounds_of
+from daybook.embedding import CachedEmbedder
 from daybook.embedding.protocol import Embedder
-from daybook.errors import StoreError, UnknownItem
+from daybook.errors import BadInput, DaybookError, StoreError, UnknownItem
 from daybook.settings import Keying
 from daybook.store.check import check
 from daybook.store.chroma import Chroma
@@ -18,7 +19,7 @@ from daybook.store.database import FILE, Database, sqlite_url
 from daybook.store.files import bytes_in
 from daybook.store.forgetting import Forgetting, Selector, finish_cleanup
 from daybook.store.indexing import Indexer
-from daybook.store.ledger import Ledgers
+from daybook.store.ledger import Ledgers, post_events
 from daybook.store.ledger_vectors import LedgerVectors
 from daybook.store.lexical import LexicalIndex
 from daybook.store.owner_vectors import vectors_of
@@ -30,6 +31,8 @@ from daybook.store.vectors import EXACT_LIMIT, OwnerVectors
 
 Progress = Callable[[int, int], None]
 """Called with the rounds done and the rounds there are."""
+
+_KEPT = "{sessions} sessions of {owner!r} with {rounds} new rounds were kept before that, and stay"
 
 
 class Store:
@@ -95,7 +98,9 @@ class Store:
             progress: called with the rounds indexed and the rounds there are to index.
 
         Raises:
+            BadInput: a date of the session at hand is not within the calendar, and nothing of it is kept.
             EmbedderMismatch: the owner's vectors are another embedder's; nothing is kept.
+            StoreBusy: another process has the vector index; nothing is kept.
             StoreError: the session at hand could not be written, and nothing of it is kept.
             ModelError: the embedder failed; what is kept is indexed at the next need.
         """
@@ -111,17 +116,24 @@ class Store:
     ) -> Added:
         """Store sessions as `add` does, each with the rounds that it was split into before.
 
-        So a session of which something was forgotten gets back the places that its rounds had.
+        So a session of which something was forgotten gets back the places that its rounds had. An error
+        in the middle has a note (`__notes__`) that says how much was kept before it.
         """
-        await to_thread(self._indexer.check_embedder, owner)
+        await to_thread(self._indexer.claim, owner)
         count = offered = added = 0
         try:
-            for session, rounds in sessions:
-                written = await to_thread(self._round_table.add_session, session, owner, rounds)
-                count, offered, added = count + 1, offered + written.offered, added + len(written.added)
-        finally:
-            self._changed(owner)
-        await self._indexer.index_pending(owner, progress)
+            try:
+                for session, rounds in sessions:
+                    _check_dates(session, rounds)
+                    written = await to_thread(self._round_table.add_session, session, owner, rounds)
+                    count, offered, added = count + 1, offered + written.offered, added + len(written.added)
+            finally:
+                self._changed(owner)
+            await self._indexer.index_pending(owner, progress)
+        except DaybookError as error:
+            if count:
+                error.add_note(_KEPT.format(sessions=count, rounds=added, owner=owner))
+            raise
         return Added(owner, count, offered, added, offered - added)
 
     async def append(self, owner: str, session_id: str, turns: Sequence[Turn], *, said_at: datetime) -> Round:
@@ -135,17 +147,61 @@ class Store:
 
         Raises:
             ValueError: there is no turn, or two of one side.
-            EmbedderMismatch, StoreError, ModelError: as of `add`.
+            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
         """
         sides = {turn.role: turn for turn in turns}
         if not turns or len(sides) != len(turns):
             raise ValueError("a round is a user's turn, a reply, or both")
-        await to_thread(self._indexer.check_embedder, owner)
         user, reply = sides.get(Role.USER), sides.get(Role.ASSISTANT)
-        round_ = await to_thread(self._round_table.append_round, owner, session_id, user, reply, said_at)
+
+        def write() -> Round:
+            self._indexer.claim(owner)
+            with self._database.writing() as connection:
+                return self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
+
+        round_ = await to_thread(write)
         self._grown(owner)
         await self._indexer.index_pending(owner)
         return round_
+
+    async def append_posted(
+        self,
+        owner: str,
+        session_id: str,
+        turn: Turn,
+        drafts_of: Callable[[Round], Sequence[Draft]],
+        *,
+        said_at: datetime,
+        after: int,
+    ) -> list[Event]:
+        """Append a round of one turn together with the events that it causes: both in one transaction.
+
+        Args:
+            owner: whose it is.
+            session_id: the session that goes on, or begins.
+            turn: the user's.
+            drafts_of: makes the events of the round; it is not read for facts again.
+            said_at: timezone-aware; the moment of the round, and of posting.
+            after: the `head` of the ledger that the events were decided on.
+
+        Raises:
+            LedgerMoved: something was posted after that; neither the round nor the events are kept.
+            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
+        """
+
+        def write() -> list[Event]:
+            self._indexer.claim(owner)
+            with self._database.writing() as connection:
+                round_ = self._round_table.append_round(connection, owner, session_id, turn, None, said_at)
+                drafts, read = drafts_of(round_), [round_.round_id]
+                return post_events(
+                    connection, owner, drafts, posted_at=said_at, rounds_read=read, after=after
+                )
+
+        events = await to_thread(write)
+        self._grown(owner)
+        await self._indexer.index_pending(owner)
+        return events
 
     def owners(self) -> list[str]:
         """List the owners of whom a round is stored, by name."""
@@ -243,6 +299,8 @@ class Store:
         """Close the store and release the data directory."""
         self._indexer.close()
         self._database.close()
+        if isinstance(self._indexer.embedder, CachedEmbedder):
+            self._indexer.embedder.close()
 
     def _changed(self, owner: str) -> None:
         self.ledgers.changed(owner)
@@ -253,3 +311,12 @@ class Store:
         self._indexer.changed(owner)
         with self._words_lock:
             self._words.pop(owner, None)
+
+
+def _check_dates(session: Session, rounds: Sequence[Round]) -> None:
+    said = [turn.said_at for round_ in rounds for turn in round_.turns if turn.said_at]
+    try:
+        for moment in (session.started_at, *(round_.said_at for round_ in rounds), *said):
+            as_utc(moment)
+    except ValueError as error:
+        raise BadInput(str(error), source=f"session {session.session_id!r}") from None

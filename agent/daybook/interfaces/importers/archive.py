@@ -7,15 +7,33 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from daybook.conversation import Record, Relation, Round, Session, Turn
+from daybook.conversation import Record, Relation, Round, Session, Turn, as_utc
 from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Text, checked
 from daybook.interfaces.importers.records import read_records
 from daybook.library.archive import VERSION, Archive
+
+Moment = Annotated[datetime, AfterValidator(as_utc)]
+Place = Annotated[int, Field(ge=0, lt=2**31)]
+"""As far as every database counts."""
+
+
+def _dated(turn: Turn) -> Turn:
+    if turn.said_at is not None:
+        as_utc(turn.said_at)
+    return turn
+
+
+def _known(record: Record) -> Record:
+    for moment in (record.said_at, record.imported_at, record.superseded_at or record.said_at):
+        as_utc(moment)
+    for support in record.support:
+        as_utc(support.said_at)
+    return record
 
 
 class _Header(BaseModel):
@@ -29,14 +47,14 @@ class _Header(BaseModel):
 class _Round(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    started_at: datetime
+    started_at: Moment
     round_id: str
     session_id: Text
-    occurrence: int
-    position: int
-    said_at: datetime
-    user: Turn | None
-    assistant: Turn | None
+    occurrence: Place
+    position: Place
+    said_at: Moment
+    user: Annotated[Turn, AfterValidator(_dated)] | None
+    assistant: Annotated[Turn, AfterValidator(_dated)] | None
 
 
 class _Line(BaseModel):
@@ -44,18 +62,24 @@ class _Line(BaseModel):
 
     archive: _Header | None = None
     round: _Round | None = None
-    record: Record | None = None
+    record: Annotated[Record, AfterValidator(_known)] | None = None
     relation: Relation | None = None
     policy: dict[str, Any] | None = None
 
 
-def read_archive(path: Path) -> Archive:
+def read_archive(path: Path, limit: int | None = None) -> Archive:
     """Read an archive, plain or gzip; all of it is checked before anything is returned.
+
+    Args:
+        path: the file.
+        limit: bytes that the file may hold, unpacked; None for any number.
 
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong, or a newer Daybook wrote it.
     """
-    lines = [checked(_Line, record.value, source=path, where=record.where) for record in read_records(path)]
+    lines = [
+        checked(_Line, record.value, source=path, where=record.where) for record in read_records(path, limit)
+    ]
     header = lines[0].archive if lines else None
     if header is None:
         raise BadInput('the first line of an archive says "archive"', source=path, where="line 1")

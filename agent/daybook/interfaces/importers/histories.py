@@ -30,13 +30,16 @@ class History:
     """What else a file of Daybook itself holds."""
 
 
-def read_histories(path: Path, kind: Format, source_ids: Collection[str] = ()) -> Iterator[History]:
+def read_histories(
+    path: Path, kind: Format, source_ids: Collection[str] = (), limit: int | None = None
+) -> Iterator[History]:
     """Read the histories of a file, one at a time.
 
     Args:
         path: the file, plain or gzip.
         kind: its format.
         source_ids: LongMemEval question ids, or LoCoMo sample ids; all when empty.
+        limit: bytes that the file may hold, unpacked; None for any number.
 
     Raises:
         BadInput: something in the file is wrong (raised when reading gets there), or ids are given
@@ -44,20 +47,20 @@ def read_histories(path: Path, kind: Format, source_ids: Collection[str] = ()) -
     """
     match kind:
         case Format.LONGMEMEVAL:
-            for question in read_questions(path, source_ids):
+            for question in read_questions(path, source_ids, limit):
                 yield History(question.question_id, _spoken(question.sessions))
         case Format.LOCOMO:
-            for talk in read_conversations(path, source_ids):
+            for talk in read_conversations(path, source_ids, limit):
                 yield History(talk.sample_id, _spoken(talk.sessions))
         case Format.MESSAGES:
             if source_ids:
                 raise BadInput("a file of messages has no questions to choose from", source="--question-id")
-            history = read_messages(path)
+            history = read_messages(path, limit)
             yield History("", history.sessions, history.left_out)
         case Format.ARCHIVE:
             if source_ids:
                 raise BadInput("an archive has no questions to choose from", source="--question-id")
-            archive = read_archive(path)
+            archive = read_archive(path, limit)
             yield History(archive.owner, tuple(session for session, _ in archive.sessions), archive=archive)
 
 

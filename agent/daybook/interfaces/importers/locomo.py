@@ -21,7 +21,7 @@ from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.records import Record, read_records
 from daybook.interfaces.moments import spoken_moment
 
-_SESSION = re.compile(r"session_(\d+)")
+_SESSION = re.compile(r"session_(\d{1,9})", re.ASCII)
 _BETWEEN_IDS = re.compile(r"[;,\s]+")
 
 
@@ -51,7 +51,9 @@ class LocomoConversation:
     questions: tuple[LocomoQuestion, ...]
 
 
-def read_conversations(path: Path, sample_ids: Collection[str] = ()) -> Iterator[LocomoConversation]:
+def read_conversations(
+    path: Path, sample_ids: Collection[str] = (), limit: int | None = None
+) -> Iterator[LocomoConversation]:
     """Read the conversations of a file, plain or gzip, in its order.
 
     A picture keeps the caption that came with it, behind what was said: "[image: a red bicycle]".
@@ -59,13 +61,14 @@ def read_conversations(path: Path, sample_ids: Collection[str] = ()) -> Iterator
     Args:
         path: the file.
         sample_ids: which conversations to read; all when empty.
+        limit: bytes that the file may hold, unpacked; None for any number.
 
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong, a conversation is empty, or
             an id is not in the file. It is raised when reading gets there.
     """
     missing = set(sample_ids)
-    for place, record in enumerate(read_records(path)):
+    for place, record in enumerate(read_records(path, limit)):
         given = checked(_Sample, record.value, source=path, where=record.where)
         if not sample_ids or given.sample_id in sample_ids:
             missing.discard(given.sample_id)

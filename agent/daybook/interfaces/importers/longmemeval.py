@@ -43,13 +43,16 @@ class LongMemEvalQuestion:
         return self.question_id.endswith("_abs")
 
 
-def read_questions(path: Path, question_ids: Collection[str] = ()) -> Iterator[LongMemEvalQuestion]:
+def read_questions(
+    path: Path, question_ids: Collection[str] = (), limit: int | None = None
+) -> Iterator[LongMemEvalQuestion]:
     """Read the questions of a file, plain or gzip, one at a time and in its order.
 
     Args:
         path: the file.
         question_ids: which questions to read; all when empty. Reading stops at the last of them,
             and the others are not checked.
+        limit: bytes that the file may hold, unpacked; None for any number.
 
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong, a history is empty, or an id
@@ -57,7 +60,7 @@ def read_questions(path: Path, question_ids: Collection[str] = ()) -> Iterator[L
             relying on any of it.
     """
     wanted = set(question_ids)
-    for record in read_records(path):
+    for record in read_records(path, limit):
         found = record.value.get("question_id") if isinstance(record.value, dict) else None
         if question_ids and found not in wanted:
             continue

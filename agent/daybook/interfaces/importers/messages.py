@@ -31,7 +31,7 @@ class MessageHistory:
     between programs, and an assistant's message without text only calls tools."""
 
 
-def read_messages(path: Path) -> MessageHistory:
+def read_messages(path: Path, limit: int | None = None) -> MessageHistory:
     """Read a file of messages, plain or gzip.
 
     Messages of one session id make one session, in the order of the file. Messages without one are
@@ -39,12 +39,17 @@ def read_messages(path: Path) -> MessageHistory:
     A message without a timestamp was said when the one before it was; the first ones, when the
     first dated one was.
 
+    Args:
+        path: the file.
+        limit: bytes that the file may hold, unpacked; None for any number.
+
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong, no message has a timestamp,
             or neither user nor assistant says anything.
     """
     given = [
-        checked(_Message, record.value, source=path, where=record.where) for record in read_records(path)
+        checked(_Message, record.value, source=path, where=record.where)
+        for record in read_records(path, limit)
     ]
     said = [message for message in given if _is_said(message)]
     if not said:

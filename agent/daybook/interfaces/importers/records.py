@@ -13,6 +13,8 @@ from daybook.interfaces.importers.text import text_of
 _WHITE_SPACE = " \t\n\r"
 _CUT_MARGIN = 16
 """Characters: an error nearer than this to the end of what was read may come from the cut alone."""
+_LARGEST = 32_000_000
+"""Characters of one record: six times the largest one of LongMemEval, which has 500 sessions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +26,20 @@ class Record:
     """Such as "[3]" in a list (from 0), or "line 4" in JSON Lines (from 1)."""
 
 
-def read_records(path: Path) -> Iterator[Record]:
+def read_records(path: Path, limit: int | None = None) -> Iterator[Record]:
     """Read the items of a file that holds one JSON list, or its values, which white space separates.
 
     No more than one record and one piece of the file are held at a time.
 
+    Args:
+        path: the file.
+        limit: bytes that the file may hold, unpacked; None for any number.
+
     Raises:
-        BadInput: the file cannot be read (see `text_of`), is empty, or is not JSON (with the line
-            and the column, both from 1).
+        BadInput: the file cannot be read (see `text_of`), is empty, is not JSON (with the line
+            and the column, both from 1), or has a record of more than 32 million characters.
     """
-    reader = _Reader(path)
+    reader = _Reader(path, limit)
     first = reader.peek()
     if not first:
         raise BadInput("the file is empty", source=path)
@@ -62,9 +68,9 @@ def _values(reader: _Reader) -> Iterator[Record]:
 class _Reader:
     """Decodes one JSON value after the other from a text that arrives in pieces."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, limit: int | None) -> None:
         self._path = path
-        self._pieces = text_of(path)
+        self._pieces = text_of(path, limit)
         self._decoder = json.JSONDecoder()
         self._text = ""
         self._at = 0
@@ -133,6 +139,8 @@ class _Reader:
         piece = next(self._pieces, None)
         if piece is None:
             return False
+        if len(self._text) - self._at > _LARGEST:
+            raise self.error(f"a record is longer than {_LARGEST:,} characters")
         self._line, self._column = self._place(self._at)
         self._text, self._at = self._text[self._at :] + piece, 0
         return True

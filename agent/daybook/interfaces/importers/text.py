@@ -17,12 +17,17 @@ PIECE = 1 << 20
 _GZIP = b"\x1f\x8b"
 
 
-def text_of(path: Path) -> Iterator[str]:
+def text_of(path: Path, limit: int | None = None) -> Iterator[str]:
     """Read a UTF-8 file piece by piece, unpacking it where it is gzip (known by its first two bytes).
 
+    Args:
+        path: the file.
+        limit: bytes that it may hold, unpacked; None for any number.
+
     Raises:
-        BadInput: there is no such file, it is a folder, it may not be read, its gzip data are
-            damaged or cut off, or it is not UTF-8 (with the offset of the first wrong byte).
+        BadInput: there is no such file, it is a folder, it may not be read, it holds more than the
+            limit, its gzip data are damaged or cut off, or it is not UTF-8 (with the offset of the
+            first wrong byte).
     """
     decoder = getincrementaldecoder("utf-8")()
     offset = 0
@@ -33,6 +38,9 @@ def text_of(path: Path) -> Iterator[str]:
         except UnicodeDecodeError as error:
             raise _not_utf8(path, offset - waiting + error.start) from None
         offset += len(piece)
+        if limit is not None and offset > limit:
+            problem = f"holds more than {limit:,} bytes, unpacked; DAYBOOK_IMPORT_LIMIT can allow more"
+            raise BadInput(problem, source=path)
         yield text
     try:
         decoder.decode(b"", final=True)

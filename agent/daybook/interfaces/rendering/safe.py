@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import re
+
 _PICTURES = {code: 0x2400 + code for code in range(0x20)}  # "␀" to "␟"
 _KEPT = {ord("\n"), ord("\t")}
 _REPLACED = {
     **{code: picture for code, picture in _PICTURES.items() if code not in _KEPT},
     0x7F: 0x2421,
     **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
-    **dict.fromkeys((0x202D, 0x202E), 0xFFFD),
     **dict.fromkeys(range(0xD800, 0xE000), 0xFFFD),
 }
+UNSEEN = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
+)
+"""As of a character class: what turns the direction of writing, breaks lines, or takes no room."""
+# Emoji and the scripts of India and Persia are written with joiners; within ASCII they only hide something.
+_UNSEEN = re.compile(f"[{UNSEEN}]|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
 
 
 def printable(text: str) -> str:
-    """Replace what a terminal would obey by what it shows.
+    r"""Replace what a terminal would obey, and what nobody would see, by what it shows.
 
-    The control characters of C0 become their pictures (escape is "␛"); those of C1, the two that
-    override the direction of writing, and half surrogate pairs become U+FFFD. Line breaks of every
-    system become a line feed; tabs stay.
+    The control characters of C0 become their pictures (escape is "␛"); those of C1 and half surrogate
+    pairs become U+FFFD. What turns the direction of writing, or takes no room, becomes its escape, such
+    as "\u202e". Line breaks of every system become a line feed; tabs stay.
     """
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_REPLACED)
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").translate(_REPLACED)
+    return plain if plain.isascii() else _UNSEEN.sub(lambda found: _escape(found[0]), plain)
+
+
+def _escape(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"
 
 
 def one_line(text: str, width: int | None = None) -> str:

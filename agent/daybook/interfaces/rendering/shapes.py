@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from daybook.conversation import Answer, Candidate, Excerpt, Role, Round
 from daybook.conversation.plain import plain_answer, plain_plan, plain_superseded
+from daybook.interfaces.rendering.safe import UNSEEN
 from daybook.library.explain import rank_of
 
 if TYPE_CHECKING:
@@ -25,13 +26,17 @@ if TYPE_CHECKING:
 
 Shape = dict[str, Any]
 
-_UNSAFE = re.compile("[\x7f-\x9f\u202d\u202e\ud800-\udfff]")
+_UNSAFE = re.compile(f"[\x7f-\x9f\u200c\u200d\ud800-\udfff{UNSEEN}]")
 
 
 def as_json(shape: Mapping[str, Any]) -> str:
     """Write one JSON object that is safe to show: what a terminal would obey is escaped."""
     text = json.dumps(shape, ensure_ascii=False, indent=2)
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _UNSAFE.sub(lambda found: _escape(found[0]), text)
+
+
+def _escape(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if sign.isascii() else json.dumps(sign)[1:-1]
 
 
 def answer_shape(answer: Answer) -> Shape:

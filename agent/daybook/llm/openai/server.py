@@ -10,6 +10,8 @@ import openai
 from openai.resources.chat.completions import AsyncCompletions
 from pydantic import SecretStr
 
+from daybook.settings.urls import without_password
+
 OPENAI_URL = "https://api.openai.com/v1"
 
 
@@ -26,7 +28,9 @@ class OpenAIServer:
     """One server, with a bound on the calls under way there at once (in each event loop)."""
 
     def __init__(self, *, url: str | None = None, key: SecretStr | None = None, concurrency: int = 8) -> None:
-        self.url = (url or OPENAI_URL).rstrip("/")
+        self._base_url = (url or OPENAI_URL).rstrip("/")
+        self.url = without_password(self._base_url)
+        """To be shown; the password in it, if any, is masked."""
         self._key = key
         self._concurrency = concurrency
         self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, Link] = WeakKeyDictionary()
@@ -50,7 +54,7 @@ class OpenAIServer:
         client = openai.AsyncOpenAI(
             # Servers of one's own often want no key, but the SDK wants something.
             api_key=self._key.get_secret_value() if self._key else "none",
-            base_url=self.url,
+            base_url=self._base_url,
             max_retries=0,
         )
         return Link(client, client.chat.completions, asyncio.Semaphore(self._concurrency))

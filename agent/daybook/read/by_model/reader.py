@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
-from daybook.conversation import Evidence, Excerpt, Note, Question, RetrievalPlan, Role, Superseded
+from daybook.conversation import Evidence, Excerpt, Note, Question, RetrievalPlan, Role, Superseded, Turn
 from daybook.llm import ChatModel, OnText, ask
 from daybook.read.by_model.intervals import days_of, fill_lengths, length_of, unfilled_places
 from daybook.read.by_model.known_block import KnownBlock
@@ -20,6 +20,8 @@ from daybook_prompts.replies import DirectAnswer, NotedAnswer, ReadAnswer, Round
 
 Quoted = RoundNote | RoundQuote
 OnNote = Callable[[Note], None]
+_OURS = frozenset({"round", "said_at", "superseded"})
+"""What a round says of itself: no speaker's name may take the place of it."""
 
 
 async def read_by_model(
@@ -210,7 +212,7 @@ def write_for_model(excerpt: Excerpt) -> str:
 def _as_json(
     number: int, excerpt: Excerpt, numbers: Mapping[str, int] = MappingProxyType({})
 ) -> Mapping[str, JsonValue]:
-    sides = {turn.speaker or turn.role.value: excerpt.shown(turn.role) for turn in excerpt.round.turns}
+    sides = {_name(turn): excerpt.shown(turn.role) for turn in excerpt.round.turns}
     fallen = [_no_longer(words, numbers) for words in excerpt.candidate.superseded]
     return {
         "round": number,
@@ -218,6 +220,11 @@ def _as_json(
         **sides,
         **({"superseded": fallen} if fallen else {}),
     }
+
+
+def _name(turn: Turn) -> str:
+    name = turn.speaker or turn.role.value
+    return f"{turn.role.value} {name}" if name in _OURS else name
 
 
 def _no_longer(words: Superseded, numbers: Mapping[str, int]) -> Mapping[str, JsonValue]:
@@ -231,7 +238,11 @@ def _no_longer(words: Superseded, numbers: Mapping[str, int]) -> Mapping[str, Js
 
 
 def _as_text(rounds: Sequence[Mapping[str, JsonValue]]) -> str:
-    return "\n\n".join("\n".join(f"{name}: {value}" for name, value in round_.items()) for round_ in rounds)
+    """Write rounds as lines; what is not the beginning of one is indented, so that no text begins a round."""
+    return "\n\n".join(
+        "\n".join("\n    ".join(f"{name}: {value}".splitlines()) for name, value in round_.items())
+        for round_ in rounds
+    )
 
 
 def _moment(moment: datetime) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from daybook.conversation import Record, Status, Support
+from daybook.conversation import Record, Status
 from daybook.remember.resolve.timeline import held_at, valid_from
 
 
@@ -14,20 +14,6 @@ def retracted_since(moment: datetime, known: list[Record]) -> bool:
         record.status is Status.DELETED and record.superseded_at is not None and record.superseded_at > moment
         for record in known
     )
-
-
-def same_utterance(support: Support, known: list[Record]) -> tuple[Record, Support] | None:
-    """Find a support with the same words in another round: a round whose reply came late gets a new id."""
-    for record in known:
-        for old in record.support:
-            if (old.session_id, old.said_at, old.start, old.quote) == (
-                support.session_id,
-                support.said_at,
-                support.start,
-                support.quote,
-            ):
-                return record, old
-    return None
 
 
 def believed_at(known: list[Record], rivals: list[Record], moment: datetime) -> Record | None:

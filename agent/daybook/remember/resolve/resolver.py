@@ -19,13 +19,12 @@ from daybook.conversation import (
     Record,
     Reinforce,
     Status,
-    Support,
     Write,
     record_id,
 )
 from daybook.remember.fact import Act, Fact
 from daybook.remember.gate import Gate, GateDecision, first_confidence, repeated_confidence
-from daybook.remember.resolve.matching import believed_at, retracted_since, said_between, same_utterance
+from daybook.remember.resolve.matching import believed_at, retracted_since, said_between
 from daybook.remember.resolve.timeline import (
     Claim,
     agreeing,
@@ -75,10 +74,6 @@ class Resolver:
             fact.support.said_at, known
         ):
             return None
-        if moved := same_utterance(fact.support, known):
-            return Draft(
-                EventKind.MEND, fact.support.round_id, tuple(_with_moved_support(moved, fact.support))
-            )
         again = believed_at(known, contradicting(claim, ledger), fact.support.said_at)
         if again is not None:
             return self._repeat(fact, again, ledger, may_retire=may_retire)
@@ -196,11 +191,6 @@ def _refers_to(value: str, record: Record) -> bool:
         or is_more_specific(record.value, value, record.slot)
         or is_more_specific(value, record.value, record.slot)
     )
-
-
-def _with_moved_support(found: tuple[Record, Support], support: Support) -> Iterator[Change]:
-    record, old = found
-    return rebuilt(record, [support if one == old else one for one in record.support])
 
 
 def _reinforced_confidence(record: Record, fact: Fact) -> float:

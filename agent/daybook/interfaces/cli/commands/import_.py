@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daybook.interfaces.cli.opening import open_daybook
+from daybook.errors import DaybookError
+from daybook.interfaces.cli.opening import open_daybook, settings_for
 from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir
 from daybook.interfaces.formats import Format
 
@@ -71,7 +72,8 @@ def import_history(
     wanted = question_ids or ()
     left_out: Counter[str] = Counter()
     count = 0
-    for history in read_histories(file, kind, wanted):
+    limit = settings_for(data_dir).import_limit
+    for history in read_histories(file, kind, wanted, limit):
         left_out.update(history.left_out)
         count += 1
     if kind is Format.LOCOMO and owner is None and count > 1:
@@ -104,9 +106,13 @@ def _add(
 
     added: dict[str, Added] = {}
     with progress_bar() as begin:
-        for history in read_histories(file, kind, wanted):
+        for history in read_histories(file, kind, wanted, daybook.parts.settings.import_limit):
             whose = owner or history.source_id
-            done = _add_one(daybook, history, whose, begin(whose))
+            try:
+                done = _add_one(daybook, history, whose, begin(whose))
+            except DaybookError as error:
+                error.args = ("; ".join([str(error), *getattr(error, "__notes__", ())]),)
+                raise
             added[whose] = _together(added[whose], done) if whose in added else done
     return list(added.values())
 

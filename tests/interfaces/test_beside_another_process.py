@@ -1,0 +1,78 @@
+"""What commands do while another process has the memory: what is refused is not done."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from daybook.library.daybook import Daybook
+from tests.interfaces.daybook_command import Command
+from tests.interfaces.ledger_facts import MUNICH, post_facts
+
+ROOT = Path(__file__).parents[2]
+HOLD = [sys.executable, str(ROOT / "tests/store/import_child.py"), "hold"]
+
+
+@pytest.fixture
+def known(filled: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command over a memory whose ledger knows three things."""
+    monkeypatch.setenv("DAYBOOK_LEDGER", "false")
+    post_facts(tmp_path / "data")
+    return filled
+
+
+@pytest.fixture
+def held(known: Command, tmp_path: Path) -> Iterator[Command]:
+    """The same, while another process has it open and keeps rounds of somebody else."""
+    pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [*HOLD, str(tmp_path / "data")], stdin=pipe, stdout=pipe, text=True, env=environment
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        yield known
+        child.communicate("done")
+
+
+def test_an_import_that_is_refused_keeps_nothing(held: Command, tmp_path: Path) -> None:
+    more = tmp_path / "more.json"
+    more.write_text('[{"role": "user", "content": "I keep bees.", "timestamp": "2024-04-01"}]')
+
+    done = held("import", str(more))
+
+    assert (done.code, done.out) == (2, "")
+    assert "is in use by process" in done.err
+    assert held("stats", "--owner", "me", "--json").json["rounds"] == 2
+
+
+def test_a_chat_that_is_refused_keeps_nothing_and_says_so(held: Command) -> None:
+    done = held("chat", stdin="I keep bees.\n")
+
+    assert "is in use by process" in done.out
+    assert held("stats", "--owner", "me", "--json").json["rounds"] == 2
+
+
+def test_a_correction_that_is_refused_leaves_neither_round_nor_event(held: Command) -> None:
+    before = held("ledger", "--events").out
+
+    refused = [held("correct", MUNICH, "Aarhus") for _ in range(2)]
+
+    assert [done.code for done in refused] == [2, 2]
+    assert held("ledger", "--events").out == before
+    assert held("stats", "--owner", "me", "--json").json["rounds"] == 2
+
+
+def test_a_rejection_by_another_process_counts_in_one_that_has_been_open_all_along(
+    known: Command, tmp_path: Path
+) -> None:
+    with Daybook.open(tmp_path / "data") as memory:
+        assert memory.ledger.record(MUNICH, owner="me").status == "active"
+
+        assert known("confirm", MUNICH, "--wrong").code == 0
+
+        assert memory.ledger.record(MUNICH, owner="me").status == "deleted"
