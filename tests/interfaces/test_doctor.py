@@ -1,3 +1,4 @@
+import os
 import sqlite3
 from importlib.util import find_spec
 from pathlib import Path
@@ -141,3 +142,22 @@ def test_what_is_set_is_named_and_keys_are_masked(modelled: Command, monkeypatch
 
     assert done.json["settings"]["read_model"] == "large"
     assert "sk-very-secret" not in done.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="this system has no POSIX modes")
+def test_a_memory_that_others_may_read_is_not_sound_until_it_is_fixed(
+    filled: Command, tmp_path: Path
+) -> None:
+    assert findings(filled)["permissions"] == "only you may read it"
+    (tmp_path / "data").chmod(0o755)
+    (tmp_path / "data" / "daybook.sqlite").chmod(0o644)
+
+    done = filled("doctor", "--json")
+    assert (done.code, done.json["sound"]) == (1, False)
+    (wrong,) = (one for one in done.json["findings"] if not one["ok"])
+    assert wrong["what"] == "permissions"
+    assert wrong["text"] == "others may reach data and daybook.sqlite: `daybook doctor --fix` narrows that"
+
+    assert filled("doctor", "--fix").code == 0
+    assert (tmp_path / "data" / "daybook.sqlite").stat().st_mode & 0o777 == 0o600
+    assert filled("doctor").code == 0

@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 
 from daybook.embedding.protocol import Vectors
 from daybook.errors import StoreBusy, StoreError
+from daybook.store.files import make_private_directory, make_private_file, narrow_below
 from daybook.store.hnsw_files import blank_unused
 
 LOG = logging.getLogger(__name__)
@@ -24,6 +25,8 @@ LOG = logging.getLogger(__name__)
 # rounds over 9,079 vectors of real turns, and all where rounds are filtered. None but ef_search can be
 # changed later.
 _HNSW = {"space": "ip", "ef_search": 500, "ef_construction": 200, "max_neighbors": 32}
+
+_DATABASE = "chroma.sqlite3"
 
 _BATCH = 5_000
 """Ids in one call: below Chroma's own limit of 5,461."""
@@ -45,7 +48,7 @@ class Chroma:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         # Taken in one thread and let go in another.
-        self._lock = FileLock(f"{directory}.lock", thread_local=False)
+        self._lock = FileLock(f"{directory}.lock", thread_local=False, mode=0o600)
         self._pid_file = Path(f"{directory}.pid")
         self._client: Any = None
         self._blanked: dict[Path, int] = {}
@@ -66,7 +69,7 @@ class Chroma:
         """Close the directory and release its lock."""
         if self._client is not None:
             self._disconnect()
-            self.blank_unused_space()
+            self.tidy_files()
         if self._lock.is_locked:
             self._pid_file.unlink(missing_ok=True)
             self._lock.release()
@@ -134,7 +137,7 @@ class Chroma:
         """Run VACUUM on Chroma's own database, so that no bytes of dropped collections remain."""
         self._disconnect()
         with _mapped_errors():
-            database = sqlite3.connect(self._directory / "chroma.sqlite3", isolation_level=None)
+            database = sqlite3.connect(self._directory / _DATABASE, isolation_level=None)
             try:
                 database.execute("PRAGMA secure_delete=ON")
                 database.execute("VACUUM")
@@ -143,14 +146,16 @@ class Chroma:
         self._remove_orphans()
         self._connect()
 
-    def blank_unused_space(self) -> None:
-        """Overwrite the unused part of Chroma's files with zeros; call it after each use of Chroma."""
+    def tidy_files(self) -> None:
+        """Zero the unused part of Chroma's files and narrow their modes; call it after each use of Chroma."""
         blank_unused(self._directory, self._blanked)
+        narrow_below(self._directory)
 
     def _acquire_lock(self) -> None:
         try:
-            self._directory.mkdir(parents=True, exist_ok=True)
+            make_private_directory(self._directory)
             self._lock.acquire(blocking=False)
+            make_private_file(self._pid_file)
             self._pid_file.write_text(str(os.getpid()))
         except Timeout:
             raise StoreBusy(self._busy()) from None
@@ -172,6 +177,8 @@ class Chroma:
         from chromadb.config import Settings
 
         try:
+            make_private_directory(self._directory)
+            make_private_file(self._directory / _DATABASE)
             with _mapped_errors():
                 self._client = chromadb.PersistentClient(
                     str(self._directory), settings=Settings(anonymized_telemetry=False)
@@ -201,7 +208,7 @@ class Chroma:
 
     def _remove_orphans(self) -> None:
         """Remove the directories of segments that Chroma's own database no longer lists."""
-        source = f"file:{self._directory / 'chroma.sqlite3'}?mode=ro"
+        source = f"file:{self._directory / _DATABASE}?mode=ro"
         with _mapped_errors():
             database = sqlite3.connect(source, uri=True)
             try:

@@ -142,7 +142,7 @@ class Indexer:
                     self._recover(owner, damage)
                     return None
                 finally:
-                    self.chroma.blank_unused_space()
+                    self.chroma.tidy_files()
 
         return await asyncio.to_thread(guarded)
 
