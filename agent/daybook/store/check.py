@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from daybook.errors import EmbedderMismatch, StoreBusy, StoreError
-from daybook.store.chroma import VectorsDamaged
 from daybook.store.collections import collection_name
 from daybook.store.database import schema_version
 from daybook.store.indexing import Indexer
 from daybook.store.schema import HEAD
+from daybook.store.segments import VectorsDamaged
 from daybook.store.values import CheckResult
 
 
@@ -63,7 +63,7 @@ def _vectors(indexer: Indexer) -> CheckResult:
     except (StoreBusy, StoreError) as error:
         return CheckResult("vectors", False, str(error))
     except VectorsDamaged as error:
-        return CheckResult("vectors", False, f"damaged ({error}): run `daybook reindex`")
+        return CheckResult("vectors", False, f"damaged ({error}): made anew at the next question")
     expected = indexer.queries.counts(None)[3]
     return CheckResult("vectors", counted == expected, f"{counted} in the index, {expected} in the books")
 

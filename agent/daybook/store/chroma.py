@@ -18,6 +18,7 @@ from daybook.embedding.protocol import Vectors
 from daybook.errors import StoreBusy, StoreError
 from daybook.store.files import make_private_directory, make_private_file, narrow_below
 from daybook.store.hnsw_files import blank_unused
+from daybook.store.segments import DATABASE, Segments, VectorsDamaged
 
 LOG = logging.getLogger(__name__)
 
@@ -26,14 +27,8 @@ LOG = logging.getLogger(__name__)
 # changed later.
 _HNSW = {"space": "ip", "ef_search": 500, "ef_construction": 200, "max_neighbors": 32}
 
-_DATABASE = "chroma.sqlite3"
-
 _BATCH = 5_000
 """Ids in one call: below Chroma's own limit of 5,461."""
-
-
-class VectorsDamaged(Exception):
-    """Chroma cannot read its files; the vectors have to be rebuilt from the SQL database."""
 
 
 class Chroma:
@@ -51,6 +46,7 @@ class Chroma:
         self._lock = FileLock(f"{directory}.lock", thread_local=False, mode=0o600)
         self._pid_file = Path(f"{directory}.pid")
         self._client: Any = None
+        self._segments = Segments(directory)
         self._blanked: dict[Path, int] = {}
 
     def open(self) -> None:
@@ -58,18 +54,22 @@ class Chroma:
         if self._client is not None:
             return
         self._acquire_lock()
+        self._segments.try_unchecked()
         try:
             self._connect()
         except VectorsDamaged as damage:
             LOG.warning("the vector index in %s is damaged and is made anew (%s)", self._directory, damage)
             shutil.rmtree(self._directory)
+            self._segments = Segments(self._directory)
             self._connect()
 
     def close(self) -> None:
         """Close the directory and release its lock."""
         if self._client is not None:
+            self._segments.begin_close()
             self._disconnect()
             self.tidy_files()
+            self._segments = Segments(self._directory)
         if self._lock.is_locked:
             self._pid_file.unlink(missing_ok=True)
             self._lock.release()
@@ -113,6 +113,7 @@ class Chroma:
             collection = self._client.get_or_create_collection(
                 name, configuration={"hnsw": _HNSW}, embedding_function=None
             )
+            self._segments.begin_use(str(collection.id))
             for start in range(0, len(ids), _BATCH):
                 stop = start + _BATCH
                 collection.upsert(ids=list(ids[start:stop]), embeddings=vectors[start:stop])
@@ -130,26 +131,32 @@ class Chroma:
             others = {collection.name for collection in self._client.list_collections()} - set(names)
             for name in others:
                 self._client.delete_collection(name)
-        if others or len(self._segments_on_disk()) > len(names):
-            self._remove_orphans()
+        if others or len(self._segments.on_disk()) > len(names):
+            with _mapped_errors():
+                self._segments.remove_orphans()
 
     def vacuum(self) -> None:
         """Run VACUUM on Chroma's own database, so that no bytes of dropped collections remain."""
         self._disconnect()
         with _mapped_errors():
-            database = sqlite3.connect(self._directory / _DATABASE, isolation_level=None)
+            database = sqlite3.connect(self._directory / DATABASE, isolation_level=None)
             try:
                 database.execute("PRAGMA secure_delete=ON")
                 database.execute("VACUUM")
             finally:
                 database.close()
-        self._remove_orphans()
+            self._segments.remove_orphans()
         self._connect()
 
     def tidy_files(self) -> None:
-        """Zero the unused part of Chroma's files and narrow their modes; call it after each use of Chroma."""
+        """Blank the unused part of Chroma's files, narrow their modes and write the checksums of its graphs.
+
+        To be called after each use of Chroma.
+        """
         blank_unused(self._directory, self._blanked)
-        narrow_below(self._directory)
+        self._segments.end_use()
+        with suppress(OSError):  # what another user owns is said by `daybook doctor`
+            narrow_below(self._directory)
 
     def _acquire_lock(self) -> None:
         try:
@@ -178,7 +185,7 @@ class Chroma:
 
         try:
             make_private_directory(self._directory)
-            make_private_file(self._directory / _DATABASE)
+            make_private_file(self._directory / DATABASE)
             with _mapped_errors():
                 self._client = chromadb.PersistentClient(
                     str(self._directory), settings=Settings(anonymized_telemetry=False)
@@ -199,25 +206,11 @@ class Chroma:
         from chromadb.errors import NotFoundError
 
         try:
-            return self._client.get_collection(name, embedding_function=None)
+            collection = self._client.get_collection(name, embedding_function=None)
         except NotFoundError:
             return None
-
-    def _segments_on_disk(self) -> list[Path]:
-        return [path for path in self._directory.iterdir() if path.is_dir()]
-
-    def _remove_orphans(self) -> None:
-        """Remove the directories of segments that Chroma's own database no longer lists."""
-        source = f"file:{self._directory / _DATABASE}?mode=ro"
-        with _mapped_errors():
-            database = sqlite3.connect(source, uri=True)
-            try:
-                listed = {str(row[0]) for row in database.execute("SELECT id FROM segments")}
-            finally:
-                database.close()
-        for path in self._segments_on_disk():
-            if path.name not in listed:
-                shutil.rmtree(path)
+        self._segments.begin_use(str(collection.id))
+        return collection
 
 
 @contextmanager

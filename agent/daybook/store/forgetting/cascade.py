@@ -13,7 +13,6 @@ from pathlib import Path
 
 from daybook.embedding.protocol import Embedder, ForgetsTexts
 from daybook.settings import Keying
-from daybook.store.chroma import VectorsDamaged
 from daybook.store.collections import collection_name
 from daybook.store.forgetting.erasing import CleanupTasks, clear_cleanup, erase, pending_cleanup
 from daybook.store.forgetting.exports import Cleaned, clean_exports
@@ -26,6 +25,7 @@ from daybook.store.keys import Key, keys_of
 from daybook.store.ledger import Ledgers
 from daybook.store.pins import Pins
 from daybook.store.rounds import RoundTable
+from daybook.store.segments import VectorsDamaged
 from daybook.store.values import IndexState, Preview, Receipt
 
 
