@@ -161,3 +161,24 @@ def test_a_memory_that_others_may_read_is_not_sound_until_it_is_fixed(
     assert filled("doctor", "--fix").code == 0
     assert (tmp_path / "data" / "daybook.sqlite").stat().st_mode & 0o777 == 0o600
     assert filled("doctor").code == 0
+
+
+def test_a_database_that_is_gone_beside_its_vectors_is_no_new_memory(filled: Command, tmp_path: Path) -> None:
+    (tmp_path / "data" / "daybook.sqlite").unlink()
+
+    done = filled("doctor")
+
+    assert done.code == 1
+    assert "vectors of it are left: put a copy of it back" in done.out.replace("\n", " ")
+
+
+def test_a_question_is_answered_around_a_round_that_cannot_be_read(filled: Command, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
+        database.execute(
+            "UPDATE turns SET content = CAST(? AS TEXT) WHERE content LIKE 'My sister%'", (b"parrot \xff",)
+        )
+
+    done = filled("search", "Where did I park the car?", "--json")
+
+    assert [one["user"] for one in done.json["rounds"]] == ["I parked the car on level four."]
+    assert filled("doctor").code == 1

@@ -9,7 +9,7 @@ from daybook.embedding.minilm import MiniLM
 from daybook.errors import ModelUnavailable
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
-from daybook.store import HEAD, CheckResult, stored_schema
+from daybook.store import HEAD, CheckResult, stored_schema, vectors_on_disk
 
 LOADING, BUILDING = "about a second", "some 5 seconds"
 """How long the embedding model takes to be loaded, its libraries among it, and to be built, on two cores."""
@@ -55,6 +55,9 @@ def memory_check(settings: Settings) -> CheckResult | None:
     folder = settings.data_dir
     if stored_schema(folder) is not None:
         return None
+    if left := vectors_on_disk(folder / "chroma"):
+        lost = f"the database is gone or empty, but {left} vectors of it are left: put a copy of it back"
+        return CheckResult("memory", False, lost)
     there = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
     if not (there.is_dir() and os.access(there, os.W_OK)):
         return CheckResult("memory", False, f"{folder} cannot be made: {there} is no folder to write to")

@@ -4,6 +4,7 @@ from daybook.store.database import FILE, stored_schema
 from daybook.store.files import narrow, open_to_others
 from daybook.store.forgetting import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
 from daybook.store.schema import HEAD
+from daybook.store.segments import vectors_on_disk
 from daybook.store.store import Store
 from daybook.store.values import Added, CheckResult, Preview, Receipt, SessionSummary, Stats
 
@@ -27,4 +28,5 @@ __all__ = [
     "narrow",
     "open_to_others",
     "stored_schema",
+    "vectors_on_disk",
 ]

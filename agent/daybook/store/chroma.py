@@ -41,7 +41,7 @@ class Chroma:
     """
 
     def __init__(self, directory: Path) -> None:
-        self._directory = directory
+        self.directory = directory
         # Taken in one thread and let go in another.
         self._lock = FileLock(f"{directory}.lock", thread_local=False, mode=0o600)
         self._pid_file = Path(f"{directory}.pid")
@@ -58,9 +58,9 @@ class Chroma:
         try:
             self._connect()
         except VectorsDamaged as damage:
-            LOG.warning("the vector index in %s is damaged and is made anew (%s)", self._directory, damage)
-            shutil.rmtree(self._directory)
-            self._segments = Segments(self._directory)
+            LOG.warning("the vector index in %s is damaged and is made anew (%s)", self.directory, damage)
+            shutil.rmtree(self.directory)
+            self._segments = Segments(self.directory)
             self._connect()
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ class Chroma:
             self._segments.begin_close()
             self._disconnect()
             self.tidy_files()
-            self._segments = Segments(self._directory)
+            self._segments = Segments(self.directory)
         if self._lock.is_locked:
             self._pid_file.unlink(missing_ok=True)
             self._lock.release()
@@ -139,7 +139,7 @@ class Chroma:
         """Run VACUUM on Chroma's own database, so that no bytes of dropped collections remain."""
         self._disconnect()
         with _mapped_errors():
-            database = sqlite3.connect(self._directory / DATABASE, isolation_level=None)
+            database = sqlite3.connect(self.directory / DATABASE, isolation_level=None)
             try:
                 database.execute("PRAGMA secure_delete=ON")
                 database.execute("VACUUM")
@@ -153,28 +153,28 @@ class Chroma:
 
         To be called after each use of Chroma.
         """
-        blank_unused(self._directory, self._blanked)
+        blank_unused(self.directory, self._blanked)
         self._segments.end_use()
         with suppress(OSError):  # what another user owns is said by `daybook doctor`
-            narrow_below(self._directory)
+            narrow_below(self.directory)
 
     def _acquire_lock(self) -> None:
         try:
-            make_private_directory(self._directory)
+            make_private_directory(self.directory)
             self._lock.acquire(blocking=False)
             make_private_file(self._pid_file)
             self._pid_file.write_text(str(os.getpid()))
         except Timeout:
             raise StoreBusy(self._busy()) from None
         except OSError as error:
-            raise StoreError(f"{self._directory}: cannot be written ({error.strerror})") from error
+            raise StoreError(f"{self.directory}: cannot be written ({error.strerror})") from error
 
     def _busy(self) -> str:
         holder = ""
         with suppress(OSError):
             holder = self._pid_file.read_text().strip()
         return (
-            f"{self._directory} is in use by process {holder or 'unknown'}, and one process at a time may "
+            f"{self.directory} is in use by process {holder or 'unknown'}, and one process at a time may "
             "use it: wait until that one is done, end it, or name another --data-dir"
         )
 
@@ -184,11 +184,11 @@ class Chroma:
         from chromadb.config import Settings
 
         try:
-            make_private_directory(self._directory)
-            make_private_file(self._directory / DATABASE)
+            make_private_directory(self.directory)
+            make_private_file(self.directory / DATABASE)
             with _mapped_errors():
                 self._client = chromadb.PersistentClient(
-                    str(self._directory), settings=Settings(anonymized_telemetry=False)
+                    str(self.directory), settings=Settings(anonymized_telemetry=False)
                 )
                 self._client.list_collections()
         except VectorsDamaged:

@@ -25,6 +25,15 @@ class VectorsDamaged(Exception):
     """Chroma cannot read its files; the vectors have to be rebuilt from the SQL database."""
 
 
+def vectors_on_disk(directory: Path) -> int:
+    """Count the vectors in a Chroma directory without opening it; 0 where they cannot be counted."""
+    try:
+        with closing(sqlite3.connect(f"file:{directory / DATABASE}?mode=ro", uri=True)) as database:
+            return int(database.execute("SELECT count(*) FROM embeddings").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
 class Segments:
     """The graphs of one Chroma directory, each in a directory that is named by the id of its segment."""
 
