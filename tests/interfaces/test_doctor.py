@@ -182,3 +182,15 @@ def test_a_question_is_answered_around_a_round_that_cannot_be_read(filled: Comma
 
     assert [one["user"] for one in done.json["rounds"]] == ["I parked the car on level four."]
     assert filled("doctor").code == 1
+
+
+def test_an_event_of_the_ledger_that_cannot_be_read_is_named(filled: Command, tmp_path: Path) -> None:
+    filled("chat", stdin="I live in Berlin.\n")
+    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
+        assert database.execute("UPDATE ledger_events SET draft = 'secret'").rowcount > 0
+
+    done = filled("doctor")
+
+    assert done.code == 1
+    assert "events of the ledger that cannot be read: 1" in done.out
+    assert "secret" not in done.out + done.err

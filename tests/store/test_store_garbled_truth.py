@@ -10,7 +10,8 @@ from daybook.embedding.protocol import Vectors
 from daybook.store import CheckResult, Store
 from daybook.store.database import Database, sqlite_url
 from tests.store.conftest import OpenStore
-from tests.store.conversations import numbered
+from tests.store.conversations import MAY, numbered, session, user
+from tests.store.test_store_ledger import FADED, LIVES, WRITTEN
 
 ANY: Vectors = np.full((1, 64), 0.125, dtype=np.float32)
 SECRET = "plum1x0"
@@ -89,3 +90,22 @@ def test_an_error_of_the_database_does_not_quote_what_was_said(tmp_path: Path) -
         database.close()
 
     assert SECRET not in f"{caught.value} {caught.value.__cause__}"
+
+
+@pytest.mark.parametrize("draft", [b"\xff\xfe", b'{"kind": "write", "cause": "plum1x0"'])
+async def test_an_event_that_cannot_be_read_is_left_out_and_named_but_never_quoted(
+    store: Store, caplog: pytest.LogCaptureFixture, draft: bytes
+) -> None:
+    await store.add("ada", [session("s1", user("I live in Berlin"))])
+    first, second = store.ledgers.post("ada", [WRITTEN, FADED], posted_at=MAY)
+    store.ledgers.changed("ada")
+    statement = "UPDATE ledger_events SET draft = CAST(? AS TEXT) WHERE ledger_event_pk = ?"
+    change(store.data_dir, statement, draft, second.event_id)
+
+    with caplog.at_level(logging.WARNING):
+        ledger = store.ledgers.of("ada")
+
+    assert ledger.records == {LIVES.record_id: LIVES}
+    assert store.ledgers.unreadable("ada") == [second.event_id]
+    assert caplog.messages == [f"event {second.event_id} of the ledger cannot be read and is left out"]
+    assert first.event_id not in store.ledgers.unreadable("ada")

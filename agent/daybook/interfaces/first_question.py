@@ -41,10 +41,14 @@ def migration_check(settings: Settings) -> CheckResult | None:
 
 
 def facts_check(daybook: Daybook) -> CheckResult | None:
-    """Count the rounds whose facts are not in the ledger yet; None where no ledger is kept."""
+    """Name events that cannot be read and count the rounds not yet posted; None where no ledger is kept."""
     if not daybook.parts.settings.ledger:
         return None
     store = daybook.parts.store
+    unreadable = [str(key) for owner in store.owners() for key in store.ledgers.unreadable(owner)]
+    if unreadable:
+        lost = f"events of the ledger that cannot be read: {', '.join(unreadable)}"
+        return CheckResult("facts", False, f"{lost}; put a copy of the database back")
     left = sum(len(store.ledgers.unposted(owner)) for owner in store.owners())
     waiting = f"{left} rounds yet to be read for facts: done at the next question"
     return CheckResult("facts", True, waiting if left else "every round is read")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
@@ -16,6 +17,8 @@ from daybook.errors import LedgerMoved
 from daybook.store.database import Database
 from daybook.store.rows import chunked, read_rounds, select_rounds
 from daybook.store.schema import ledger_events, ledger_exports, owners, rounds
+
+LOG = logging.getLogger(__name__)
 
 
 class Ledgers:
@@ -36,7 +39,17 @@ class Ledgers:
             return self._folded[owner]
 
     def events(self, owner: str) -> list[Event]:
-        """List the owner's events, the earliest first."""
+        """List the owner's events, the earliest first; one that cannot be read is left out and logged."""
+        found, unreadable = self._read(owner)
+        for key in unreadable:
+            LOG.warning("event %d of the ledger cannot be read and is left out", key)
+        return found
+
+    def unreadable(self, owner: str) -> list[int]:
+        """List the ids of the owner's events that cannot be read."""
+        return self._read(owner)[1]
+
+    def _read(self, owner: str) -> tuple[list[Event], list[int]]:
         query = (
             select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
             .join(owners)
@@ -44,9 +57,15 @@ class Ledgers:
             .order_by(ledger_events.c.ledger_event_pk)
         )
         with self._database.reading() as connection:
-            return [
-                Event(row[0], row[1], _drafts().validate_json(row[2])) for row in connection.execute(query)
-            ]
+            rows = connection.execute(query).all()
+        found: list[Event] = []
+        unreadable: list[int] = []
+        for key, posted_at, draft in rows:
+            try:
+                found.append(Event(key, posted_at, _drafts().validate_json(draft)))
+            except ValidationError:  # it quotes the draft, so it goes no further
+                unreadable.append(key)
+        return found, unreadable
 
     def unposted(self, owner: str) -> list[Round]:
         """List the owner's rounds whose facts are not posted, in the order in which they were said."""
