@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from daybook.embedding.protocol import Vectors
-from daybook.store import CheckResult, Store
+from daybook.errors import StoreError
+from daybook.store import BySession, CheckResult, Store
 from daybook.store.database import Database, sqlite_url
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, session, user
@@ -109,3 +110,14 @@ async def test_an_event_that_cannot_be_read_is_left_out_and_named_but_never_quot
     assert store.ledgers.unreadable("ada") == [second.event_id]
     assert caplog.messages == [f"event {second.event_id} of the ledger cannot be read and is left out"]
     assert first.event_id not in store.ledgers.unreadable("ada")
+
+
+async def test_forgetting_is_refused_beside_a_round_that_cannot_be_read(store: Store) -> None:
+    await store.add("ada", [numbered(1), numbered(2)])
+    bad = store.session_rounds("ada", "s1")[0].round_id
+    change(store.data_dir, "UPDATE turns SET content = CAST(x'ff' AS TEXT) WHERE round_id = ?", bad)
+
+    with pytest.raises(StoreError, match=f"nothing is forgotten, for rounds cannot be read \\({bad}\\)"):
+        await store.forget("ada", BySession("s2"))
+
+    assert len(store.session_rounds("ada", "s2")) == 2
