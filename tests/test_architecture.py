@@ -26,7 +26,7 @@ ROOMS = (
 FOR_ALL = {"errors"}
 VENDORS = {
     "alembic": {"daybook/store"},
-    "chromadb": {"daybook/store/vectors.py", "daybook/store/chroma.py"},
+    "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma.py"},
     "langgraph": {"daybook/graph"},
     "onnx": {"daybook/embedding"},
     "onnxruntime": {"daybook/embedding"},

@@ -1,3 +1,4 @@
+import os
 import sqlite3
 from importlib.util import find_spec
 from pathlib import Path
@@ -152,3 +153,55 @@ def test_what_is_set_is_named_and_keys_are_masked(modelled: Command, monkeypatch
 
     assert done.json["settings"]["read_model"] == "large"
     assert "sk-very-secret" not in done.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="this system has no POSIX modes")
+def test_a_memory_that_others_may_read_is_not_sound_until_it_is_fixed(
+    filled: Command, tmp_path: Path
+) -> None:
+    assert findings(filled)["permissions"] == "only you may read it"
+    (tmp_path / "data").chmod(0o755)
+    (tmp_path / "data" / "daybook.sqlite").chmod(0o644)
+
+    done = filled("doctor", "--json")
+    assert (done.code, done.json["sound"]) == (1, False)
+    (wrong,) = (one for one in done.json["findings"] if not one["ok"])
+    assert wrong["what"] == "permissions"
+    assert wrong["text"] == "others may reach data and daybook.sqlite: `daybook doctor --fix` narrows that"
+
+    assert filled("doctor", "--fix").code == 0
+    assert (tmp_path / "data" / "daybook.sqlite").stat().st_mode & 0o777 == 0o600
+    assert filled("doctor").code == 0
+
+
+def test_a_database_that_is_gone_beside_its_vectors_is_no_new_memory(filled: Command, tmp_path: Path) -> None:
+    (tmp_path / "data" / "daybook.sqlite").unlink()
+
+    done = filled("doctor")
+
+    assert done.code == 1
+    assert "vectors of it are left: put a copy of it back" in done.out.replace("\n", " ")
+
+
+def test_a_question_is_answered_around_a_round_that_cannot_be_read(filled: Command, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
+        database.execute(
+            "UPDATE turns SET content = CAST(? AS TEXT) WHERE content LIKE 'My sister%'", (b"parrot \xff",)
+        )
+
+    done = filled("search", "Where did I park the car?", "--json")
+
+    assert [one["user"] for one in done.json["rounds"]] == ["I parked the car on level four."]
+    assert filled("doctor").code == 1
+
+
+def test_an_event_of_the_ledger_that_cannot_be_read_is_named(filled: Command, tmp_path: Path) -> None:
+    filled("chat", stdin="I live in Berlin.\n")
+    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
+        assert database.execute("UPDATE ledger_events SET draft = 'secret'").rowcount > 0
+
+    done = filled("doctor")
+
+    assert done.code == 1
+    assert "events of the ledger that cannot be read: 1" in done.out
+    assert "secret" not in done.out + done.err

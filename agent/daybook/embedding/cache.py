@@ -137,7 +137,9 @@ class VectorCache:
 
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self._path.exists():
+                self._path.touch(mode=0o600)  # SQLite gives its journals the mode of the database
             connection = sqlite3.connect(self._path, timeout=LOCK_TIMEOUT, check_same_thread=False)
             self._connection = connection
             connection.execute("PRAGMA journal_mode = WAL")

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import logging
+import os
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+
+# Read when onnxruntime is imported. `disable_telemetry_events` comes too late: by then it has begun a file
+# of reports in the user's cache folder and asks for the address of the server that they are for.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 import onnxruntime as ort  # type: ignore[import-untyped]
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
 
@@ -37,7 +43,7 @@ class MiniLMSession:
         options.intra_op_num_threads = 1  # texts run side by side instead, which costs less waiting
         options.enable_mem_pattern = False  # plans memory per length of text, and lengths vary
         options.log_severity_level = 3
-        ort.disable_telemetry_events()
+        ort.disable_telemetry_events()  # for a host that imported onnxruntime before this module
         try:
             self._session = ort.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         except RUN_ERRORS as error:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from daybook.embedding import load_embedder
 from daybook.errors import DaybookError
 from daybook.interfaces.first_question import facts_check, memory_check, migration_check, model_check
+from daybook.interfaces.permissions import permissions_check
 from daybook.library.daybook import Daybook
 from daybook.settings import SETTINGS, ModelRole, Settings
 from daybook.store import CheckResult
@@ -50,16 +51,17 @@ class Diagnosis:
         return all(finding.ok for finding in self.findings)
 
 
-def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
+def diagnose(settings: Settings, env: Mapping[str, str], *, fix: bool = False) -> Diagnosis:
     """Look at the installation and at the store that the settings name.
 
     Args:
         settings: those in force.
         env: the environment, which may have LangChain send traces.
+        fix: whether to keep others out of the data directory where they may come in.
     """
     models = {role.value: found[0] for role in ModelRole if (found := settings.models.model_of(role))}
     return Diagnosis(
-        findings=_findings(settings),
+        findings=_findings(settings, fix=fix),
         versions={"python": platform.python_version(), **_versions()},
         embedder=settings.embedder,
         models=models,
@@ -72,17 +74,19 @@ def diagnose(settings: Settings, env: Mapping[str, str]) -> Diagnosis:
     )
 
 
-def _findings(settings: Settings) -> Sequence[CheckResult]:
+def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
     """Look at the parts; where there is no memory yet, or an older Daybook's, it is left as it is."""
+    permissions = permissions_check(settings.data_dir, fix=fix)
     try:
         left_alone = memory_check(settings) or migration_check(settings)
         if left_alone:
             embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
-            return _known(left_alone, model_check(embedder))
+            return _known(left_alone, permissions, model_check(embedder))
         with Daybook.open(settings=settings) as daybook:
-            return _known(*daybook.check(), facts_check(daybook), model_check(daybook.parts.embedder))
+            model = model_check(daybook.parts.embedder)
+            return _known(*daybook.check(), facts_check(daybook), permissions, model)
     except DaybookError as error:
-        return [CheckResult("opening", False, str(error))]
+        return _known(CheckResult("opening", False, str(error)), permissions)
 
 
 def _known(*findings: CheckResult | None) -> list[CheckResult]:

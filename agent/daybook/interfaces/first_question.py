@@ -9,7 +9,7 @@ from daybook.embedding.minilm import MiniLM
 from daybook.errors import ModelUnavailable
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
-from daybook.store import HEAD, CheckResult, stored_schema
+from daybook.store import HEAD, CheckResult, stored_schema, vectors_on_disk
 
 LOADING, BUILDING = "about a second", "some 5 seconds"
 """How long the embedding model takes to be loaded, its libraries among it, and to be built, on two cores."""
@@ -41,10 +41,14 @@ def migration_check(settings: Settings) -> CheckResult | None:
 
 
 def facts_check(daybook: Daybook) -> CheckResult | None:
-    """Count the rounds whose facts are not in the ledger yet; None where no ledger is kept."""
+    """Name events that cannot be read and count the rounds not yet posted; None where no ledger is kept."""
     if not daybook.parts.settings.ledger:
         return None
     store = daybook.parts.store
+    unreadable = [str(key) for owner in store.owners() for key in store.ledgers.unreadable(owner)]
+    if unreadable:
+        lost = f"events of the ledger that cannot be read: {', '.join(unreadable)}"
+        return CheckResult("facts", False, f"{lost}; put a copy of the database back")
     left = sum(len(store.ledgers.unposted(owner)) for owner in store.owners())
     waiting = f"{left} rounds yet to be read for facts: done at the next question"
     return CheckResult("facts", True, waiting if left else "every round is read")
@@ -55,6 +59,9 @@ def memory_check(settings: Settings) -> CheckResult | None:
     folder = settings.data_dir
     if stored_schema(folder) is not None:
         return None
+    if left := vectors_on_disk(folder / "chroma"):
+        lost = f"the database is gone or empty, but {left} vectors of it are left: put a copy of it back"
+        return CheckResult("memory", False, lost)
     there = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
     if not (there.is_dir() and os.access(there, os.W_OK)):
         return CheckResult("memory", False, f"{folder} cannot be made: {there} is no folder to write to")

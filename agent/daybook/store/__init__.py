@@ -1,12 +1,15 @@
 """Rounds in SQL, the source of truth; vectors and word statistics, derived from them and kept in step."""
 
-from daybook.store.database import stored_schema
+from daybook.store.database import FILE, stored_schema
+from daybook.store.files import narrow, open_to_others
 from daybook.store.forgetting import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
 from daybook.store.schema import HEAD
+from daybook.store.segments import vectors_on_disk
 from daybook.store.store import Store
 from daybook.store.values import Added, CheckResult, Preview, Receipt, SessionSummary, Stats
 
 __all__ = [
+    "FILE",
     "HEAD",
     "Added",
     "ByPhrase",
@@ -22,5 +25,8 @@ __all__ = [
     "SessionSummary",
     "Stats",
     "Store",
+    "narrow",
+    "open_to_others",
     "stored_schema",
+    "vectors_on_disk",
 ]

@@ -16,7 +16,9 @@ from filelock import FileLock, Timeout
 
 from daybook.embedding.protocol import Vectors
 from daybook.errors import StoreBusy, StoreError
+from daybook.store.files import make_private_directory, make_private_file, narrow_below
 from daybook.store.hnsw_files import blank_unused
+from daybook.store.segments import DATABASE, Segments, VectorsDamaged
 
 LOG = logging.getLogger(__name__)
 
@@ -29,10 +31,6 @@ _BATCH = 5_000
 """Ids in one call: below Chroma's own limit of 5,461."""
 
 
-class VectorsDamaged(Exception):
-    """Chroma cannot read its files; the vectors have to be rebuilt from the SQL database."""
-
-
 class Chroma:
     """The collections of one directory. Not thread-safe: callers have to serialise their calls.
 
@@ -43,11 +41,12 @@ class Chroma:
     """
 
     def __init__(self, directory: Path) -> None:
-        self._directory = directory
+        self.directory = directory
         # Taken in one thread and let go in another.
-        self._lock = FileLock(f"{directory}.lock", thread_local=False)
+        self._lock = FileLock(f"{directory}.lock", thread_local=False, mode=0o600)
         self._pid_file = Path(f"{directory}.pid")
         self._client: Any = None
+        self._segments = Segments(directory)
         self._blanked: dict[Path, int] = {}
 
     def open(self) -> None:
@@ -55,11 +54,13 @@ class Chroma:
         if self._client is not None:
             return
         self.lock()
+        self._segments.try_unchecked()
         try:
             self._connect()
         except VectorsDamaged as damage:
-            LOG.warning("the vector index in %s is damaged and is made anew (%s)", self._directory, damage)
-            shutil.rmtree(self._directory)
+            LOG.warning("the vector index in %s is damaged and is made anew (%s)", self.directory, damage)
+            shutil.rmtree(self.directory)
+            self._segments = Segments(self.directory)
             self._connect()
 
     def lock(self) -> None:
@@ -67,19 +68,22 @@ class Chroma:
         if self._lock.is_locked:
             return
         try:
-            self._directory.mkdir(parents=True, exist_ok=True)
+            make_private_directory(self.directory)
             self._lock.acquire(blocking=False)
+            make_private_file(self._pid_file)
             self._pid_file.write_text(str(os.getpid()))
         except Timeout:
             raise StoreBusy(self._busy()) from None
         except OSError as error:
-            raise StoreError(f"{self._directory}: cannot be written ({error.strerror})") from error
+            raise StoreError(f"{self.directory}: cannot be written ({error.strerror})") from error
 
     def close(self) -> None:
         """Close the directory and release its lock."""
         if self._client is not None:
+            self._segments.begin_close()
             self._disconnect()
-            self.blank_unused_space()
+            self.tidy_files()
+            self._segments = Segments(self.directory)
         if self._lock.is_locked:
             self._pid_file.unlink(missing_ok=True)
             self._lock.release()
@@ -123,6 +127,7 @@ class Chroma:
             collection = self._client.get_or_create_collection(
                 name, configuration={"hnsw": _HNSW}, embedding_function=None
             )
+            self._segments.begin_use(str(collection.id))
             for start in range(0, len(ids), _BATCH):
                 stop = start + _BATCH
                 collection.upsert(ids=list(ids[start:stop]), embeddings=vectors[start:stop])
@@ -140,32 +145,39 @@ class Chroma:
             others = {collection.name for collection in self._client.list_collections()} - set(names)
             for name in others:
                 self._client.delete_collection(name)
-        if others or len(self._segments_on_disk()) > len(names):
-            self._remove_orphans()
+        if others or len(self._segments.on_disk()) > len(names):
+            with _mapped_errors():
+                self._segments.remove_orphans()
 
     def vacuum(self) -> None:
         """Run VACUUM on Chroma's own database, so that no bytes of dropped collections remain."""
         self._disconnect()
         with _mapped_errors():
-            database = sqlite3.connect(self._directory / "chroma.sqlite3", isolation_level=None)
+            database = sqlite3.connect(self.directory / DATABASE, isolation_level=None)
             try:
                 database.execute("PRAGMA secure_delete=ON")
                 database.execute("VACUUM")
             finally:
                 database.close()
-        self._remove_orphans()
+            self._segments.remove_orphans()
         self._connect()
 
-    def blank_unused_space(self) -> None:
-        """Overwrite the unused part of Chroma's files with zeros; call it after each use of Chroma."""
-        blank_unused(self._directory, self._blanked)
+    def tidy_files(self) -> None:
+        """Blank the unused part of Chroma's files, narrow their modes and write the checksums of its graphs.
+
+        To be called after each use of Chroma.
+        """
+        blank_unused(self.directory, self._blanked)
+        self._segments.end_use()
+        with suppress(OSError):  # what another user owns is said by `daybook doctor`
+            narrow_below(self.directory)
 
     def _busy(self) -> str:
         holder = ""
         with suppress(OSError):
             holder = self._pid_file.read_text().strip()
         return (
-            f"{self._directory} is in use by process {holder or 'unknown'}, and one process at a time may "
+            f"{self.directory} is in use by process {holder or 'unknown'}, and one process at a time may "
             "use it: wait until that one is done, end it, or name another --data-dir"
         )
 
@@ -175,9 +187,11 @@ class Chroma:
         from chromadb.config import Settings
 
         try:
+            make_private_directory(self.directory)
+            make_private_file(self.directory / DATABASE)
             with _mapped_errors():
                 self._client = chromadb.PersistentClient(
-                    str(self._directory), settings=Settings(anonymized_telemetry=False)
+                    str(self.directory), settings=Settings(anonymized_telemetry=False)
                 )
                 self._client.list_collections()
         except VectorsDamaged:
@@ -195,25 +209,11 @@ class Chroma:
         from chromadb.errors import NotFoundError
 
         try:
-            return self._client.get_collection(name, embedding_function=None)
+            collection = self._client.get_collection(name, embedding_function=None)
         except NotFoundError:
             return None
-
-    def _segments_on_disk(self) -> list[Path]:
-        return [path for path in self._directory.iterdir() if path.is_dir()]
-
-    def _remove_orphans(self) -> None:
-        """Remove the directories of segments that Chroma's own database no longer lists."""
-        source = f"file:{self._directory / 'chroma.sqlite3'}?mode=ro"
-        with _mapped_errors():
-            database = sqlite3.connect(source, uri=True)
-            try:
-                listed = {str(row[0]) for row in database.execute("SELECT id FROM segments")}
-            finally:
-                database.close()
-        for path in self._segments_on_disk():
-            if path.name not in listed:
-                shutil.rmtree(path)
+        self._segments.begin_use(str(collection.id))
+        return collection
 
 
 @contextmanager

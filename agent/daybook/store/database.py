@@ -44,7 +44,7 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self.name = url.render_as_string(hide_password=True) if url.host else str(url.database)
-        self.engine = create_engine(url)
+        self.engine = create_engine(url, hide_parameters=True)  # they hold what was said
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
@@ -128,8 +128,15 @@ def _advice(code: str, reason: str) -> str:
 def _prepare(connection: object, _: ConnectionPoolEntry) -> None:
     # The driver must not begin transactions by itself: _begin does, also before DDL.
     connection.isolation_level = None  # type: ignore[attr-defined]
+    # The driver's own error quotes the text that is not UTF-8, and ends the reading of all the others.
+    connection.text_factory = _decoded  # type: ignore[attr-defined]
     for pragma, value in _PRAGMAS.items():
         connection.execute(f"PRAGMA {pragma}={value}")  # type: ignore[attr-defined]
+
+
+def _decoded(content: bytes) -> str:
+    """Decode a text; bytes that are not UTF-8 become lone surrogates, which no stored text holds."""
+    return content.decode("utf-8", "surrogateescape")
 
 
 def _begin(connection: Connection) -> None:

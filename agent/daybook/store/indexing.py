@@ -14,11 +14,12 @@ from daybook.conversation import Round
 from daybook.embedding.protocol import Embedder, ForgetsTexts, Vectors
 from daybook.errors import EmbedderMismatch, StoreError
 from daybook.settings import Keying
-from daybook.store.chroma import Chroma, VectorsDamaged
+from daybook.store.chroma import Chroma
 from daybook.store.collections import collection_name, read_keys
 from daybook.store.keys import Key, keys_of, layout_of
 from daybook.store.round_queries import RoundQueries
 from daybook.store.rounds import RoundTable
+from daybook.store.segments import VectorsDamaged
 from daybook.store.values import IndexState
 from daybook.store.vectors import EXACT_LIMIT, OwnerKeys
 
@@ -153,7 +154,7 @@ class Indexer:
                     self._recover(owner, damage)
                     return None
                 finally:
-                    self.chroma.blank_unused_space()
+                    self.chroma.tidy_files()
 
         return await asyncio.to_thread(guarded)
 

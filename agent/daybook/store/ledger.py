@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
@@ -9,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
@@ -21,6 +22,8 @@ from daybook.store.states import note_rewrite, rewrites
 
 _Version: TypeAlias = tuple[int, int]
 """The id of an owner's last event, and how often events were changed in place."""
+
+LOG = logging.getLogger(__name__)
 
 
 class Ledgers:
@@ -46,9 +49,14 @@ class Ledgers:
             return known[1]
 
     def events(self, owner: str) -> list[Event]:
-        """List the owner's events, the earliest first."""
+        """List the owner's events, the earliest first; one that cannot be read is left out and logged."""
         with self._database.reading() as connection:
             return _events(connection, owner)
+
+    def unreadable(self, owner: str) -> list[int]:
+        """List the ids of the owner's events that cannot be read."""
+        with self._database.reading() as connection:
+            return _parsed_events(connection, owner)[1]
 
     def unposted(self, owner: str) -> list[Round]:
         """List the owner's rounds whose facts are not posted, in the order in which they were said."""
@@ -156,13 +164,29 @@ def _version(connection: Connection, owner: str) -> _Version:
 
 
 def _events(connection: Connection, owner: str) -> list[Event]:
+    """Read the owner's events; those that cannot be read are left out and logged."""
+    found, unreadable = _parsed_events(connection, owner)
+    for key in unreadable:
+        LOG.warning("event %d of the ledger cannot be read and is left out", key)
+    return found
+
+
+def _parsed_events(connection: Connection, owner: str) -> tuple[list[Event], list[int]]:
+    """Read the owner's events, and the ids of those that cannot be read."""
     query = (
         select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
         .join(owners)
         .where(owners.c.owner == owner)
         .order_by(ledger_events.c.ledger_event_pk)
     )
-    return [Event(row[0], row[1], _drafts().validate_json(row[2])) for row in connection.execute(query)]
+    found: list[Event] = []
+    unreadable: list[int] = []
+    for key, posted_at, draft in connection.execute(query):
+        try:
+            found.append(Event(key, posted_at, _drafts().validate_json(draft)))
+        except ValidationError:  # it quotes the draft, so it goes no further
+            unreadable.append(key)
+    return found, unreadable
 
 
 def _head(connection: Connection, owner: str) -> int:

@@ -9,7 +9,7 @@ from sqlalchemy import Select, func, select
 from daybook.conversation import Role, Round, TimeRange
 from daybook.store.database import Database
 from daybook.store.rows import chunked, read_rounds, select_rounds
-from daybook.store.schema import owners, rounds, sessions, turns
+from daybook.store.schema import Garbled, owners, rounds, sessions, turns
 from daybook.store.states import read_state
 from daybook.store.values import IndexState, SessionSummary
 
@@ -26,7 +26,8 @@ class RoundQueries:
         """Everybody of whom a round is kept, by name."""
         query = select(owners.c.owner).where(owners.c.owner_pk.in_(select(sessions.c.owner_pk)))
         with self.database.reading() as connection:
-            return sorted(connection.execute(query).scalars())
+            names = connection.execute(query).scalars().all()
+        return sorted(name for name in names if not isinstance(name, Garbled))
 
     def rounds(self, owner: str, round_ids: Sequence[str]) -> list[Round]:
         """The owner's rounds of those ids, in the order of the ids; ids of nothing are passed over."""

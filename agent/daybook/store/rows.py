@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
@@ -9,13 +10,15 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Row, Select, select
 
 from daybook.conversation import Role, Round, Turn
-from daybook.store.schema import owners, rounds, sessions, turns
+from daybook.store.schema import Garbled, owners, rounds, sessions, turns
 
+LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CHUNK = 500
 """How many values one IN list holds: well under the limit of every database."""
 
+_ROLES = frozenset(str(role) for role in Role)
 _ORDER = (sessions.c.session_pk, rounds.c.position, rounds.c.round_id)
 
 
@@ -46,9 +49,13 @@ def select_rounds(owner: str) -> Select[Any]:
 
 
 def read_rounds(connection: Connection, query: Select[Any], owner: str) -> Iterator[Round]:
-    """Run a query made of `select_rounds`."""
-    for _, group in groupby(connection.execute(query), key=lambda row: row.round_id):
-        yield _round(list(group), owner)
+    """Run a query made of `select_rounds`; a round that cannot be read is left out, with a warning."""
+    for name, group in groupby(connection.execute(query), key=lambda row: row.round_id):
+        rows = list(group)
+        if _is_readable(rows):
+            yield _round(rows, owner)
+        else:
+            LOG.warning("round %s cannot be read and is left out: `daybook doctor` says more", name)
 
 
 def turn_rows(added: Iterable[Round]) -> list[dict[str, object]]:
@@ -65,6 +72,11 @@ def turn_rows(added: Iterable[Round]) -> list[dict[str, object]]:
         for round_ in added
         for turn in round_.turns
     ]
+
+
+def _is_readable(rows: Iterable[Row[Any]]) -> bool:
+    texts = (text for row in rows for text in (row.content, row.speaker, row.session_id))
+    return not any(isinstance(text, Garbled) for text in texts) and all(row.role in _ROLES for row in rows)
 
 
 def _round(rows: Sequence[Row[Any]], owner: str) -> Round:

@@ -27,6 +27,13 @@ HEAD = "0003"
 
 _ESCAPED = re.compile("[\x00\x1a\ud800-\udfff]")
 _ESCAPE = re.compile("\x1a([0-9a-f]{4})")
+_UNDECODABLE = re.compile("[\udc80-\udcff]")
+
+
+class Garbled(str):
+    """Stands, empty, for a stored text that is not UTF-8: something other than Daybook wrote it."""
+
+    __slots__ = ()
 
 
 class Verbatim(TypeDecorator[str]):
@@ -44,7 +51,9 @@ class Verbatim(TypeDecorator[str]):
         return None if value is None else escaped(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Undo the escaping."""
+        """Undo the escaping; a text that is not UTF-8 comes as `Garbled`."""
+        if value is not None and not value.isascii() and _UNDECODABLE.search(value):
+            return Garbled()
         return None if value is None else _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
 
 

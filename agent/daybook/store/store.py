@@ -16,7 +16,7 @@ from daybook.settings import Keying
 from daybook.store.check import check
 from daybook.store.chroma import Chroma
 from daybook.store.database import FILE, Database, sqlite_url
-from daybook.store.files import bytes_in
+from daybook.store.files import bytes_in, make_private_directory, make_private_file
 from daybook.store.forgetting import Forgetting, Selector, finish_cleanup
 from daybook.store.indexing import Indexer
 from daybook.store.ledger import Ledgers, post_events
@@ -57,7 +57,7 @@ class Store:
     def open(
         cls, data_dir: Path, *, embedder: Embedder, keying: Keying, exact_limit: int = EXACT_LIMIT
     ) -> Store:
-        """Open the store of a directory; creates the directory if it is missing.
+        """Open the store of a directory; creates it, for its user alone, if it is missing.
 
         The vector index is opened, and locked for this process, when vectors are first needed. Cleanup
         tasks that an interrupted forgetting left are completed.
@@ -72,7 +72,8 @@ class Store:
             StoreError: the directory cannot be written, or the database in it is damaged.
         """
         try:
-            data_dir.mkdir(parents=True, exist_ok=True)
+            make_private_directory(data_dir)
+            make_private_file(data_dir / FILE)
         except OSError as error:
             reason = error.strerror or str(error)
             raise StoreError(f"{data_dir}: cannot be made a data directory ({reason})") from error

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from daybook.embedding.protocol import Embedder, ForgetsTexts
+from daybook.errors import StoreError
 from daybook.settings import Keying
-from daybook.store.chroma import VectorsDamaged
 from daybook.store.collections import collection_name
 from daybook.store.forgetting.erasing import CleanupTasks, clear_cleanup, erase, pending_cleanup
 from daybook.store.forgetting.exports import Cleaned, clean_exports
@@ -26,6 +26,7 @@ from daybook.store.keys import Key, keys_of
 from daybook.store.ledger import Ledgers
 from daybook.store.pins import Pins
 from daybook.store.rounds import RoundTable
+from daybook.store.segments import VectorsDamaged
 from daybook.store.values import IndexState, Preview, Receipt
 
 
@@ -88,7 +89,18 @@ class Forgetting:
             return Receipt(removed, self._is_verified(owner, tasks, cleaned), cleaned.unreached)
 
     def _data_of(self, owner: str) -> OwnerData:
+        """Read what the owner has.
+
+        Raises:
+            StoreError: a round cannot be read, so nobody can say whether it repeats what is to be forgotten.
+        """
         rounds = tuple(self.indexer.queries.all_rounds(owner))
+        unreadable = self.indexer.queries.vector_counts(owner).keys() - {one.round_id for one in rounds}
+        if unreadable:
+            raise StoreError(
+                f"nothing is forgotten, for rounds cannot be read ({', '.join(sorted(unreadable)[:5])})"
+                " and may hold it: put a copy of the database back"
+            )
         return OwnerData(owner, rounds, tuple(self.ledgers.events(owner)), tuple(self.pins.of(owner)))
 
     def _cleanup_tasks(self, plan: ForgetPlan) -> CleanupTasks:

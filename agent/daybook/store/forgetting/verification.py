@@ -27,7 +27,7 @@ def is_gone(indexer: Indexer, ledgers: Ledgers, data_dir: Path, owner: str, task
     The same words said elsewhere may be found; texts too short for a byte search are checked in the
     tables alone.
     """
-    indexer.chroma.blank_unused_space()
+    indexer.chroma.tidy_files()
     return (
         not _in_tables(indexer, ledgers, owner, tasks)
         and not _in_vectors(indexer, owner, tasks)
@@ -51,7 +51,7 @@ def _in_tables(indexer: Indexer, ledgers: Ledgers, owner: str, tasks: CleanupTas
 def _in_vectors(indexer: Indexer, owner: str, tasks: CleanupTasks) -> bool:
     name = collection_name(owner, indexer.queries.index_state(owner))
     kept = {Key.parse(text).round_id for text in indexer.chroma.ids(name) or ()}
-    indexer.chroma.blank_unused_space()
+    indexer.chroma.tidy_files()
     return not kept.isdisjoint(tasks.names)
 
 

@@ -44,7 +44,12 @@ def reindex(
         show_reindexed(Screen(), counted, seconds)
 
 
-def doctor(data_dir: DataDir = None, owner: Owner = DEFAULT_OWNER, as_json: AsJson = False) -> None:
+def doctor(
+    fix: Annotated[bool, typer.Option("--fix", help="Keep others out of the data directory.")] = False,
+    data_dir: DataDir = None,
+    owner: Owner = DEFAULT_OWNER,
+    as_json: AsJson = False,
+) -> None:
     """Look whether everything is in order.
 
     It says what is installed and in force, whether the store is sound, what the next question waits for, and
@@ -53,6 +58,7 @@ def doctor(data_dir: DataDir = None, owner: Owner = DEFAULT_OWNER, as_json: AsJs
 
     Examples:
       daybook doctor
+      daybook doctor --fix
       DAYBOOK_CHAT_MODEL=llama3 OPENAI_BASE_URL=http://localhost:11434/v1 daybook doctor
     """
     from daybook.interfaces.doctor import diagnose
@@ -61,7 +67,7 @@ def doctor(data_dir: DataDir = None, owner: Owner = DEFAULT_OWNER, as_json: AsJs
     from daybook.interfaces.rendering.shapes import as_json as written
     from daybook.interfaces.rendering.shapes import diagnosis_shape
 
-    diagnosis = diagnose(settings_for(data_dir), os.environ)
+    diagnosis = diagnose(settings_for(data_dir), os.environ, fix=fix)
     if as_json:
         typer.echo(written(diagnosis_shape(diagnosis)))
     else:
