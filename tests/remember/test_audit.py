@@ -24,7 +24,7 @@ from daybook.conversation import (
 from daybook.remember import ConcernKind, Policy, audit, default_policy
 from daybook.remember.audit import Concern
 from daybook.settings import Keying
-from daybook.store import Store
+from daybook.store import Store, open_store
 from tests.remember.facts import HOME, MAY, PET, fact, ledger_of, on, only, values
 from tests.store.bag_of_words import BagOfWords
 
@@ -34,7 +34,7 @@ LATER = on(2000)
 
 @pytest.fixture
 async def store(tmp_path: Path) -> Store:
-    store = Store.open(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
     turns = tuple(Turn(Role.USER, text) for text in SAID)
     await store.add("ada", [Session("s", MAY, turns)])
     return store

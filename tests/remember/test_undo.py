@@ -31,7 +31,7 @@ from daybook.errors import UnknownItem
 from daybook.remember import Act, Retention, confirm, correct, event_to_undo, reject
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.settings import Keying
-from daybook.store import Store
+from daybook.store import Store, open_store
 from daybook.store.ledger import Ledgers
 from tests.remember.facts import DRINK, HOME, MAY, NOW, PET, RESOLVER, fact, on, values
 from tests.remember.flat_vectors import flat_vectors
@@ -133,7 +133,7 @@ def test_two_hundred_operations_undone_from_the_last_restore_every_state(seed: i
 
 @pytest.fixture
 async def store(tmp_path: Path) -> Store:
-    store = Store.open(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
     await store.add("ada", [Session("s", MAY, (Turn(Role.USER, "I live in Berlin"),))])
     return store
 

@@ -12,7 +12,7 @@ from daybook.conversation import Candidate, RetrievalPlan, Role, Session, TimeRa
 from daybook.embedding import Vectors
 from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.settings import Keying, Ranking, SearchOptions, TimeMode
-from daybook.store import Store
+from daybook.store import Store, open_store
 
 MAY = datetime(2023, 5, 1, 12, 0, tzinfo=UTC)
 THEMES = ("soup", "train", "violin")
@@ -39,7 +39,7 @@ EMBEDDER = ThemeEmbedder()
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = Store.open(tmp_path, embedder=EMBEDDER, keying=Keying.MAX_SIM)
+    opened = open_store(tmp_path, embedder=EMBEDDER, keying=Keying.MAX_SIM)
     yield opened
     opened.close()
 

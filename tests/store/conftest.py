@@ -8,7 +8,8 @@ import pytest
 
 from daybook.settings import Keying
 from daybook.store import Store
-from daybook.store.vectors import EXACT_LIMIT
+from daybook.store import open_store as open_at
+from daybook.store.opening import EXACT_LIMIT
 from tests.store.bag_of_words import BagOfWords
 
 OpenStore = Callable[..., Store]
@@ -25,7 +26,7 @@ def open_store(tmp_path: Path) -> Iterator[OpenStore]:
             name: str = "data",
             exact_limit: int = EXACT_LIMIT,
         ) -> Store:
-            store = Store.open(
+            store = open_at(
                 tmp_path / name, embedder=embedder or BagOfWords(), keying=keying, exact_limit=exact_limit
             )
             stack.callback(store.close)

@@ -22,6 +22,7 @@ from daybook.embedding.protocol import Vectors
 from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import Store
+from daybook.store import open_store as open_at
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import numbered
 
@@ -37,7 +38,7 @@ class Slow(BagOfWords):
 
 
 def open_store(data_dir: Path) -> Store:
-    return Store.open(data_dir, embedder=Slow(), keying=Keying.MAX_SIM)
+    return open_at(data_dir, embedder=Slow(), keying=Keying.MAX_SIM)
 
 
 async def hold(data_dir: Path) -> None:
@@ -75,12 +76,12 @@ def acknowledged(numbers: range, rounds: int = 2) -> Iterator[Session]:
 async def missing(data_dir: Path, numbers: Sequence[int]) -> list[int]:
     """Say which sessions are not whole, or are not found by their vectors and words."""
     store = open_store(data_dir)
-    near = await store.vectors("ada").near(np.full((1, 64), 0.125, dtype=np.float32), limit=5)
+    near = await (await store.index("ada")).near(np.full((1, 64), 0.125, dtype=np.float32), limit=5)
     keyed = {key.round_id for key in near.keys}
     lost = []
     for number in numbers:
         rounds = store.session_rounds("ada", f"s{number}")
-        hits = store.lexical("ada").search(f"plum{number}x1", limit=1)
+        hits = (await store.index("ada")).words.search(f"plum{number}x1", limit=1)
         whole = [turn for round_ in rounds for turn in round_.turns] == list(numbered(number).turns)
         if not (whole and {one.round_id for one in rounds} <= keyed and hits[0][0] == rounds[1].round_id):
             lost.append(number)

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 import daybook.store.migrations
 from daybook.errors import StoreError
 from daybook.settings import Keying
-from daybook.store import Store
+from daybook.store import open_store
 from daybook.store.database import Database, schema_version, sqlite_url
 from daybook.store.schema import HEAD, metadata
 from tests.store.bag_of_words import BagOfWords
@@ -98,19 +98,19 @@ def test_a_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> 
     (tmp_path / "file").write_text("in the way")
 
     with pytest.raises(StoreError, match=r"file/data: cannot be made a data directory \(Not a directory\)"):
-        Store.open(tmp_path / "file" / "data", embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        open_store(tmp_path / "file" / "data", embedder=BagOfWords(), keying=Keying.MAX_SIM)
 
 
 def test_a_database_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "daybook.sqlite").mkdir()
 
     with pytest.raises(StoreError, match="check that the directory exists and may be written"):
-        Store.open(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
 
 
 async def test_a_chroma_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "chroma").write_text("in the way")
-    store = Store.open(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
 
     with pytest.raises(StoreError, match="chroma: cannot be written"):
         await store.add("ada", [numbered(1)])

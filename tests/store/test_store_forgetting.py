@@ -95,7 +95,7 @@ async def test_what_stays_is_not_embedded_again(open_store: OpenStore) -> None:
     embedder.embedded.clear()
 
     await store.forget("ada", BySession("secret"))
-    found = await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
+    found = await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
 
     assert {key.round_id for key in found.keys} == {round_.round_id for round_ in store.all_rounds("ada")}
     assert embedder.embedded == []
@@ -129,20 +129,20 @@ async def test_another_owner_keeps_the_same_words(store: Store) -> None:
 
     assert receipt.verified
     assert len(store.session_rounds("bob", "secret")) == 1
-    assert store.lexical("bob").search("aubergine", limit=1)
+    assert (await store.index("bob")).words.search("aubergine", limit=1)
     assert store.owners() == ["bob"]
 
 
 async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
     await store.add("ada", [SECRET, numbered(1)])
     (gone,) = store.session_rounds("ada", "secret")
-    assert store.lexical("ada").search("aubergine", limit=5)
-    await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
+    assert (await store.index("ada")).words.search("aubergine", limit=5)
+    await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
 
     await store.forget("ada", BySession("secret"))
 
-    assert store.lexical("ada").search("aubergine", limit=5) == []
-    near = await store.vectors("ada").near(np.ones((1, 64), dtype=np.float32), limit=5)
+    assert (await store.index("ada")).words.search("aubergine", limit=5) == []
+    near = await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
     assert gone.round_id not in {key.round_id for key in near.keys}
     assert store.rounds("ada", [gone.round_id]) == []
 

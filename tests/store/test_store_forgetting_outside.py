@@ -28,7 +28,7 @@ class Crash(Exception):
 
 def opened(directory: Path) -> Store:
     cached = CachedEmbedder(BagOfWords(), VectorCache(directory / "vectors.sqlite"))
-    return Store.open(directory, embedder=cached, keying=Keying.MAX_SIM)
+    return open_store(directory, embedder=cached, keying=Keying.MAX_SIM)
 
 
 def export(store: Store, path: Path, *lines: object) -> Path:
@@ -111,7 +111,7 @@ class Slow(BagOfWords):
 async def test_what_is_forgotten_while_it_is_embedded_does_not_come_into_the_cache(tmp_path: Path) -> None:
     slow = Slow()
     cached = CachedEmbedder(slow, VectorCache(tmp_path / "data" / "vectors.sqlite"))
-    store = Store.open(tmp_path / "data", embedder=cached, keying=Keying.MAX_SIM)
+    store = open_store(tmp_path / "data", embedder=cached, keying=Keying.MAX_SIM)
     adding = asyncio.create_task(store.add("ada", [SECRET, numbered(1)]))
     await slow.begun.wait()
 

@@ -136,7 +136,7 @@ async def test_a_redacted_round_is_found_by_what_is_left_of_it(known: Known) -> 
     await known.store.forget("ada", ByRecord(known.malmo.record_id))
     (round_,) = known.store.session_rounds("ada", "home")
 
-    lexical = known.store.lexical("ada")
+    lexical = (await known.store.index("ada")).words
     assert [name for name, _ in lexical.search("Miso", limit=5)] == [round_.round_id]
     assert lexical.search("forgotten Malmö", limit=5) == []
     assert known.store.stats("ada").vectors == 3  # those of Turku: the redacted round is to be indexed again

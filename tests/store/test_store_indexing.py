@@ -34,7 +34,7 @@ async def test_every_window_of_every_side_has_its_vector(store: Store) -> None:
     long = "one two three four five six seven eight nine ten eleven twelve thirteen"
     await store.add("ada", [session("a", user(long), reply("Good counting."))])
 
-    found = await store.vectors("ada").near(ANY, limit=5)
+    found = await (await store.index("ada")).near(ANY, limit=5)
 
     assert {(key.field, key.start, key.stop) for key in found.keys} == {
         ("user", 0, 60),
@@ -51,8 +51,8 @@ async def test_only_rounds_within_are_given(store: Store) -> None:
     await store.add("ada", [numbered(1), numbered(2)])
     allowed = {round_.round_id for round_ in store.session_rounds("ada", "s2")}
 
-    found = await store.vectors("ada").near(ANY, limit=5, within=allowed)
-    nothing = await store.vectors("ada").near(ANY, limit=5, within=[])
+    found = await (await store.index("ada")).near(ANY, limit=5, within=allowed)
+    nothing = await (await store.index("ada")).near(ANY, limit=5, within=[])
 
     assert {key.round_id for key in found.keys} == allowed
     assert len(found.keys) == len(found.matrix)
@@ -60,14 +60,14 @@ async def test_only_rounds_within_are_given(store: Store) -> None:
 
 
 async def test_an_owner_without_rounds_has_no_vectors(store: Store) -> None:
-    assert (await store.vectors("nobody").near(ANY, limit=5)).keys == ()
+    assert (await (await store.index("nobody")).near(ANY, limit=5)).keys == ()
 
 
 async def test_new_rounds_are_found_without_reading_all_vectors_again(store: Store) -> None:
     await store.add("ada", [numbered(1)])
-    before = await store.vectors("ada").near(ANY, limit=5)
+    before = await (await store.index("ada")).near(ANY, limit=5)
     await store.add("ada", [numbered(2)])
-    after = await store.vectors("ada").near(ANY, limit=5)
+    after = await (await store.index("ada")).near(ANY, limit=5)
 
     assert after.keys[: len(before.keys)] == before.keys
     assert {key.round_id for key in after.keys} == {round_.round_id for round_ in store.all_rounds("ada")}
@@ -89,7 +89,7 @@ async def test_a_failing_embedder_loses_nothing(open_store: OpenStore) -> None:
     assert store.stats().rounds == 2
     assert _finding(store, "indexing").startswith("2 rounds yet")
 
-    found = await store.vectors("ada").near(ANY, limit=5)
+    found = await (await store.index("ada")).near(ANY, limit=5)
 
     assert len({key.round_id for key in found.keys}) == 2
     assert all(finding.ok for finding in store.check())
@@ -102,7 +102,7 @@ async def test_the_next_open_indexes_what_was_left(open_store: OpenStore) -> Non
     store.close()
 
     again = open_store()
-    assert len((await again.vectors("ada").near(ANY, limit=5)).keys) == again.stats().vectors > 0
+    assert len((await (await again.index("ada")).near(ANY, limit=5)).keys) == again.stats().vectors > 0
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ async def test_vectors_of_another_embedder_or_of_other_keys_are_refused(
     store = open_store(embedder, keying)
 
     with pytest.raises(EmbedderMismatch, match="daybook reindex"):
-        await store.vectors("ada").near(ANY, limit=5)
+        await (await store.index("ada")).near(ANY, limit=5)
     with pytest.raises(EmbedderMismatch):
         await store.add("ada", [numbered(2)])
     assert store.stats().rounds == 2
@@ -131,7 +131,7 @@ async def test_keyings_that_score_fields_apart_share_their_vectors(open_store: O
     first.close()
 
     store = open_store(keying=Keying.USER_ONLY)
-    assert len((await store.vectors("ada").near(ANY, limit=5)).keys) == 8
+    assert len((await (await store.index("ada")).near(ANY, limit=5)).keys) == 8
 
 
 async def test_reindex_makes_the_vectors_anew_with_the_embedder_in_force(open_store: OpenStore) -> None:
@@ -145,7 +145,7 @@ async def test_reindex_makes_the_vectors_anew_with_the_embedder_in_force(open_st
     await store.reindex(progress=lambda *step: steps.append(step))
 
     assert steps == [(2, 4), (4, 4)]
-    found = await store.vectors("ada").near(np.ones((1, 32), dtype=np.float32), limit=5)
+    found = await (await store.index("ada")).near(np.ones((1, 32), dtype=np.float32), limit=5)
     assert {key.field for key in found.keys} == {"both"}
     assert found.matrix.shape[1] == 32
     assert store.stats().embedder == "another"
@@ -175,7 +175,7 @@ async def test_a_reindex_that_was_cut_short_is_finished_later(open_store: OpenSt
     second.close()
 
     store = open_store()
-    assert len((await store.vectors("ada").near(ANY, limit=5)).keys) == 8
+    assert len((await (await store.index("ada")).near(ANY, limit=5)).keys) == 8
 
 
 @pytest.mark.parametrize("damage", ["remove the directory", "overwrite the database", "cut the database"])
@@ -184,13 +184,13 @@ async def test_a_damaged_vector_index_is_made_anew_from_the_truth(
 ) -> None:
     first = open_store()
     await first.add("ada", [numbered(1)])
-    before = await first.vectors("ada").near(ANY, limit=5)
+    before = await (await first.index("ada")).near(ANY, limit=5)
     first.close()
     _damage(first.data_dir / "chroma", damage)
 
     store = open_store()
     with caplog.at_level(logging.WARNING):
-        after = await store.vectors("ada").near(ANY, limit=5)
+        after = await (await store.index("ada")).near(ANY, limit=5)
 
     assert set(after.keys) == set(before.keys)
     assert caplog.messages
@@ -207,7 +207,7 @@ async def test_damaged_hnsw_files_are_made_anew_from_the_truth(open_store: OpenS
         path.write_bytes(b"no pickle")
 
     store = open_store()
-    found = await store.vectors("ada").near(ANY, limit=5)
+    found = await (await store.index("ada")).near(ANY, limit=5)
 
     assert len({key.round_id for key in found.keys}) == store.stats().rounds == 540
 
@@ -216,7 +216,7 @@ async def test_vectors_of_no_round_are_swept_out(store: Store, open_store: OpenS
     await store.add("ada", [session("a", user("Is it raining?"))])
     await store.add("ada", [session("a", user("Is it raining?"), reply("It is not."))])
 
-    found = await store.vectors("ada").near(ANY, limit=5)
+    found = await (await store.index("ada")).near(ANY, limit=5)
 
     assert {key.round_id for key in found.keys} == {one.round_id for one in store.all_rounds("ada")}
     assert all(finding.ok for finding in store.check())
@@ -231,10 +231,10 @@ async def test_many_keys_are_searched_in_the_index_and_come_with_all_keys_of_the
         [numbered(7).turns[2].content[:WINDOW], numbered(3).turns[1].content[:WINDOW]]
     )
 
-    found = await store.vectors("ada").near(queries, limit=2)
+    found = await (await store.index("ada")).near(queries, limit=2)
     rounds = {key.round_id for key in found.keys}
     within = [round_.round_id for round_ in store.session_rounds("ada", "s5")]
-    narrow = await store.vectors("ada").near(queries, limit=2, within=within)
+    narrow = await (await store.index("ada")).near(queries, limit=2, within=within)
 
     wanted = {store.session_rounds("ada", "s7")[1].round_id, store.session_rounds("ada", "s3")[0].round_id}
     assert wanted <= rounds
@@ -251,7 +251,9 @@ async def test_user_only_keying_looks_for_rounds_by_what_the_user_said(
     answered = [session(f"a{n}", user(f"Hello {n}"), reply("quince marmalade recipe")) for n in range(30)]
     await store.add("ada", [*answered, said])
 
-    found = await store.vectors("ada").near(await BagOfWords().embed(["quince marmalade recipe"]), limit=1)
+    found = await (await store.index("ada")).near(
+        await BagOfWords().embed(["quince marmalade recipe"]), limit=1
+    )
 
     assert {key.round_id for key in found.keys} == {store.session_rounds("ada", "said")[0].round_id}
 

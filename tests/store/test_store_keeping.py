@@ -67,7 +67,7 @@ async def test_a_reply_that_comes_later_completes_its_round(store: Store) -> Non
 
     (round_,) = store.session_rounds("ada", "a")
     assert [turn.content for turn in round_.turns] == ["Is it raining?", "It is not."]
-    near = await store.vectors("ada").near(await BagOfWords().embed(["raining"]), limit=5)
+    near = await (await store.index("ada")).near(await BagOfWords().embed(["raining"]), limit=5)
     assert {key.round_id for key in near.keys} == {round_.round_id}
 
 
@@ -124,8 +124,8 @@ async def test_owners_are_walls(store: Store) -> None:
     hers = [round_.round_id for round_ in store.all_rounds("ada")]
 
     assert store.rounds("bob", hers) == []
-    assert store.lexical("bob").search("cat Miso", limit=5) == []
-    near = await store.vectors("bob").near(await BagOfWords().embed(["cat"]), limit=5)
+    assert (await store.index("bob")).words.search("cat Miso", limit=5) == []
+    near = await (await store.index("bob")).near(await BagOfWords().embed(["cat"]), limit=5)
     assert not {key.round_id for key in near.keys} & set(hers)
     assert [one.session_id for one in store.sessions("bob")] == ["dogs"]
     with pytest.raises(UnknownItem, match="no session 'cats'"):
@@ -160,7 +160,7 @@ async def test_chat_appends_rounds_to_its_session(store: Store) -> None:
 
     assert (later.position, later.said_at) == (1, MAY + timedelta(minutes=1))
     assert store.session_rounds("ada", "chat")[1] == later
-    assert store.lexical("ada").search("Lund", limit=5)[0][0] == later.round_id
+    assert (await store.index("ada")).words.search("Lund", limit=5)[0][0] == later.round_id
 
 
 async def test_what_chat_appended_is_not_added_again_by_an_import(store: Store) -> None:
@@ -227,4 +227,4 @@ async def test_a_date_beyond_the_calendar_stops_an_import_which_says_what_it_kep
         "1 sessions of 'ada' with 1 new rounds were kept before that, and stay"
     ]
     assert [one.session_id for one in store.sessions("ada")] == ["s1"]
-    assert len(store.lexical("ada").search("hens", limit=1)) == 1
+    assert len((await store.index("ada")).words.search("hens", limit=1)) == 1

@@ -33,7 +33,7 @@ def too_wide(data_dir: Path) -> dict[str, int]:
 
 def open_cached(data_dir: Path) -> Store:
     embedder = CachedEmbedder(BagOfWords(), VectorCache(data_dir / "vectors.sqlite"))
-    return Store.open(data_dir, embedder=embedder, keying=Keying.MAX_SIM)
+    return open_store(data_dir, embedder=embedder, keying=Keying.MAX_SIM)
 
 
 async def test_nobody_else_may_read_what_is_made_while_it_is_open_and_when_it_is_closed(

@@ -121,7 +121,9 @@ class RememberNodes:
         drafts, ledger = state["decision"].drafts, state["ledger"]
         texts = texts_to_relate(drafts, ledger)
         vectors = (
-            dict(zip(texts, await self.parts.store.ledger_vectors.embed(texts), strict=True)) if texts else {}
+            dict(zip(texts, await self.parts.store.text_vectors.embed(state["owner"], texts), strict=True))
+            if texts
+            else {}
         )
         return {
             "drafts": await asyncio.to_thread(

@@ -144,8 +144,8 @@ class SearchNodes:
             return {}
         if options.prefer_newer and self._in_deviations(state):
             question = state["vectors"][:1]
-            vectors = self.parts.store.vectors(state["asked"].owner)
-            keys = await vectors.near(question, limit=self._options.search.search_limit)
+            index = await self.parts.store.index(state["asked"].owner)
+            keys = await index.near(question, limit=self._options.search.search_limit)
             candidates = prefer_newer(candidates, question, keys)
         return {"candidates": prefer_current(candidates) if options.prefer_current else candidates}
 

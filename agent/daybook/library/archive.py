@@ -32,7 +32,7 @@ from daybook.conversation import (
 )
 from daybook.errors import StoreError
 from daybook.store import Added, Store
-from daybook.store.store import Progress
+from daybook.store.indexing import Progress
 
 VERSION = 1
 

@@ -24,7 +24,7 @@ from daybook.remember.decide import Decision
 from daybook.settings import Options, Settings
 from daybook.settings.environment import read_settings
 from daybook.store import Added, CheckResult, Preview, Receipt, Selector, SessionSummary, Stats
-from daybook.store.store import Progress
+from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.embedding import Embedder, load_embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel, ChatModels, LangChainChat, load_chat_models, one_model
 from daybook.retrieve import token_counter
 from daybook.settings import Settings
-from daybook.store import Store
+from daybook.store import Place, open_store
 from daybook_prompts import load_prompts
 
 if TYPE_CHECKING:
@@ -42,13 +42,18 @@ def open_parts(
         openai_api_key=settings.openai_api_key,
         openai_base_url=settings.openai_base_url,
     )
-    cached = CachedEmbedder(embedder, VectorCache(settings.data_dir / "vectors.sqlite"))
+    database_url = settings.database_url
     return Parts(
-        store=Store.open(
-            settings.data_dir,
-            embedder=cached,
+        store=open_store(
+            Place(
+                settings.data_dir,
+                database_url.get_secret_value() if database_url else None,
+                settings.chroma_url,
+            ),
+            embedder=embedder,
             keying=settings.options.search.keying,
             exact_limit=settings.options.search.exact_limit,
+            memory=settings.index_memory * 1_000_000,
         ),
         embedder=embedder,
         settings=settings,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,9 @@ from daybook.retrieve.keying import (
 )
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import SearchOptions
-from daybook.store.keys import FieldName, Key
-from daybook.store.vectors import OwnerVectors
+from daybook.store.keys import FieldName, KeyVectors
+from daybook.store.round_axis import RoundAxis
+from daybook.store.search_index import SearchIndex
 
 _ROLES: Mapping[FieldName, Role] = {
     "user": Role.USER,
@@ -36,27 +37,29 @@ _ROLES: Mapping[FieldName, Role] = {
 class DenseHits:
     """What the dense searches of a plan brought."""
 
-    rankings: tuple[tuple[str, ...], ...]
+    rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every query."""
-    scores: Mapping[str, float]
-    """Of each round its greatest score over the queries, in cosines, whoever is asked about."""
-    matches: Mapping[str, tuple[Span, ...]]
+    matches: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     """Of each ranked round the windows of its sides, best first, scored by their greatest cosine."""
-    round_ids: tuple[str, ...] = ()
+    rounds: RoundAxis = field(default_factory=lambda: RoundAxis.of(()))
     """Every round that was scored."""
+    best: Scores | None = None
+    """Shape (rounds,): the greatest score over the queries, in cosines, whoever is asked about."""
     keyed: Scores | None = None
     """Shape (queries, rounds): their scores; ABSENT where the keying has no key for one."""
 
-    @classmethod
-    def none(cls) -> DenseHits:
-        """Say that nothing was found, or searched for."""
-        return cls(rankings=(), scores={}, matches={})
+    def score(self, round_id: str) -> float | None:
+        """Return the greatest score of a round; None where it has none."""
+        place = self.rounds.place(round_id)
+        if place is None or self.best is None or self.best[place] <= ABSENT:
+            return None
+        return float(self.best[place])
 
 
 async def search_dense(
     queries: Vectors,
     *,
-    vectors: OwnerVectors,
+    index: SearchIndex,
     options: SearchOptions,
     asked: SpeakerFilter | None = None,
     within: Collection[str] | None = None,
@@ -65,26 +68,28 @@ async def search_dense(
 
     Args:
         queries: unit vectors, shape (queries, dim).
-        vectors: the owner's keys.
+        index: the owner's.
         options: keying, mixture_alpha, statements, other_side_penalty and search_limit count.
         asked: whose words are asked for; everybody's alike where it is None.
         within: the ids of the rounds to rank; all where it is None.
     """
     limit = options.search_limit
-    found = await vectors.near(queries, limit=limit, within=within)
-    if not found.keys:
-        return DenseHits.none()
-    fields = score_fields(found.keys, found.matrix, queries)
+    found = await index.near(queries, limit=limit, within=within)
+    if not len(found):
+        return DenseHits()
+    fields = score_fields(found, queries)
     plain = keyed = _keyed(fields, options)
     if asked is not None:
-        by_them = asked.fields(fields.round_ids)
-        keyed = _keyed(penalise_other_side(fields, by_them, options.other_side_penalty), options)
-    rankings = tuple(tuple(best_first(fields.round_ids, row, limit=limit)) for row in keyed)
+        keyed = _keyed(
+            penalise_other_side(fields, asked.fields(fields.rounds), options.other_side_penalty), options
+        )
+    rankings = tuple(tuple(best_first(fields.rounds, row, limit=limit)) for row in keyed)
+    ranked = {round_id for ids in rankings for round_id in ids}
     return DenseHits(
         rankings=rankings,
-        scores=_present(fields.round_ids, plain.max(axis=0)),
-        matches=_matches(found.keys, fields.nearest, {round_id for ids in rankings for round_id in ids}),
-        round_ids=fields.round_ids,
+        matches=_matches(found, fields.nearest, ranked),
+        rounds=fields.rounds,
+        best=plain.max(axis=0),
         keyed=keyed,
     )
 
@@ -93,20 +98,14 @@ def _keyed(fields: FieldScores, options: SearchOptions) -> Scores:
     return keyed_scores(fields, options.keying, alpha=options.mixture_alpha, statements=options.statements)
 
 
-def _present(round_ids: Sequence[str], scores: NDArray[np.float32]) -> dict[str, float]:
-    return {
-        round_id: score for round_id, score in zip(round_ids, scores.tolist(), strict=True) if score > ABSENT
-    }
-
-
 def _matches(
-    keys: Sequence[Key], cosines: NDArray[np.float32], wanted: Collection[str]
+    keys: KeyVectors, cosines: NDArray[np.float32], wanted: Collection[str]
 ) -> dict[str, tuple[Span, ...]]:
     """Collect the windows of the rounds wanted; a key of both sides together has no place in either."""
     matches: dict[str, list[Span]] = {}
-    for place in np.argsort(-cosines, kind="stable").tolist():
-        key = keys[place]
-        if key.round_id in wanted and (role := _ROLES.get(key.field)):
-            span = Span(role, key.start, key.stop, float(cosines[place]))
-            matches.setdefault(key.round_id, []).append(span)
+    rows = keys.rows_of(wanted, fields=tuple(_ROLES))
+    for row in rows[np.argsort(-cosines[rows], kind="stable")].tolist():
+        key = keys.key(row)
+        span = Span(_ROLES[key.field], key.start, key.stop, float(cosines[row]))
+        matches.setdefault(key.round_id, []).append(span)
     return {round_id: tuple(spans) for round_id, spans in matches.items()}

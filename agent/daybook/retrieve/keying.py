@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,15 +9,16 @@ from numpy.typing import NDArray
 
 from daybook.embedding.protocol import Vectors
 from daybook.settings import Keying
-from daybook.store.keys import FieldName, Key
+from daybook.store.keys import FIELDS, KeyVectors
+from daybook.store.round_axis import RoundAxis
 
 Scores = NDArray[np.float32]
 
 ABSENT = np.float32(-2.0)
 """Below every cosine: the round has no such field."""
 
-FIELDS: tuple[FieldName, ...] = ("user", "assistant", "both", "statement")
-_COLUMN = {field: column for column, field in enumerate(FIELDS)}
+_SMALL = 4_000
+"""Keys up to which they are compared without waking the threads of BLAS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,38 +28,43 @@ class FieldScores:
     A field scores as its best window does: the greatest cosine of its keys.
     """
 
-    round_ids: tuple[str, ...]
+    rounds: RoundAxis
     cosines: Scores
-    """Shape (queries, rounds, 4): user, assistant, both, statement; ABSENT where there is no such field."""
+    """Shape (queries, rounds, 4): by the places of FIELDS; ABSENT where there is no such field."""
     nearest: Scores
     """Shape (keys,): the cosine of each key to the query that is nearest to it."""
 
 
-def score_fields(keys: Sequence[Key], matrix: Vectors, queries: Vectors) -> FieldScores:
+def score_fields(keys: KeyVectors, queries: Vectors) -> FieldScores:
     """Compare every key with every query and keep the best window of each field.
 
     Args:
-        keys: what the rows of `matrix` stand for.
-        matrix: unit vectors, shape (keys, dim).
+        keys: those of the rounds to score.
         queries: unit vectors, shape (queries, dim); at least one.
     """
-    place: dict[str, int] = {}
-    rows = np.fromiter(
-        (place.setdefault(key.round_id, len(place)) for key in keys), dtype=np.intp, count=len(keys)
-    )
-    columns = np.fromiter((_COLUMN[key.field] for key in keys), dtype=np.intp, count=len(keys))
-    # A matrix product would wake BLAS's threads, which wait for each other: on two busy cores that took 16 ms
-    # for one history's 755 keys, and this 0.15 ms.
-    by_key = np.vecdot(queries[:, None], matrix)
-    cosines = np.full((len(queries), len(place) * len(FIELDS)), ABSENT, dtype=np.float32)
-    slots = rows * len(FIELDS) + columns
+    by_key = _cosines(queries, keys.matrix)
+    cosines = np.full((len(queries), len(keys.rounds) * len(FIELDS)), ABSENT, dtype=np.float32)
+    slots = keys.round_places.astype(np.intp) * len(FIELDS) + keys.fields
     for query, similarities in enumerate(by_key):
         np.maximum.at(cosines[query], slots, similarities)
     return FieldScores(
-        round_ids=tuple(place),
-        cosines=cosines.reshape(len(queries), len(place), len(FIELDS)),
+        rounds=keys.rounds,
+        cosines=cosines.reshape(len(queries), len(keys.rounds), len(FIELDS)),
         nearest=by_key.max(axis=0),
     )
+
+
+def _cosines(queries: Vectors, matrix: Vectors) -> Scores:
+    """Compare every query with every key: shape (queries, keys).
+
+    A matrix product wakes BLAS's threads, which wait for each other: on two busy cores that took 16 ms for
+    the 755 keys of one history, and the other way 0.15 ms. From some thousand keys on it is worth it.
+    """
+    if len(matrix) <= _SMALL:
+        one_by_one: Scores = np.vecdot(queries[:, None], matrix)
+        return one_by_one
+    product: Scores = queries @ matrix.T
+    return product
 
 
 def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: float) -> FieldScores:
@@ -113,16 +118,19 @@ def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float, statement
             return np.where(two_sided, mixed, np.maximum(user, assistant)).astype(np.float32)
 
 
-def best_first(round_ids: Sequence[str], scores: Scores, *, limit: int) -> list[str]:
+def best_first(rounds: RoundAxis, scores: Scores, *, limit: int) -> list[str]:
     """Rank rounds by one score each.
 
     Args:
-        round_ids: the rounds.
+        rounds: the rounds.
         scores: shape (rounds,); rounds at ABSENT are left out.
         limit: how many to return at most.
 
     Returns:
-        Round ids; equal scores keep the order of `round_ids`.
+        Round ids; equal scores keep the order of the axis.
     """
-    order = np.argsort(-scores, kind="stable")[:limit]
-    return [round_ids[place] for place in order if scores[place] > ABSENT]
+    places = np.arange(len(scores))
+    if len(scores) > limit:  # all that are as good as the last of the best, to be put in order
+        places = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
+    order = places[np.argsort(-scores[places], kind="stable")[:limit]]
+    return [rounds[place] for place in order.tolist() if scores[place] > ABSENT]

@@ -52,7 +52,7 @@ async def look_up_ledger(
     records = relevant_records(ledger)
     if not records:
         return LedgerContext(ledger)
-    vectors = await store.ledger_vectors.of(owner, ledger, [record.text for record in records])
+    vectors = await store.text_vectors.of(owner, ledger, [record.text for record in records])
     scored = rank_records(question, ledger, vectors, asked_at=asked_at, options=options)
     return LedgerContext(
         ledger,

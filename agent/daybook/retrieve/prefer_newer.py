@@ -62,15 +62,11 @@ def _gives_way(earlier: Candidate, later: Candidate, nearest: dict[str, Vector])
 
 def _nearest_statements(wanted: set[str], question: Vectors, keys: KeyVectors) -> dict[str, Vector]:
     """Give of each round the vector of the user's window that is nearest to the question."""
-    rows = [
-        place
-        for place, key in enumerate(keys.keys)
-        if key.round_id in wanted and key.field in ("user", "statement")
-    ]
-    if not rows:
+    rows = keys.rows_of(wanted, fields=("user", "statement"))
+    if not len(rows):
         return {}
     nearness = np.vecdot(question, keys.matrix[rows])
     best: dict[str, Vector] = {}
     for place in np.argsort(-nearness, kind="stable").tolist():
-        best.setdefault(keys.keys[rows[place]].round_id, keys.matrix[rows[place]])
+        best.setdefault(keys.key(rows[place]).round_id, keys.matrix[rows[place]])
     return best

@@ -11,6 +11,7 @@ from daybook.conversation import Record
 from daybook.embedding.protocol import Vectors
 from daybook.retrieve.dense import DenseHits
 from daybook.retrieve.keying import ABSENT, Scores, best_first
+from daybook.store.round_axis import RoundAxis
 
 NEAR = 0.6
 """The least cosine to a query at which a record finds its round: it says what is asked for, and is not only
@@ -43,19 +44,18 @@ class RecordKeys:
         """
         if hits.keyed is None or not self.round_ids:
             return hits
-        keyed = np.maximum(hits.keyed, self._scores(hits.round_ids, queries))
-        rankings = tuple(tuple(best_first(hits.round_ids, row, limit=limit)) for row in keyed)
+        keyed = np.maximum(hits.keyed, self._scores(hits.rounds, queries))
+        rankings = tuple(tuple(best_first(hits.rounds, row, limit=limit)) for row in keyed)
         return replace(hits, keyed=keyed, rankings=rankings)
 
-    def _scores(self, round_ids: Sequence[str], queries: Vectors) -> Scores:
+    def _scores(self, rounds: RoundAxis, queries: Vectors) -> Scores:
         """Score rounds by their nearest record: shape (queries, rounds), ABSENT without one."""
-        places = {round_id: place for place, round_id in enumerate(round_ids)}
         rows, columns = [], []
         for row, supporting in enumerate(self.round_ids):
-            for place in (places[name] for name in supporting if name in places):
+            for place in rounds.places(supporting).tolist():
                 rows.append(row)
                 columns.append(place)
-        scores = np.full((len(queries), len(round_ids)), ABSENT, dtype=np.float32)
+        scores = np.full((len(queries), len(rounds)), ABSENT, dtype=np.float32)
         cosines = np.vecdot(queries[:, None], self.vectors)
         cosines = np.where(cosines >= NEAR, cosines - np.float32(LESS), ABSENT)
         for query, similarities in enumerate(cosines):

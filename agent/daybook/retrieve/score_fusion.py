@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from daybook.retrieve.dense import DenseHits
 from daybook.retrieve.keying import ABSENT
 from daybook.settings import SearchOptions
 from daybook.store.lexical import LexicalIndex, LexicalScores
+from daybook.store.round_axis import RoundAxis
 
 LEAST_SPREAD = 0.05
 LEAST_WORD_SPREAD = 0.5
@@ -53,22 +55,19 @@ def fuse_scores(
     Source: the convex combination of normalised scores, which Bruch, Gai and Ingber (TOIS 2023) find to
     beat reciprocal rank fusion; weights and fields are ours.
     """
-    places = {round_id: place for place, round_id in enumerate(found)}
+    by_meaning = _Placed.of(found, dense.rounds)
+    by_words = _Placed.of(found, index.rounds)
     totals = np.zeros(len(found))
     for number, phrasing in enumerate(phrasings):
         scores = np.zeros(len(found))
         if dense.keyed is not None:
             row = dense.keyed[number]
-            scores += options.dense_weight * _at(
-                places, dense.round_ids, standardise(row, row > ABSENT, least=LEAST_SPREAD)
-            )
+            standard = standardise(row, row > ABSENT, least=LEAST_SPREAD)
+            scores += options.dense_weight * by_meaning.scores(standard)
         for weight, words in _by_words(index, phrasing, speakers, options):
-            scores += weight * _at(
-                places, words.round_ids, standardise(words.values, least=LEAST_WORD_SPREAD)
-            )
+            scores += weight * by_words.scores(_among_documents(words))
         totals += scores if number == 0 else scores * options.phrasings_weight / (len(phrasings) - 1)
-    for round_id in places.keys() & set(inside):
-        totals[places[round_id]] += options.range_lift
+    totals[[round_id in inside for round_id in found]] += options.range_lift
     order = np.argsort(-totals, kind="stable").tolist()
     return [(found[place], float(totals[place])) for place in order]
 
@@ -107,10 +106,33 @@ def standardise(
     return standard
 
 
-def _at(places: Mapping[str, int], round_ids: Sequence[str], scores: Values) -> Values:
-    """Put scores where their rounds have their places; a round without one takes the least."""
-    placed = np.full(len(places), scores.min() if scores.size else 0.0)
-    for round_id, score in zip(round_ids, scores.tolist(), strict=True):
-        if (place := places.get(round_id)) is not None:
-            placed[place] = score
+def _among_documents(words: LexicalScores) -> Values:
+    """Standardise scores by words over the rounds that have words; the others stand as the least of these."""
+    standard = standardise(words.values[words.known], least=LEAST_WORD_SPREAD)
+    placed = np.full(len(words.values), standard.min() if standard.size else 0.0)
+    placed[words.known] = standard
     return placed
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """Where the rounds to score stand among those that a search scored."""
+
+    places: NDArray[np.intp]
+    """Shape (found,): 0 where one is not among them."""
+    is_there: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, found: Sequence[str], rounds: RoundAxis) -> _Placed:
+        places = [rounds.place(round_id) for round_id in found]
+        return cls(
+            np.array([place or 0 for place in places], dtype=np.intp),
+            np.array([place is not None for place in places], dtype=bool),
+        )
+
+    def scores(self, scores: Values) -> Values:
+        """Pick the scores of the rounds; one that was not scored takes the least."""
+        if not scores.size:
+            return np.zeros(len(self.places))
+        picked: Values = np.where(self.is_there, scores[self.places], scores.min())
+        return picked

@@ -17,6 +17,7 @@ from daybook.retrieve.score_fusion import fuse_scores
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import Ranking, SearchOptions, TimeMode
 from daybook.store import Store
+from daybook.store.search_index import SearchIndex
 
 _MOMENT = timedelta(microseconds=1)
 """A half-open range that ends so much later holds the moment itself."""
@@ -38,7 +39,7 @@ async def embed_phrasings(
     """
     if not options.speakers or options.names_searched:
         return await embedder.embed(plan.phrasings)
-    speakers = SpeakerFilter.by(plan, await to_thread(store.lexical, owner))  # it reads every round at first
+    speakers = SpeakerFilter.by(plan, (await store.index(owner)).words)
     return await embedder.embed([speakers.without_names(text) for text in plan.phrasings])
 
 
@@ -74,13 +75,13 @@ async def search_rounds(
     inside = await to_thread(_rounds_inside, plan, owner, store, options)
     until = None if as_of is None else TimeRange(None, as_of + _MOMENT)
     seen = None if until is None else await to_thread(store.rounds_said, owner, until)
-    await to_thread(store.lexical, owner)
+    index = await store.index(owner)
     if among is not None:
         seen = among if seen is None else seen & among
     if seen is not None and inside is not None:
         inside &= seen
-    asked = SpeakerFilter.by(plan, store.lexical(owner)) if options.speakers else None
-    searches = _Searches(plan, queries, owner, store, options, asked, records)
+    asked = SpeakerFilter.by(plan, index.words) if options.speakers else None
+    searches = _Searches(plan, queries, index, options, asked, records)
     by_score = options.ranking is Ranking.FUSED
     filtered = inside is not None and options.time_mode is TimeMode.FILTER
     found = [await searches.among(inside if filtered else seen)]
@@ -125,20 +126,19 @@ class _Searches:
 
     plan: RetrievalPlan
     queries: Vectors
-    owner: str
-    store: Store
+    index: SearchIndex
     options: SearchOptions
     asked: SpeakerFilter | None
     records: RecordKeys | None
 
     async def among(self, within: Collection[str] | None, *, weight: float = 1.0) -> _Hits:
         """Make them, among the rounds named or among all; their rankings count `weight`."""
-        dense = DenseHits.none()
+        dense = DenseHits()
         lexical = LexicalHits(rankings=(), scores={})
         if self.options.ranking is not Ranking.LEXICAL:
             dense = await search_dense(
                 self.queries,
-                vectors=self.store.vectors(self.owner),
+                index=self.index,
                 options=self.options,
                 asked=self.asked,
                 within=within,
@@ -148,7 +148,7 @@ class _Searches:
         if self.options.ranking is not Ranking.DENSE:
             lexical = search_lexical(
                 self.plan.phrasings,
-                index=self.store.lexical(self.owner),
+                index=self.index.words,
                 limit=self.options.search_limit,
                 within=within,
             )
@@ -159,7 +159,7 @@ class _Searches:
         return fuse_scores(
             list(dict.fromkeys(round_id for ranking in hits.rankings for round_id in ranking)),
             dense=hits.dense,
-            index=self.store.lexical(self.owner),
+            index=self.index.words,
             phrasings=self.plan.phrasings,
             speakers=self.asked.speakers if self.asked else (),
             options=self.options,
@@ -196,8 +196,8 @@ def _candidate(
     signals |= {signal: float(best[name]) for signal, best in ranks.items() if name in best}
     matches: tuple[Span, ...] = ()
     for hits in found:
-        if name in hits.dense.scores:
-            signals.setdefault("dense", hits.dense.scores[name])
+        if (score := hits.dense.score(name)) is not None:
+            signals.setdefault("dense", score)
         if name in hits.lexical.scores:
             signals.setdefault("bm25", hits.lexical.scores[name])
         matches = matches or hits.dense.matches.get(name, ())

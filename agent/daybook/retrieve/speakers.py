@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from daybook.conversation import QuestionKind, RetrievalPlan
 from daybook.english.words import STOP_WORDS
-from daybook.retrieve.keying import FIELDS
-from daybook.store.keys import FieldName
+from daybook.store.keys import FIELDS, FieldName
 from daybook.store.lexical import LexicalIndex
+from daybook.store.round_axis import RoundAxis
 
 _NAME = re.compile(r"[^\W\d_]{2,}")
 _USER: frozenset[FieldName] = frozenset({"user", "statement", "both"})
@@ -39,21 +39,22 @@ class SpeakerFilter:
         speakers = tuple(_named(plan.question, index.speakers))
         return cls(index, speakers, anybody=not speakers and QuestionKind.ASSISTANT in plan.kinds)
 
-    def fields(self, round_ids: Sequence[str]) -> NDArray[np.bool_]:
+    def fields(self, rounds: RoundAxis) -> NDArray[np.bool_]:
         """Say which fields of which rounds are by whom is asked about.
 
         Returns:
             Shape (rounds, 4), by the columns of `FieldScores`.
         """
         if self.anybody:
-            return np.ones((len(round_ids), len(FIELDS)), dtype=bool)
+            return np.ones((len(rounds), len(FIELDS)), dtype=bool)
         if not self.speakers:
-            return np.tile([field in _USER for field in FIELDS], (len(round_ids), 1))
-        said = [self.index.said_by(speaker) for speaker in self.speakers]
-        sides = ({side for rounds in said for side in rounds.get(name, ())} for name in round_ids)
-        return np.array(
-            [[field == "both" or _side_of(field) in present for field in FIELDS] for present in sides]
-        ).reshape(-1, len(FIELDS))
+            return np.tile([field in _USER for field in FIELDS], (len(rounds), 1))
+        said = self.index.said_by(self.speakers)
+        if rounds is not self.index.rounds:
+            said = said[self.index.rounds.places(rounds)]
+        always = np.ones(len(said), dtype=bool)
+        columns = {"user": said[:, 0], "statement": said[:, 0], "assistant": said[:, 1], "both": always}
+        return np.stack([columns[field] for field in FIELDS], axis=1)
 
     def without_names(self, text: str) -> str:
         """Leave the names of this memory's speakers out of a text; the text itself where nothing is left."""
@@ -75,7 +76,3 @@ def _named(text: str, speakers: Iterable[str]) -> Iterator[str]:
 def _parts(name: str) -> list[str]:
     """List the words of a name; one that is a stop word ("Will") cannot be told from it."""
     return [part for part in _NAME.findall(name) if part.casefold() not in STOP_WORDS]
-
-
-def _side_of(field: FieldName) -> FieldName:
-    return "user" if field == "statement" else field

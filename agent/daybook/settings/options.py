@@ -34,7 +34,7 @@ class SearchOptions(_Group):
     ranking: Ranking = Field(Ranking.FUSED, description="fused, rrf, or dense or lexical alone")
     search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
     exact_limit: int = Field(
-        50_000, ge=0, description="keys of an owner that are scored exactly; beyond them by HNSW"
+        500_000, ge=0, description="keys of an owner that are scored exactly; beyond them by HNSW"
     )
     dense_weight: float = Field(0.7, ge=0, description="fused: weight of the search by meaning")
     asked_weight: float = Field(

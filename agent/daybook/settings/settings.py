@@ -49,6 +49,15 @@ class Settings(BaseModel):
     data_dir: Path = Field(
         default_factory=lambda: user_data_path("daybook"), description="where memory is kept"
     )
+    database_url: SecretStr | None = Field(
+        None, description="a database of several machines: postgresql+psycopg://USER:PASSWORD@HOST/NAME"
+    )
+    chroma_url: str | None = Field(
+        None, description="a Chroma server for the vectors of very large memories: http://HOST:PORT"
+    )
+    index_memory: int = Field(
+        1_000, gt=0, description="megabytes that the indexes of the owners last asked about may take"
+    )
     embedder: str = Field("minilm", description="minilm, minilm:fp32, minilm:int8, or openai:MODEL")
     openai_api_key: SecretStr | None = Field(
         None, description="for openai: models; read from OPENAI_API_KEY as well"

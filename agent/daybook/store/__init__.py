@@ -3,6 +3,7 @@
 from daybook.store.database import FILE, stored_schema
 from daybook.store.files import narrow, open_to_others
 from daybook.store.forgetting import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
+from daybook.store.opening import Place, open_store
 from daybook.store.schema import HEAD
 from daybook.store.segments import vectors_on_disk
 from daybook.store.store import Store
@@ -19,6 +20,7 @@ __all__ = [
     "ByTime",
     "CheckResult",
     "Everything",
+    "Place",
     "Preview",
     "Receipt",
     "Selector",
@@ -26,6 +28,7 @@ __all__ = [
     "Stats",
     "Store",
     "narrow",
+    "open_store",
     "open_to_others",
     "stored_schema",
     "vectors_on_disk",

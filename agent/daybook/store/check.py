@@ -2,99 +2,123 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
 from daybook.conversation import round_id
-from daybook.errors import EmbedderMismatch, StoreBusy, StoreError
-from daybook.store.collections import collection_name
-from daybook.store.database import schema_version
+from daybook.errors import EmbedderMismatch, StoreError
+from daybook.store.columns import Garbled
+from daybook.store.database import Database, schema_version
+from daybook.store.index_table import IndexTable, intact
 from daybook.store.indexing import Indexer
-from daybook.store.schema import HEAD
-from daybook.store.segments import VectorsDamaged, vectors_on_disk
+from daybook.store.round_queries import RoundQueries
+from daybook.store.rows import session_checksum
+from daybook.store.schema import HEAD, sessions
 from daybook.store.values import CheckResult
 
 _NAMED = 5
 """Ids of rounds that one finding names."""
-_LOST = "the database was emptied; put a copy of it back"
 
 
-def check(indexer: Indexer) -> list[CheckResult]:
-    """Check the database, the schema, the rounds, rounds not yet indexed, the embedder and the vectors."""
-    findings = [_database(indexer), _schema(indexer)]
-    if not findings[0].ok:
-        return findings
-    return [*findings, _rounds(indexer), _unindexed(indexer), _embedder(indexer), _vectors(indexer)]
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Looks at the parts of one store."""
 
+    database: Database
+    queries: RoundQueries
+    table: IndexTable
+    indexer: Indexer
 
-def _database(indexer: Indexer) -> CheckResult:
-    try:
-        problems = indexer.round_table.database.problems()
-    except StoreError as error:
-        return CheckResult("database", False, str(error))
-    return CheckResult("database", not problems, "; ".join(problems) or "sound")
+    def check(self) -> list[CheckResult]:
+        """Check the database, the schema, rounds and sessions, what is not indexed, the embedder, the vectors."""
+        findings = [self._database(), self._schema()]
+        if not findings[0].ok:
+            return findings
+        return [*findings, self._rounds(), self._sessions(), self._indexing(), self._embedder(), self._rows()]
 
+    def _database(self) -> CheckResult:
+        try:
+            problems = self.database.problems()
+        except StoreError as error:
+            return CheckResult("database", False, str(error))
+        return CheckResult("database", not problems, "; ".join(problems) or "sound")
 
-def _schema(indexer: Indexer) -> CheckResult:
-    try:
-        with indexer.round_table.database.reading() as connection:
-            version = schema_version(connection)
-    except StoreError as error:
-        return CheckResult("schema", False, str(error))
-    return CheckResult("schema", version == HEAD, f"version {version}")
+    def _schema(self) -> CheckResult:
+        try:
+            with self.database.reading(None) as connection:
+                version = schema_version(connection)
+        except StoreError as error:
+            return CheckResult("schema", False, str(error))
+        return CheckResult("schema", version == HEAD, f"version {version}")
 
+    def _rounds(self) -> CheckResult:
+        """Compare every round with its id, which is a hash of it; a text is never quoted."""
+        wrong: list[str] = []
+        for owner in self.queries.owners():
+            readable = set()
+            for one in self.queries.all_rounds(owner):
+                readable.add(one.round_id)
+                if one.round_id != round_id(
+                    owner, one.session_id, one.occurrence, one.position, one.user, one.assistant
+                ):
+                    wrong.append(one.round_id)
+            wrong += sorted(set(self.queries.ids(owner)) - readable)
+        if wrong:
+            named = ", ".join(wrong[:_NAMED]) + (f" and {len(wrong) - _NAMED} more" if wrong[_NAMED:] else "")
+            text = f"{len(wrong)} of them are not as they were said: {named}; put a copy of the database back"
+            return CheckResult("rounds", False, text)
+        emptied = self.table.owners_without_rounds()
+        if emptied:
+            text = f"{len(emptied)} owners have an index and no rounds: put a copy of the database back"
+            return CheckResult("rounds", False, text)
+        return CheckResult("rounds", True, "all are as they were said")
 
-def _rounds(indexer: Indexer) -> CheckResult:
-    """Compare every round with its id, which is a hash of it; a text is never quoted."""
-    queries = indexer.queries
-    wrong: list[str] = []
-    for owner in queries.owners():
-        readable = set()
-        for one in queries.all_rounds(owner):
-            readable.add(one.round_id)
-            if one.round_id != round_id(
-                owner, one.session_id, one.occurrence, one.position, one.user, one.assistant
-            ):
-                wrong.append(one.round_id)
-        wrong += sorted(queries.vector_counts(owner).keys() - readable)
-    if wrong:
-        named = ", ".join(wrong[:_NAMED]) + (f" and {len(wrong) - _NAMED} more" if wrong[_NAMED:] else "")
-        text = f"{len(wrong)} of them are not as they were said: {named}; put a copy of the database back"
-        return CheckResult("rounds", False, text)
-    if not queries.counts(None)[2] and (left := vectors_on_disk(indexer.chroma.directory)):
-        return CheckResult("rounds", False, f"there are none, but {left} vectors of some: {_LOST}")
-    return CheckResult("rounds", True, "all are as they were said")
+    def _sessions(self) -> CheckResult:
+        columns = (sessions.c[name] for name in ("session_id", "occurrence", "started_at", "checksum"))
+        wrong = 0
+        with self.database.reading(None) as connection:
+            for name, occurrence, started_at, checked in connection.execute(select(*columns)):
+                if (
+                    isinstance(name, Garbled)
+                    or started_at is None
+                    or checked not in (None, session_checksum(name, occurrence, started_at))
+                ):
+                    wrong += 1
+        text = f"{wrong} of them are not as they were kept: put a copy of the database back"
+        return CheckResult("sessions", not wrong, text if wrong else "all are as they were kept")
 
+    def _indexing(self) -> CheckResult:
+        left = self.table.count_lacking(None)
+        text = (
+            f"{left} rounds yet to be indexed: done at the next question"
+            if left
+            else "every round is indexed"
+        )
+        return CheckResult("indexing", True, text)
 
-def _unindexed(indexer: Indexer) -> CheckResult:
-    left = sum(
-        count is None
-        for owner in indexer.queries.owners()
-        for count in indexer.queries.vector_counts(owner).values()
-    )
-    text = f"{left} rounds yet to be indexed: done at the next question" if left else "every round is indexed"
-    return CheckResult("indexing", not left, text)
+    def _embedder(self) -> CheckResult:
+        try:
+            for owner in self.queries.owners():
+                self.indexer.index_of(owner)
+        except EmbedderMismatch as error:
+            return CheckResult("embedder", False, str(error))
+        return CheckResult("embedder", True, self.indexer.embedder.fingerprint)
 
-
-def _embedder(indexer: Indexer) -> CheckResult:
-    try:
-        for owner in indexer.queries.owners():
-            indexer.check_embedder(owner)
-    except EmbedderMismatch as error:
-        return CheckResult("embedder", False, str(error))
-    return CheckResult("embedder", True, indexer.embedder.fingerprint)
-
-
-def _vectors(indexer: Indexer) -> CheckResult:
-    try:
-        with indexer.lock:
-            indexer.chroma.open()
-            counted = sum(_count(indexer, owner) for owner in indexer.queries.owners())
-    except (StoreBusy, StoreError) as error:
-        return CheckResult("vectors", False, str(error))
-    except VectorsDamaged as error:
-        return CheckResult("vectors", False, f"damaged ({error}): made anew at the next question")
-    expected = indexer.queries.counts(None)[3]
-    return CheckResult("vectors", counted == expected, f"{counted} in the index, {expected} in the books")
-
-
-def _count(indexer: Indexer, owner: str) -> int:
-    name = collection_name(owner, indexer.queries.index_state(owner))
-    return len(indexer.chroma.ids(name) or ())
+    def _rows(self) -> CheckResult:
+        """Compare every row of every index with its checksum, and count them against the rounds."""
+        rows = keys = damaged = missing = 0
+        for owner in self.queries.owners():
+            rounds = len(self.queries.ids(owner))
+            for index in self.table.all_of(owner):
+                found = 0
+                for part in self.table.rows_after(owner, index.index_pk, 0):
+                    sound, wrong = intact(part)
+                    found, damaged = found + len(part), damaged + len(wrong)
+                    keys += sum(row.keys for row in sound)
+                rows += found
+                missing += max(0, rounds - found - self.table.count_lacking(owner, index.index_pk))
+        if damaged or missing:
+            text = f"{damaged} rows are damaged and {missing} are missing: `daybook reindex` makes them anew"
+            return CheckResult("vectors", False, text)
+        return CheckResult("vectors", True, f"{keys} vectors of {rows} rounds, all as they were made")

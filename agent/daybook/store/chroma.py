@@ -1,26 +1,15 @@
-"""A Chroma directory: collections of ids and vectors, without texts; locked by one process at a time."""
+"""Chroma's collections of ids and vectors, without texts."""
 
 from __future__ import annotations
 
-import logging
-import os
-import shutil
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any
-
-import numpy as np
-from filelock import FileLock, Timeout
+from contextlib import contextmanager
+from typing import Any, Protocol
 
 from daybook.embedding.protocol import Vectors
-from daybook.errors import StoreBusy, StoreError
-from daybook.store.files import make_private_directory, make_private_file, narrow_below
-from daybook.store.hnsw_files import blank_unused
-from daybook.store.segments import DATABASE, Segments, VectorsDamaged
-
-LOG = logging.getLogger(__name__)
+from daybook.errors import StoreError
+from daybook.store.segments import VectorsDamaged
 
 # The inner product of unit vectors is the cosine. With these the index names 0.9998 of the exact 50 best
 # rounds over 9,079 vectors of real turns, and all where rounds are filtered. None but ef_search can be
@@ -29,190 +18,108 @@ _HNSW = {"space": "ip", "ef_search": 500, "ef_construction": 200, "max_neighbors
 
 _BATCH = 5_000
 """Ids in one call: below Chroma's own limit of 5,461."""
+_THROUGH = "through"
+_PREFIX = "daybook-"
 
 
-class Chroma:
-    """The collections of one directory. Not thread-safe: callers have to serialise their calls.
+class Chroma(Protocol):
+    """Where Chroma keeps collections: a directory of this process, or a server.
 
-    Raises:
-        StoreBusy: another process, or another store in this one, has the directory.
-        StoreError: the directory cannot be written.
-        VectorsDamaged: a collection cannot be read (any method but `open`, `lock` and `close`).
+    Not thread-safe: callers have to serialise their calls.
     """
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        # Taken in one thread and let go in another.
-        self._lock = FileLock(f"{directory}.lock", thread_local=False, mode=0o600)
-        self._pid_file = Path(f"{directory}.pid")
-        self._client: Any = None
-        self._segments = Segments(directory)
-        self._blanked: dict[Path, int] = {}
+    client: Any
 
     def open(self) -> None:
-        """Lock the directory for this process and open it; a directory too damaged to open is emptied."""
-        if self._client is not None:
-            return
-        self.lock()
-        self._segments.try_unchecked()
-        try:
-            self._connect()
-        except VectorsDamaged as damage:
-            LOG.warning("the vector index in %s is damaged and is made anew (%s)", self.directory, damage)
-            shutil.rmtree(self.directory)
-            self._segments = Segments(self.directory)
-            self._connect()
+        """Open it, unless that was done.
 
-    def lock(self) -> None:
-        """Lock the directory for this process without opening it; nothing where it is locked already."""
-        if self._lock.is_locked:
-            return
-        try:
-            make_private_directory(self.directory)
-            self._lock.acquire(blocking=False)
-            make_private_file(self._pid_file)
-            self._pid_file.write_text(str(os.getpid()))
-        except Timeout:
-            raise StoreBusy(self._busy()) from None
-        except OSError as error:
-            raise StoreError(f"{self.directory}: cannot be written ({error.strerror})") from error
+        Raises:
+            StoreBusy: another process has the directory.
+            StoreError: it cannot be written, or reached.
+        """
+
+    def begin_use(self, collection: Any) -> None:
+        """Take note that a collection is about to be read or written.
+
+        Raises:
+            VectorsDamaged: it is not as it was left.
+        """
+
+    def end_use(self) -> None:
+        """Leave the files in order; to be called after each use."""
+
+    def vacuum(self) -> None:
+        """Remove what is left of dropped collections from the files, as far as they can be reached."""
 
     def close(self) -> None:
-        """Close the directory and release its lock."""
-        if self._client is not None:
-            self._segments.begin_close()
-            self._disconnect()
-            self.tidy_files()
-            self._segments = Segments(self.directory)
-        if self._lock.is_locked:
-            self._pid_file.unlink(missing_ok=True)
-            self._lock.release()
+        """Close it, for other processes to open."""
 
-    def ids(self, name: str) -> list[str] | None:
-        """List the ids of a collection; None where there is no such collection."""
+
+class Collections:
+    """The collections of a Chroma; each is named at random by the index that it is of.
+
+    Raises:
+        StoreError: Chroma cannot write.
+        VectorsDamaged: a collection cannot be read.
+    """
+
+    def __init__(self, chroma: Chroma) -> None:
+        self._chroma = chroma
+
+    def through(self, name: str) -> int:
+        """Return the key of the last row that a collection holds; 0 where there is no such collection."""
         with _mapped_errors():
             collection = self._find(name)
-            return None if collection is None else list(collection.get(include=[])["ids"])
+            return 0 if collection is None else int((collection.metadata or {}).get(_THROUGH, 0))
 
-    def vectors(self, name: str, ids: Sequence[str]) -> Vectors:
-        """Fetch the vectors of those ids, in their order, shape (len(ids), dim)."""
-        if not ids:
-            return np.zeros((0, 0), dtype=np.float32)
-        found: dict[str, Any] = {}
+    def nearest(self, name: str, queries: Vectors, count: int) -> list[list[str]]:
+        """List the ids of the `count` vectors nearest to each query, best first."""
         with _mapped_errors():
             collection = self._find(name)
-            for start in range(0, len(ids), _BATCH):
-                got = collection.get(ids=list(ids[start : start + _BATCH]), include=["embeddings"])
-                found.update(zip(got["ids"], got["embeddings"], strict=True))
-        if len(found) < len(ids):
-            raise VectorsDamaged(f"{len(ids) - len(found)} vectors of {name} are missing")
-        return np.array([found[name] for name in ids], dtype=np.float32)
-
-    def nearest(
-        self, name: str, queries: Vectors, *, count: int, ids: Sequence[str] | None = None
-    ) -> list[list[str]]:
-        """List the ids of the `count` vectors nearest to each query, best first, of `ids` alone if given."""
-        with _mapped_errors():
-            found = self._find(name).query(
-                query_embeddings=queries,
-                n_results=count,
-                ids=None if ids is None else list(ids),
-                include=["distances"],
-            )
+            if collection is None:
+                raise VectorsDamaged("a collection is gone")
+            found = collection.query(query_embeddings=queries, n_results=count, include=["distances"])
             return [list(row) for row in found["ids"]]
 
-    def upsert(self, name: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Insert or replace vectors in a collection; creates the collection if it is missing."""
+    def upsert(self, name: str, ids: Sequence[str], vectors: Vectors, *, through: int) -> None:
+        """Insert or replace vectors in a collection, which is made if it is missing.
+
+        Args:
+            name: of the collection.
+            ids: of the vectors.
+            vectors: shape (ids, dim).
+            through: the key of the last row that it holds then.
+        """
         with _mapped_errors():
-            collection = self._client.get_or_create_collection(
+            collection = self._chroma.client.get_or_create_collection(
                 name, configuration={"hnsw": _HNSW}, embedding_function=None
             )
-            self._segments.begin_use(str(collection.id))
+            self._chroma.begin_use(collection)
             for start in range(0, len(ids), _BATCH):
                 stop = start + _BATCH
                 collection.upsert(ids=list(ids[start:stop]), embeddings=vectors[start:stop])
+            collection.modify(metadata={_THROUGH: through})
 
-    def remove(self, name: str, ids: Sequence[str]) -> None:
-        """Delete vectors from a collection; their bytes stay on disk until the collection is dropped."""
+    def drop(self, names: Collection[str]) -> None:
+        """Drop collections; those that are not there are passed over."""
         with _mapped_errors():
-            collection = self._find(name)
-            for start in range(0, len(ids), _BATCH):
-                collection.delete(ids=list(ids[start : start + _BATCH]))
+            for name in set(names) & self.names():
+                self._chroma.client.delete_collection(name)
 
-    def drop_all_but(self, names: Collection[str]) -> None:
-        """Drop every other collection, and the segment directories that dropped ones left behind."""
+    def names(self) -> set[str]:
+        """List the collections of Daybook that there are."""
         with _mapped_errors():
-            others = {collection.name for collection in self._client.list_collections()} - set(names)
-            for name in others:
-                self._client.delete_collection(name)
-        if others or len(self._segments.on_disk()) > len(names):
-            with _mapped_errors():
-                self._segments.remove_orphans()
-
-    def vacuum(self) -> None:
-        """Run VACUUM on Chroma's own database, so that no bytes of dropped collections remain."""
-        self._disconnect()
-        with _mapped_errors():
-            database = sqlite3.connect(self.directory / DATABASE, isolation_level=None)
-            try:
-                database.execute("PRAGMA secure_delete=ON")
-                database.execute("VACUUM")
-            finally:
-                database.close()
-            self._segments.remove_orphans()
-        self._connect()
-
-    def tidy_files(self) -> None:
-        """Blank the unused part of Chroma's files, narrow their modes and write the checksums of its graphs.
-
-        To be called after each use of Chroma.
-        """
-        blank_unused(self.directory, self._blanked)
-        self._segments.end_use()
-        with suppress(OSError):  # what another user owns is said by `daybook doctor`
-            narrow_below(self.directory)
-
-    def _busy(self) -> str:
-        holder = ""
-        with suppress(OSError):
-            holder = self._pid_file.read_text().strip()
-        return (
-            f"{self.directory} is in use by process {holder or 'unknown'}, and one process at a time may "
-            "use it: wait until that one is done, end it, or name another --data-dir"
-        )
-
-    def _connect(self) -> None:
-        import chromadb
-        from chromadb.api.shared_system_client import SharedSystemClient
-        from chromadb.config import Settings
-
-        try:
-            make_private_directory(self.directory)
-            make_private_file(self.directory / DATABASE)
-            with _mapped_errors():
-                self._client = chromadb.PersistentClient(
-                    str(self.directory), settings=Settings(anonymized_telemetry=False)
-                )
-                self._client.list_collections()
-        except VectorsDamaged:
-            # A client that failed to start would be handed out again for the same directory.
-            SharedSystemClient.clear_system_cache()
-            self._client = None
-            raise
-
-    def _disconnect(self) -> None:
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+            listed = (str(collection.name) for collection in self._chroma.client.list_collections())
+            return {name for name in listed if name.startswith(_PREFIX)}
 
     def _find(self, name: str) -> Any:
         from chromadb.errors import NotFoundError
 
         try:
-            collection = self._client.get_collection(name, embedding_function=None)
+            collection = self._chroma.client.get_collection(name, embedding_function=None)
         except NotFoundError:
             return None
-        self._segments.begin_use(str(collection.id))
+        self._chroma.begin_use(collection)
         return collection
 
 

@@ -49,43 +49,68 @@ class Database:
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
         self._writer = self.engine.execution_options(immediate=True)
-        with self.reading() as connection:
+        with self.reading(None) as connection:
             version = schema_version(connection)
         if version != HEAD:
-            with _MIGRATING, self.writing() as connection:
+            with _MIGRATING, self.writing(None) as connection:
                 _migrate(connection, self.name)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """Open a read transaction: one consistent snapshot."""
+    def reading(self, owner: str | None) -> Iterator[Connection]:
+        """Open a read transaction: one consistent snapshot.
+
+        Args:
+            owner: whose rows it is about; None for what is about everybody.
+        """
         with plain_errors(self.name), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Open a write transaction: committed at the end of the block, rolled back if it raises."""
+    def writing(self, owner: str | None) -> Iterator[Connection]:
+        """Open a write transaction: committed at the end of the block, rolled back if it raises.
+
+        Those of one owner follow upon each other, whichever process they are of.
+
+        Args:
+            owner: whose rows it is about; None for what is about everybody.
+
+        Raises:
+            StoreBusy: others were writing for longer than we wait.
+        """
         with plain_errors(self.name), self._writer.begin() as connection:
             yield connection
 
-    def vacuum(self) -> bool:
-        """Run VACUUM, so that no bytes of deleted rows remain in the file.
+    @property
+    def is_remote(self) -> bool:
+        """Whether it is a server's, whose files are out of reach."""
+        return self.engine.dialect.name != "sqlite"
+
+    def checkpoint(self) -> bool:
+        """Move what was written into the database's own file, and empty the write-ahead log.
+
+        What is deleted is overwritten there (secure_delete); the log keeps pages as they were before.
 
         Returns:
-            Whether it succeeded; False while another process reads the file (try again later).
+            Whether it succeeded; False while another process is reading an older state.
         """
-        if self.engine.dialect.name != "sqlite":
-            return True
+        with plain_errors(self.name), self.engine.connect() as connection:
+            raw = connection.connection.driver_connection
+            assert raw is not None
+            return bool(raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
+
+    def vacuum(self) -> bool:
+        """Write the file anew, without a byte of what was deleted; says whether it succeeded."""
         with plain_errors(self.name), self.engine.connect() as connection:
             raw = connection.connection.driver_connection
             assert raw is not None
             raw.execute("VACUUM")
-            return bool(raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
+        return self.checkpoint()
 
     def problems(self) -> list[str]:
         """Run the database's integrity check and return its complaints; [] if there are none."""
         if self.engine.dialect.name != "sqlite":
             return []
-        with self.reading() as connection:
+        with self.reading(None) as connection:
             lines = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(5)"))]
         return [line for line in lines if line != "ok"]
 

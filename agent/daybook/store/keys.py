@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from daybook.conversation import Round
 from daybook.embedding.protocol import Embedder, Vectors
@@ -13,6 +16,7 @@ from daybook.english.redaction import FORGOTTEN
 from daybook.english.secrets import masked
 from daybook.english.sentences import sentence_spans
 from daybook.settings import Keying
+from daybook.store.round_axis import Places, RoundAxis
 
 FieldName = Literal["user", "assistant", "both", "statement"]
 """A side of a round, both together, or a sentence of the user's side that states something."""
@@ -23,12 +27,13 @@ MOST_SENTENCES = 16
 FEWEST_WORDS = 3
 """A sentence of fewer states nothing that a question could be about: "Thank you!"."""
 
-_FIELDS: dict[str, FieldName] = {
-    "user": "user",
-    "assistant": "assistant",
-    "both": "both",
-    "statement": "statement",
-}
+FIELDS: tuple[FieldName, ...] = ("user", "assistant", "both", "statement")
+"""Every field; its place here is the number that an index holds for it."""
+
+SPAN = np.dtype([("field", "u1"), ("start", "<u4"), ("stop", "<u4")])
+"""A key of a round as an index holds it: see `Key`."""
+Spans = NDArray[np.void]
+
 _QUESTION = re.compile(r"\?[\"'\)\]\u201d\u2019]*$")
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _ASKING = re.compile(
@@ -50,30 +55,46 @@ class Key:
     start: int
     stop: int
 
-    def __str__(self) -> str:
-        return f"{self.round_id}/{self.field}/{self.start}-{self.stop}"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Parse the id that `str` makes of a key.
-
-        Raises:
-            ValueError: the text is not such an id.
-        """
-        round_id, name, span = text.split("/")
-        start, stop = span.split("-")
-        field = _FIELDS.get(name)
-        if field is None:
-            raise ValueError(f"no such field: {name}")
-        return cls(round_id, field, int(start), int(stop))
-
 
 @dataclass(frozen=True, slots=True)
 class KeyVectors:
-    """Keys and their vectors: row i of `matrix`, shape (n, dim), is the vector of `keys[i]`."""
+    """Keys of rounds and their vectors; the keys of a round stand together, in the order of the rounds."""
 
-    keys: tuple[Key, ...]
+    rounds: RoundAxis
+    round_places: NDArray[np.int32]
+    """Shape (keys,): the place of each key's round on the axis, ascending."""
+    spans: Spans
+    """Shape (keys,), of type SPAN."""
     matrix: Vectors
+    """Shape (keys, dim): unit vectors."""
+
+    def __len__(self) -> int:
+        return len(self.round_places)
+
+    @property
+    def fields(self) -> NDArray[np.uint8]:
+        """Shape (keys,): the number of each key's field, its place in FIELDS."""
+        return self.spans["field"]
+
+    def key(self, row: int) -> Key:
+        """Return the key of a row."""
+        field, start, stop = self.spans[row].tolist()
+        return Key(self.rounds[int(self.round_places[row])], FIELDS[field], start, stop)
+
+    def rows_of(self, names: Iterable[str], *, fields: Collection[FieldName] = FIELDS) -> Places:
+        """Return the rows of the keys of those rounds that are of those fields, ascending."""
+        rows = rows_at(self.round_places, np.unique(self.rounds.places(names)))
+        wanted = [FIELDS.index(field) for field in fields]
+        return rows[np.isin(self.fields[rows], wanted)]
+
+
+def rows_at(round_places: NDArray[np.int32], places: Places) -> Places:
+    """Return the rows that belong to those places, of rows that stand in the order of their places."""
+    first = np.searchsorted(round_places, places, side="left")
+    counts = np.searchsorted(round_places, places, side="right") - first
+    before = np.concatenate([[0], np.cumsum(counts)[:-1]]) if len(counts) else counts
+    rows: Places = np.arange(int(counts.sum())) + np.repeat(first - before, counts)
+    return rows.astype(np.intp)
 
 
 def layout_of(keying: Keying) -> Layout:

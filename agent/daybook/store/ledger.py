@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
 from daybook.errors import LedgerMoved
 from daybook.store.database import Database
-from daybook.store.rows import chunked, read_rounds, select_rounds
+from daybook.store.rows import checksum, chunked, read_rounds, select_rounds
 from daybook.store.schema import ledger_events, ledger_exports, owners, rounds
 from daybook.store.states import note_rewrite, rewrites
 
@@ -41,7 +41,7 @@ class Ledgers:
         """
         if as_of is not None:
             return fold(self.events(owner), as_of=as_of)
-        with self._lock, self._database.reading() as connection:
+        with self._lock, self._database.reading(owner) as connection:
             version = _version(connection, owner)
             known = self._folded.get(owner)
             if known is None or known[0] != version:
@@ -50,24 +50,24 @@ class Ledgers:
 
     def events(self, owner: str) -> list[Event]:
         """List the owner's events, the earliest first; one that cannot be read is left out and logged."""
-        with self._database.reading() as connection:
+        with self._database.reading(owner) as connection:
             return _events(connection, owner)
 
     def unreadable(self, owner: str) -> list[int]:
         """List the ids of the owner's events that cannot be read."""
-        with self._database.reading() as connection:
+        with self._database.reading(owner) as connection:
             return _parsed_events(connection, owner)[1]
 
     def unposted(self, owner: str) -> list[Round]:
         """List the owner's rounds whose facts are not posted, in the order in which they were said."""
         query = select_rounds(owner).where(rounds.c.posted.is_(False))
-        with self._database.reading() as connection:
+        with self._database.reading(owner) as connection:
             found = list(read_rounds(connection, query, owner))
         return sorted(found, key=lambda round_: (round_.said_at, round_.session_id, round_.position))
 
     def head(self, owner: str) -> int:
         """Return the id of the owner's last event; 0 if there is none."""
-        with self._database.reading() as connection:
+        with self._database.reading(owner) as connection:
             return _head(connection, owner)
 
     def post(
@@ -94,7 +94,7 @@ class Ledgers:
         """
         with self._lock:
             known = self._folded.pop(owner, None)
-            with self._database.writing() as connection:
+            with self._database.writing(owner) as connection:
                 before = _version(connection, owner)
                 events = post_events(
                     connection, owner, drafts, posted_at=posted_at, rounds_read=rounds_read, after=after
@@ -113,23 +113,23 @@ class Ledgers:
 
     def policy(self, owner: str) -> str | None:
         """Return the owner's stored policy; None if there is none."""
-        with self._database.reading() as connection:
+        with self._database.reading(owner) as connection:
             return connection.execute(select(owners.c.policy).where(owners.c.owner == owner)).scalar()
 
     def keep_policy(self, owner: str, policy: str) -> None:
         """Store a policy, replacing the previous one."""
-        with self._database.writing() as connection:
+        with self._database.writing(owner) as connection:
             connection.execute(update(owners).where(owners.c.owner == owner).values(policy=policy))
 
     def exports(self, owner: str) -> list[Path]:
         """List the files that the owner's memory was exported to."""
         query = select(ledger_exports.c.path).distinct().join(owners).where(owners.c.owner == owner)
-        with self._database.reading() as connection:
+        with self._database.reading(owner) as connection:
             return [Path(path) for path in connection.execute(query).scalars()]
 
     def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
         """Record that the owner's memory was exported to a file."""
-        with self._database.writing() as connection:
+        with self._database.writing(owner) as connection:
             values = {"path": str(path), "written_at": written_at, "owner_pk": _owner_pk(connection, owner)}
             connection.execute(insert(ledger_exports).values(values))
 
@@ -174,15 +174,18 @@ def _events(connection: Connection, owner: str) -> list[Event]:
 def _parsed_events(connection: Connection, owner: str) -> tuple[list[Event], list[int]]:
     """Read the owner's events, and the ids of those that cannot be read."""
     query = (
-        select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
+        select(*(ledger_events.c[name] for name in ("ledger_event_pk", "posted_at", "draft", "checksum")))
         .join(owners)
         .where(owners.c.owner == owner)
         .order_by(ledger_events.c.ledger_event_pk)
     )
     found: list[Event] = []
     unreadable: list[int] = []
-    for key, posted_at, draft in connection.execute(query):
+    for key, posted_at, draft, kept in connection.execute(query):
         try:
+            if posted_at is None or kept not in (None, checksum(posted_at, draft)):
+                unreadable.append(key)
+                continue
             found.append(Event(key, posted_at, _drafts().validate_json(draft)))
         except ValidationError:  # it quotes the draft, so it goes no further
             unreadable.append(key)
@@ -197,6 +200,7 @@ def _head(connection: Connection, owner: str) -> int:
 def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
     """Replace all of the owner's events by `kept`; only rows that differ are written."""
     after = {event.event_id: _draft_json(event.draft) for event in kept}
+    posted = {event.event_id: event.posted_at for event in kept}
     query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
     rows = connection.execute(query.where(owners.c.owner == owner)).all()
     for keys in chunked([key for key, _ in rows if key not in after]):
@@ -204,7 +208,7 @@ def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) ->
     for key, draft in rows:
         if key in after and after[key] != draft:
             changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
-            connection.execute(changed.values(draft=after[key]))
+            connection.execute(changed.values(draft=after[key], checksum=checksum(posted[key], after[key])))
     note_rewrite(connection)
 
 
@@ -224,10 +228,12 @@ def _draft_json(draft: Draft) -> str:
 
 
 def _append(connection: Connection, owner: str, draft: Draft, posted_at: datetime) -> Event:
+    text = _draft_json(draft)
     values = {
         "owner_pk": _owner_pk(connection, owner),
         "posted_at": posted_at,
-        "draft": _draft_json(draft),
+        "draft": text,
+        "checksum": checksum(posted_at, text),
     }
     key = connection.execute(insert(ledger_events).values(values).returning(ledger_events.c.ledger_event_pk))
     return Event(key.scalar_one(), posted_at, draft)

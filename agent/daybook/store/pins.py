@@ -37,7 +37,7 @@ class Pins:
 
         The owner is one of whom something is kept.
         """
-        with self._database.writing() as connection:
+        with self._database.writing(owner) as connection:
             owner_pk = connection.execute(
                 select(owners.c.owner_pk).where(owners.c.owner == owner)
             ).scalar_one()
@@ -50,7 +50,7 @@ class Pins:
             }
             pin_pk = connection.execute(insert(pins).values(values).returning(pins.c.pin_pk)).scalar_one()
             rows = [
-                {"pin_pk": pin_pk, "round_id": name, "place": place, "rank": rank}
+                {"owner_pk": owner_pk, "pin_pk": pin_pk, "round_id": name, "place": place, "rank": rank}
                 for place, (name, rank) in enumerate(pin.ranks.items())
             ]
             connection.execute(insert(pin_rounds), rows)
@@ -63,15 +63,16 @@ class Pins:
             .where(owners.c.owner == owner)
             .order_by(pins.c.pin_pk)
         )
-        with self._database.reading() as connection:
+        with self._database.reading(owner) as connection:
             return [
                 Pin(row.question, row.asked_at, _ranks(connection, row.pin_pk), row.setup)
                 for row in connection.execute(query).all()
+                if row.asked_at is not None and isinstance(row.setup, dict)
             ]
 
     def remove(self, owner: str, question: str) -> bool:
         """Remove the pin of a question; says whether there was one."""
-        with self._database.writing() as connection:
+        with self._database.writing(owner) as connection:
             owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
             return owner_pk is not None and _remove(connection, owner_pk, question)
 

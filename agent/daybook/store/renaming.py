@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, select, update
 
+from daybook.conversation import Turn
 from daybook.store.pins import rename_pinned
-from daybook.store.rows import chunked
-from daybook.store.schema import ledger_events, owners, rounds, sessions, turns
+from daybook.store.rows import checksum, chunked, read_rounds, round_checksum, select_rounds
+from daybook.store.schema import ledger_events, owners, rounds, turns
 from daybook.store.states import note_rewrite
 
 
@@ -36,11 +38,15 @@ def follow_renamed(connection: Connection, owner: str, names: Mapping[str, str],
         return
     rename_pinned(connection, names)
     owner_pk = select(owners.c.owner_pk).where(owners.c.owner == owner).scalar_subquery()
-    of_owner = ledger_events.c.owner_pk == owner_pk
+    events = select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
+    events = events.where(ledger_events.c.owner_pk == owner_pk)
     for before, now in names.items():
-        draft = func.replace(ledger_events.c.draft, before, now)
-        naming = ledger_events.c.draft.contains(before)
-        connection.execute(update(ledger_events).where(of_owner, naming).values(draft=draft))
+        for key, posted_at, draft in connection.execute(
+            events.where(ledger_events.c.draft.contains(before))
+        ).all():
+            renamed = draft.replace(before, now)
+            row = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
+            connection.execute(row.values(draft=renamed, checksum=checksum(posted_at, renamed)))
         if before in posted:
             connection.execute(update(rounds).where(rounds.c.round_id == now).values(posted=True))
     note_rewrite(connection)
@@ -48,12 +54,31 @@ def follow_renamed(connection: Connection, owner: str, names: Mapping[str, str],
 
 
 def _rename_sources(connection: Connection, owner: str, names: Mapping[str, str]) -> None:
-    query = select(turns.c.round_id, turns.c.role, turns.c.sources)
-    query = query.select_from(turns.join(rounds).join(sessions).join(owners))
-    for name, role, sources in connection.execute(
-        query.where(owners.c.owner == owner, turns.c.sources.is_not(None))
-    ).all():
-        if not names.keys().isdisjoint(sources):
-            renamed = [names.get(source, source) for source in sources]
-            turn = update(turns).where(turns.c.round_id == name, turns.c.role == role)
-            connection.execute(turn.values(sources=renamed))
+    query = select(turns.c.round_id, turns.c.sources).join(owners, owners.c.owner_pk == turns.c.owner_pk)
+    recalling = {
+        name
+        for name, sources in connection.execute(
+            query.where(owners.c.owner == owner, turns.c.sources.is_not(None))
+        ).all()
+        if isinstance(sources, list) and not names.keys().isdisjoint(sources)
+    }
+    for chunk in chunked(sorted(recalling)):
+        found = read_rounds(connection, select_rounds(owner).where(rounds.c.round_id.in_(chunk)), owner)
+        for round_ in list(found):
+            renamed = replace(
+                round_,
+                user=_renamed(round_.user, names),
+                assistant=_renamed(round_.assistant, names),
+            )
+            for turn in renamed.turns:
+                row = update(turns).where(turns.c.round_id == round_.round_id, turns.c.role == str(turn.role))
+                sources = None if turn.sources is None else list(turn.sources)
+                connection.execute(row.values(sources=sources))
+            row = update(rounds).where(rounds.c.round_id == round_.round_id)
+            connection.execute(row.values(checksum=round_checksum(renamed)))
+
+
+def _renamed(turn: Turn | None, names: Mapping[str, str]) -> Turn | None:
+    if turn is None or turn.sources is None:
+        return turn
+    return replace(turn, sources=tuple(names.get(source, source) for source in turn.sources))

@@ -7,13 +7,17 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Select, func, select
 
 from daybook.conversation import Role, Round, TimeRange
+from daybook.store.columns import Garbled
 from daybook.store.database import Database
 from daybook.store.rows import chunked, read_rounds, select_rounds
-from daybook.store.schema import Garbled, owners, rounds, sessions, turns
-from daybook.store.states import read_state
-from daybook.store.values import IndexState, SessionSummary
+from daybook.store.schema import owners, rounds, sessions, turns
+from daybook.store.values import SessionSummary
 
 TITLE_LENGTH = 60
+
+_SESSIONS = sessions.join(owners, owners.c.owner_pk == sessions.c.owner_pk).join(
+    rounds, rounds.c.session_pk == sessions.c.session_pk
+)
 
 
 class RoundQueries:
@@ -25,14 +29,14 @@ class RoundQueries:
     def owners(self) -> list[str]:
         """Everybody of whom a round is kept, by name."""
         query = select(owners.c.owner).where(owners.c.owner_pk.in_(select(sessions.c.owner_pk)))
-        with self.database.reading() as connection:
+        with self.database.reading(None) as connection:
             names = connection.execute(query).scalars().all()
         return sorted(name for name in names if not isinstance(name, Garbled))
 
     def rounds(self, owner: str, round_ids: Sequence[str]) -> list[Round]:
         """The owner's rounds of those ids, in the order of the ids; ids of nothing are passed over."""
         found: dict[str, Round] = {}
-        with self.database.reading() as connection:
+        with self.database.reading(owner) as connection:
             for ids in chunked(list(dict.fromkeys(round_ids))):
                 query = select_rounds(owner).where(rounds.c.round_id.in_(ids))
                 found.update((round_.round_id, round_) for round_ in read_rounds(connection, query, owner))
@@ -40,39 +44,20 @@ class RoundQueries:
 
     def all_rounds(self, owner: str) -> Iterator[Round]:
         """Every round of the owner, sessions in the order in which they were added."""
-        with self.database.reading() as connection:
+        with self.database.reading(owner) as connection:
             yield from read_rounds(connection, select_rounds(owner), owner)
 
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
         """The rounds of every session of that id, in the order in which they were said."""
         query = select_rounds(owner).where(sessions.c.session_id == session_id)
-        with self.database.reading() as connection:
+        with self.database.reading(owner) as connection:
             return list(read_rounds(connection, query, owner))
 
-    def unindexed(self, owner: str, limit: int) -> list[Round]:
-        """At most `limit` rounds that the vector index lacks, the oldest first."""
-        names = (
-            select(rounds.c.round_id)
-            .select_from(rounds.join(sessions).join(owners))
-            .where(owners.c.owner == owner, rounds.c.vectors.is_(None))
-            .order_by(sessions.c.session_pk, rounds.c.position, rounds.c.round_id)
-            .limit(limit)
-        )
-        with self.database.reading() as connection:
-            found = list(connection.execute(names).scalars())
-        return self.rounds(owner, found)
-
-    def vector_counts(self, owner: str) -> dict[str, int | None]:
-        """How many vectors the index should hold for each round; None for one not yet indexed."""
-        query = select(rounds.c.round_id, rounds.c.vectors).select_from(rounds.join(sessions).join(owners))
-        with self.database.reading() as connection:
-            rows = connection.execute(query.where(owners.c.owner == owner)).all()
-        return {name: count for name, count in rows}
-
-    def index_state(self, owner: str) -> IndexState:
-        """What made the owner's vectors."""
-        with self.database.reading() as connection:
-            return read_state(connection, owner)
+    def ids(self, owner: str) -> list[str]:
+        """The ids of all of the owner's rounds, in no order."""
+        query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
+        with self.database.reading(owner) as connection:
+            return list(connection.execute(query).scalars())
 
     def sessions(self, owner: str) -> list[SessionSummary]:
         """The owner's sessions, the earliest first."""
@@ -83,60 +68,52 @@ class RoundQueries:
                 sessions.c.occurrence,
                 sessions.c.started_at,
                 func.count(rounds.c.round_id).label("rounds"),
+                func.min(rounds.c.said_at).label("first_said"),
             )
-            .select_from(sessions.join(owners).join(rounds))
+            .select_from(_SESSIONS)
             .where(owners.c.owner == owner)
             .group_by(
                 *(sessions.c[name] for name in ("session_pk", "session_id", "occurrence", "started_at"))
             )
             .order_by(sessions.c.started_at, sessions.c.session_pk)
         )
-        with self.database.reading() as connection:
+        with self.database.reading(owner) as connection:
             said = {row.session_pk: row.content for row in connection.execute(_openings(owner))}
             rows = connection.execute(counts).all()
         return [
             SessionSummary(
                 session_id=row.session_id,
                 occurrence=row.occurrence,
-                started_at=row.started_at,
+                started_at=row.started_at or row.first_said,
                 rounds=row.rounds,
                 title=title_of(said.get(row.session_pk, "")),
             )
             for row in rows
+            if not isinstance(row.session_id, Garbled)
         ]
 
     def rounds_said(self, owner: str, during: TimeRange) -> frozenset[str]:
         """The ids of the owner's rounds said in a stretch of time."""
-        query = select(rounds.c.round_id).select_from(rounds.join(sessions).join(owners))
-        query = query.where(owners.c.owner == owner)
+        query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
         if during.start is not None:
             query = query.where(rounds.c.said_at >= during.start)
         if during.end is not None:
             query = query.where(rounds.c.said_at < during.end)
-        with self.database.reading() as connection:
+        with self.database.reading(owner) as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def fingerprints(self, owner: str | None) -> list[str]:
-        """The embedders that made vectors, of one owner or of all."""
-        query = select(owners.c.fingerprint).distinct().where(owners.c.fingerprint != "")
-        if owner is not None:
-            query = query.where(owners.c.owner == owner)
-        with self.database.reading() as connection:
-            return sorted(connection.execute(query).scalars())
-
-    def counts(self, owner: str | None) -> tuple[int, int, int, int]:
-        """How many owners, sessions, rounds and vectors there are, of one owner or of all."""
+    def counts(self, owner: str | None) -> tuple[int, int, int]:
+        """How many owners, sessions and rounds there are, of one owner or of all."""
         query = select(
             func.count(owners.c.owner_pk.distinct()),
             func.count(sessions.c.session_pk.distinct()),
             func.count(rounds.c.round_id),
-            func.coalesce(func.sum(rounds.c.vectors), 0),
-        ).select_from(owners.join(sessions).join(rounds))
+        ).select_from(_SESSIONS)
         if owner is not None:
             query = query.where(owners.c.owner == owner)
-        with self.database.reading() as connection:
+        with self.database.reading(owner) as connection:
             row = connection.execute(query).one()
-        return row[0], row[1], row[2], int(row[3])
+        return row[0], row[1], row[2]
 
 
 def title_of(text: str) -> str:
@@ -153,7 +130,7 @@ def _openings(owner: str) -> Select[tuple[int, str]]:
     users = rounds.join(turns, (turns.c.round_id == rounds.c.round_id) & (turns.c.role == str(Role.USER)))
     first = (
         select(rounds.c.session_pk, func.min(rounds.c.position).label("position"))
-        .select_from(users.join(sessions).join(owners))
+        .select_from(users.join(owners, owners.c.owner_pk == rounds.c.owner_pk))
         .where(owners.c.owner == owner)
         .group_by(rounds.c.session_pk)
         .subquery()

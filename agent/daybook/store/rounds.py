@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Column, Connection, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Column, Connection, Table, delete, func, insert, select
 
 from daybook.conversation import Round, Session, Turn, round_id
 from daybook.store.database import Database
+from daybook.store.index_table import note_added, note_removed
 from daybook.store.renaming import follow_renamed, posted_of
-from daybook.store.rows import chunked, turn_rows
+from daybook.store.rows import chunked, round_checksum, session_checksum, turn_rows
 from daybook.store.schema import owners, rounds, sessions, tombstones, turns
-from daybook.store.states import get, put, read_state, write_state
-from daybook.store.values import IndexState
+from daybook.store.states import get, put
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class RoundTable:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        with database.reading() as connection:
+        with database.reading(None) as connection:
             key = get(connection, "tombstone_key")
         if key is None:
-            with database.writing() as connection:
+            with database.writing(None) as connection:
                 key = get(connection, "tombstone_key") or secrets.token_hex(32)
                 put(connection, "tombstone_key", key)
         self._tombstone_key = bytes.fromhex(key)
@@ -46,11 +46,13 @@ class RoundTable:
 
         A round that comes with its reply replaces the stored one without it.
         """
-        with self.database.writing() as connection:
+        with self.database.writing(owner) as connection:
             fresh, completed = self._new_of(connection, offered)
             posted = posted_of(connection, completed)
             for ids in chunked(completed):
                 connection.execute(delete(rounds).where(rounds.c.round_id.in_(ids)))
+            if completed:
+                note_removed(connection, owner)
             if fresh:
                 _insert(connection, session, owner, fresh)
             follow_renamed(connection, owner, _completions(fresh, completed), posted)
@@ -77,47 +79,24 @@ class RoundTable:
 
     def add_tombstones(self, connection: Connection, names: Iterable[str]) -> None:
         """Add a tombstone for each id, within a transaction: rounds of that id are never stored again."""
-        tokens = {self._token(name) for name in names}
+        tokens = {self.token(name) for name in names}
         tokens -= _present(connection, tombstones.c.token, tokens)
         if tokens:
             connection.execute(insert(tombstones), [{"token": token} for token in sorted(tokens)])
 
     def tombstoned(self, names: Iterable[str]) -> frozenset[str]:
         """Return which of those ids, of rounds or records, have a tombstone."""
-        with self.database.reading() as connection:
+        with self.database.reading(None) as connection:
             return frozenset(self._forgotten(connection, names))
-
-    def renew_index(self, owner: str, *, fingerprint: str, layout: str) -> None:
-        """Begin a new generation of vectors: mark all the owner's rounds as not indexed."""
-        with self.database.writing() as connection:
-            state = read_state(connection, owner)
-            write_state(connection, owner, IndexState(fingerprint, layout, state.generation + 1))
-
-    def mark_indexed(self, counts: Mapping[str, int]) -> None:
-        """Record how many vectors the index holds for each round."""
-        if counts:
-            with self.database.writing() as connection:
-                connection.execute(
-                    update(rounds)
-                    .where(rounds.c.round_id == bindparam("name"))
-                    .values(vectors=bindparam("count")),
-                    [{"name": name, "count": count} for name, count in counts.items()],
-                )
-
-    def mark_unindexed(self, round_ids: Iterable[str]) -> None:
-        """Mark those rounds as not indexed."""
-        with self.database.writing() as connection:
-            for ids in chunked(list(round_ids)):
-                connection.execute(update(rounds).where(rounds.c.round_id.in_(ids)).values(vectors=None))
 
     def put_meta(self, name: str, value: str) -> None:
         """Write a value to the store's metadata table."""
-        with self.database.writing() as connection:
+        with self.database.writing(None) as connection:
             put(connection, name, value)
 
     def get_meta(self, name: str) -> str | None:
         """Read a value from the store's metadata table."""
-        with self.database.reading() as connection:
+        with self.database.reading(None) as connection:
             return get(connection, name)
 
     def _new_of(self, connection: Connection, offered: Sequence[Round]) -> tuple[list[Round], list[str]]:
@@ -133,11 +112,12 @@ class RoundTable:
         return fresh, [half for round_ in fresh if (half := halves[round_.round_id]) in stored and half]
 
     def _forgotten(self, connection: Connection, names: Iterable[str]) -> set[str]:
-        tokens = {self._token(name): name for name in names}
+        tokens = {self.token(name): name for name in names}
         return {tokens[token] for token in _present(connection, tombstones.c.token, tokens)}
 
-    def _token(self, name: str) -> str:
-        return hmac.digest(self._tombstone_key, name.encode(), "sha256").hex()
+    def token(self, name: str) -> str:
+        """Return the keyed hash that stands for an id or a text where it must not be known itself."""
+        return hmac.digest(self._tombstone_key, name.encode("utf-8", "surrogatepass"), "sha256").hex()
 
 
 def _id_without_reply(round_: Round) -> str | None:
@@ -168,7 +148,11 @@ def _last_session(connection: Connection, owner: str, session_id: str) -> tuple[
     """Return the occurrence, start and next free position of the last session of that id."""
     query = (
         select(sessions.c.occurrence, sessions.c.started_at, func.max(rounds.c.position))
-        .select_from(sessions.join(owners).outerjoin(rounds))
+        .select_from(
+            sessions.join(owners, owners.c.owner_pk == sessions.c.owner_pk).outerjoin(
+                rounds, rounds.c.session_pk == sessions.c.session_pk
+            )
+        )
         .where(owners.c.owner == owner, sessions.c.session_id == session_id)
         .group_by(sessions.c.session_pk, sessions.c.occurrence, sessions.c.started_at)
         .order_by(sessions.c.occurrence.desc())
@@ -181,12 +165,22 @@ def _last_session(connection: Connection, owner: str, session_id: str) -> tuple[
 def _insert(connection: Connection, session: Session, owner: str, fresh: Sequence[Round]) -> None:
     owner_pk = _key_of(connection, owners, owners.c.owner_pk, {"owner": owner})
     found = {"owner_pk": owner_pk, "session_id": session.session_id, "occurrence": session.occurrence}
-    session_pk = _key_of(connection, sessions, sessions.c.session_pk, found, started_at=session.started_at)
+    checked = session_checksum(session.session_id, session.occurrence, session.started_at)
+    session_pk = _key_of(
+        connection,
+        sessions,
+        sessions.c.session_pk,
+        found,
+        started_at=session.started_at,
+        checksum=checked,
+    )
     connection.execute(
         insert(rounds),
         [
             {
                 "round_id": round_.round_id,
+                "owner_pk": owner_pk,
+                "checksum": round_checksum(round_),
                 "session_pk": session_pk,
                 "position": round_.position,
                 "said_at": round_.said_at,
@@ -194,7 +188,8 @@ def _insert(connection: Connection, session: Session, owner: str, fresh: Sequenc
             for round_ in fresh
         ],
     )
-    connection.execute(insert(turns), turn_rows(fresh))
+    connection.execute(insert(turns), turn_rows(fresh, owner_pk))
+    note_added(connection, owner_pk, [round_.round_id for round_ in fresh])
 
 
 def _key_of(

@@ -2,82 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime
-
 from sqlalchemy import (
-    JSON,
+    BigInteger,
     Boolean,
     Column,
-    DateTime,
-    Dialect,
     ForeignKey,
+    Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
     false,
 )
 
-HEAD = "0003"
+from daybook.store.columns import Json, Moment, Verbatim
+
+HEAD = "0004"
 """The newest migration; a database at any other version is migrated when it is opened."""
-
-_ESCAPED = re.compile("[\x00\x1a\ud800-\udfff]")
-_ESCAPE = re.compile("\x1a([0-9a-f]{4})")
-_UNDECODABLE = re.compile("[\udc80-\udcff]")
-
-
-class Garbled(str):
-    """Stands, empty, for a stored text that is not UTF-8: something other than Daybook wrote it."""
-
-    __slots__ = ()
-
-
-class Verbatim(TypeDecorator[str]):
-    """Text that comes back exactly as it was said, whatever it was.
-
-    Databases refuse lone surrogates, and some the NUL character. They are written as the control
-    character SUBSTITUTE and four hexadecimal digits, and so is SUBSTITUTE itself; all else is plain.
-    """
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Escape a text so that every database accepts it."""
-        return None if value is None else escaped(value)
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Undo the escaping; a text that is not UTF-8 comes as `Garbled`."""
-        if value is not None and not value.isascii() and _UNDECODABLE.search(value):
-            return Garbled()
-        return None if value is None else _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
-
-
-class Moment(TypeDecorator[datetime]):
-    """A moment, timezone-aware on the way in, in UTC on the way out on every database."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Convert to UTC, since SQLite drops the time zone."""
-        return None if value is None else value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Restore the time zone (UTC)."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-
-
-def escaped(text: str) -> str:
-    """Escape a text as the tables hold it."""
-    return _ESCAPED.sub(lambda match: f"\x1a{ord(match[0]):04x}", text)
-
 
 metadata = MetaData()
 
@@ -86,22 +30,29 @@ owners = Table(
     metadata,
     Column("owner_pk", Integer, primary_key=True),
     Column("owner", Verbatim, nullable=False, unique=True),
-    # What made this owner's vectors; a new generation is a new, empty collection.
-    Column("fingerprint", String(200), nullable=False, default=""),
-    Column("layout", String(20), nullable=False, default=""),
-    Column("generation", Integer, nullable=False, default=0),
     # What may be written into the ledger, as JSON; NULL for the default.
     Column("policy", Verbatim),
 )
+
+
+def _owner_pk(*, index: bool = False, nullable: bool = False) -> Column[int]:
+    """Whose row it is; it stands in every table of an owner, so that a database can build a wall on it.
+
+    It is never NULL, also where it may be: SQLite adds no other column to a table that is there.
+    """
+    key = ForeignKey("owners.owner_pk", ondelete="CASCADE")
+    return Column("owner_pk", key, nullable=nullable, index=index)
+
 
 sessions = Table(
     "sessions",
     metadata,
     Column("session_pk", Integer, primary_key=True),
-    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), nullable=False),
+    _owner_pk(),
     Column("session_id", Verbatim, nullable=False),
     Column("occurrence", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
+    Column("checksum", BigInteger),
     UniqueConstraint("owner_pk", "session_id", "occurrence"),
 )
 
@@ -109,13 +60,15 @@ rounds = Table(
     "rounds",
     metadata,
     Column("round_id", String(40), primary_key=True),
+    _owner_pk(nullable=True),
     Column("session_pk", ForeignKey("sessions.session_pk", ondelete="CASCADE"), nullable=False, index=True),
     Column("position", Integer, nullable=False),
     Column("said_at", Moment, nullable=False),
-    # How many vectors the index holds for it; NULL until it is indexed.
-    Column("vectors", Integer),
     # Whether its facts were posted to the ledger.
     Column("posted", Boolean, nullable=False, default=False, server_default=false()),
+    # Of what was said, by whom and when; NULL in rounds that are older than checksums.
+    Column("checksum", BigInteger),
+    Index("ix_rounds_owner", "owner_pk", "said_at"),
 )
 
 turns = Table(
@@ -123,10 +76,70 @@ turns = Table(
     metadata,
     Column("round_id", ForeignKey("rounds.round_id", ondelete="CASCADE"), primary_key=True),
     Column("role", String(20), primary_key=True),
+    _owner_pk(nullable=True),
     Column("content", Verbatim, nullable=False),
     Column("said_at", Moment),
     Column("speaker", Verbatim),
-    Column("sources", JSON(none_as_null=True)),
+    Column("sources", Json),
+)
+
+# The index of an owner's rounds under one embedder and one layout of keys.
+indexes = Table(
+    "indexes",
+    metadata,
+    Column("index_pk", Integer, primary_key=True),
+    _owner_pk(index=True),
+    Column("fingerprint", String(200), nullable=False),
+    Column("layout", String(20), nullable=False),
+    # Whether every round that was there when it was begun is in it: until then it answers nothing.
+    Column("built", Boolean, nullable=False),
+    # Raised when rows are taken out, which the key of the last row does not tell.
+    Column("revision", Integer, nullable=False, default=0),
+    # The Chroma collection of it; NULL where there never was one. Forgetting gives it another name.
+    Column("collection", String(40)),
+)
+
+# What an index holds of a round. Written once, replaced never.
+index_rows = Table(
+    "index_rows",
+    metadata,
+    Column("row_pk", Integer, primary_key=True),
+    _owner_pk(),
+    Column("index_pk", ForeignKey("indexes.index_pk", ondelete="CASCADE"), nullable=False),
+    Column("round_id", ForeignKey("rounds.round_id", ondelete="CASCADE"), nullable=False),
+    # How many keys there are, and so how many vectors.
+    Column("keys", Integer, nullable=False),
+    # See `index_rows.py` for the forms of these, and what the checksum is of.
+    Column("spans", LargeBinary, nullable=False),
+    Column("words", LargeBinary, nullable=False),
+    Column("speakers", Json),
+    Column("checksum", BigInteger, nullable=False),
+    Column("vectors", LargeBinary, nullable=False),
+    UniqueConstraint("round_id", "index_pk"),
+    Index("ix_index_rows_index", "index_pk", "row_pk"),
+    sqlite_autoincrement=True,  # the key of a deleted row is not given again
+)
+
+# Rounds that an index lacks, in the order in which they are to be indexed.
+to_index = Table(
+    "to_index",
+    metadata,
+    Column("place", Integer, primary_key=True),
+    _owner_pk(),
+    Column("index_pk", ForeignKey("indexes.index_pk", ondelete="CASCADE"), nullable=False),
+    Column("round_id", ForeignKey("rounds.round_id", ondelete="CASCADE"), nullable=False),
+    UniqueConstraint("round_id", "index_pk"),
+    Index("ix_to_index_index", "index_pk", "place"),
+)
+
+# Vectors of what the ledger says, under a keyed hash of the text.
+text_vectors = Table(
+    "text_vectors",
+    metadata,
+    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), primary_key=True),
+    Column("fingerprint", String(200), primary_key=True),
+    Column("token", String(64), primary_key=True),
+    Column("vector", LargeBinary, nullable=False),
 )
 
 tombstones = Table("tombstones", metadata, Column("token", String(64), primary_key=True))
@@ -143,17 +156,18 @@ pins = Table(
     "pins",
     metadata,
     Column("pin_pk", Integer, primary_key=True),
-    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), nullable=False, index=True),
+    _owner_pk(index=True),
     Column("question", Verbatim, nullable=False),
     Column("asked_at", Moment, nullable=False),
     # What was in force when the ranks were measured, by name.
-    Column("setup", JSON, nullable=False),
+    Column("setup", Json, nullable=False),
 )
 
 pin_rounds = Table(
     "pin_rounds",
     metadata,
     Column("pin_pk", ForeignKey("pins.pin_pk", ondelete="CASCADE"), primary_key=True),
+    _owner_pk(nullable=True),
     # No foreign key: a round whose reply comes late is replaced by one of another id.
     Column("round_id", String(40), primary_key=True),
     Column("place", Integer, nullable=False),
@@ -166,9 +180,10 @@ ledger_events = Table(
     "ledger_events",
     metadata,
     Column("ledger_event_pk", Integer, primary_key=True),
-    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), nullable=False, index=True),
+    _owner_pk(index=True),
     Column("posted_at", Moment, nullable=False),
     Column("draft", Verbatim, nullable=False),
+    Column("checksum", BigInteger),
 )
 
 # Files that memory was written to: what is forgotten is to be taken out of them as well.
@@ -176,7 +191,7 @@ ledger_exports = Table(
     "ledger_exports",
     metadata,
     Column("ledger_export_pk", Integer, primary_key=True),
-    Column("owner_pk", ForeignKey("owners.owner_pk", ondelete="CASCADE"), nullable=False, index=True),
+    _owner_pk(index=True),
     Column("path", Verbatim, nullable=False),
     Column("written_at", Moment, nullable=False),
 )

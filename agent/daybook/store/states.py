@@ -1,11 +1,10 @@
-"""The store's key-value metadata, and the index state of each owner."""
+"""The store's key-value metadata."""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select
 
-from daybook.store.schema import meta, owners, rounds, sessions
-from daybook.store.values import IndexState
+from daybook.store.schema import meta
 
 _REWRITES = "ledger_rewrites"
 
@@ -35,21 +34,3 @@ def note_rewrite(connection: Connection) -> None:
 def rewrites(connection: Connection) -> int:
     """Count how often ledger events were changed in place."""
     return int(get(connection, _REWRITES) or 0)
-
-
-def read_state(connection: Connection, owner: str) -> IndexState:
-    """Read an owner's index state; generation 0 without a fingerprint if there are no vectors."""
-    query = select(owners.c.fingerprint, owners.c.layout, owners.c.generation)
-    row = connection.execute(query.where(owners.c.owner == owner)).first()
-    return IndexState("", "", 0) if row is None else IndexState(*row)
-
-
-def write_state(connection: Connection, owner: str, state: IndexState) -> None:
-    """Write an owner's index state, and mark every round as not indexed."""
-    connection.execute(
-        update(owners)
-        .where(owners.c.owner == owner)
-        .values(fingerprint=state.fingerprint, layout=state.layout, generation=state.generation)
-    )
-    of_owner = select(sessions.c.session_pk).join(owners).where(owners.c.owner == owner)
-    connection.execute(update(rounds).where(rounds.c.session_pk.in_(of_owner)).values(vectors=None))

@@ -76,13 +76,3 @@ class CheckResult:
     name: str
     ok: bool
     detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class IndexState:
-    """What an owner's vectors were made with; all of it changes at once when they are rebuilt."""
-
-    fingerprint: str
-    layout: str
-    generation: int
-    """Raised whenever the owner's collection is replaced by a new one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from time import perf_counter
 
 import numpy as np
@@ -12,7 +12,7 @@ from daybook.graph.parts import Parts
 from daybook.retrieve import fuse_ranks
 from daybook.retrieve.keying import FieldScores, best_first, keyed_scores, score_fields
 from daybook.settings import Keying
-from daybook.store.keys import FieldName, Key
+from daybook.store.keys import FieldName, KeyVectors
 from daybook_eval.ablations.arm import BUDGET
 from daybook_eval.baselines.mempalace import recall as recall_mempalace
 from daybook_eval.baselines.official_bm25 import recall as recall_official_bm25
@@ -32,7 +32,7 @@ def first_windows(keying: Keying) -> Recall:
     async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
         fields = await _fields(case, parts, first_only=True)
         (scores,) = keyed_scores(fields, keying, alpha=parts.settings.options.search.mixture_alpha)
-        ranked = [(name, 1.0) for name in best_first(fields.round_ids, scores, limit=_ALL)]
+        ranked = [(name, 1.0) for name in best_first(fields.rounds, scores, limit=_ALL)]
         return await _outcome(case, parts, ranked, answers)
 
     return recall
@@ -42,8 +42,8 @@ async def four_fields(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Fuse four rankings: by the user's side, by the assistant's, BM25 over both, BM25 over the user's."""
     limit = parts.settings.options.search.search_limit
     fields = await _fields(case, parts, first_only=False)
-    rankings = [best_first(fields.round_ids, fields.cosines[0, :, side], limit=limit) for side in (0, 1)]
-    words = parts.store.lexical(case.owner)
+    rankings = [best_first(fields.rounds, fields.cosines[0, :, side], limit=limit) for side in (0, 1)]
+    words = (await parts.store.index(case.owner)).words
     searched: tuple[tuple[FieldName, ...], ...] = (("user", "assistant"), ("user",))
     for sides in searched:
         rankings.append([name for name, _ in words.search(case.question, fields=sides, limit=limit)])
@@ -52,21 +52,18 @@ async def four_fields(case: Case, parts: Parts, answers: bool) -> SystemResult:
 
 async def _fields(case: Case, parts: Parts, *, first_only: bool) -> FieldScores:
     query = await parts.embedder.embed([case.question])
-    found = await parts.store.vectors(case.owner).near(
-        query, limit=parts.settings.options.search.search_limit
-    )
-    rows = list(_first_of_each(found.keys)) if first_only else list(range(len(found.keys)))
-    return score_fields([found.keys[row] for row in rows], np.ascontiguousarray(found.matrix[rows]), query)
+    index = await parts.store.index(case.owner)
+    found = await index.near(query, limit=parts.settings.options.search.search_limit)
+    return score_fields(_first_of_each(found) if first_only else found, query)
 
 
-def _first_of_each(keys: Sequence[Key]) -> Iterable[int]:
-    """Name the rows of the first window of every side of every round."""
-    first: dict[tuple[str, str], int] = {}
-    for row, key in enumerate(keys):
-        place = (key.round_id, key.field)
-        if place not in first or key.start < keys[first[place]].start:
-            first[place] = row
-    return sorted(first.values())
+def _first_of_each(keys: KeyVectors) -> KeyVectors:
+    """Keep the first window of every side of every round."""
+    order = np.lexsort((keys.spans["start"], keys.fields, keys.round_places))
+    sides = np.stack([keys.round_places, keys.fields], axis=1)[order]
+    _, first = np.unique(sides, axis=0, return_index=True)
+    rows = np.sort(order[first])
+    return KeyVectors(keys.rounds, keys.round_places[rows], keys.spans[rows], keys.matrix[rows])
 
 
 async def _outcome(

@@ -22,10 +22,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from daybook.conversation import TimeRange
-from daybook.embedding import CachedEmbedder, VectorCache
 from daybook.library.archive import write_archive
 from daybook.settings import Keying
-from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store
+from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store, open_store
 from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.forgetting.leftovers import (
     ForgetTargets,
@@ -89,8 +88,8 @@ async def run(
     random, figures = Random(seed), ForgettingFigures()
     exports = directory / "exports"
     exports.mkdir()
-    store, cached = _open(directory)
-    planter = Planter(store, cached, random)
+    store = _open(directory)
+    planter = Planter(store, random)
     for turn in range(forgets):
         for owner, times in owners.items():
             while store.stats(owner).rounds < rounds * times:
@@ -102,7 +101,7 @@ async def run(
             await _import_again(planter, figures)
         if turn % _REOPEN_EVERY == _REOPEN_EVERY - 1:
             store.close()
-            planter.store, planter.embedder = store, cached = _open(directory)
+            planter.store = store = _open(directory)
             print(f"{turn + 1} forgets, {figures.left.total()} leftovers", file=sys.stderr)
     store.close()
     return figures
@@ -158,9 +157,8 @@ async def _import_again(planter: Planter, figures: ForgettingFigures) -> None:
         figures.left.update("import" for _ in back)
 
 
-def _open(directory: Path) -> tuple[Store, CachedEmbedder]:
-    cached = CachedEmbedder(HashedWords(), VectorCache(directory / "data" / "vectors.sqlite"))
-    return Store.open(directory / "data", embedder=cached, keying=Keying.MAX_SIM), cached
+def _open(directory: Path) -> Store:
+    return open_store(directory / "data", embedder=HashedWords(), keying=Keying.MAX_SIM)
 
 
 def described(figures: ForgettingFigures) -> str:

@@ -65,8 +65,9 @@ def main() -> None:
 
 async def _bare_search(case: Case, store: Store, embedder: Embedder) -> BareSearch:
     rounds = [round for session in case.sessions for round in rounds_of(session, case.owner)]
-    kept = await store.vectors(case.owner).near(await embedder.embed([case.question]), limit=len(rounds))
-    return BareSearch(rounds, kept.keys, kept.matrix)
+    index = await store.index(case.owner)
+    kept = await index.near(await embedder.embed([case.question]), limit=len(rounds))
+    return BareSearch(rounds, [kept.key(row) for row in range(len(kept))], kept.matrix)
 
 
 def _print_costs(
@@ -115,9 +116,8 @@ async def _recalls(
     recalls: list[list[float]] = [[], []]
     for query in queries:
         for found, allowed in zip(recalls, (None, within), strict=True):
-            hits = await search_dense(
-                query[None], vectors=store.vectors(case.owner), options=options, within=allowed
-            )
+            index = await store.index(case.owner)
+            hits = await search_dense(query[None], index=index, options=options, within=allowed)
             wanted = bare.nearest(query, k=DEPTH, within=allowed)
             found.append(len(wanted.intersection(hits.rankings[0])) / len(wanted))
     return fmean(recalls[0]), fmean(recalls[1])

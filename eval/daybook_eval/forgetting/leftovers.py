@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from daybook.conversation import Reinforce, Round, Write
@@ -116,8 +114,7 @@ async def leftovers(targets: ForgetTargets, store: Store, exports: Path) -> list
     found += _in_bytes([name.encode() for name in targets.round_ids], contents, "id")
     vectors = [row.astype("<f4").tobytes() for row in await _embedded(gone)]
     pieces = [piece for one in vectors for piece in (one[:_VECTOR_PIECE], one[-_VECTOR_PIECE:])]
-    found += _in_bytes(pieces, contents, "vector")
-    return found + ["cache" for text in gone if _digest(text) in _cached(store.data_dir)]
+    return found + list(_in_bytes(pieces, contents, "vector"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +150,12 @@ def _in_tables(targets: ForgetTargets, store: Store) -> Iterator[str]:
 
 
 async def _in_indexes(targets: ForgetTargets, store: Store) -> list[str]:
-    words = store.lexical(targets.owner)
-    found = ["words" for nonce in targets.nonces if words.search(nonce, limit=1)]
+    index = await store.index(targets.owner)
+    found = ["words" for nonce in targets.nonces if index.words.search(nonce, limit=1)]
     queries = await HashedWords().embed(sorted(targets.keys)[:5])
     if len(queries) and targets.owner in store.owners():
-        near = await store.vectors(targets.owner).near(queries, limit=20)
-        found += ["index" for key in near.keys if key.round_id in targets.round_ids]
+        near = await index.near(queries, limit=20)
+        found += ["index" for name in near.rounds if name in targets.round_ids]
     return found
 
 
@@ -176,13 +173,3 @@ def _contents(*directories: Path) -> Iterator[tuple[str, bytes]]:
 
 def _in_bytes(needles: Iterable[bytes], contents: Iterable[tuple[str, bytes]], what: str) -> Iterator[str]:
     return (f"{what} in {name}" for needle in needles for name, content in contents if needle in content)
-
-
-def _cached(data_dir: Path) -> set[bytes]:
-    """Read the text hashes in the vector cache."""
-    with sqlite3.connect(f"file:{data_dir / 'vectors.sqlite'}?mode=ro", uri=True) as connection:
-        return {row[0] for row in connection.execute("SELECT text_sha256 FROM vectors")}
-
-
-def _digest(text: str) -> bytes:
-    return sha256(text.encode("utf-8", "surrogatepass")).digest()

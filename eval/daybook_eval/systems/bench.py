@@ -16,7 +16,7 @@ from daybook.graph.parts import Parts
 from daybook.llm import ChatModels, load_chat_models
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import Settings
-from daybook.store import Store
+from daybook.store import Store, open_store
 from daybook_prompts import Prompt, load_prompts
 
 _COUNTED = 4096
@@ -66,7 +66,7 @@ class Bench:
         settings = settings or self.settings
         with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
             with self.opening:
-                store = Store.open(
+                store = open_store(
                     Path(folder), embedder=self.embedder, keying=settings.options.search.keying
                 )
             try:

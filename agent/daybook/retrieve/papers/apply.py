@@ -29,8 +29,8 @@ async def rounds_of_topic(
     limit: int,
 ) -> frozenset[str]:
     """Name the rounds that are of the question's topic, to search among them only (HiMeS)."""
-    keys = await store.vectors(owner).near(question, limit=limit)
-    shares = await _topic_shares(question, keys, ledger, store, topics)
+    keys = await (await store.index(owner)).near(question, limit=limit)
+    shares = await _topic_shares(question, keys, ledger, owner, store, topics)
     return frozenset(round_id for round_id, share in shares.items() if share > 0)
 
 
@@ -65,13 +65,13 @@ async def apply_signals(
     if options.relations:
         candidates = with_relations(candidates, ledger)
     if options.attention or options.topic:
-        keys = await store.vectors(owner).near(question, limit=limit)
+        keys = await (await store.index(owner)).near(question, limit=limit)
         if options.attention:
             wanted = {candidate.round.round_id for candidate in candidates}
             scores = attention_scores(question, keys, wanted, turns=options.attention_turns)
             candidates = add_signal(candidates, "attention", scores, weight=options.attention)
         if options.topic:
-            shares = await _topic_shares(question, keys, ledger, store, topics)
+            shares = await _topic_shares(question, keys, ledger, owner, store, topics)
             candidates = add_signal(candidates, "topic", shares, weight=options.topic)
     return keep_assistant_side(candidates, plan) if options.source_filter else candidates
 
@@ -91,11 +91,16 @@ def weigh(
 
 
 async def _topic_shares(
-    question: Vectors, keys: KeyVectors, ledger: Ledger, store: Store, topics: TopicDescriptions
+    question: Vectors,
+    keys: KeyVectors,
+    ledger: Ledger,
+    owner: str,
+    store: Store,
+    topics: TopicDescriptions,
 ) -> Mapping[str, float]:
     """Say of every round how far it is of the question's topic: 0 to 1."""
     texts = [text for described in topics.values() for text in described]
     names = tuple(name for name, described in topics.items() for _ in described)
-    partition = Partition(names, await store.ledger_vectors.embed(texts))
+    partition = Partition(names, await store.text_vectors.embed(owner, texts))
     [topic] = partition.topics_of(question)
     return partition.rounds_of(topic, keys, ledger)

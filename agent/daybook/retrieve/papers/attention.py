@@ -31,21 +31,21 @@ def attention_scores(
     Source: HiMeS, algorithm 2; that the rounds are chunked by their keys, and their own turns left out, is
     ours.
     """
-    asked = [place for place, key in enumerate(keys.keys) if key.field == "user"]
+    asked = keys.rows_of(keys.rounds, fields=["user"]).tolist()
     if not asked:
         return {}
     nearness = np.vecdot(question, keys.matrix[asked])
     heads: dict[str, int] = {}
     for place in np.argsort(-nearness, kind="stable").tolist():
-        heads.setdefault(keys.keys[asked[place]].round_id, asked[place])
+        heads.setdefault(keys.key(asked[place]).round_id, asked[place])
         if len(heads) > turns:
             break
-    rows = [place for place, key in enumerate(keys.keys) if key.round_id in wanted]
+    rows = keys.rows_of(wanted).tolist()
     cosines = np.vecdot(keys.matrix[rows][:, None], keys.matrix[list(heads.values())])
     scores: dict[str, float] = {}
     names = list(heads)
     for row, values in zip(rows, cosines, strict=True):
-        round_id = keys.keys[row].round_id
+        round_id = keys.key(row).round_id
         others = [value for name, value in zip(names, values.tolist(), strict=True) if name != round_id]
         score = sum(others[:turns]) / max(len(others[:turns]), 1)
         scores[round_id] = max(score, scores.get(round_id, score))

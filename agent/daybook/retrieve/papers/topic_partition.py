@@ -36,11 +36,11 @@ class Partition:
         Source: HiMeS, section on Atomic Topic Modeling, where a model names the topic; ours is the nearest
         description.
         """
-        rows = [place for place, key in enumerate(keys.keys) if key.field == "user"]
+        rows = keys.rows_of(keys.rounds, fields=["user"]).tolist()
         named = self.topics_of(keys.matrix[rows]) if rows else []
         of_round: dict[str, list[bool]] = {}
         for row, name in zip(rows, named, strict=True):
-            of_round.setdefault(keys.keys[row].round_id, []).append(name == topic)
+            of_round.setdefault(keys.key(row).round_id, []).append(name == topic)
         shares = {round_id: float(np.mean(told)) for round_id, told in of_round.items()}
         for record in ledger.with_status(Status.ACTIVE):
             for round_id in record.round_ids if record.topic == topic else ():

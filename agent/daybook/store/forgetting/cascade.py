@@ -1,4 +1,4 @@
-"""Permanent deletion from the tables, the vectors, the caches, the exports, and the bytes on disk.
+"""Permanent deletion from the tables, the indexes, the exports, and the bytes on disk.
 
 One transaction deletes everything in the database and stores the cleanup tasks outside of it. A crash
 before it leaves nothing deleted; after a crash behind it the next opening of the store completes the tasks.
@@ -7,34 +7,37 @@ before it leaves nothing deleted; after a crash behind it the next opening of th
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from daybook.embedding.protocol import Embedder, ForgetsTexts
 from daybook.errors import StoreError
-from daybook.settings import Keying
-from daybook.store.collections import collection_name
+from daybook.store.approximate import ApproximateIndex
+from daybook.store.database import Database
 from daybook.store.forgetting.erasing import CleanupTasks, clear_cleanup, erase, pending_cleanup
 from daybook.store.forgetting.exports import Cleaned, clean_exports
 from daybook.store.forgetting.planning import ForgetPlan, plan_forgetting
 from daybook.store.forgetting.selection import OwnerData
 from daybook.store.forgetting.selectors import Selector
-from daybook.store.forgetting.verification import is_gone
-from daybook.store.indexing import Indexer
-from daybook.store.keys import Key, keys_of
+from daybook.store.forgetting.verification import Verifier
+from daybook.store.index_table import IndexTable
 from daybook.store.ledger import Ledgers
 from daybook.store.pins import Pins
+from daybook.store.round_queries import RoundQueries
 from daybook.store.rounds import RoundTable
-from daybook.store.segments import VectorsDamaged
-from daybook.store.values import IndexState, Preview, Receipt
+from daybook.store.values import Preview, Receipt
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
     """Deletes from one store."""
 
-    indexer: Indexer
+    database: Database
+    round_table: RoundTable
+    queries: RoundQueries
+    table: IndexTable
+    approximate: ApproximateIndex
     ledgers: Ledgers
     pins: Pins
     data_dir: Path
@@ -54,39 +57,45 @@ class Forgetting:
         Raises:
             UnknownItem: the owner has no such session, record or slot.
             BadInput: a phrase without a word.
-            StoreBusy: another process has the vector index; nothing is forgotten.
-            StoreError: a cache could not be erased; it is tried again by the next opening.
+            StoreBusy: others were writing for too long, or another process has the graph of the owner's
+                vectors; nothing is forgotten.
+            StoreError: a round cannot be read; nothing is forgotten.
         """
         return await asyncio.to_thread(self._forget, owner, selector)
 
     def _forget(self, owner: str, selector: Selector) -> Receipt:
-        indexer = self.indexer
-        with indexer.lock:
-            indexer.open()
-            finish_cleanup(indexer.round_table, indexer.embedder)
-            before = indexer.queries.index_state(owner)
-            counts = indexer.queries.vector_counts(owner)
-            with indexer.round_table.database.writing() as connection:
+        with self._approximate_of(owner) as collections:
+            finish_cleanup(self.round_table)
+            with self.database.writing(owner) as connection:
                 plan = plan_forgetting(selector, self._data_of(owner))  # nobody else can write in between
-                tasks = self._cleanup_tasks(plan)
                 if plan.is_empty:
                     return Receipt(plan.removed, verified=True)
-                erase(connection, indexer.round_table, plan, tasks)
+                vectors = self.table.count_keys_of(connection, plan.redactions)
+                tasks = self._cleanup_tasks(plan)
+                cached = erase(connection, self.round_table, plan, tasks)
             self.ledgers.changed(owner)
-            indexer.keys_by_owner.pop(owner, None)
-            indexer.changed(owner)
-            self._copy_remaining_vectors(owner, before, counts)
-            cached, cleaned = _run_tasks(tasks, indexer.embedder)
-            clear_cleanup(indexer.round_table)
-            indexer.drop_stale_collections()
+            cleaned = clean_exports(tasks)
+            clear_cleanup(self.round_table)
+            if collections:
+                self.approximate.drop(collections)
             removed = {
                 **plan.removed,
-                "vectors": sum(counts.get(name) or 0 for name in plan.redactions),
+                "vectors": vectors,
                 "cached_vectors": cached,
                 "exports": cleaned.files,
                 "export_lines": cleaned.lines,
             }
             return Receipt(removed, self._is_verified(owner, tasks, cleaned), cleaned.unreached)
+
+    @contextmanager
+    def _approximate_of(self, owner: str) -> Iterator[set[str]]:
+        """Have the owner's collections in Chroma, if there are any, so that they can be dropped."""
+        collections = self.table.collections(owner)
+        if not collections:
+            yield collections
+            return
+        with self.approximate.held():
+            yield collections
 
     def _data_of(self, owner: str) -> OwnerData:
         """Read what the owner has.
@@ -94,8 +103,8 @@ class Forgetting:
         Raises:
             StoreError: a round cannot be read, so nobody can say whether it repeats what is to be forgotten.
         """
-        rounds = tuple(self.indexer.queries.all_rounds(owner))
-        unreadable = self.indexer.queries.vector_counts(owner).keys() - {one.round_id for one in rounds}
+        rounds = tuple(self.queries.all_rounds(owner))
+        unreadable = set(self.queries.ids(owner)) - {one.round_id for one in rounds}
         if unreadable:
             raise StoreError(
                 f"nothing is forgotten, for rounds cannot be read ({', '.join(sorted(unreadable)[:5])})"
@@ -104,61 +113,28 @@ class Forgetting:
         return OwnerData(owner, rounds, tuple(self.ledgers.events(owner)), tuple(self.pins.of(owner)))
 
     def _cleanup_tasks(self, plan: ForgetPlan) -> CleanupTasks:
-        embedder, layouts = self.indexer.embedder, (Keying.MAX_SIM, Keying.CONCAT)
-        keyed = {
-            text
-            for redaction in plan.redactions.values()
-            for keying in layouts
-            for _, text in keys_of(redaction.before, embedder, keying)
-        }
         exports = tuple(str(path) for path in self.ledgers.exports(plan.owner))
-        return CleanupTasks(
-            plan.names, plan.texts, plan.phrases, tuple(sorted(keyed | set(plan.texts))), exports
-        )
-
-    def _copy_remaining_vectors(self, owner: str, before: IndexState, counts: dict[str, int | None]) -> None:
-        """Copy the vectors that stay into the owner's new collection, whole rounds only.
-
-        Chroma keeps a deleted vector in its file, so the old collection goes as a whole. What cannot be
-        copied is embedded again at the next need.
-        """
-        indexer = self.indexer
-        staying = set(indexer.queries.vector_counts(owner))
-        try:
-            old = collection_name(owner, before)
-            keys = [Key.parse(text) for text in indexer.chroma.ids(old) or ()]
-            found = Counter(key.round_id for key in keys)
-            whole = {name: found[name] for name in staying if counts.get(name) == found[name]}
-            ids = [str(key) for key in keys if key.round_id in whole]
-            if ids:
-                new = collection_name(owner, indexer.queries.index_state(owner))
-                indexer.chroma.upsert(new, ids, indexer.chroma.vectors(old, ids))
-            indexer.round_table.mark_indexed(whole)
-        except VectorsDamaged:
-            return
+        return CleanupTasks(plan.names, plan.texts, plan.phrases, exports)
 
     def _is_verified(self, owner: str, tasks: CleanupTasks, cleaned: Cleaned) -> bool:
-        cached, again = _run_tasks(tasks, self.indexer.embedder)  # nothing is left the second time
-        return (
-            not cached
-            and not again.lines
-            and cleaned.is_clean
-            and is_gone(self.indexer, self.ledgers, self.data_dir, owner, tasks)
+        again = clean_exports(tasks)  # nothing is left the second time
+        if again.lines or not cleaned.is_clean:
+            return False
+        verifier = Verifier(self.queries, self.table, self.ledgers, owner, tasks)
+        if not verifier.is_gone_from_tables():
+            return False
+        if self.database.is_remote:
+            return True
+        self.database.checkpoint()
+        return verifier.is_gone_from_files(self.data_dir) or (
+            # A page that was split long ago may hold a copy of what was moved out of it then.
+            self.database.vacuum() and verifier.is_gone_from_files(self.data_dir)
         )
 
 
-def finish_cleanup(round_table: RoundTable, embedder: Embedder) -> None:
-    """Complete the cleanup tasks that an interrupted forgetting left outside of the database.
-
-    Raises:
-        StoreError: a cache could not be erased; it is tried again by the next opening.
-    """
+def finish_cleanup(round_table: RoundTable) -> None:
+    """Complete the cleanup tasks that an interrupted forgetting left outside of the database."""
     tasks = pending_cleanup(round_table)
     if tasks is not None:
-        _run_tasks(tasks, embedder)
+        clean_exports(tasks)
         clear_cleanup(round_table)
-
-
-def _run_tasks(tasks: CleanupTasks, embedder: Embedder) -> tuple[int, Cleaned]:
-    cached = embedder.forget(tasks.embedded) if isinstance(embedder, ForgetsTexts) else 0
-    return cached, clean_exports(tasks)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from daybook.store.forgetting.ledger_rewrite import ledger_texts
 from daybook.store.forgetting.planning import ForgetPlan
+from daybook.store.index_table import drop_if_empty, note_added, note_removed, rename_collections
 from daybook.store.ledger import rewrite_events
 from daybook.store.pins import drop_pins, rename_pinned
 from daybook.store.rounds import RoundTable
-from daybook.store.rows import chunked, turn_rows
-from daybook.store.schema import owners, rounds, sessions, turns
-from daybook.store.states import drop, get, put, read_state, write_state
+from daybook.store.rows import chunked, round_checksum, turn_rows
+from daybook.store.schema import index_rows, owners, rounds, sessions, to_index, turns
+from daybook.store.states import drop, put
+from daybook.store.text_vectors import keep_only
 
 _CLEANUP = "forgetting"
 """The metadata name under which cleanup tasks are stored."""
@@ -24,7 +27,7 @@ _CLEANUP = "forgetting"
 class CleanupTasks:
     """What has to be erased outside of the database; stored in it until that is done.
 
-    It holds forgotten texts, so the database is vacuumed once it is dropped.
+    It holds forgotten texts, until it is done.
     """
 
     names: tuple[str, ...]
@@ -33,26 +36,27 @@ class CleanupTasks:
     """Deleted texts of turns and records."""
     phrases: tuple[str, ...]
     """Phrases that may occur nowhere any more."""
-    embedded: tuple[str, ...]
-    """Texts whose vectors a cache may hold."""
     exports: tuple[str, ...]
     """Files that the memory was exported to."""
 
 
-def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tasks: CleanupTasks) -> None:
+def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tasks: CleanupTasks) -> int:
     """Apply a plan to the database: delete, redact, and store the cleanup tasks.
 
-    The owner's vectors begin a new generation and the remaining rounds are marked as not indexed, so the
-    next opening can complete the work after a crash.
+    What the indexes hold of a round goes with it. A redacted round is to be indexed anew.
+
+    Returns:
+        How many vectors of texts went.
     """
     round_table.add_tombstones(connection, plan.names)
     _erase_pins(connection, plan)
     _erase_rounds(connection, plan)
     rewrite_events(connection, plan.owner, plan.events)
-    state = read_state(connection, plan.owner)
-    write_state(connection, plan.owner, replace(state, generation=state.generation + 1))
+    note_removed(connection, plan.owner)
+    drop_if_empty(connection, plan.owner)
+    rename_collections(connection, plan.owner)
     put(connection, _CLEANUP, json.dumps(asdict(tasks)))
-    put(connection, "scrub", "wanted")
+    return keep_only(connection, plan.owner, ledger_texts(plan.events), round_table.token)
 
 
 def pending_cleanup(round_table: RoundTable) -> CleanupTasks | None:
@@ -60,15 +64,14 @@ def pending_cleanup(round_table: RoundTable) -> CleanupTasks | None:
     written = round_table.get_meta(_CLEANUP)
     if written is None:
         return None
-    return CleanupTasks(**{name: tuple(values) for name, values in json.loads(written).items()})
+    known = {field.name for field in fields(CleanupTasks)}
+    return CleanupTasks(**{k: tuple(values) for k, values in json.loads(written).items() if k in known})
 
 
 def clear_cleanup(round_table: RoundTable) -> None:
-    """Delete the stored cleanup tasks; `Database.vacuum` then removes them from the bytes."""
-    with round_table.database.writing() as connection:
-        if get(connection, _CLEANUP) is not None:
-            drop(connection, _CLEANUP)
-            put(connection, "scrub", "wanted")
+    """Delete the stored cleanup tasks."""
+    with round_table.database.writing(None) as connection:
+        drop(connection, _CLEANUP)
 
 
 def _erase_pins(connection: Connection, plan: ForgetPlan) -> None:
@@ -85,13 +88,17 @@ def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
     redacted = [
         (name, redaction.after) for name, redaction in plan.redactions.items() if redaction.after is not None
     ]
+    owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == plan.owner)).scalar_one()
     for names in chunked([name for name, _ in redacted]):
-        connection.execute(delete(turns).where(turns.c.round_id.in_(names)))
+        for table in (turns, index_rows, to_index):
+            connection.execute(delete(table).where(table.c.round_id.in_(names)))
     for name, after in redacted:
-        connection.execute(update(rounds).where(rounds.c.round_id == name).values(round_id=after.round_id))
+        values = {"round_id": after.round_id, "checksum": round_checksum(after)}
+        connection.execute(update(rounds).where(rounds.c.round_id == name).values(values))
     if redacted:
-        connection.execute(insert(turns), turn_rows(after for _, after in redacted))
-    of_owner = select(sessions.c.session_pk).join(owners).where(owners.c.owner == plan.owner)
+        connection.execute(insert(turns), turn_rows((after for _, after in redacted), owner_pk))
+        note_added(connection, owner_pk, [after.round_id for _, after in redacted])
+    of_owner = select(sessions.c.session_pk).where(sessions.c.owner_pk == owner_pk)
     connection.execute(
         delete(sessions).where(
             sessions.c.session_pk.in_(of_owner), sessions.c.session_pk.not_in(select(rounds.c.session_pk))

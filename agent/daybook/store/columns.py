@@ -1,0 +1,96 @@
+"""The types of the columns: what is stored comes back as it was, and what was garbled does no harm."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import DateTime, Dialect, String, Text, TypeDecorator
+from sqlalchemy.types import TypeEngine
+
+_ESCAPED = re.compile("[\x00\x1a\ud800-\udfff]")
+_ESCAPE = re.compile("\x1a([0-9a-f]{4})")
+_UNDECODABLE = re.compile("[\udc80-\udcff]")
+
+
+class Garbled(str):
+    """Stands, empty, for a stored text that is not UTF-8: something other than Daybook wrote it."""
+
+    __slots__ = ()
+
+
+class Verbatim(TypeDecorator[str]):
+    """Text that comes back exactly as it was said, whatever it was.
+
+    Databases refuse lone surrogates, and some the NUL character. They are written as the control
+    character SUBSTITUTE and four hexadecimal digits, and so is SUBSTITUTE itself; all else is plain.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Escape a text so that every database accepts it."""
+        return None if value is None else escaped(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """Undo the escaping; a text that is not UTF-8 comes as `Garbled`."""
+        if value is not None and not value.isascii() and _UNDECODABLE.search(value):
+            return Garbled()
+        return None if value is None else _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment, timezone-aware on the way in, in UTC on the way out on every database.
+
+    SQLite keeps it as text, whose order is that of time. A text that is no moment comes as None:
+    something other than Daybook wrote it.
+    """
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Keep it as text where the database has no moments."""
+        return String(40) if dialect.name == "sqlite" else dialect.type_descriptor(self.impl_instance)
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
+        """Convert to UTC, and to the text that SQLite keeps."""
+        if value is None:
+            return None
+        moment = value.astimezone(UTC)
+        return f"{moment:%Y-%m-%d %H:%M:%S.%f}".rjust(26, "0") if dialect.name == "sqlite" else moment
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Restore the time zone (UTC)."""
+        if isinstance(value, str):
+            try:
+                return datetime.fromisoformat(value).replace(tzinfo=UTC)
+            except ValueError:
+                return None
+        return value.astimezone(UTC) if isinstance(value, datetime) else None
+
+
+class Json(TypeDecorator[Any]):
+    """A value as JSON; a text that is no JSON comes as None: something other than Daybook wrote it."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        """Write it as ASCII, which every database accepts."""
+        return None if value is None else json.dumps(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """Read it back."""
+        try:
+            return None if value is None else json.loads(value)
+        except ValueError:
+            return None
+
+
+def escaped(text: str) -> str:
+    """Escape a text as the tables hold it."""
+    return _ESCAPED.sub(lambda match: f"\x1a{ord(match[0]):04x}", text)
