@@ -24,7 +24,17 @@ from time import perf_counter
 from daybook.conversation import TimeRange
 from daybook.library.archive import write_archive
 from daybook.settings import Keying
-from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store, open_store
+from daybook.store import (
+    ByPhrase,
+    ByRecord,
+    BySession,
+    BySlot,
+    ByTime,
+    Everything,
+    Selector,
+    Store,
+    open_store,
+)
 from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.forgetting.leftovers import (
     ForgetTargets,

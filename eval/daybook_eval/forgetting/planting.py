@@ -32,7 +32,6 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.embedding.protocol import Embedder
 from daybook.store import Store
 from daybook.store.pins import Pin
 
@@ -60,7 +59,6 @@ class Planter:
     """Plants sessions, records, pins and recollections; the same seed plants the same."""
 
     store: Store
-    embedder: Embedder
     random: Random
     sessions: dict[str, list[Session]] = field(default_factory=dict)
     """Everything that was ever imported, by owner."""
@@ -74,7 +72,7 @@ class Planter:
         rounds = self.store.ledgers.unposted(owner)
         self._post(owner, rounds)
         records = list(self.store.ledgers.of(owner).records.values())
-        await self.embedder.embed([record.text for record in records])
+        await self.store.text_vectors.embed(owner, [record.text for record in records])
         for round_ in self.random.sample(rounds, min(3, len(rounds))):
             await self._recall(owner, round_)
         self._pin(owner)
