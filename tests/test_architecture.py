@@ -26,13 +26,13 @@ ROOMS = (
 FOR_ALL = {"errors"}
 VENDORS = {
     "alembic": {"daybook/store"},
-    "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma.py"},
+    "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma"},
     "langgraph": {"daybook/graph"},
     "onnx": {"daybook/embedding"},
     "onnxruntime": {"daybook/embedding"},
     "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},
     "prompt_toolkit": {"daybook/interfaces"},
-    "rank_bm25": {"daybook/store/lexical.py", "daybook_eval/baselines/official_bm25.py"},
+    "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/official_bm25.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
     "tiktoken": {"daybook/retrieve/tokens.py"},

@@ -77,7 +77,7 @@ async def missing(data_dir: Path, numbers: Sequence[int]) -> list[int]:
     """Say which sessions are not whole, or are not found by their vectors and words."""
     store = open_store(data_dir)
     near = await (await store.index("ada")).near(np.full((1, 64), 0.125, dtype=np.float32), limit=5)
-    keyed = {key.round_id for key in near.keys}
+    keyed = {key.round_id for key in near}
     lost = []
     for number in numbers:
         rounds = store.session_rounds("ada", f"s{number}")

@@ -26,9 +26,14 @@ def test_an_empty_file_is_brought_to_the_newest_schema(tmp_path: Path) -> None:
 
     database = Database(sqlite_url(tmp_path / "daybook.sqlite"))
 
-    with database.reading() as connection:
+    with database.reading(None) as connection:
         assert schema_version(connection) == HEAD
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        found = compare_metadata(MigrationContext.configure(connection), metadata)
+        # Of a key in an ALTER TABLE, SQLAlchemy does not read what SQLite does at a deletion.
+        assert [one for one in found if one[0] not in ("add_fk", "remove_fk")] == []
+        for table in ("rounds", "turns", "pin_rounds"):
+            keys = connection.exec_driver_sql(f"PRAGMA foreign_key_list({table})").all()
+            assert ("owners", "owner_pk", "owner_pk", "CASCADE") in [(k[2], k[3], k[4], k[6]) for k in keys]
     database.close()
 
 
@@ -110,7 +115,7 @@ def test_a_database_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) ->
 
 async def test_a_chroma_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "chroma").write_text("in the way")
-    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0)
 
     with pytest.raises(StoreError, match="chroma: cannot be written"):
         await store.add("ada", [numbered(1)])
@@ -121,7 +126,7 @@ def test_two_threads_may_open_two_new_databases_at_once(tmp_path: Path) -> None:
     def open_and_close(number: int) -> str | None:
         database = Database(sqlite_url(tmp_path / f"{number}.sqlite"))
         try:
-            with database.reading() as connection:
+            with database.reading(None) as connection:
                 return schema_version(connection)
         finally:
             database.close()

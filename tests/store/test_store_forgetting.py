@@ -3,7 +3,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from daybook.embedding.protocol import ForgetsTexts
 from daybook.errors import UnknownItem
 from daybook.store import BySession, Store
 from tests.store.bag_of_words import BagOfWords
@@ -17,32 +16,17 @@ NOTHING = (
 ).split()
 
 
-class ForgetfulBag(BagOfWords):
-    def __init__(self) -> None:
-        super().__init__()
-        self.forgotten: list[str] = []
-
-    def forget(self, texts: list[str]) -> int:
-        fresh = [text for text in texts if text not in self.forgotten]
-        self.forgotten += fresh
-        return len(fresh)
-
-
 async def test_a_receipt_counts_what_was_forgotten(open_store: OpenStore) -> None:
-    embedder = ForgetfulBag()
-    assert isinstance(embedder, ForgetsTexts)
-    store = open_store(embedder)
+    store = open_store()
     await store.add("ada", [SECRET, numbered(1)])
 
     receipt = await store.forget("ada", BySession("secret"))
 
-    # The two sides, and the two windows of both joined, as concat keying would have them.
     assert receipt.removed == {
         **dict.fromkeys(NOTHING, 0),
-        **{"sessions": 1, "rounds": 1, "turns": 2, "vectors": 2, "cached_vectors": 4},
+        **{"sessions": 1, "rounds": 1, "turns": 2, "vectors": 2},
     }
     assert receipt.verified
-    assert "I will keep it safe." in embedder.forgotten
 
 
 async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Store) -> None:
@@ -64,7 +48,8 @@ async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Stor
         assert not _holds(store.data_dir, needle)
 
 
-async def test_the_unused_part_of_the_hnsw_files_holds_nothing_of_the_process(store: Store) -> None:
+async def test_the_unused_part_of_the_hnsw_files_holds_nothing_of_the_process(open_store: OpenStore) -> None:
+    store = open_store(exact_limit=0)
     await store.add("ada", [numbered(n, rounds=30) for n in range(18)])
     await store.add("bob", [SECRET])
     store.close()
@@ -76,7 +61,8 @@ async def test_the_unused_part_of_the_hnsw_files_holds_nothing_of_the_process(st
     assert bytes(52_400) in tails
 
 
-async def test_vectors_in_the_hnsw_files_go_as_well(store: Store) -> None:
+async def test_vectors_in_the_hnsw_files_go_as_well(open_store: OpenStore) -> None:
+    store = open_store(exact_limit=0)
     await store.add("ada", [SECRET, *(numbered(n, rounds=30) for n in range(18))])
     assert any(path.name == "data_level0.bin" for path in store.data_dir.rglob("*"))
     vector = (await BagOfWords().embed([SECRET.turns[0].content]))[0].astype("<f4").tobytes()
@@ -97,7 +83,7 @@ async def test_what_stays_is_not_embedded_again(open_store: OpenStore) -> None:
     await store.forget("ada", BySession("secret"))
     found = await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
 
-    assert {key.round_id for key in found.keys} == {round_.round_id for round_ in store.all_rounds("ada")}
+    assert {key.round_id for key in found} == {round_.round_id for round_ in store.all_rounds("ada")}
     assert embedder.embedded == []
 
 
@@ -143,7 +129,7 @@ async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
 
     assert (await store.index("ada")).words.search("aubergine", limit=5) == []
     near = await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
-    assert gone.round_id not in {key.round_id for key in near.keys}
+    assert gone.round_id not in {key.round_id for key in near}
     assert store.rounds("ada", [gone.round_id]) == []
 
 
@@ -172,7 +158,8 @@ def _holds(directory: Path, needle: bytes) -> bool:
     return any(needle in path.read_bytes() for path in directory.rglob("*") if path.is_file())
 
 
-async def test_the_lengths_in_the_hnsw_files_hold_nothing_of_the_process(store: Store) -> None:
+async def test_the_lengths_in_the_hnsw_files_hold_nothing_of_the_process(open_store: OpenStore) -> None:
+    store = open_store(exact_limit=0)
     await store.add("ada", [numbered(n, rounds=60) for n in range(9)])
     store.close()
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import CachedEmbedder, VectorCache
 from daybook.embedding.protocol import Vectors
 from daybook.settings import Keying
-from daybook.store import ByPhrase, BySession, Store
+from daybook.store import ByPhrase, BySession, Store, open_store
 from daybook.store.byte_search import BytePatterns
-from daybook.store.chroma import Chroma
+from daybook.store.database import Database
 from daybook.store.forgetting import cascade
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, numbered, reply, session, user
@@ -27,8 +26,7 @@ class Crash(Exception):
 
 
 def opened(directory: Path) -> Store:
-    cached = CachedEmbedder(BagOfWords(), VectorCache(directory / "vectors.sqlite"))
-    return open_store(directory, embedder=cached, keying=Keying.MAX_SIM)
+    return open_store(directory, embedder=BagOfWords(), keying=Keying.MAX_SIM)
 
 
 def export(store: Store, path: Path, *lines: object) -> Path:
@@ -78,7 +76,7 @@ async def test_an_export_that_is_gone_or_not_to_be_read_is_told_and_is_no_error(
     assert not receipt.verified
 
 
-async def test_the_vectors_of_what_is_forgotten_go_from_the_cache(tmp_path: Path) -> None:
+async def test_the_vectors_of_what_is_forgotten_go(tmp_path: Path) -> None:
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET, numbered(1)])
     (vector,) = await BagOfWords().embed([TOLD])
@@ -87,9 +85,7 @@ async def test_the_vectors_of_what_is_forgotten_go_from_the_cache(tmp_path: Path
 
     receipt = await store.forget("ada", ByPhrase("zeppelin"))
 
-    # The user's turn and its statements, the reply, and both joined as concat keying would have them: of
-    # these the concat windows are in no cache.
-    assert receipt.removed["cached_vectors"] == 4
+    assert receipt.removed["vectors"] == 4  # the user's turn and its two statements, and the reply
     assert receipt.verified
     assert BytePatterns([piece]).found_in_folder(tmp_path) == set()
     store.close()
@@ -108,10 +104,9 @@ class Slow(BagOfWords):
         return await super().embed(texts)
 
 
-async def test_what_is_forgotten_while_it_is_embedded_does_not_come_into_the_cache(tmp_path: Path) -> None:
+async def test_what_is_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path: Path) -> None:
     slow = Slow()
-    cached = CachedEmbedder(slow, VectorCache(tmp_path / "data" / "vectors.sqlite"))
-    store = open_store(tmp_path / "data", embedder=cached, keying=Keying.MAX_SIM)
+    store = open_store(tmp_path / "data", embedder=slow, keying=Keying.MAX_SIM)
     adding = asyncio.create_task(store.add("ada", [SECRET, numbered(1)]))
     await slow.begun.wait()
 
@@ -125,7 +120,7 @@ async def test_what_is_forgotten_while_it_is_embedded_does_not_come_into_the_cac
     assert needles.found_in_folder(tmp_path) == {kept.astype("<f4").tobytes()}
 
 
-@pytest.mark.parametrize("step", ["_run_tasks", "clear_cleanup"])
+@pytest.mark.parametrize("step", ["clean_exports", "clear_cleanup"])
 async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -154,7 +149,7 @@ async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_op
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET, numbered(1)])
     with monkeypatch.context() as crashing:
-        crashing.setattr(Chroma, "vacuum", _crash)
+        crashing.setattr(Database, "checkpoint", _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()

@@ -20,7 +20,7 @@ SECRET = "plum1x0"
 
 def change(data_dir: Path, statement: str, *values: object) -> None:
     with closing(sqlite3.connect(data_dir / "daybook.sqlite")) as database, database:
-        database.execute("PRAGMA foreign_keys=ON")
+        database.execute("PRAGMA foreign_keys=OFF")
         assert database.execute(statement, values).rowcount > 0
 
 
@@ -48,7 +48,7 @@ async def test_a_round_that_is_not_utf8_is_read_around_and_named_but_never_quote
     assert store.rounds("ada", [bad, good])[0].round_id == good
     assert len(store.sessions("ada")) == 2
     assert (await store.index("ada")).words.search("jam1x1", limit=1)[0][0] == good
-    assert {key.round_id for key in (await (await store.index("ada")).near(ANY, limit=9)).keys} >= {
+    assert {key.round_id for key in (await (await store.index("ada")).near(ANY, limit=9))} >= {
         good,
         *others,
     }
@@ -76,19 +76,34 @@ async def test_an_emptied_truth_beside_full_vectors_is_found(open_store: OpenSto
     store = open_store()
     assert finding(store, "rounds").ok
     await store.add("ada", [numbered(1)])
+    await store.add("bob", [numbered(2)])
     store.close()
-    change(store.data_dir, "DELETE FROM owners")
+    for table in ("rounds", "turns", "sessions"):
+        change(store.data_dir, f"DELETE FROM {table} WHERE owner_pk = 1")
+    change(store.data_dir, "DELETE FROM index_rows")
 
     wrong = finding(open_store(), "rounds")
 
     assert not wrong.ok
-    assert wrong.detail.startswith("there are none, but 8 vectors of some")
+    assert wrong.detail.startswith("1 indexes are of owners whose rounds were lost")
+
+
+async def test_what_belongs_to_nothing_is_found(open_store: OpenStore) -> None:
+    store = open_store()
+    await store.add("ada", [numbered(1)])
+    store.close()
+    change(store.data_dir, "DELETE FROM owners")
+
+    wrong = finding(open_store(), "database")
+
+    assert not wrong.ok
+    assert "1 rows of indexes belong to nothing" in wrong.detail
 
 
 def test_an_error_of_the_database_does_not_quote_what_was_said(tmp_path: Path) -> None:
     database = Database(sqlite_url(tmp_path / "daybook.sqlite"))
     try:
-        with pytest.raises(Exception, match="cannot be read") as caught, database.writing() as connection:
+        with pytest.raises(Exception, match="cannot be read") as caught, database.writing(None) as connection:
             connection.exec_driver_sql("INSERT INTO turns VALUES (?, ?)", ("r1", SECRET))
     finally:
         database.close()

@@ -68,7 +68,7 @@ async def test_a_reply_that_comes_later_completes_its_round(store: Store) -> Non
     (round_,) = store.session_rounds("ada", "a")
     assert [turn.content for turn in round_.turns] == ["Is it raining?", "It is not."]
     near = await (await store.index("ada")).near(await BagOfWords().embed(["raining"]), limit=5)
-    assert {key.round_id for key in near.keys} == {round_.round_id}
+    assert {key.round_id for key in near} == {round_.round_id}
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ async def test_owners_are_walls(store: Store) -> None:
     assert store.rounds("bob", hers) == []
     assert (await store.index("bob")).words.search("cat Miso", limit=5) == []
     near = await (await store.index("bob")).near(await BagOfWords().embed(["cat"]), limit=5)
-    assert not {key.round_id for key in near.keys} & set(hers)
+    assert not {key.round_id for key in near} & set(hers)
     assert [one.session_id for one in store.sessions("bob")] == ["dogs"]
     with pytest.raises(UnknownItem, match="no session 'cats'"):
         store.session_rounds("bob", "cats")

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import CachedEmbedder, VectorCache
 from daybook.settings import Keying
-from daybook.store import BySession, Store, narrow, open_to_others
+from daybook.store import BySession, Store, narrow, open_store, open_to_others
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import numbered
 
@@ -31,20 +30,19 @@ def too_wide(data_dir: Path) -> dict[str, int]:
     return {name: mode for name, mode in modes(data_dir).items() if mode & 0o077}
 
 
-def open_cached(data_dir: Path) -> Store:
-    embedder = CachedEmbedder(BagOfWords(), VectorCache(data_dir / "vectors.sqlite"))
-    return open_store(data_dir, embedder=embedder, keying=Keying.MAX_SIM)
+def opened(data_dir: Path) -> Store:
+    return open_store(data_dir, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0)
 
 
 async def test_nobody_else_may_read_what_is_made_while_it_is_open_and_when_it_is_closed(
     tmp_path: Path,
 ) -> None:
     data_dir = tmp_path / "above" / "data"
-    store = open_cached(data_dir)
+    store = opened(data_dir)
     await store.add("ada", [numbered(number, rounds=30) for number in range(18)])
 
     made = set(modes(data_dir))
-    assert {"daybook.sqlite", "daybook.sqlite-wal", "vectors.sqlite", "chroma.lock"} <= made
+    assert {"daybook.sqlite", "daybook.sqlite-wal", "chroma.lock"} <= made
     assert any(name.endswith("data_level0.bin") for name in made)
     assert too_wide(data_dir) == {}
 
@@ -59,7 +57,7 @@ async def test_nobody_else_may_read_what_is_made_while_it_is_open_and_when_it_is
 
 async def test_a_wider_directory_is_named_and_narrowed_and_what_is_not_ours_is_left(tmp_path: Path) -> None:
     data_dir = tmp_path / "data"
-    store = open_cached(data_dir)
+    store = opened(data_dir)
     await store.add("ada", [numbered(number, rounds=30) for number in range(18)])
     store.close()
     (data_dir / "letter.txt").write_text("not ours")

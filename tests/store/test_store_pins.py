@@ -4,7 +4,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import create_engine, insert
+from sqlalchemy import create_engine
 
 import daybook.store.migrations
 from daybook.conversation import Session
@@ -12,7 +12,6 @@ from daybook.store import BySession, Store
 from daybook.store.byte_search import BytePatterns
 from daybook.store.database import sqlite_url
 from daybook.store.pins import Pin
-from daybook.store.schema import owners
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
 
@@ -95,7 +94,7 @@ async def test_a_memory_from_before_there_were_pins_takes_them(tmp_path: Path, o
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
-        connection.execute(insert(owners).values(owner="ada", fingerprint="", layout="", generation=0))
+        connection.exec_driver_sql("INSERT INTO owners VALUES (1, 'ada', '', '', 0)")
     engine.dispose()
 
     store = open_store()

@@ -8,41 +8,69 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import StoreBusy
-from daybook.store import BySession
+from daybook.store import BySession, Store
+from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
-from tests.store.conversations import MAY, numbered, user
+from tests.store.conversations import MAY, numbered, reply, session, user
 
 HERE = Path(__file__).parent
 CHILD = [sys.executable, str(HERE / "import_child.py")]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
 
 
-async def test_a_second_process_is_refused_and_told_who_has_the_index(open_store: OpenStore) -> None:
+async def test_a_second_process_writes_and_sees_what_the_first_one_wrote(open_store: OpenStore) -> None:
     store = open_store()
     arguments = [*CHILD, "hold", str(store.data_dir)]
     pipe = subprocess.PIPE
     with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, text=True, env=ENVIRONMENT) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
-        with pytest.raises(StoreBusy, match=f"in use by process {child.pid}.* --data-dir"):
-            await store.add("ada", [numbered(1)])
-        with pytest.raises(StoreBusy):
-            await store.append("ada", "s0", [user("I moved to Aarhus.")], said_at=MAY)
-        assert [(one.session_id, one.rounds) for one in store.sessions("ada")] == [("s0", 2)]
-        assert [finding.name for finding in store.check() if not finding.ok] == ["vectors"]
+        await store.add("ada", [numbered(1)])
+        said = await store.append("ada", "s0", [user("I moved to Aarhus.")], said_at=MAY)
+        words = (await store.index("ada")).words
+        assert [name for name, _ in words.search("Aarhus", limit=5)] == [said.round_id]
+        assert [(one.session_id, one.rounds) for one in store.sessions("ada")] == [("s0", 3), ("s1", 2)]
+        assert [finding.name for finding in store.check() if not finding.ok] == []
         child.communicate("done")
 
-    await store.add("ada", [numbered(1)])
-    assert [one.session_id for one in store.sessions("ada")] == ["s0", "s1"]
 
-
-async def test_a_second_store_in_the_same_process_is_refused_as_well(open_store: OpenStore) -> None:
+async def test_each_of_two_stores_sees_what_the_other_wrote_and_forgot(
+    open_store: OpenStore,
+) -> None:
     first, second = open_store(), open_store()
-    await first.add("ada", [numbered(1)])
+    await first.add("ada", [session("a", user("The plum is ripe."))])
+    assert await found(second, "plum") == ["a"]
 
+    await second.add("ada", [session("a", user("The plum is ripe."), reply("Eat the fig.")), numbered(1)])
+    assert await found(first, "fig") == ["a"]
+    assert await found(first, "plum1x0") == ["s1"]
+
+    await first.forget("ada", BySession("a"))
+    assert await found(second, "fig") == []
+    assert await found(second, "plum1x0") == ["s1"]
+    assert all(finding.ok for finding in second.check())
+
+
+async def test_one_process_at_a_time_has_the_graphs_and_another_scans(open_store: OpenStore) -> None:
+    first, second = open_store(exact_limit=0), open_store(exact_limit=0)
+    await first.add("ada", [numbered(number) for number in range(20)])
+    query = await BagOfWords().embed(["plum7x1"])
+    by_graph = await (await first.index("ada")).near(query, limit=3)
+
+    by_scan = await (await second.index("ada")).near(query, limit=3)
+
+    assert set(by_scan.rounds) == set(by_graph.rounds)
     with pytest.raises(StoreBusy, match=f"process {os.getpid()}"):
         await second.forget("ada", BySession("s1"))
     assert len(first.session_rounds("ada", "s1")) == 2
+    first.close()
+    assert (await second.forget("ada", BySession("s1"))).verified
+
+
+async def found(store: Store, word: str) -> list[str]:
+    """Return the sessions of the rounds that have a word."""
+    hits = (await store.index("ada")).words.search(word, limit=9)
+    return [round_.session_id for round_ in store.rounds("ada", [name for name, _ in hits])]
 
 
 def test_what_was_acknowledged_outlives_twenty_kills(tmp_path: Path) -> None:

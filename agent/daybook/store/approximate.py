@@ -87,16 +87,6 @@ class ApproximateIndex:
             self._chroma.open()
             yield
 
-    def drop_unnamed(self) -> None:
-        """Drop the collections that no index names any more, and what they leave in the files."""
-        with self._lock:
-            self._chroma.open()
-            gone = self._collections.names() - self._table.collections()
-            if gone:
-                self._collections.drop(gone)
-                self._chroma.vacuum()
-            self._chroma.end_use()
-
     def drop(self, names: set[str]) -> None:
         """Drop those collections, and what they leave in the files."""
         with self._lock:

@@ -31,7 +31,7 @@ class Checker:
     indexer: Indexer
 
     def check(self) -> list[CheckResult]:
-        """Check the database, the schema, rounds and sessions, what is not indexed, the embedder, the vectors."""
+        """Check the database, its schema, rounds, sessions, what is not indexed, the embedder, the vectors."""
         findings = [self._database(), self._schema()]
         if not findings[0].ok:
             return findings
@@ -68,9 +68,8 @@ class Checker:
             named = ", ".join(wrong[:_NAMED]) + (f" and {len(wrong) - _NAMED} more" if wrong[_NAMED:] else "")
             text = f"{len(wrong)} of them are not as they were said: {named}; put a copy of the database back"
             return CheckResult("rounds", False, text)
-        emptied = self.table.owners_without_rounds()
-        if emptied:
-            text = f"{len(emptied)} owners have an index and no rounds: put a copy of the database back"
+        if left := self.table.count_left_behind():
+            text = f"{left} indexes are of owners whose rounds were lost: put a copy of the database back"
             return CheckResult("rounds", False, text)
         return CheckResult("rounds", True, "all are as they were said")
 

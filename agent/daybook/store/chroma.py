@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from daybook.embedding.protocol import Vectors
@@ -19,7 +19,6 @@ _HNSW = {"space": "ip", "ef_search": 500, "ef_construction": 200, "max_neighbors
 _BATCH = 5_000
 """Ids in one call: below Chroma's own limit of 5,461."""
 _THROUGH = "through"
-_PREFIX = "daybook-"
 
 
 class Chroma(Protocol):
@@ -102,15 +101,12 @@ class Collections:
 
     def drop(self, names: Collection[str]) -> None:
         """Drop collections; those that are not there are passed over."""
-        with _mapped_errors():
-            for name in set(names) & self.names():
-                self._chroma.client.delete_collection(name)
+        from chromadb.errors import NotFoundError
 
-    def names(self) -> set[str]:
-        """List the collections of Daybook that there are."""
         with _mapped_errors():
-            listed = (str(collection.name) for collection in self._chroma.client.list_collections())
-            return {name for name in listed if name.startswith(_PREFIX)}
+            for name in names:
+                with suppress(NotFoundError):
+                    self._chroma.client.delete_collection(name)
 
     def _find(self, name: str) -> Any:
         from chromadb.errors import NotFoundError

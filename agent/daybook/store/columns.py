@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, String, Text, TypeDecorator
+from sqlalchemy import DateTime, Dialect, Text, TypeDecorator
+from sqlalchemy.dialects.sqlite import DATETIME
 from sqlalchemy.types import TypeEngine
 
 _ESCAPED = re.compile("[\x00\x1a\ud800-\udfff]")
@@ -42,35 +44,44 @@ class Verbatim(TypeDecorator[str]):
         return None if value is None else _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
 
 
+class _Text(DATETIME):
+    """What SQLite keeps of a moment: a text, whose order is that of time."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[object], datetime | None]:
+        return _parsed
+
+
 class Moment(TypeDecorator[datetime]):
     """A moment, timezone-aware on the way in, in UTC on the way out on every database.
 
-    SQLite keeps it as text, whose order is that of time. A text that is no moment comes as None:
-    something other than Daybook wrote it.
+    A text that is no moment comes as None: something other than Daybook wrote it.
     """
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """Keep it as text where the database has no moments."""
-        return String(40) if dialect.name == "sqlite" else dialect.type_descriptor(self.impl_instance)
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[datetime]:
+        """Read SQLite's texts with ours, which does not fail at one that is garbled."""
+        if dialect.name == "sqlite":
+            return dialect.type_descriptor(_Text())  # type: ignore[no-untyped-call]
+        return dialect.type_descriptor(DateTime(timezone=True))
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
-        """Convert to UTC, and to the text that SQLite keeps."""
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Convert to UTC, since SQLite drops the time zone."""
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Restore the time zone (UTC)."""
         if value is None:
             return None
-        moment = value.astimezone(UTC)
-        return f"{moment:%Y-%m-%d %H:%M:%S.%f}".rjust(26, "0") if dialect.name == "sqlite" else moment
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """Restore the time zone (UTC)."""
-        if isinstance(value, str):
-            try:
-                return datetime.fromisoformat(value).replace(tzinfo=UTC)
-            except ValueError:
-                return None
-        return value.astimezone(UTC) if isinstance(value, datetime) else None
+
+def _parsed(value: object) -> datetime | None:
+    try:
+        return datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
 
 
 class Json(TypeDecorator[Any]):

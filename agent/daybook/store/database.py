@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -112,7 +113,9 @@ class Database:
             return []
         with self.reading(None) as connection:
             lines = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(5)"))]
-        return [line for line in lines if line != "ok"]
+            orphans = Counter(str(row[0]) for row in connection.execute(text("PRAGMA foreign_key_check")))
+        lost = [f"{count} rows of {table} belong to nothing" for table, count in orphans.items()]
+        return [*(line for line in lines if line != "ok"), *lost]
 
     def close(self) -> None:
         """Close every connection."""

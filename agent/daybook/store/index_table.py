@@ -274,12 +274,11 @@ class IndexTable:
         with self.database.reading(owner) as connection:
             return list(connection.execute(query).scalars())
 
-    def owners_without_rounds(self) -> list[str]:
-        """List the owners who have an index and no round: their rounds were lost."""
-        empty = ~exists().where(rounds.c.owner_pk == owners.c.owner_pk)
-        query = select(owners.c.owner).join(indexes).where(empty).distinct()
+    def count_left_behind(self) -> int:
+        """Count the indexes whose owners have no round, or are not there: the rounds were lost."""
+        empty = ~exists().where(rounds.c.owner_pk == indexes.c.owner_pk)
         with self.database.reading(None) as connection:
-            return list(connection.execute(query).scalars())
+            return connection.execute(select(func.count()).select_from(indexes).where(empty)).scalar_one()
 
     def count_keys(self, owner: str | None) -> int:
         """Count the keys, and so the vectors, of one owner or of all."""

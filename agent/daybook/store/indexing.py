@@ -101,18 +101,13 @@ class Indexer:
         return index_pk
 
     def drop_others(self, owner: str) -> None:
-        """Delete the owner's indexes of other embedders and layouts, if this one's answers.
-
-        Raises:
-            EmbedderMismatch: it does not.
-        """
-        if self.index_of(owner) is not None:
-            others = [
-                one.index_pk
-                for one in self.table.all_of(owner)
-                if (one.fingerprint, one.layout) != (self._fingerprint, self.layout)
-            ]
-            self.table.drop(owner, others)
+        """Delete the owner's indexes of other embedders and layouts."""
+        others = [
+            one.index_pk
+            for one in self.table.all_of(owner)
+            if (one.fingerprint, one.layout) != (self._fingerprint, self.layout)
+        ]
+        self.table.drop(owner, others)
 
     @property
     def _fingerprint(self) -> str:

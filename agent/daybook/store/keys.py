@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -70,6 +70,9 @@ class KeyVectors:
 
     def __len__(self) -> int:
         return len(self.round_places)
+
+    def __iter__(self) -> Iterator[Key]:
+        return (self.key(row) for row in range(len(self)))
 
     @property
     def fields(self) -> NDArray[np.uint8]:

@@ -15,6 +15,12 @@ def get(connection: Connection, name: str) -> str | None:
     return found
 
 
+def named(connection: Connection, start: str) -> dict[str, str]:
+    """Read all values whose names begin so."""
+    found = connection.execute(select(meta.c.name, meta.c.value).where(meta.c.name.startswith(start)))
+    return {name: value for name, value in found}
+
+
 def put(connection: Connection, name: str, value: str) -> None:
     """Write a value, replacing the previous one."""
     connection.execute(delete(meta).where(meta.c.name == name))

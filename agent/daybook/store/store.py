@@ -14,7 +14,7 @@ from daybook.store.approximate import ApproximateIndex
 from daybook.store.check import Checker
 from daybook.store.database import Database
 from daybook.store.files import bytes_in
-from daybook.store.forgetting import Forgetting, Selector, finish_cleanup
+from daybook.store.forgetting import Forgetting, Selector
 from daybook.store.indexing import Indexer, Progress
 from daybook.store.ledger import Ledgers
 from daybook.store.owner_index import Limits
@@ -59,7 +59,7 @@ class Store:
             self.pins,
             data_dir,
         )
-        finish_cleanup(self._round_table)
+        self._forgetting.finish()
 
     async def add(
         self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None
@@ -168,14 +168,15 @@ class Store:
         """Return which of those ids, of rounds or records, were forgotten."""
         return self._round_table.tombstoned(names)
 
-    async def reindex(self, owner: str | None = None, progress: Progress | None = None) -> None:
+    async def reindex(
+        self, owner: str | None = None, progress: Progress | None = None, *, keep: bool = False
+    ) -> None:
         """Make the indexes anew from the rounds, of one owner or of all; the old ones answer until then.
-
-        Those of other embedders stay: see `drop_other_indexes`.
 
         Args:
             owner: whose; everybody's where it is None.
             progress: called with the rounds indexed and the rounds there are.
+            keep: whether the indexes of other embedders and keyings stay, for processes that ask by them.
         """
         owners = await to_thread(self.owners) if owner is None else [owner]
         sizes = [(await to_thread(self._queries.counts, name))[2] for name in owners]
@@ -186,23 +187,14 @@ class Store:
                 if progress is not None:
                     progress(done + indexed, total)
 
+            before_it = await to_thread(self._indexer.table.collections, name)
             index_pk = await self._indexer.rebuild(name, step)
+            if not keep:
+                await to_thread(self._indexer.drop_others, name)
             await to_thread(self._adding.complete_graph, name, index_pk)
+            if gone := before_it - await to_thread(self._indexer.table.collections, name):
+                await to_thread(self._approximate.drop, gone)
             before += size
-        if self._indexer.table.collections():
-            await to_thread(self._approximate.drop_unnamed)
-
-    def drop_other_indexes(self) -> None:
-        """Delete the indexes of other embedders and keyings, once this one's answer for everybody.
-
-        Raises:
-            EmbedderMismatch: somebody has none of this one's yet, and nobody's is deleted.
-        """
-        owners = self.owners()
-        for owner in owners:
-            self._indexer.index_of(owner)
-        for owner in owners:
-            self._indexer.drop_others(owner)
 
     def stats(self, owner: str | None = None) -> Stats:
         """Count what is stored, for one owner or for all."""

@@ -1,6 +1,6 @@
 """Forgetting: delete what a selector names and everything that repeats it, then verify by a search."""
 
-from daybook.store.forgetting.cascade import Forgetting, finish_cleanup
+from daybook.store.forgetting.cascade import Forgetting
 from daybook.store.forgetting.selectors import (
     ByPhrase,
     ByRecord,
@@ -20,5 +20,4 @@ __all__ = [
     "Everything",
     "Forgetting",
     "Selector",
-    "finish_cleanup",
 ]

@@ -7,17 +7,25 @@ before it leaves nothing deleted; after a crash behind it the next opening of th
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from daybook.errors import StoreError
+from daybook.errors import StoreBusy, StoreError
 from daybook.store.approximate import ApproximateIndex
 from daybook.store.database import Database
-from daybook.store.forgetting.erasing import CleanupTasks, clear_cleanup, erase, pending_cleanup
+from daybook.store.forgetting.erasing import (
+    CleanupTasks,
+    clear_cleanup,
+    erase,
+    needs_scrub,
+    note_scrubbed,
+    pending_cleanup,
+)
 from daybook.store.forgetting.exports import Cleaned, clean_exports
-from daybook.store.forgetting.planning import ForgetPlan, plan_forgetting
+from daybook.store.forgetting.planning import plan_forgetting
 from daybook.store.forgetting.selection import OwnerData
 from daybook.store.forgetting.selectors import Selector
 from daybook.store.forgetting.verification import Verifier
@@ -27,6 +35,8 @@ from daybook.store.pins import Pins
 from daybook.store.round_queries import RoundQueries
 from daybook.store.rounds import RoundTable
 from daybook.store.values import Preview, Receipt
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +73,36 @@ class Forgetting:
         """
         return await asyncio.to_thread(self._forget, owner, selector)
 
+    def finish(self) -> None:
+        """Complete what a crash left undone of a forgetting, unless another process has the graphs."""
+        for tasks in pending_cleanup(self.round_table):
+            try:
+                self._clean(tasks)
+            except StoreBusy as busy:
+                LOG.warning("what was forgotten is still in the graphs: %s", busy)
+        if needs_scrub(self.round_table) and not self.database.is_remote and self.database.vacuum():
+            note_scrubbed(self.round_table)
+
     def _forget(self, owner: str, selector: Selector) -> Receipt:
         with self._approximate_of(owner) as collections:
-            finish_cleanup(self.round_table)
             with self.database.writing(owner) as connection:
                 plan = plan_forgetting(selector, self._data_of(owner))  # nobody else can write in between
                 if plan.is_empty:
                     return Receipt(plan.removed, verified=True)
                 vectors = self.table.count_keys_of(connection, plan.redactions)
-                tasks = self._cleanup_tasks(plan)
+                exports = tuple(str(path) for path in self.ledgers.exports(owner))
+                tasks = CleanupTasks(plan.names, plan.texts, plan.phrases, exports, tuple(collections))
                 cached = erase(connection, self.round_table, plan, tasks)
             self.ledgers.changed(owner)
-            cleaned = clean_exports(tasks)
-            clear_cleanup(self.round_table)
-            if collections:
-                self.approximate.drop(collections)
-            removed = {
-                **plan.removed,
-                "vectors": vectors,
-                "cached_vectors": cached,
-                "exports": cleaned.files,
-                "export_lines": cleaned.lines,
-            }
-            return Receipt(removed, self._is_verified(owner, tasks, cleaned), cleaned.unreached)
+            cleaned = self._clean(tasks)
+        removed = {
+            **plan.removed,
+            "vectors": vectors,
+            "cached_vectors": cached,
+            "exports": cleaned.files,
+            "export_lines": cleaned.lines,
+        }
+        return Receipt(removed, self._is_verified(owner, tasks, cleaned), cleaned.unreached)
 
     @contextmanager
     def _approximate_of(self, owner: str) -> Iterator[set[str]]:
@@ -96,6 +113,13 @@ class Forgetting:
             return
         with self.approximate.held():
             yield collections
+
+    def _clean(self, tasks: CleanupTasks) -> Cleaned:
+        cleaned = clean_exports(tasks)
+        if tasks.collections:
+            self.approximate.drop(set(tasks.collections))
+        clear_cleanup(self.round_table, tasks)
+        return cleaned
 
     def _data_of(self, owner: str) -> OwnerData:
         """Read what the owner has.
@@ -112,10 +136,6 @@ class Forgetting:
             )
         return OwnerData(owner, rounds, tuple(self.ledgers.events(owner)), tuple(self.pins.of(owner)))
 
-    def _cleanup_tasks(self, plan: ForgetPlan) -> CleanupTasks:
-        exports = tuple(str(path) for path in self.ledgers.exports(plan.owner))
-        return CleanupTasks(plan.names, plan.texts, plan.phrases, exports)
-
     def _is_verified(self, owner: str, tasks: CleanupTasks, cleaned: Cleaned) -> bool:
         again = clean_exports(tasks)  # nothing is left the second time
         if again.lines or not cleaned.is_clean:
@@ -126,15 +146,10 @@ class Forgetting:
         if self.database.is_remote:
             return True
         self.database.checkpoint()
-        return verifier.is_gone_from_files(self.data_dir) or (
+        is_gone = verifier.is_gone_from_files(self.data_dir) or (
             # A page that was split long ago may hold a copy of what was moved out of it then.
             self.database.vacuum() and verifier.is_gone_from_files(self.data_dir)
         )
-
-
-def finish_cleanup(round_table: RoundTable) -> None:
-    """Complete the cleanup tasks that an interrupted forgetting left outside of the database."""
-    tasks = pending_cleanup(round_table)
-    if tasks is not None:
-        clean_exports(tasks)
-        clear_cleanup(round_table)
+        if is_gone:
+            note_scrubbed(self.round_table)
+        return is_gone

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -16,11 +17,13 @@ from daybook.store.pins import drop_pins, rename_pinned
 from daybook.store.rounds import RoundTable
 from daybook.store.rows import chunked, round_checksum, turn_rows
 from daybook.store.schema import index_rows, owners, rounds, sessions, to_index, turns
-from daybook.store.states import drop, put
+from daybook.store.states import drop, named, put
 from daybook.store.text_vectors import keep_only
 
 _CLEANUP = "forgetting"
-"""The metadata name under which cleanup tasks are stored."""
+"""What the metadata names begin with under which cleanup tasks are stored, one for each forgetting."""
+_SCRUB = "scrub"
+"""The metadata name under which it is noted that bytes of what was deleted may be left in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,10 @@ class CleanupTasks:
     """Phrases that may occur nowhere any more."""
     exports: tuple[str, ...]
     """Files that the memory was exported to."""
+    collections: tuple[str, ...] = ()
+    """Collections in Chroma that held it."""
+    name: str = field(default_factory=lambda: f"{_CLEANUP}-{secrets.token_hex(8)}")
+    """The metadata name of these tasks."""
 
 
 def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tasks: CleanupTasks) -> int:
@@ -55,23 +62,38 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
     note_removed(connection, plan.owner)
     drop_if_empty(connection, plan.owner)
     rename_collections(connection, plan.owner)
-    put(connection, _CLEANUP, json.dumps(asdict(tasks)))
+    put(connection, tasks.name, json.dumps(asdict(tasks)))
     return keep_only(connection, plan.owner, ledger_texts(plan.events), round_table.token)
 
 
-def pending_cleanup(round_table: RoundTable) -> CleanupTasks | None:
-    """Read the cleanup tasks that a crash or an error left undone; None if there are none."""
-    written = round_table.get_meta(_CLEANUP)
-    if written is None:
-        return None
-    known = {field.name for field in fields(CleanupTasks)}
-    return CleanupTasks(**{k: tuple(values) for k, values in json.loads(written).items() if k in known})
+def pending_cleanup(round_table: RoundTable) -> list[CleanupTasks]:
+    """Read the cleanup tasks that are not done: a crash left them, or another process is about to do them."""
+    known = {one.name for one in fields(CleanupTasks)} - {"name"}
+    with round_table.database.reading(None) as connection:
+        written = named(connection, _CLEANUP)
+    return [
+        CleanupTasks(
+            **{one: tuple(values) for one, values in json.loads(text).items() if one in known}, name=name
+        )
+        for name, text in written.items()
+    ]
 
 
-def clear_cleanup(round_table: RoundTable) -> None:
-    """Delete the stored cleanup tasks."""
+def clear_cleanup(round_table: RoundTable, tasks: CleanupTasks) -> None:
+    """Delete cleanup tasks that are done, and note that their bytes may be left in the file."""
     with round_table.database.writing(None) as connection:
-        drop(connection, _CLEANUP)
+        drop(connection, tasks.name)
+        put(connection, _SCRUB, "wanted")
+
+
+def needs_scrub(round_table: RoundTable) -> bool:
+    """Whether bytes of what was deleted may be left in the file."""
+    return round_table.get_meta(_SCRUB) == "wanted"
+
+
+def note_scrubbed(round_table: RoundTable) -> None:
+    """Note that no bytes of what was deleted are left in the file."""
+    round_table.put_meta(_SCRUB, "done")
 
 
 def _erase_pins(connection: Connection, plan: ForgetPlan) -> None:
