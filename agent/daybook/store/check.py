@@ -31,7 +31,7 @@ class Checker:
     indexer: Indexer
 
     def check(self) -> list[CheckResult]:
-        """Check the database, its schema, rounds, sessions, what is not indexed, the embedder, the vectors."""
+        """Check the database, its schema, rounds, sessions, what is to be indexed, embedder and vectors."""
         findings = [self._database(), self._schema()]
         if not findings[0].ok:
             return findings

@@ -18,7 +18,6 @@ from daybook.errors import LedgerMoved
 from daybook.store.database import Database
 from daybook.store.rows import checksum, chunked, read_rounds, select_rounds
 from daybook.store.schema import ledger_events, ledger_exports, owners, rounds
-from daybook.store.states import note_rewrite, rewrites
 
 _Version: TypeAlias = tuple[int, int]
 """The id of an owner's last event, and how often events were changed in place."""
@@ -160,7 +159,8 @@ def _drafts() -> TypeAdapter[Draft]:
 
 
 def _version(connection: Connection, owner: str) -> _Version:
-    return _head(connection, owner), rewrites(connection)
+    rewrites = select(owners.c.ledger_rewrites).where(owners.c.owner == owner)
+    return _head(connection, owner), connection.execute(rewrites).scalar() or 0
 
 
 def _events(connection: Connection, owner: str) -> list[Event]:
@@ -197,6 +197,12 @@ def _head(connection: Connection, owner: str) -> int:
     return connection.execute(query).scalar() or 0
 
 
+def note_rewrite(connection: Connection, owner: str) -> None:
+    """Note that events of an owner were changed in place, which the id of the last one does not tell."""
+    row = update(owners).where(owners.c.owner == owner)
+    connection.execute(row.values(ledger_rewrites=owners.c.ledger_rewrites + 1))
+
+
 def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
     """Replace all of the owner's events by `kept`; only rows that differ are written."""
     after = {event.event_id: _draft_json(event.draft) for event in kept}
@@ -209,7 +215,7 @@ def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) ->
         if key in after and after[key] != draft:
             changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
             connection.execute(changed.values(draft=after[key], checksum=checksum(posted[key], after[key])))
-    note_rewrite(connection)
+    note_rewrite(connection, owner)
 
 
 def _kept(connection: Connection, names: Sequence[str]) -> set[str]:

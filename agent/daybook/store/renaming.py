@@ -8,10 +8,10 @@ from dataclasses import replace
 from sqlalchemy import Connection, select, update
 
 from daybook.conversation import Turn
+from daybook.store.ledger import note_rewrite
 from daybook.store.pins import rename_pinned
 from daybook.store.rows import checksum, chunked, read_rounds, round_checksum, select_rounds
 from daybook.store.schema import ledger_events, owners, rounds, turns
-from daybook.store.states import note_rewrite
 
 
 def posted_of(connection: Connection, names: Iterable[str]) -> set[str]:
@@ -49,7 +49,7 @@ def follow_renamed(connection: Connection, owner: str, names: Mapping[str, str],
             connection.execute(row.values(draft=renamed, checksum=checksum(posted_at, renamed)))
         if before in posted:
             connection.execute(update(rounds).where(rounds.c.round_id == now).values(posted=True))
-    note_rewrite(connection)
+    note_rewrite(connection, owner)
     _rename_sources(connection, owner, names)
 
 

@@ -16,11 +16,12 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
 )
 
 from daybook.store.columns import Json, Moment, Verbatim
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration; a database at any other version is migrated when it is opened."""
 
 metadata = MetaData()
@@ -32,6 +33,8 @@ owners = Table(
     Column("owner", Verbatim, nullable=False, unique=True),
     # What may be written into the ledger, as JSON; NULL for the default.
     Column("policy", Verbatim),
+    # How often ledger events were changed in place, which the key of the last one does not tell.
+    Column("ledger_rewrites", Integer, nullable=False, default=0, server_default=text("0")),
 )
 
 

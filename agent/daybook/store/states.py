@@ -6,8 +6,6 @@ from sqlalchemy import Connection, delete, insert, select
 
 from daybook.store.schema import meta
 
-_REWRITES = "ledger_rewrites"
-
 
 def get(connection: Connection, name: str) -> str | None:
     """Read a value; None if it was never written."""
@@ -30,13 +28,3 @@ def put(connection: Connection, name: str, value: str) -> None:
 def drop(connection: Connection, name: str) -> None:
     """Delete a value."""
     connection.execute(delete(meta).where(meta.c.name == name))
-
-
-def note_rewrite(connection: Connection) -> None:
-    """Note that ledger events were changed in place, which the id of the last one does not tell."""
-    put(connection, _REWRITES, str(rewrites(connection) + 1))
-
-
-def rewrites(connection: Connection) -> int:
-    """Count how often ledger events were changed in place."""
-    return int(get(connection, _REWRITES) or 0)

@@ -200,7 +200,12 @@ class Store:
         """Count what is stored, for one owner or for all."""
         table = self._indexer.table
         made_by = ", ".join(table.fingerprints(owner)) or self._indexer.embedder.fingerprint
-        return Stats(*self._queries.counts(owner), table.count_keys(owner), bytes_in(self.data_dir), made_by)
+        return Stats(
+            *self._queries.counts(owner),
+            table.count_keys(owner),
+            bytes_in(self.data_dir) + self._database.size(),
+            made_by,
+        )
 
     def check(self) -> list[CheckResult]:
         """Check the consistency of the store, part by part; changes nothing."""

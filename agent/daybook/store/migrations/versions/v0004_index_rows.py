@@ -20,6 +20,7 @@ def upgrade() -> None:
     _add_owner("turns", _OWNER_OF_ROUND)
     _add_owner("pin_rounds", _OWNER_OF_PIN)
     op.create_index("ix_rounds_owner", "rounds", ["owner_pk", "said_at"])
+    op.add_column("owners", sa.Column("ledger_rewrites", sa.Integer, nullable=False, server_default="0"))
     for table in ("sessions", "rounds", "ledger_events"):
         op.add_column(table, sa.Column("checksum", sa.BigInteger))
     if op.get_bind().dialect.name == "postgresql":
