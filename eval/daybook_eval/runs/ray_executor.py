@@ -1,0 +1,59 @@
+"""Distributes questions over the workers of a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+import ray
+from ray.exceptions import RayError, RayTaskError
+
+from daybook.embedding.ray_cluster import RETRIES, ray_cluster
+from daybook.errors import BadSettings, DaybookError
+from daybook_eval.data.case import Case
+from daybook_eval.runs.executor import AHEAD, Group, Job, T, WorkerDied, results, work_of
+from daybook_eval.runs.header import hash_of_sources
+
+
+@dataclass(frozen=True, slots=True)
+class RayExecutor:
+    """Runs several at a time on the cluster of RAY_ADDRESS, or on a Ray that is started for it.
+
+    The questions of a worker that died are asked again by another; only where that happens again and again
+    is it an error. The results come back to this process, and nobody else writes them down.
+    """
+
+    workers: int | None = None
+    """Questions at a time; as many as there are processors by default."""
+
+    def each(self, job: Job[T], cases: Iterable[Case]) -> Iterator[T]:
+        """See `QuestionExecutor.each`; an interrupt ends what is under way.
+
+        Raises:
+            BadSettings: there is no such cluster, or a node of it has another Daybook.
+            WorkerDied: the workers that had the same questions died one after the other.
+        """
+        under_way: dict[Future[list[T]], Group] = {}
+        with ray_cluster(self.workers) as cluster:
+            work = ray.remote(num_cpus=1, max_retries=RETRIES)(_work_as_here)
+            most, sources = self.workers or cluster.processors * AHEAD, hash_of_sources()
+            try:
+                yield from results(
+                    lambda group: work.remote(job, group, sources).future(), cases, under_way, most
+                )
+            except RayTaskError as error:
+                if isinstance(error.cause, DaybookError):
+                    raise error.cause from None
+                raise
+            except RayError:
+                raise WorkerDied(case for group in under_way.values() for case in group) from None
+
+
+def _work_as_here(job: Job[T], group: Group, sources: str) -> list[T]:
+    """Do the job in a worker's process, if it has the Daybook of the process that hands out the work."""
+    if hash_of_sources() != sources:
+        raise BadSettings(
+            "a node of the Ray cluster has another Daybook: install there the one that is installed here"
+        )
+    return work_of(job, group)
