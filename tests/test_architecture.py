@@ -33,11 +33,7 @@ VENDORS = {
     "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},
     "prompt_toolkit": {"daybook/interfaces"},
     "rank_bm25": {"daybook/store/lexical.py", "daybook_eval/baselines/official_bm25.py"},
-    "ray": {
-        "daybook/embedding/ray_cluster.py",
-        "daybook/embedding/ray_embedder.py",
-        "daybook_eval/runs/ray_executor.py",
-    },
+    "ray": {"daybook/embedding/ray_cluster.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
     "tiktoken": {"daybook/retrieve/tokens.py"},

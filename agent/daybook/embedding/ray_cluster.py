@@ -5,21 +5,33 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
-from daybook.errors import BadSettings
+from daybook.errors import BadSettings, DaybookError
 
-# Both are read when ray is imported. Without the second, a Ray that is started here listens to the network:
-# the name is of the platforms where Ray stays on the loopback by default.
+# All are read when ray is imported. A Ray that is started here would listen to the network without the second
+# (the name is of the platforms where it stays on the loopback by default), and without the last would leave
+# a token in the user's home that others may read.
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 if not os.environ.get("RAY_ADDRESS"):
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
+    os.environ.setdefault("RAY_AUTH_MODE", "token")
+    os.environ.setdefault("RAY_AUTH_TOKEN", token_hex(32))
 
 import ray
+from ray.exceptions import RayError, RayTaskError
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 RETRIES = 3
 """How often work is handed out again after the worker that had it died."""
@@ -28,6 +40,15 @@ REACHED_WITHIN = 5.0
 _OBJECT_STORE = 256 * 2**20
 """Bytes of shared memory for what workers are sent; Ray would set aside a third of the machine's."""
 _QUIET = {"log_to_driver": False, "logging_level": logging.ERROR}
+
+
+class WorkersDied(DaybookError):
+    """Every worker that was handed the same work died."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"{RETRIES + 1} Ray workers died in turn over the same work, killed or for want of memory"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +62,22 @@ class RayCluster:
     def __str__(self) -> str:
         where = "a Ray of this machine" if self.address is None else f"the Ray cluster at {self.address}"
         return f"{where} ({self.processors} processors)"
+
+    def submit(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Hand work to whichever worker is free, one processor of it, and to another one if that dies.
+
+        The future raises what the work raised, and WorkersDied where it was in vain.
+        """
+        ended: Future[T] = Future()
+
+        def pass_on(done: Future[T]) -> None:
+            if (error := done.exception()) is None:
+                ended.set_result(done.result())
+            else:
+                ended.set_exception(_plain(error))
+
+        _remote(work).remote(*args, **kwargs).future().add_done_callback(pass_on)
+        return ended
 
 
 @contextmanager
@@ -64,14 +101,7 @@ def ray_cluster(processors: int | None = None) -> Iterator[RayCluster]:
         prefix="daybook-ray-", dir=_short_folder(), ignore_cleanup_errors=True
     ) as folder:  # of this user only, and gone in the end: what spills from memory is text
         if address is None:
-            ray.init(
-                "local",
-                num_cpus=processors,
-                include_dashboard=False,
-                object_store_memory=_OBJECT_STORE,
-                _temp_dir=folder,
-                **_QUIET,
-            )
+            _start(processors, folder)
         else:
             _join(address)
         try:
@@ -84,18 +114,54 @@ def _joined(address: str | None) -> RayCluster:
     return RayCluster(address, processors=max(1, int(ray.cluster_resources().get("CPU", 1))))
 
 
+def _start(processors: int | None, folder: str) -> None:
+    """Start Ray on this machine, its files in a folder of their own.
+
+    Even without usage statistics, Ray's head asks the network which cloud it runs in, unless its home has
+    a description of the cluster: so it gets another home, and only the workers have the user's.
+    """
+    Path(folder, "ray_bootstrap_config.yaml").touch()
+    home = os.environ.get("HOME")
+    os.environ["HOME"] = folder
+    try:
+        ray.init(
+            "local",
+            num_cpus=processors,
+            include_dashboard=False,
+            object_store_memory=_OBJECT_STORE,
+            runtime_env={"env_vars": {} if home is None else {"HOME": home}},
+            _temp_dir=folder,
+            **_QUIET,
+        )
+    finally:
+        del os.environ["HOME"]
+        if home is not None:
+            os.environ["HOME"] = home
+
+
 def _join(address: str) -> None:
     try:
         if address != "auto":
             given = urlsplit(address if "//" in address else f"//{address}")
             socket.create_connection((given.hostname or "", given.port or 0), REACHED_WITHIN).close()
         ray.init(address, **_QUIET)
-    except (ConnectionError, OSError, RuntimeError, ValueError) as error:
-        raise BadSettings(
-            f"RAY_ADDRESS is {address}, and no Ray cluster can be joined there: {error}"
-        ) from None
+    except (OSError, RuntimeError, ValueError) as error:
+        problem = f"RAY_ADDRESS is {address}, and no Ray cluster can be joined there: {error}"
+        raise BadSettings(problem) from None
 
 
 def _short_folder() -> str | None:
     """Where Ray's folder goes: its sockets' names have to stay short, as they may not on macOS."""
     return "/tmp" if os.name == "posix" else None
+
+
+@cache
+def _remote(work: Callable[..., object]) -> Any:
+    return ray.remote(num_cpus=1, max_retries=RETRIES)(work)
+
+
+def _plain(error: BaseException) -> BaseException:
+    """Give what the work raised as it raised it: Ray wraps it, with its traceback as its message."""
+    if isinstance(error, RayTaskError):
+        return error.cause if isinstance(error.cause, DaybookError) else error
+    return WorkersDied() if isinstance(error, RayError) else error

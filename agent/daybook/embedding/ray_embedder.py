@@ -10,14 +10,12 @@ from functools import lru_cache
 from math import ceil
 
 import numpy as np
-import ray
 from pydantic import SecretStr
-from ray.exceptions import RayError, RayTaskError
 
 from daybook.embedding.load import load_embedder
 from daybook.embedding.protocol import Embedder, Vectors
-from daybook.embedding.ray_cluster import RETRIES, RayCluster, ray_cluster
-from daybook.errors import DaybookError, ModelError, ModelUnavailable
+from daybook.embedding.ray_cluster import RayCluster, WorkersDied, ray_cluster
+from daybook.errors import ModelError, ModelUnavailable
 
 MOST_TEXTS = 8
 """Texts handed to a worker at a time: some 100 ms of MiniLM, beside which handing them out is cheap."""
@@ -57,7 +55,6 @@ class RayEmbedder:
         self.cluster = cluster
         self._spec, self._plain = spec, spec.load()
         self._dim: int | None = None
-        self._embed = ray.remote(num_cpus=1, max_retries=RETRIES)(_embed_in_worker)
 
     @property
     def fingerprint(self) -> str:
@@ -88,16 +85,12 @@ class RayEmbedder:
 
     def _gathered(self, texts: Sequence[str]) -> Vectors:
         size = min(MOST_TEXTS, ceil(len(texts) / (self.cluster.processors * SHARES)))
-        parts = (texts[first : first + size] for first in range(0, len(texts), size))
+        parts = [list(texts[first : first + size]) for first in range(0, len(texts), size)]
+        handed_out = [self.cluster.submit(_embed_in_worker, self._spec, part) for part in parts]
         try:
-            answers = ray.get([self._embed.remote(self._spec, list(part)) for part in parts])
-        except RayTaskError as error:
-            if isinstance(error.cause, DaybookError):
-                raise error.cause from None
-            raise
-        except RayError as error:
-            told = f"{RETRIES + 1} Ray workers died in turn over the same texts, perhaps for want of memory"
-            raise ModelError(told) from error
+            answers = [future.result() for future in handed_out]
+        except WorkersDied as died:
+            raise ModelError(str(died)) from died
         for fingerprint, _ in answers:
             if fingerprint != self.fingerprint:
                 raise ModelUnavailable(

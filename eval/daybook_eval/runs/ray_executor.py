@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-import ray
-from ray.exceptions import RayError, RayTaskError
-
-from daybook.embedding.ray_cluster import RETRIES, ray_cluster
-from daybook.errors import BadSettings, DaybookError
+from daybook.embedding.ray_cluster import WorkersDied, ray_cluster
+from daybook.errors import BadSettings
 from daybook_eval.data.case import Case
 from daybook_eval.runs.executor import AHEAD, Group, Job, T, WorkerDied, results, work_of
 from daybook_eval.runs.header import hash_of_sources
@@ -36,17 +33,12 @@ class RayExecutor:
         """
         under_way: dict[Future[list[T]], Group] = {}
         with ray_cluster(self.workers) as cluster:
-            work = ray.remote(num_cpus=1, max_retries=RETRIES)(_work_as_here)
             most, sources = self.workers or cluster.processors * AHEAD, hash_of_sources()
             try:
                 yield from results(
-                    lambda group: work.remote(job, group, sources).future(), cases, under_way, most
+                    lambda group: cluster.submit(_work_as_here, job, group, sources), cases, under_way, most
                 )
-            except RayTaskError as error:
-                if isinstance(error.cause, DaybookError):
-                    raise error.cause from None
-                raise
-            except RayError:
+            except WorkersDied:
                 raise WorkerDied(case for group in under_way.values() for case in group) from None
 
 
