@@ -28,7 +28,7 @@ if not os.environ.get("RAY_ADDRESS"):
     os.environ.setdefault("RAY_AUTH_TOKEN", token_hex(32))
 
 import ray
-from ray.exceptions import RayError, RayTaskError
+from ray.exceptions import RayError, RaySystemError, RayTaskError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,6 +39,8 @@ REACHED_WITHIN = 5.0
 """Seconds in which a cluster has to accept a connection: Ray itself would try for many minutes."""
 _OBJECT_STORE = 256 * 2**20
 """Bytes of shared memory for what workers are sent; Ray would set aside a third of the machine's."""
+_NOT_IMPORTED = "failed to import on the worker"
+"""What Ray says where a worker has no such module; that of an argument is a RaySystemError."""
 _QUIET = {"log_to_driver": False, "logging_level": logging.ERROR}
 
 
@@ -162,6 +164,11 @@ def _remote(work: Callable[..., object]) -> Any:
 
 def _plain(error: BaseException) -> BaseException:
     """Give what the work raised as it raised it: Ray wraps it, with its traceback as its message."""
-    if isinstance(error, RayTaskError):
-        return error.cause if isinstance(error.cause, DaybookError) else error
-    return WorkersDied() if isinstance(error, RayError) else error
+    if not isinstance(error, RayTaskError):
+        return WorkersDied() if isinstance(error, RayError) else error
+    cause = error.cause
+    if isinstance(cause, RaySystemError) or _NOT_IMPORTED in str(cause):
+        return BadSettings(
+            "a node of the Ray cluster lacks Daybook: install there the Daybook that is installed here"
+        )
+    return cause if isinstance(cause, DaybookError) else error

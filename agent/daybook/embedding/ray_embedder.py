@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
+from typing import Protocol
 
 import numpy as np
 from pydantic import SecretStr
@@ -23,9 +24,18 @@ SHARES = 4
 """Parts for each worker, where there are texts enough: the others go on while one is at long texts."""
 
 
+class LoadsEmbedder(Protocol):
+    """Makes an embedder, in whichever process it is sent to: it is small, hashable and picklable."""
+
+    def __hash__(self) -> int: ...
+
+    def load(self) -> Embedder:
+        """Make the embedder."""
+
+
 @dataclass(frozen=True, slots=True)
 class EmbedderSpec:
-    """Names an embedder, so that each worker can load it for itself; arguments as of `load_embedder`."""
+    """Names an embedder; arguments as of `load_embedder`."""
 
     name: str
     openai_api_key: SecretStr | None = None
@@ -51,7 +61,7 @@ class RayEmbedder:
     work of a process that died to another one.
     """
 
-    def __init__(self, spec: EmbedderSpec, cluster: RayCluster) -> None:
+    def __init__(self, spec: LoadsEmbedder, cluster: RayCluster) -> None:
         self.cluster = cluster
         self._spec, self._plain = spec, spec.load()
         self._dim: int | None = None
@@ -112,11 +122,11 @@ def ray_embedder(spec: EmbedderSpec) -> Iterator[RayEmbedder]:
 
 
 @lru_cache(maxsize=1)
-def _loaded(spec: EmbedderSpec) -> Embedder:
+def _loaded(spec: LoadsEmbedder) -> Embedder:
     return spec.load()
 
 
-def _embed_in_worker(spec: EmbedderSpec, texts: Sequence[str]) -> tuple[str, Vectors]:
+def _embed_in_worker(spec: LoadsEmbedder, texts: Sequence[str]) -> tuple[str, Vectors]:
     """Embed a part in a worker's process, which loads the embedder once; also tells its fingerprint."""
     embedder = _loaded(spec)
     return embedder.fingerprint, asyncio.run(embedder.embed(texts))
