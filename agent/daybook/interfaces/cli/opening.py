@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,8 @@ def open_daybook_on(place: Place, data_dir: Path | None) -> Iterator[Daybook]:
 
     settings = settings_for(data_dir)
     spec = EmbedderSpec(settings.embedder, settings.openai_api_key, settings.openai_base_url)
-    with ray_embedder(spec) as embedder:
+    # Ray prints to standard output what it thinks of a worker that died, amid what belongs there.
+    with redirect_stdout(sys.stderr), ray_embedder(spec) as embedder:
         typer.echo(f"daybook: embedding on {embedder.cluster}", err=True)
         with Daybook.open(settings=settings, embedder=embedder) as daybook:
             yield daybook
