@@ -33,6 +33,7 @@ VENDORS = {
     "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},
     "prompt_toolkit": {"daybook/interfaces"},
     "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/official_bm25.py"},
+    "ray": {"daybook/embedding/ray_cluster.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
     "tiktoken": {"daybook/retrieve/tokens.py"},

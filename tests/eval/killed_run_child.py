@@ -25,7 +25,7 @@ from daybook_eval.records import QuestionRecord, record_to_line
 from daybook_eval.runs.execute_run import execute_run
 from daybook_eval.runs.executor import SequentialExecutor
 from daybook_eval.runs.header import data_file, run_of
-from daybook_eval.runs.question_job import QuestionJob
+from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.runs.run_folder import read_run_records
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
@@ -39,10 +39,12 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 def main(kills: int, seed: int, folder: Path) -> None:
     bench.load_embedder = bag_of_words  # type: ignore[attr-defined]
     data = write_questions(folder / "questions.json", count=6)
-    job = QuestionJob("daybook", (), answers=True, cache=folder / "vectors.sqlite", scratch=Path())
+    job = QuestionJob(
+        "daybook", settings_of("daybook"), answers=True, cache=folder / "vectors.sqlite", scratch=Path()
+    )
     run = run_of(
         system="daybook",
-        settings=job.settings(),
+        settings=job.settings,
         fingerprint=BagOfWords().fingerprint,
         data=data_file(data),
         retrieve_only=False,

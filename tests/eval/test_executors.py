@@ -23,7 +23,7 @@ from daybook_eval.runs.executor import (
     WorkerDied,
 )
 from daybook_eval.runs.histories import by_history
-from daybook_eval.runs.question_job import QuestionJob
+from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.runs.run_folder import read_run_records
 from daybook_eval.systems.recording import failed_record
 from tests.eval.small_questions import write_questions
@@ -102,7 +102,9 @@ class Dying(QuestionExecutor):
 def test_a_run_whose_worker_died_keeps_what_is_done_and_marks_the_rest_as_failed_to_be_asked_again(
     cases: list[Case], tmp_path: Path
 ) -> None:
-    job = QuestionJob("daybook", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    job = QuestionJob(
+        "daybook", settings_of("daybook"), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path
+    )
     told: list[QuestionRecord] = []
 
     with pytest.raises(DaybookError, match="and the same command goes on"):

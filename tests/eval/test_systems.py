@@ -15,7 +15,7 @@ from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import BUDGETS, QuestionRecord
 from daybook_eval.runs.executor import SequentialExecutor, ThreadExecutor
-from daybook_eval.runs.question_job import QuestionJob
+from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -34,7 +34,9 @@ def ask_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AskAll:
     data = write_questions(tmp_path / "questions.json", count=2)
 
     def ask(system: str) -> list[QuestionRecord]:
-        job = QuestionJob(system, (), answers=True, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+        job = QuestionJob(
+            system, settings_of(system), answers=True, cache=tmp_path / "vectors.sqlite", scratch=tmp_path
+        )
         return list(SequentialExecutor().each(job, read_cases(data)))
 
     return ask
@@ -94,7 +96,9 @@ def test_baselines_that_rank_nothing_show_nothing_or_all_or_the_right_sessions(
 
 
 def test_questions_side_by_side_are_all_asked_once(ask_all: AskAll, tmp_path: Path) -> None:
-    job = QuestionJob("bm25", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    job = QuestionJob(
+        "bm25", settings_of("bm25"), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path
+    )
     cases = read_cases(write_questions(tmp_path / "more.json", count=7))
 
     records = ThreadExecutor(workers=2).each(job, cases)
@@ -106,7 +110,9 @@ def test_a_history_that_questions_share_is_kept_once(tmp_path: Path, monkeypatch
     monkeypatch.setattr(bench, "load_embedder", bag_of_words)
     (told,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     cases = [replace(told, question_id=name, history="shared") for name in ("a", "b")]
-    job = QuestionJob("daybook", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    job = QuestionJob(
+        "daybook", settings_of("daybook"), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path
+    )
 
     first, second = SequentialExecutor().each(job, cases)
 
@@ -123,7 +129,13 @@ def test_no_more_questions_are_read_ahead_than_the_workers_need(ask_all: AskAll,
             taken.append(case.question_id)
             yield case
 
-    job = QuestionJob("no-memory", (), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
+    job = QuestionJob(
+        "no-memory",
+        settings_of("no-memory"),
+        answers=False,
+        cache=tmp_path / "vectors.sqlite",
+        scratch=tmp_path,
+    )
     results = ThreadExecutor(workers=1).each(job, cases())
     next(results)
 

@@ -12,7 +12,7 @@ from daybook.settings import ModelSettings
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import QuestionRecord
 from daybook_eval.runs.executor import SequentialExecutor
-from daybook_eval.runs.question_job import QuestionJob
+from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.llm.scripted_chat import ScriptedChat
@@ -33,7 +33,9 @@ def ask_one(
         scripted = one_model(model, settings=ModelSettings())
         patch.setattr(bench, "load_chat_models", lambda settings: scripted)
     data = write_questions(folder / "questions.json", count=1)
-    job = QuestionJob(system, (), answers=True, cache=folder / "vectors.sqlite", scratch=folder)
+    job = QuestionJob(
+        system, settings_of(system), answers=True, cache=folder / "vectors.sqlite", scratch=folder
+    )
     (record,) = SequentialExecutor().each(job, read_cases(data))
     return record
 

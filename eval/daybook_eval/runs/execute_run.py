@@ -68,7 +68,7 @@ def execute_run(
                 yield case
 
     with open_run(folder, run) as opened:
-        job = replace(job, scratch=opened.scratch)
+        job = replace(job, scratch=opened.scratch.absolute())
         for record in _records(executor, job, remaining(opened.done)):
             opened.append(record)
             report(record)

@@ -1,4 +1,4 @@
-"""Executors: distribute questions sequentially, over threads or over processes."""
+"""Executors: distribute questions sequentially, over threads or over processes (`ray_executor`: over Ray)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class ThreadExecutor:
 
         with ThreadPoolExecutor(self.workers) as pool:
             try:
-                yield from _results(lambda group: pool.submit(do, group), cases, {}, self.workers)
+                yield from results(lambda group: pool.submit(do, group), cases, {}, self.workers * AHEAD)
             finally:
                 ended.set()
 
@@ -116,7 +116,9 @@ class ProcessExecutor:
         )
         under_way: dict[Future[list[T]], Group] = {}
         try:
-            yield from _results(lambda group: pool.submit(_work, job, group), cases, under_way, self.workers)
+            yield from results(
+                lambda group: pool.submit(work_of, job, group), cases, under_way, self.workers * AHEAD
+            )
             pool.shutdown()
         except BrokenProcessPool:
             raise WorkerDied(case for group in under_way.values() for case in group) from None
@@ -126,16 +128,19 @@ class ProcessExecutor:
             stop.close()
 
 
-def _results(
+def results(
     submit: Callable[[Group], Future[list[T]]],
     cases: Iterable[Case],
     under_way: MutableMapping[Future[list[T]], Group],
-    workers: int,
+    most: int,
 ) -> Iterator[T]:
-    """Keep every worker busy; `under_way` holds the groups whose results have not been yielded."""
+    """Yield results as they end, with `most` groups handed out.
+
+    `under_way` holds the groups whose results have not been yielded.
+    """
     for group in by_history(cases):
         under_way[submit(group)] = group
-        if len(under_way) >= workers * AHEAD:
+        if len(under_way) >= most:
             yield from _ended(under_way)
     while under_way:
         yield from _ended(under_way)
@@ -155,7 +160,7 @@ def _opened(job: Hashable) -> Callable[[Group], Iterable[Any]]:
     return job.open()
 
 
-def _work(job: Job[T], group: Group) -> list[T]:
+def work_of(job: Job[T], group: Group) -> list[T]:
     """Do the job with the questions of a group, in a process that opens the job once."""
     return list(_opened(job)(group))
 

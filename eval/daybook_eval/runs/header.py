@@ -85,7 +85,7 @@ def code_version() -> Code:
     return Code(
         commit=_git("rev-parse", "HEAD"),
         dirty=bool(_git("status", "--porcelain", "--", *map(str, _SOURCES))),
-        sources=_hash_of_sources(),
+        sources=hash_of_sources(),
     )
 
 
@@ -105,7 +105,8 @@ def data_file(path: Path) -> DataFile:
     return DataFile(path.name, digest.hexdigest())
 
 
-def _hash_of_sources() -> str:
+def hash_of_sources() -> str:
+    """Hash the installed files of Daybook and its prompts."""
     digest = sha256()
     for package in _SOURCES:
         for path in sorted(_files_of(package)):

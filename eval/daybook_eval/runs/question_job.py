@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import gettempdir
 
 from daybook.errors import DaybookError, UserError
 from daybook.graph.event_loop import run
@@ -25,22 +26,14 @@ class QuestionJob:
     """Asks one system."""
 
     system: str
-    given: tuple[tuple[str, str], ...]
-    """Settings by name, which beat those of the system and of the environment."""
+    settings: Settings = field(hash=False)
+    """Those in force, read by the command: a process of another machine has another environment."""
     answers: bool
     """Whether to answer, and not only to find."""
     cache: Path
     """The file that keeps vectors."""
     scratch: Path
-    """A folder for the stores."""
-
-    def settings(self) -> Settings:
-        """Make the settings.
-
-        Raises:
-            BadSettings: one is unknown or out of range.
-        """
-        return settings_of(SYSTEMS[self.system], dict(self.given))
+    """A folder for the stores; on a machine that has no such folder they go to that for temporary files."""
 
     def open(self) -> Callable[[Sequence[Case]], Iterator[QuestionRecord]]:
         """Open the bench of this process.
@@ -48,24 +41,25 @@ class QuestionJob:
         Raises:
             BadSettings: the settings name what there is not.
         """
-        bench, system = Bench.open(self.settings(), cache=self.cache), SYSTEMS[self.system]
+        bench, system = Bench.open(self.settings, cache=self.cache), SYSTEMS[self.system]
         return lambda cases: _records(cases, system, bench, self)
 
 
-def settings_of(system: System, given: dict[str, str]) -> Settings:
+def settings_of(system: str, **given: str) -> Settings:
     """Make the settings of a system: given values override the system's, and those the environment's.
 
     Raises:
         BadSettings: one is unknown or out of range.
     """
-    return read_settings(**{**system.changes, **given})
+    return read_settings(**{**SYSTEMS[system].changes, **given})
 
 
 def _records(
     cases: Sequence[Case], system: System, bench: Bench, job: QuestionJob
 ) -> Iterator[QuestionRecord]:
     """Ask the questions of one history one after the other; it is kept once, and timed with the first."""
-    with bench.parts(job.scratch) as parts:
+    scratch = job.scratch if job.scratch.is_dir() else Path(gettempdir())
+    with bench.parts(scratch) as parts:
         timings: Mapping[str, float] = {}
         if system.keeps:
             try:

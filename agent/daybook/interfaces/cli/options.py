@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput
+from daybook.errors import BadInput, BadSettings
 from daybook.interfaces.moments import written_moment
 
 DEFAULT_OWNER = "me"
@@ -34,6 +36,34 @@ AsOf = Annotated[
         "--as-of",
         help="See only what had been said by then, and ask at that moment; written like --asked-at.",
         metavar="TIME",
+    ),
+]
+
+
+class Place(StrEnum):
+    """Where the work of a command is done."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+def _place(given: Place) -> Place:
+    """Take `--on`.
+
+    Raises:
+        BadSettings: it names Ray, which is not installed.
+    """
+    if given is Place.RAY and find_spec("ray") is None:
+        raise BadSettings("--on ray needs Ray: pip install 'daybook[ray]'")
+    return given
+
+
+On = Annotated[
+    Place,
+    typer.Option(
+        "--on",
+        callback=_place,
+        help="In this process, or on Ray: the cluster of RAY_ADDRESS, else a Ray started for the command.",
     ),
 ]
 

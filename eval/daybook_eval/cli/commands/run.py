@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from daybook.interfaces.cli.options import On, Place
 from daybook_eval.cli.options import (
     Cache,
     Concurrency,
@@ -22,6 +23,7 @@ from daybook_eval.cli.options import (
 
 if TYPE_CHECKING:
     from daybook_eval.records import Run
+    from daybook_eval.runs.executor import QuestionExecutor
     from daybook_eval.runs.question_job import QuestionJob
 
 
@@ -39,12 +41,14 @@ def run(
     limit: Limit = None,
     question_ids: QuestionIds = None,
     concurrency: Concurrency = None,
+    on: On = Place.LOCAL,
     cache: Cache = None,
     set_options: SetOptions = None,
 ) -> None:
     """Ask the questions of a data file, each of a memory of its own, and keep a record of each.
 
     It may be stopped at any moment; the same command goes on. Questions that failed are asked again.
+    With --on ray the workers of a Ray cluster ask them; the records are the same, and are written here.
 
     Examples:
       daybook-eval run --data longmemeval_s.json.gz --out runs/first --retrieve-only
@@ -54,7 +58,7 @@ def run(
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.data.cases import read_cases
     from daybook_eval.runs.counting import questions_ahead
-    from daybook_eval.runs.execute_run import execute_run, executor_for
+    from daybook_eval.runs.execute_run import execute_run
     from daybook_eval.runs.progress import RunProgress
 
     if system == "list":
@@ -63,15 +67,10 @@ def run(
         return
     data, out = required(data, "--data"), required(out, "--out")
     job, header = _prepare(system, parse_settings(set_options), data, retrieve_only, cache)
-    settings = job.settings()
     cases = read_cases(data, question_ids=question_ids or (), limit=limit)
     ahead = questions_ahead(data, out, limit=limit, wanted=question_ids or ())
     progress = RunProgress(sys.stderr, total=ahead)
-    executor = executor_for(
-        concurrency,
-        models=bool(header.models) and not retrieve_only,
-        at_once=settings.models.model_concurrency,
-    )
+    executor = _executor(on, concurrency, job, models=bool(header.models) and not retrieve_only)
     try:
         tally = execute_run(
             header,
@@ -89,6 +88,16 @@ def run(
         raise typer.Exit(1)
 
 
+def _executor(on: Place, concurrency: int | None, job: QuestionJob, *, models: bool) -> QuestionExecutor:
+    if on is Place.RAY:
+        from daybook_eval.runs.ray_executor import RayExecutor
+
+        return RayExecutor(concurrency)
+    from daybook_eval.runs.execute_run import executor_for
+
+    return executor_for(concurrency, models=models, at_once=job.settings.models.model_concurrency)
+
+
 def _prepare(
     system: str, given: tuple[tuple[str, str], ...], data: Path, retrieve_only: bool, cache: Path | None
 ) -> tuple[QuestionJob, Run]:
@@ -103,18 +112,18 @@ def _prepare(
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.cli.options import default_cache
     from daybook_eval.runs.header import data_file, run_of
-    from daybook_eval.runs.question_job import QuestionJob
+    from daybook_eval.runs.question_job import QuestionJob, settings_of
 
     if system not in SYSTEMS:
         raise BadInput(f"{system!r} is none of {', '.join(SYSTEMS)}", source="--system")
+    settings = settings_of(system, **dict(given))
     job = QuestionJob(
         system=system,
-        given=given,
+        settings=settings,
         answers=not retrieve_only,
-        cache=cache or default_cache(),
+        cache=(cache or default_cache()).absolute(),
         scratch=Path(),
     )
-    settings = job.settings()
     embedder = load_embedder(
         settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
     )

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from daybook.errors import DaybookError
-from daybook.interfaces.cli.opening import open_daybook, settings_for
-from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir
+from daybook.interfaces.cli.opening import open_daybook_on, settings_for
+from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir, On, Place
 from daybook.interfaces.formats import Format
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def import_history(
             metavar="NAME",
         ),
     ] = None,
+    on: On = Place.LOCAL,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
@@ -57,9 +58,13 @@ def import_history(
     nothing. Messages are {"role", "content", "timestamp", "session_id"?}; system and tool messages are
     left out, and without session ids a silence of 8 hours begins a new session.
 
+    With --on ray the texts are embedded by the workers of a Ray cluster, for imports of many thousand
+    rounds; what is kept is the same.
+
     Examples:
       daybook import messages.jsonl
       daybook import longmemeval_s.json.gz --question-id 8fb83627
+      RAY_ADDRESS=10.0.0.5:6379 daybook import years.json.gz --on ray
     """
     from daybook.interfaces.importers import read_histories
     from daybook.interfaces.rendering.memory import show_added
@@ -80,7 +85,7 @@ def import_history(
         typer.echo(f"daybook: all {count} conversations go to one memory, {DEFAULT_OWNER!r}", err=True)
     if owner is None and kind not in (Format.LONGMEMEVAL, Format.ARCHIVE):
         owner = DEFAULT_OWNER
-    with open_daybook(data_dir) as daybook:
+    with open_daybook_on(on, data_dir) as daybook:
         added = _add(daybook, file, kind, wanted, owner)
     seconds = perf_counter() - began
     if as_json:

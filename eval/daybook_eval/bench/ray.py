@@ -1,0 +1,123 @@
+"""What embedding over a local Ray costs and gives, beside embedding in this process.
+
+The same rounds are embedded both ways in turns; whether their vectors are equal bit for bit is looked at, and
+where not, how far they are apart. The start of Ray, its end and its memory are measured once.
+
+    uv run --extra ray python -m daybook_eval.bench.ray --data ../shared/data/longmemeval_s_dev.json.gz
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+from rich.console import Console
+
+from daybook.conversation import Role, rounds_of
+from daybook.embedding import Embedder, Vectors, load_embedder
+from daybook.embedding.ray_cluster import RayCluster, ray_cluster
+from daybook.embedding.ray_embedder import EmbedderSpec, RayEmbedder
+from daybook_eval.data.longmemeval import read_cases
+
+PART = 256
+"""Texts in a call, as an import makes them."""
+HANDED_OUT = 500
+"""Pieces of work that do nothing, by which handing out is timed."""
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser.add_argument("--rounds", type=int, default=300, help="how many are embedded")
+    parser.add_argument("--repeat", type=int, default=3, help="how often each way is timed")
+    args = parser.parse_args()
+    plain, console = load_embedder("minilm"), Console()
+    texts = list(_windows(args.data, plain, args.rounds))
+    console.print(f"{args.rounds} rounds, {len(texts)} windows")
+    asyncio.run(_embedded(plain, texts[:8]))
+    before = _megabytes()
+    began = perf_counter()
+    with ray_cluster() as cluster:
+        started = perf_counter()
+        on_ray = RayEmbedder(EmbedderSpec("minilm"), cluster)
+        asyncio.run(_embedded(on_ray, texts[: 4 * cluster.processors]))
+        console.print(
+            f"{cluster}: started in {started - began:.1f} s, "
+            f"first texts after another {perf_counter() - started:.1f} s"
+        )
+        _compare(console, plain, on_ray, texts, args.repeat)
+        _time_handing_out(console, cluster)
+        console.print(f"memory: this process alone {before:.0f} MB, with all of Ray {_megabytes():.0f} MB")
+        ending = perf_counter()
+    console.print(f"ended in {perf_counter() - ending:.1f} s")
+
+
+def _windows(data: Path, embedder: Embedder, rounds: int) -> Iterator[str]:
+    """The distinct windows of both sides of the first rounds."""
+    every = chain.from_iterable(
+        rounds_of(session, case.owner) for case in read_cases(data) for session in case.sessions
+    )
+    seen: set[str] = set()
+    for round_ in islice(every, rounds):
+        for text in (round_.fields.get(role, "") for role in (Role.USER, Role.ASSISTANT)):
+            for start, stop in embedder.windows(text):
+                if text[start:stop] not in seen:
+                    seen.add(text[start:stop])
+                    yield text[start:stop]
+
+
+async def _embedded(embedder: Embedder, texts: list[str]) -> Vectors:
+    parts = [texts[first : first + PART] for first in range(0, len(texts), PART)]
+    return np.concatenate([await embedder.embed(part) for part in parts])
+
+
+def _compare(console: Console, plain: Embedder, on_ray: RayEmbedder, texts: list[str], repeat: int) -> None:
+    rates = []
+    for _ in range(repeat):
+        times, vectors = [], []
+        for embedder in (plain, on_ray):
+            began = perf_counter()
+            vectors.append(asyncio.run(_embedded(embedder, texts)))
+            times.append(perf_counter() - began)
+        rates.append([len(texts) / seconds for seconds in times])
+        console.print(f"windows/s: {rates[-1][0]:.1f} here, {rates[-1][1]:.1f} on Ray")
+    far = float(np.abs(vectors[0] - vectors[1]).max())
+    equal = f"up to {far:.2e} apart" if far else "equal bit for bit"
+    ratio = median(ray / here for here, ray in rates)
+    console.print(f"Ray over here: median ratio {ratio:.3f}; vectors {equal}")
+
+
+def _time_handing_out(console: Console, cluster: RayCluster) -> None:
+    began = perf_counter()
+    for future in [cluster.submit(_nothing) for _ in range(HANDED_OUT)]:
+        future.result()
+    each = (perf_counter() - began) / HANDED_OUT
+    console.print(f"handing out a piece of work and having its result: {1000 * each:.2f} ms")
+
+
+def _nothing() -> None:
+    pass
+
+
+def _megabytes() -> float:
+    """Memory of this process and all that it started; what several share is shared out between them."""
+    total, processes = 0, [os.getpid()]
+    while processes:
+        one = Path("/proc", str(processes.pop()))
+        fields = (line.split() for line in (one / "smaps_rollup").read_text().splitlines())
+        total += next(int(field[1]) for field in fields if field[0] == "Pss:")
+        for task in (one / "task").iterdir():
+            processes += map(int, (task / "children").read_text().split())
+    return total / 1024
+
+
+if __name__ == "__main__":
+    main()

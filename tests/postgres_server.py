@@ -1,0 +1,71 @@
+"""A PostgreSQL server of the tests' own: a cluster in a folder, on a socket, gone in the end."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+ROLE = "daybook"
+"""A role that is no superuser: the walls between owners hold for it."""
+_RUNNERS = ("postgres", "nobody")
+
+
+def programs() -> Path | None:
+    """Find the folder of the server's programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    there = str(found[-1]) if found else shutil.which("initdb")
+    return Path(there).parent if there else None
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """Run a server; yields the URL of an empty database on it.
+
+    A server refuses to be run by root, who has another user run it.
+    """
+    folder = programs()
+    if folder is None:
+        pytest.skip("no PostgreSQL is installed (Debian: apt install postgresql)")
+    pytest.importorskip("psycopg", reason="psycopg is not installed (the extra `postgres`)")
+    directory = Path(mkdtemp(prefix="daybook-pg-", dir="/tmp"))
+    user = _runner()
+    if user is not None:
+        shutil.chown(directory, user)
+
+    def run(*command: str) -> None:
+        as_user = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups"] if user else []
+        done = subprocess.run([*as_user, *command], capture_output=True, text=True, cwd=directory)
+        if done.returncode:
+            raise RuntimeError(f"{command[0]}: {done.stderr or done.stdout}")
+
+    data = str(directory / "data")
+    try:
+        run(str(folder / "initdb"), "-D", data, "-U", "admin", "-A", "trust", "-E", "UTF8", "--locale=C")
+        options = f"-k {directory} -c listen_addresses='' -c fsync=off -c max_connections=200"
+        run(str(folder / "pg_ctl"), "-D", data, "-w", "-l", str(directory / "log"), "-o", options, "start")
+        for statement in (f"CREATE ROLE {ROLE} LOGIN", f"CREATE DATABASE memory OWNER {ROLE}"):
+            run(str(folder / "psql"), "-h", str(directory), "-U", "admin", "-d", "postgres", "-c", statement)
+        yield f"postgresql+psycopg://{ROLE}@/memory?host={directory}"
+    finally:
+        with suppress(RuntimeError):
+            run(str(folder / "pg_ctl"), "-D", data, "-m", "immediate", "stop")
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def _runner() -> str | None:
+    """Name the user who is to run the server; None for whoever runs the tests."""
+    if os.geteuid() != 0:
+        return None
+    for name in _RUNNERS:
+        with suppress(KeyError):
+            pwd.getpwnam(name)
+            return name
+    pytest.skip("there is no user but root to run PostgreSQL")
