@@ -20,7 +20,7 @@ from daybook.settings import Settings
 from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.robustness.command import CommandRun, embedding_with, run_command
 from daybook_eval.robustness.file_mutations import mutate
-from daybook_eval.robustness.histories import SampleFile, sample_files
+from daybook_eval.robustness.sample_files import SampleFile, sample_files
 from daybook_eval.robustness.result import PartResult
 from daybook_eval.robustness.settings import RobustnessSettings
 
