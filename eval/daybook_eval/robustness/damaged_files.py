@@ -17,7 +17,7 @@ def damage_derived(data_dir: Path, random: Random) -> str:
         path for path in data_dir.rglob("*") if path.is_file() and not path.name.startswith(DATABASE)
     )
     path = random.choice(files)
-    how = random.choice(sorted(_WAYS))
+    how = random.choice(sorted(WAYS))
     if how == "swapped with another":
         other = random.choice(files)
         ours, theirs = path.read_bytes(), other.read_bytes()
@@ -26,7 +26,7 @@ def damage_derived(data_dir: Path, random: Random) -> str:
     elif how == "gone":
         path.unlink()
     else:
-        path.write_bytes(_WAYS[how](path.read_bytes(), random))
+        path.write_bytes(WAYS[how](path.read_bytes(), random))
     return f"{path.relative_to(data_dir)} {how}"
 
 
@@ -62,7 +62,7 @@ def _unchanged(content: bytes, random: Random) -> bytes:
     return content
 
 
-_WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
+WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
     "with a byte flipped": lambda content, random: _flipped(content, random, 0.0),
     "with a hundredth flipped": lambda content, random: _flipped(content, random, 0.01),
     "with a third flipped": lambda content, random: _flipped(content, random, 0.33),

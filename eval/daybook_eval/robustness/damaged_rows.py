@@ -36,10 +36,10 @@ def damage_rows(database: Path, random: Random) -> str:
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
         for _ in range(_ATTEMPTS):
-            kind = random.choice(sorted(_KINDS))
+            kind = random.choice(sorted(KINDS))
             try:
                 with connection:
-                    where = _KINDS[kind](connection, random)
+                    where = KINDS[kind](connection, random)
             except sqlite3.IntegrityError:
                 continue
             if where:
@@ -167,7 +167,7 @@ def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
     return _put(connection, two, one.value)
 
 
-_KINDS: Mapping[str, Callable[[sqlite3.Connection, Random], str | None]] = {
+KINDS: Mapping[str, Callable[[sqlite3.Connection, Random], str | None]] = {
     "a text reworded": _reworded,
     "a text that is not UTF-8": _not_utf8,
     "a date garbled": _garbled_date,
