@@ -19,7 +19,7 @@ def damage_derived(data_dir: Path, random: Random) -> str:
     path = random.choice(files)
     how = random.choice(sorted(WAYS))
     if how == "swapped with another":
-        other = random.choice(files)
+        other = random.choice([one for one in files if one != path] or files)
         ours, theirs = path.read_bytes(), other.read_bytes()
         path.write_bytes(theirs)
         other.write_bytes(ours)

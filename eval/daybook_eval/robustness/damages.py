@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -19,6 +17,7 @@ from daybook_eval.robustness.damaged_rows import damage_rows
 from daybook_eval.robustness.examination import Examination, Examiner
 from daybook_eval.robustness.result import PartResult
 from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.robustness.tally import Tally
 
 _OWNERS = ("ada", "bo")
 _SESSIONS, _ROUNDS = 84, 5
@@ -28,14 +27,9 @@ _QUESTIONS = (
     *(f"Where does number {number} keep bees?" for number in (7, 101, 230, 418)),
     "Where do I live?",
 )
-_OUTCOMES = ("dead", "stuck", "tracebacks", "unseen", "misquoted", "refused while sound")
+OUTCOMES = ("dead", "stuck", "tracebacks", "unseen", "misquoted", "refused while sound")
 """What must not happen."""
-
-
-@dataclass(slots=True)
-class _Tally:
-    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    failures: list[str] = field(default_factory=list)
+_FIGURES = ("damages", *OUTCOMES, "found by the doctor", "refused", "read as before")
 
 
 def measure(settings: RobustnessSettings) -> PartResult:
@@ -52,16 +46,19 @@ def measure(settings: RobustnessSettings) -> PartResult:
     before = _examine_copy(sound, work / "damaged", examiner, lambda _: "", first=True)[1]
     if before.sound is not True or before.refusals or before.faults:
         raise AssertionError(f"the memory is not sound before any damage: {before}")
-    tally = _Tally()
+    tally = counted_from_nothing()
     for name, count in (("derived", settings.damages), ("truth", settings.truth_damages)):
         random = Random(f"{settings.seed} {name}")
         for turn in range(count):
             damage = _damage_of(name, random)
             how, after = _examine_copy(sound, work / "damaged", examiner, damage, first=turn % 2 == 0)
-            _judge(name, f"{name} {turn}: {how}", before, after, said, tally)
-    names = ("damages", *_OUTCOMES, "found by the doctor", "refused", "read as before")
-    figures = {f"{kind}: {name}": tally.counts[kind, name] for kind in ("derived", "truth") for name in names}
-    return PartResult("damages", settings.damages + settings.truth_damages, figures, tuple(tally.failures))
+            judge(name, f"seed {settings.seed}, {name} {turn}: {how}", before, after, said, tally)
+    return tally.result("damages", settings.damages + settings.truth_damages)
+
+
+def counted_from_nothing() -> Tally:
+    """Begin to count."""
+    return Tally.of(f"{kind}: {name}" for kind in ("derived", "truth") for name in _FIGURES)
 
 
 def _build(data_dir: Path, options: dict[str, object]) -> str:
@@ -106,22 +103,37 @@ def _examine_copy(
         rmtree(copy)
 
 
-def _judge(kind: str, label: str, before: Examination, after: Examination, said: str, tally: _Tally) -> None:
-    """Count what a damage came to, and keep a line of whatever must not happen."""
+def judge(kind: str, where: str, before: Examination, after: Examination, said: str, tally: Tally) -> None:
+    """Count what a damage came to.
+
+    Args:
+        kind: of damage, "derived" or "truth".
+        where: seed, number and damage.
+        before: what came out before any damage.
+        after: what came out after it.
+        said: everything that was ever said.
+        tally: counts it.
+    """
     changed = (after.answers, after.rows) != (before.answers, before.rows)
     misquoted = [quote for quote in after.quotes if quote not in said]
     died = after.ended is not None and after.ended < 0
-    outcomes = {
+    problems = {
         "dead": f"ended by signal {-(after.ended or 0)}" if died else "",
         "stuck": "did not end" if after.ended is None else "",
         "tracebacks": "; ".join(dict.fromkeys(after.faults)) if after.ended is not None and not died else "",
-        "unseen": "sound, but not read as before" if after.sound and changed and not after.refusals else "",
+        "unseen": "sound, but not read as before" if after.sound and changed and not _told(after) else "",
         "misquoted": f"{len(misquoted)} quotes that nobody said" if misquoted else "",
         "refused while sound": f"sound, but {after.refusals[0]}" if after.sound and after.refusals else "",
     }
-    tally.counts[kind, "damages"] += 1
-    tally.counts.update({(kind, name): 1 for name, problem in outcomes.items() if problem})
-    tally.counts[kind, "found by the doctor"] += after.sound is False
-    tally.counts[kind, "refused"] += bool(after.refusals)
-    tally.counts[kind, "read as before"] += not changed
-    tally.failures += [f"{label}: {name}: {problem}" for name, problem in outcomes.items() if problem]
+    for name, problem in problems.items():
+        if problem:
+            tally.fault(f"{kind}: {name}", where, problem)
+    tally.count(f"{kind}: damages")
+    tally.count(f"{kind}: found by the doctor", after.sound is False)
+    tally.count(f"{kind}: refused", bool(after.refusals))
+    tally.count(f"{kind}: read as before", not changed)
+
+
+def _told(after: Examination) -> bool:
+    """Whether an error said that something is wrong, whatever the doctor says."""
+    return bool(after.refusals or after.faults)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from shutil import rmtree
@@ -20,9 +18,10 @@ from daybook.settings import Settings
 from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.robustness.command import CommandRun, embedding_with, run_command
 from daybook_eval.robustness.file_mutations import mutate
-from daybook_eval.robustness.sample_files import SampleFile, sample_files
 from daybook_eval.robustness.result import PartResult
+from daybook_eval.robustness.sample_files import SampleFile, sample_files
 from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.robustness.tally import Tally
 
 _KEPT = re.compile(r"with (\d+) new rounds were kept before that")
 _OWNER = "me"
@@ -38,17 +37,16 @@ _Texts = tuple[tuple[str, str], ...]
 _Sessions = Mapping[_Place, frozenset[_Texts]]
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What was counted so far."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    failures: list[str] = field(default_factory=list)
-    slowest: float = 0.0
-
-    def blame(self, what: str, line: str) -> None:
-        self.counts[what] += 1
-        self.failures.append(line)
+_FIGURES = (
+    "mutations",
+    "imported",
+    "refused",
+    "tracebacks",
+    "half-written",
+    "unsound",
+    "unreadable error lines",
+    "stuck",
+)
 
 
 def measure(settings: RobustnessSettings) -> PartResult:
@@ -57,48 +55,37 @@ def measure(settings: RobustnessSettings) -> PartResult:
     An import that ends with 0 keeps every session that the file holds; one that is refused keeps nothing, or
     says in its line how many rounds it kept, all of them of whole sessions. The error is one line.
     """
-    embedder, tally = HashedWords(), _Tally()
+    embedder, tally = HashedWords(), Tally.of(_FIGURES)
     for name, sample in sample_files(settings.work_dir, embedder).items():
         random = Random(f"{settings.seed} {name}")
         with embedding_with(embedder):
             for turn in range(settings.mutations):
-                _import_mutated(f"{name} {turn}", sample, settings.work_dir, embedder, random, tally)
-    figures = {
-        "mutations": tally.counts["mutations"],
-        "imported": tally.counts["imported"],
-        "refused": tally.counts["refused"],
-        "tracebacks": tally.counts["tracebacks"],
-        "half-written": tally.counts["half-written"],
-        "unsound": tally.counts["unsound"],
-        "unreadable error lines": tally.counts["unreadable error lines"],
-        "stuck": tally.counts["stuck"],
-        "slowest import, s": round(tally.slowest, 2),
-    }
-    return PartResult("mutations", tally.counts["mutations"], figures, tuple(tally.failures))
+                label = f"seed {settings.seed}, {name} {turn}"
+                _import_mutated(label, sample, settings.work_dir, embedder, random, tally)
+    return tally.result("mutations", tally.figures["mutations"])
 
 
 def _import_mutated(
-    name: str, sample: SampleFile, work: Path, embedder: Embedder, random: Random, tally: _Tally
+    name: str, sample: SampleFile, work: Path, embedder: Embedder, random: Random, tally: Tally
 ) -> None:
     mutation = mutate(sample.content, random, lines=sample.lines)
     path, data_dir = work / "history.json", work / "memory"
     path.write_bytes(mutation.content)
     format_name = random.choice(("auto", sample.format_name))
     done = run_command("import", str(path), "--format", format_name, "--json", "--data-dir", str(data_dir))
-    label = f"{name} ({mutation.how}; --format {format_name})"
-    tally.counts["mutations"] += 1
-    tally.slowest = max(tally.slowest, done.seconds)
+    where = f"{name} ({mutation.how}; --format {format_name})"
+    tally.count("mutations")
     if done.seconds > _SLOW:
-        tally.blame("stuck", f"{label}: {done.seconds:.0f} s")
+        tally.fault("stuck", where, f"{done.seconds:.0f} s")
     if done.fault:
-        tally.blame("tracebacks", f"{label}: {done.fault}")
+        tally.fault("tracebacks", where, done.fault)
     else:
-        tally.counts["refused" if done.code else "imported"] += 1
+        tally.count("refused" if done.code else "imported")
     if done.code and (len(done.err.splitlines()) != 1 or len(done.err) > _SAID):
-        tally.blame("unreadable error lines", f"{label}: {done.err[:_SAID]!r}")
+        tally.fault("unreadable error lines", where, repr(done.err[:_SAID]))
     if data_dir.exists():
         for what, problem in _problems(done, path, format_name, Settings.of(data_dir=data_dir), embedder):
-            tally.blame(what, f"{label}: {problem}")
+            tally.fault(what, where, problem)
         rmtree(data_dir)
 
 

@@ -1,6 +1,7 @@
 import json
 import os
 from concurrent.futures.process import BrokenProcessPool
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,9 @@ def test_the_command_measures_every_size_and_shows_a_later_run_beside_an_earlier
         "a ledger, facts said": ["9"],
         "many owners": ["2 of 10 rounds"],
     }
-    assert all(figure > 0 for sizes in found.values() for figures in sizes.values() for figure in figures.values())
+    assert all(
+        figure > 0 for sizes in found.values() for figures in sizes.values() for figure in figures.values()
+    )
     assert found["a ledger, facts said"]["9"]["events"] == 9
     assert json.loads(file.read_text())["about"]["embedder"] == "signed-words-64"
     assert "first question / warm question" in " ".join(capsys.readouterr().out.split())
@@ -44,7 +47,7 @@ def test_figures_are_multiples_of_what_stands_beside_them_and_of_the_smallest_si
             "100": {"warm question": 0.6, "bare: question": 0.2},
         }
     }
-    console = Console(record=True, width=150, file=open(os.devnull, "w"))  # noqa: SIM115
+    console = Console(record=True, width=150, file=StringIO())
 
     show_growth(console, sections)
 
@@ -58,7 +61,7 @@ def test_figures_are_multiples_of_what_stands_beside_them_and_of_the_smallest_si
 
 
 def test_an_earlier_figure_stands_before_the_arrow() -> None:
-    console = Console(record=True, width=150, file=open(os.devnull, "w"))  # noqa: SIM115
+    console = Console(record=True, width=150, file=StringIO())
 
     show_growth(console, {"one": {"10": {"import": 2.0, "new": 1.0}}}, {"one": {"10": {"import": 8.0}}})
 
@@ -86,7 +89,9 @@ def test_talk_is_the_same_for_a_seed_and_its_words_follow_zipf() -> None:
 
     assert [len(session.turns) // 2 for session in sessions] == [10] * 20 + [5]
     assert list(Talk(1).sessions(205)) == sessions != list(Talk(2).sessions(205))
-    texts = [turn.content for session in sessions for turn in session.turns if "I live in" not in turn.content]
+    texts = [
+        turn.content for session in sessions for turn in session.turns if "I live in" not in turn.content
+    ]
     lengths = [len(text.split()) for text in texts]
     assert (min(lengths) >= 20, max(lengths) <= 150) == (True, True)
     words = " ".join(texts).lower().replace(".", "").split()

@@ -80,7 +80,9 @@ def test_every_kind_of_damage_changes_a_row_and_names_no_word_of_it(tmp_path: Pa
     path = tmp_path / "rows.sqlite"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE owners (owner_pk INTEGER PRIMARY KEY, name TEXT UNIQUE)")
-        connection.execute("CREATE TABLE things (pk INTEGER PRIMARY KEY, said TEXT, made_at TEXT, j TEXT, v BLOB)")
+        connection.execute(
+            "CREATE TABLE things (pk INTEGER PRIMARY KEY, said TEXT, made_at TEXT, j TEXT, v BLOB)"
+        )
         connection.execute("INSERT INTO owners VALUES (1, 'ada')")
         for number in range(3):
             row = (f"{SAID} {number}", f"2024-03-0{number + 1} 09:00:00", '{"n": 10}', bytes([1, 2, number]))
@@ -99,7 +101,13 @@ def test_every_kind_of_damage_changes_a_row_and_names_no_word_of_it(tmp_path: Pa
 def test_every_way_of_damaging_a_file_leaves_the_database_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    names = ("chroma/data.bin", "chroma/chroma.sqlite3", "vectors.sqlite", "daybook.sqlite", "daybook.sqlite-wal")
+    names = (
+        "chroma/data.bin",
+        "chroma/chroma.sqlite3",
+        "vectors.sqlite",
+        "daybook.sqlite",
+        "daybook.sqlite-wal",
+    )
     (tmp_path / "chroma").mkdir()
     for place, name in enumerate(names):
         (tmp_path / name).write_bytes(bytes([place + 1]) * 9_000)

@@ -9,8 +9,8 @@ from daybook.store import Store
 from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.robustness.command import embedding_with, run_command
 from daybook_eval.robustness.file_mutations import mutate
-from daybook_eval.robustness.sample_files import sample_files
 from daybook_eval.robustness.mutations import measure
+from daybook_eval.robustness.sample_files import sample_files
 from daybook_eval.robustness.settings import RobustnessSettings
 
 

@@ -89,4 +89,4 @@ def growth(
             chroma_url=chroma_url,
         )
         sections = measure_growth(plan, done)
-    show_growth(Console(), sections, before)
+    show_growth(Console(width=110), sections, before)
