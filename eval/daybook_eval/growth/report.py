@@ -51,7 +51,7 @@ def show_growth(console: Console, sections: Sections, before: Sections | None = 
     """Print a table for each section: a line a figure, a column a size.
 
     In brackets stands how many times the figure is what its line names after the stroke; with `before`, the
-    earlier figure stands in front of an arrow, and its multiple of the new one in the brackets.
+    earlier figure stands in front of an arrow, and in the brackets how many times that the new one is.
     """
     for name, sizes in sections.items():
         table = Table(title=name, title_justify="left")
@@ -85,7 +85,7 @@ def _line(
 
 
 def _before_and_after(before: float | None, after: float | None) -> str:
-    return f"{_number(before)} → {_number(after)}{_multiple(before, after)}"
+    return f"{_number(before)} → {_number(after)}{_multiple(after, before)}"
 
 
 def _number(value: float | None) -> str:
