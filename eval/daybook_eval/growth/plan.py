@@ -20,7 +20,7 @@ class GrowthPlan:
     """Owners of a memory of many; 0 leaves it out."""
     owner_rounds: int = 1_000
     """Rounds of each of those owners."""
-    facts: tuple[int, ...] = (1_000, 10_000)
+    facts: tuple[int, ...] = (1_000, 3_000)
     """Facts of the owner of a ledger that is folded, a ledger for each size."""
     at_once: int = 50
     """Questions that are asked at once."""

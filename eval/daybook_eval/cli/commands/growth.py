@@ -81,7 +81,7 @@ def growth(
             rounds=tuple(rounds or (1_000, 10_000)),
             owners=owners,
             owner_rounds=owner_rounds,
-            facts=tuple(facts or (1_000, 10_000)),
+            facts=tuple(facts or (1_000, 3_000)),
             at_once=at_once,
             repeats=repeats,
             seed=seed,
