@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import copytree
 from typing import Any
 
-from daybook_eval.robustness.matrix_commands import COMMANDS, Ended, MatrixCommand, see, write_facts
+from daybook_eval.robustness.matrix_commands import COMMANDS, PINNED, Ended, MatrixCommand, see, write_facts
 from daybook_eval.robustness.neighbours import Chat, Import, Neighbour, Nobody, Reader, beside
 
 NEIGHBOURS: Mapping[str, Callable[[Path], Neighbour]] = {
@@ -64,8 +64,8 @@ def run_matrix(
     """
     first = work_dir / "first"
     first.mkdir()
-    for path in write_facts(first):
-        beside(Nobody(first), ["import", str(path)], first / "data", None)
+    for arguments in (["import", str(write_facts(first / "facts.json"))], PINNED):
+        beside(Nobody(first), arguments, first / "data", None)
     cells = []
     for name, begin in neighbours.items():
         directory = work_dir / name

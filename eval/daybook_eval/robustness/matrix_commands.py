@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from daybook.library.daybook import Daybook
@@ -13,6 +14,7 @@ from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.robustness.operations import Words, words_of
 
 OWNER = "me"
+_BEGINNING = datetime(2024, 3, 1, 9, tzinfo=UTC)
 _FACTS = (
     "I live in Munich.",
     "I work as a nurse.",
@@ -94,32 +96,30 @@ class MatrixCommand:
     """Whether it says that it was done."""
 
 
-def write_history(path: Path, *texts: str, session_id: str, day: int) -> Path:
-    """Write a file of messages that `daybook import` reads."""
+def write_history(path: Path, sessions: Mapping[str, Sequence[str]]) -> Path:
+    """Write a file of messages that `daybook import` reads: what the user said in each session, one a day."""
     messages = [
         {
             "role": role,
             "content": content,
-            "timestamp": f"2024-03-{day:02}T09:{minute:02}:00Z",
-            "session_id": session_id,
+            "timestamp": (_BEGINNING + timedelta(days=day, seconds=second)).isoformat(),
+            "session_id": name,
         }
-        for minute, text in enumerate(texts)
+        for day, (name, texts) in enumerate(sessions.items())
+        for second, text in enumerate(texts)
         for role, content in (("user", text), ("assistant", "I see."))
     ]
     path.write_text(json.dumps(messages), encoding="utf-8")
     return path
 
 
-def write_facts(directory: Path) -> list[Path]:
-    """Write the history that every memory of the matrix begins with: one file for each session."""
-    return [
-        write_history(directory / f"facts-{day}.json", text, session_id=f"s{day}", day=day)
-        for day, text in enumerate(_FACTS, 1)
-    ]
+def write_facts(path: Path) -> Path:
+    """Write the history that every memory of the matrix begins with."""
+    return write_history(path, {f"s{number}": [text] for number, text in enumerate(_FACTS, 1)})
 
 
 def _import(_: Seen, directory: Path) -> list[str]:
-    path = write_history(directory / "more.json", "I keep bees in the garden.", session_id="more", day=20)
+    path = write_history(directory / "more.json", {"more": ["I keep bees in the garden."]})
     return ["import", str(path)]
 
 
@@ -144,6 +144,8 @@ def _exported(seen: Seen, ended: Ended, directory: Path) -> bool:
 
 
 _PARKED, _QUESTION = "I parked the car on level four.", "Where did I park the car?"
+PINNED = ["pin", _QUESTION]
+"""A command for the memory that all begin with, so that there is a pin to check."""
 COMMANDS: tuple[MatrixCommand, ...] = (
     MatrixCommand("ask", lambda seen, _: ["ask", _QUESTION], _prints("level four")),
     MatrixCommand("search", lambda seen, _: ["search", "parked the car"], _prints("level four")),
@@ -166,7 +168,7 @@ COMMANDS: tuple[MatrixCommand, ...] = (
     MatrixCommand("export", lambda seen, path: ["export", str(path / "export.jsonl")], _exported),
     MatrixCommand(
         "pin",
-        lambda seen, _: ["pin", _QUESTION, "--expects", seen.round_ids[_PARKED]],
+        lambda seen, _: ["pin", "Where is my car?", "--expects", seen.round_ids[_PARKED]],
         lambda seen, ended, _: bool(ended.out),
     ),
     MatrixCommand("check", lambda seen, _: ["check"], _prints(_QUESTION)),

@@ -19,6 +19,7 @@ _BEGINS = 60.0
 """Seconds in which a neighbour must have the memory in use."""
 _CROWD = 30_000
 """Rounds of the import; so many that it lasts longer than the commands."""
+_SMALL_TALK = "The weather was fine today."
 _PROGRAM = "from daybook.interfaces.cli import main; main()"
 
 
@@ -79,11 +80,11 @@ class Chat(Nobody):
     def __init__(self, data_dir: Path) -> None:
         """Begin it, and wait for its first reply."""
         self._process = daybook_process(["chat", "--owner", OWNER], data_dir)
-        self._told = self._tell("I have a cello.")
+        self._tell(_SMALL_TALK)
 
     def trouble(self) -> str:
         """Talk on: what is said must be noted."""
-        reply = self._tell("The weather was fine today.")
+        reply = self._tell(_SMALL_TALK)
         return "" if "Noted" in reply else f"the chat says: {reply}"
 
     def end(self) -> None:
@@ -107,8 +108,8 @@ class Import(Nobody):
 
     def __init__(self, data_dir: Path) -> None:
         """Begin it, and wait until it has kept rounds, which it then embeds for minutes."""
-        path = data_dir.parent / "crowd.json"
-        write_history(path, *(f"Crowd number {number}." for number in range(_CROWD)), session_id="c", day=9)
+        said = [f"The crowd numbered {number}." for number in range(_CROWD)]
+        path = write_history(data_dir.parent / "crowd.json", {"crowd": said})
         self._process = daybook_process(["import", str(path), "--owner", "crowd"], data_dir)
         until = monotonic() + _BEGINS
         while not self._rounds(data_dir) and self._process.poll() is None and monotonic() < until:
