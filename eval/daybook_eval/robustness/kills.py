@@ -37,8 +37,10 @@ _KILLS_IN_ONE = 20
 """Kills until a new data directory is begun."""
 _EARLY = 0.2
 """Share of the kills that come while a process opens the memory and looks."""
-_OPENING, _WORKING = 0.4, 0.6
-"""Seconds in which an early kill comes after the start, and another one after the work begins."""
+_OPENING = 0.4
+"""Seconds in which such a kill comes."""
+_OPERATIONS = 8
+"""Most operations until any other kill, which then comes within the time of about two more."""
 _FIGURES = ("acknowledged rounds", "forgotten sessions", "corrections", "with two processes")
 _FAULTS = ("lost", "risen", "half", "done though refused", "stuck", "unsound", "died", "refused", "failed")
 
@@ -81,6 +83,7 @@ class _Directory:
         self._names = ("a", "b") if number % 2 else ("a",)
         self._lives: dict[str, _Life] = {}
         self._acknowledged, self._step, self._begun = Acknowledged(), 0, 0
+        self._finished, self._seconds = 0, 0.0
         self._told: set[tuple[str, str]] = set()
 
     def run(self, kills: int) -> None:
@@ -115,15 +118,15 @@ class _Directory:
         self._lives[name] = _Life(worker, Workload(self._random, f"{name}{self._begun}"), first)
 
     def _work_until_killed(self) -> None:
-        early = self._random.random() < _EARLY
-        delay = self._random.uniform(0, _OPENING if early else _WORKING)
-        moment = monotonic() + delay if early else None
+        early, share = self._random.random() < _EARLY, self._random.random()
+        enough = self._finished + self._random.randint(1, _OPERATIONS)
+        moment = monotonic() + share * _OPENING if early else None
         while moment is None or monotonic() < moment:
             for life in self._lives.values():
                 if life.worker.doing is None:
                     self._tell(life)
-            if moment is None and all(life.works for life in self._lives.values()):
-                moment = monotonic() + delay
+            if moment is None and self._finished >= enough:
+                moment = monotonic() + 2 * share * self._seconds / self._finished
             oldest = min(life.worker.since for life in self._lives.values())
             end = min(moment or oldest + BOUND, oldest + BOUND)
             ready = first_ready([life.worker for life in self._lives.values()], end - monotonic())
@@ -167,6 +170,11 @@ class _Directory:
         assert operation is not None
         reply = life.worker.finish()
         self._acknowledged.finish(operation, reply)
+        if life.works:
+            self._finished, self._seconds = (
+                self._finished + 1,
+                self._seconds + monotonic() - life.worker.since,
+            )
         if reply.error:
             self._fault("refused" if reply.refused else "failed", f"{_name(operation)}: {reply.error}")
             return

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from daybook.interfaces.rendering.screen import Screen
+from daybook_eval.robustness.matrix import MatrixCell
 from daybook_eval.robustness.result import PartResult
 
 
@@ -21,6 +22,21 @@ def show_results(results: Sequence[PartResult]) -> None:
 def results_shape(results: Sequence[PartResult], *, seed: int) -> dict[str, Any]:
     """Write the results as plain values."""
     return {"seed": seed, "parts": [one.plain() for one in results]}
+
+
+def show_matrix(cells: Sequence[MatrixCell]) -> None:
+    """Print a line for each command and neighbour."""
+    screen = Screen()
+    columns = ("beside", "command", "#code", "verdict", "prints", "neighbour")
+    rows = [
+        (one.neighbour, one.command, str(one.code), one.verdict, one.first_line, one.trouble) for one in cells
+    ]
+    screen.table(columns, rows)
+
+
+def matrix_shape(cells: Sequence[MatrixCell]) -> dict[str, Any]:
+    """Write the matrix as plain values."""
+    return {"cells": [one.plain() for one in cells]}
 
 
 def _rows(results: Sequence[PartResult], for_people: bool) -> Iterator[tuple[str, str, str, str]]:
