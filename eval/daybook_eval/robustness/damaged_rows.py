@@ -107,7 +107,7 @@ def _not_utf8(connection: sqlite3.Connection, random: Random) -> str | None:
 
 def _garbled_date(connection: sqlite3.Connection, random: Random) -> str | None:
     cell = _cell(connection, random, lambda one: one.column.endswith("_at") and one.value is not None)
-    return cell and _put(connection, cell, random.choice(_BAD_DATES))
+    return None if cell is None else _put(connection, cell, random.choice(_BAD_DATES))
 
 
 def _garbled_json(connection: sqlite3.Connection, random: Random) -> str | None:
@@ -120,7 +120,7 @@ def _garbled_json(connection: sqlite3.Connection, random: Random) -> str | None:
 
 def _other_number(connection: sqlite3.Connection, random: Random) -> str | None:
     cell = _cell(connection, random, lambda one: isinstance(one.value, int))
-    return cell and _put(connection, cell, cell.value + random.choice((-1, 1, 1000)))
+    return None if cell is None else _put(connection, cell, cell.value + random.choice((-1, 1, 1000)))
 
 
 def _other_bytes(connection: sqlite3.Connection, random: Random) -> str | None:
@@ -134,7 +134,7 @@ def _other_bytes(connection: sqlite3.Connection, random: Random) -> str | None:
 
 def _other_owner(connection: sqlite3.Connection, random: Random) -> str | None:
     cell = _cell(connection, random, lambda one: isinstance(one.value, str), ["owners"])
-    return cell and _put(connection, cell, "mallory")
+    return None if cell is None else _put(connection, cell, "mallory")
 
 
 def _deleted(connection: sqlite3.Connection, random: Random) -> str | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -106,10 +107,10 @@ def _examine(there: Connection, examiner: Examiner, data_dir: Path, doctor_first
     settings = Settings.of(**{**examiner.options, "data_dir": data_dir})
     with embedding_with(embedder):
         if doctor_first:
-            _tried(found, lambda: _doctor(found, settings))
-        _tried(found, lambda: _ask(found, examiner, settings))
+            _tried(found, partial(_doctor, found, settings))
+        _tried(found, partial(_ask, found, examiner, settings))
         if not doctor_first:
-            _tried(found, lambda: _doctor(found, settings))
+            _tried(found, partial(_doctor, found, settings))
     there.send(found)
     there.close()
 
@@ -123,10 +124,8 @@ def _doctor(found: Examination, settings: Settings) -> None:
 def _ask(found: Examination, examiner: Examiner, settings: Settings) -> None:
     with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
         for question in examiner.questions:
-            _tried(
-                found, lambda question=question: _one_question(found, daybook, examiner.owners[0], question)
-            )
-        _tried(found, lambda: _read_all(found, daybook, examiner.owners))
+            _tried(found, partial(_one_question, found, daybook, examiner.owners[0], question))
+        _tried(found, partial(_read_all, found, daybook, examiner.owners))
 
 
 def _one_question(found: Examination, daybook: Daybook, owner: str, question: str) -> None:
