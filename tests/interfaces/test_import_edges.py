@@ -86,6 +86,46 @@ def test_an_archive_with_a_value_that_no_database_holds_is_refused_whole(
     assert filled("stats", "--owner", "bob", "--json").json["rounds"] == 0
 
 
+@pytest.mark.parametrize("same", ["id", "place"])
+def test_an_archive_in_which_a_round_stands_twice_is_refused_whole(
+    filled: Command, tmp_path: Path, same: str
+) -> None:
+    path = tmp_path / "a.jsonl"
+    assert filled("export", str(path)).code == 0
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    again = json.loads(json.dumps(next(line for line in lines if "round" in line)))
+    if same == "id":
+        again["round"]["user"]["content"] = "I never said so."
+    else:
+        again["round"]["round_id"] = "r" + "7" * 24
+    path.write_text("\n".join(json.dumps(line) for line in [*lines, again]))
+
+    done = filled("import", str(path), "--owner", "bob")
+
+    assert (done.code, done.out) == (2, "")
+    assert len(done.err.splitlines()) == 1
+    assert filled("stats", "--owner", "bob", "--json").json["rounds"] == 0
+
+
+def test_half_a_surrogate_pair_in_the_record_of_an_archive_is_read_as_an_unknown_character(
+    daybook: Command, tmp_path: Path
+) -> None:
+    said = {"role": "user", "content": "I live in Oslo now.", "timestamp": "2024-01-01"}
+    (tmp_path / "m.json").write_text(json.dumps([said]))
+    assert daybook("import", str(tmp_path / "m.json")).code == 0
+    path = tmp_path / "a.jsonl"
+    assert daybook("export", str(path)).code == 0
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    record = next(line["record"] for line in lines if "record" in line)
+    record["topic"] = "\ud800 somewhere"
+    path.write_text("\n".join(json.dumps(line) for line in lines))
+
+    assert daybook("import", str(path), "--owner", "bob").code == 0
+
+    (kept,) = daybook("ledger", "--owner", "bob", "--json").json["records"]
+    assert kept["value"] == record["value"]
+
+
 def refused(daybook: Command, path: Path, said: str) -> None:
     done = daybook("import", str(path))
 

@@ -20,6 +20,8 @@ _COMMANDS = {
     "persona": "daybook_eval.cli.commands.persona:persona",
     "report": "daybook_eval.cli.commands.report:report",
     "planted": "daybook_eval.cli.commands.planted:planted",
+    "growth": "daybook_eval.cli.commands.growth:growth",
+    "robustness": "daybook_eval.cli.commands.robustness:robustness",
 }
 """Where each command is; it is imported when it is called, or listed in the help."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from daybook.conversation import Record, Relation, Round, Session, Turn, as_utc
+from daybook.conversation import Record, Relation, Round, Session, Turn, as_utc, round_id
 from daybook.errors import BadInput
-from daybook.interfaces.importers.fields import Text, checked
+from daybook.interfaces.importers.fields import Text, checked, whole_characters
 from daybook.interfaces.importers.records import read_records
 from daybook.library.archive import VERSION, Archive
 
@@ -57,14 +58,25 @@ class _Round(BaseModel):
     assistant: Annotated[Turn, AfterValidator(_dated)] | None
 
 
+def _whole(value: object) -> object:
+    try:
+        return json.loads(str(whole_characters(json.dumps(value, ensure_ascii=False))))
+    except RecursionError:
+        raise ValueError("lists or objects are nested too deeply") from None
+
+
+_Whole = BeforeValidator(_whole)
+"""The ledger is kept as UTF-8, and so are the texts of whatever goes into it."""
+
+
 class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     archive: _Header | None = None
     round: _Round | None = None
-    record: Annotated[Record, AfterValidator(_known)] | None = None
-    relation: Relation | None = None
-    policy: dict[str, Any] | None = None
+    record: Annotated[Record, _Whole, AfterValidator(_known)] | None = None
+    relation: Annotated[Relation, _Whole] | None = None
+    policy: Annotated[dict[str, Any], _Whole] | None = None
 
 
 def read_archive(path: Path, limit: int | None = None) -> Archive:
@@ -77,9 +89,16 @@ def read_archive(path: Path, limit: int | None = None) -> Archive:
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong, or a newer Daybook wrote it.
     """
-    lines = [
-        checked(_Line, record.value, source=path, where=record.where) for record in read_records(path, limit)
-    ]
+    lines = []
+    rounds: dict[str, _Round] = {}
+    for record in read_records(path, limit):
+        line = checked(_Line, record.value, source=path, where=record.where)
+        lines.append(line)
+        if line.round and rounds.setdefault(_name(line.round), line.round) != line.round:
+            raise BadInput("a round stands there twice", source=path, where=f"{record.where}: round")
+    ids = Counter(one.round_id for one in rounds.values())
+    if len(ids) < len(rounds):
+        raise BadInput(f"two rounds have the id {ids.most_common(1)[0][0]!r}", source=path)
     header = lines[0].archive if lines else None
     if header is None:
         raise BadInput('the first line of an archive says "archive"', source=path, where="line 1")
@@ -88,7 +107,7 @@ def read_archive(path: Path, limit: int | None = None) -> Archive:
         raise BadInput(problem, source=path, where="line 1")
     policies = [line.policy for line in lines if line.policy is not None]
     return Archive(
-        sessions=_sessions(line.round for line in lines if line.round),
+        sessions=_sessions(rounds.values()),
         records=tuple(line.record for line in lines if line.record),
         relations=tuple(line.relation for line in lines if line.relation),
         policy=json.dumps(policies[0]) if policies else None,
@@ -104,6 +123,12 @@ def _sessions(rounds: Iterable[_Round]) -> tuple[tuple[Session, tuple[Round, ...
         session = Session(name, members[0].started_at, (), occurrence)
         found.append((session, tuple(_round(one) for one in members)))
     return tuple(found)
+
+
+def _name(given: _Round) -> str:
+    """Name a round by what it says and where, as a memory that gets it will."""
+    place = (given.session_id, given.occurrence, given.position)
+    return round_id("", *place, given.user, given.assistant)
 
 
 def _round(given: _Round) -> Round:

@@ -15,13 +15,14 @@ _SHOWN = 40
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def _whole_characters(value: object) -> object:
+def whole_characters(value: object) -> object:
+    """Make every half of a surrogate pair in a text U+FFFD; other values are left as they are."""
     if not isinstance(value, str) or value.isascii():
         return value
     return _LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
 
 
-Text = Annotated[str, BeforeValidator(_whole_characters)]
+Text = Annotated[str, BeforeValidator(whole_characters)]
 """Text that can be stored: half a surrogate pair, which JSON allows, becomes U+FFFD."""
 
 

@@ -1,0 +1,102 @@
+"""The figures of growth as a file, and as tables of ratios: to a baseline of the run, and of size to size."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from daybook.errors import BadInput
+from daybook_eval.growth.one_owner import Figures
+
+Sections = Mapping[str, Mapping[str, Figures]]
+"""The figures of every size, by what was measured and by its size, the smallest first."""
+
+_BESIDE = {
+    "import": "bare: build",
+    "first question": "warm question",
+    "warm question": "bare: question",
+    "question after a new round": "warm question",
+    "question after forgetting": "warm question",
+    "import of an owner, last tenth": "import of an owner, first tenth",
+    "first question of an owner, p50": "warm question of the last owner",
+}
+"""What a figure is a multiple of, where it is measured beside something."""
+
+
+def write_figures(path: Path, sections: Sections, about: Mapping[str, Any]) -> None:
+    """Write the figures as JSON, with what they were measured with."""
+    path.write_text(json.dumps({"about": {**about, "cores": _cores()}, **sections}, indent=1) + "\n", "utf-8")
+
+
+def read_figures(path: Path) -> Sections:
+    """Read the figures of an earlier run.
+
+    Raises:
+        BadInput: the file cannot be read, or holds no such figures.
+    """
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        return {name: dict(sizes) for name, sizes in found.items() if name != "about"}
+    except (OSError, ValueError, AttributeError, TypeError) as error:
+        raise BadInput(f"holds no figures of `daybook-eval growth`: {error}", source=path) from None
+
+
+def show_growth(console: Console, sections: Sections, before: Sections | None = None) -> None:
+    """Print a table for each section: a line a figure, a column a size.
+
+    In brackets stands how many times the figure is what its line names after the stroke; with `before`, the
+    earlier figure stands in front of an arrow, and in the brackets how many times that the new one is.
+    """
+    for name, sizes in sections.items():
+        table = Table(title=name, title_justify="left")
+        table.add_column("seconds, where nothing else is said")
+        for size in sizes:
+            table.add_column(size, justify="right")
+        if len(sizes) > 1:
+            table.add_column("largest / smallest", justify="right")
+        earlier = (before or {}).get(name, {})
+        for figure in dict.fromkeys(figure for figures in sizes.values() for figure in figures):
+            table.add_row(*_line(figure, sizes, earlier, compared=before is not None))
+        console.print(table)
+
+
+def _line(
+    figure: str, sizes: Mapping[str, Figures], earlier: Mapping[str, Figures], *, compared: bool
+) -> Iterator[str]:
+    beside = None if compared else _BESIDE.get(figure)
+    if not any(beside in figures for figures in sizes.values()):
+        beside = None
+    yield f"{figure} / {beside}" if beside else figure
+    for size, figures in sizes.items():
+        value = figures.get(figure)
+        if compared:
+            yield _before_and_after(earlier.get(size, {}).get(figure), value)
+        else:
+            yield _number(value) + _multiple(value, figures.get(beside) if beside else None)
+    if len(sizes) > 1:
+        first, *_, last = (figures.get(figure) for figures in sizes.values())
+        yield _multiple(last, first).strip(" ()")
+
+
+def _before_and_after(before: float | None, after: float | None) -> str:
+    return f"{_number(before)} → {_number(after)}{_multiple(after, before)}"
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _multiple(value: float | None, unit: float | None) -> str:
+    return f" ({_number(value / unit)}×)" if value is not None and unit else ""
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

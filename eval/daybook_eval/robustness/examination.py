@@ -1,0 +1,170 @@
+"""What a memory says when it is opened, asked, searched, read and doctored, in a process that may die of it.
+
+The process is forked from a server that has imported everything and opened nothing, so that each costs the
+work and not two seconds of imports.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from daybook import Daybook
+from daybook.errors import DaybookError
+from daybook.interfaces.doctor import diagnose
+from daybook.settings import Settings
+from daybook_eval.forgetting.embedder import HashedWords
+from daybook_eval.robustness.command import described, embedding_with
+
+_PRELOADED = (
+    "chromadb",
+    "daybook.graph.recall",
+    "daybook.graph.remember",
+    "numpy.random",
+    "sqlalchemy.dialects.sqlite",
+)
+_ASKED_AT = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+@dataclass(slots=True)
+class Examination:
+    """What came out of it; plain values, since they travel between processes."""
+
+    answers: list[object] = field(default_factory=list)
+    """Answers and searches, in the order of the questions; None for one that was refused."""
+    quotes: list[str] = field(default_factory=list)
+    """What the answers quote as evidence."""
+    rows: str = ""
+    """A hash of every session, round and record as the library gives them."""
+    sound: bool | None = None
+    """What the doctor says; None where it gave no answer."""
+    findings: list[str] = field(default_factory=list)
+    """What the doctor found wrong."""
+    refusals: list[str] = field(default_factory=list)
+    """Errors that Daybook raised on purpose."""
+    faults: list[str] = field(default_factory=list)
+    """All other errors."""
+    ended: int | None = 0
+    """The exit code of the process, negative after a signal; None where it had to be stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examiner:
+    """What memories are examined with."""
+
+    questions: Sequence[str]
+    owners: Sequence[str]
+    options: dict[str, object]
+    """Settings and options by their names, other than the data directory."""
+    timeout: float = 120.0
+    """Seconds after which a process counts as stuck, and is stopped."""
+
+    def examine(self, data_dir: Path, *, doctor_first: bool) -> Examination:
+        """Examine the memory of a directory in a process of its own.
+
+        Args:
+            data_dir: where it is.
+            doctor_first: whether the doctor looks before anything else has opened the memory, or after it.
+        """
+        context = get_context("forkserver")
+        context.set_forkserver_preload(
+            [__name__, "daybook.graph.recall", "daybook.graph.remember", "chromadb"]
+        )
+        here, there = context.Pipe(duplex=False)
+        child = context.Process(target=_examine, args=(there, self, data_dir, doctor_first))
+        child.start()
+        there.close()
+        found = Examination(ended=None)
+        if here.poll(self.timeout):
+            with suppress(EOFError):  # it died before it had anything to say
+                found = here.recv()
+            child.join(self.timeout)
+        found.ended = child.exitcode
+        child.kill()
+        child.join()
+        if found.ended:
+            found.faults.append(_last_words(data_dir))
+        here.close()
+        return found
+
+
+def _examine(there: Connection, examiner: Examiner, data_dir: Path, doctor_first: bool) -> None:
+    """Do it, in the process of its own, and send what came out."""
+    descriptor = os.open(_errors_of(data_dir), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.dup2(descriptor, sys.stderr.fileno())
+    logging.disable()
+    found, embedder = Examination(), HashedWords()
+    settings = Settings.of(**{**examiner.options, "data_dir": data_dir})
+    with embedding_with(embedder):
+        if doctor_first:
+            _tried(found, partial(_doctor, found, settings))
+        _tried(found, partial(_ask, found, examiner, settings))
+        if not doctor_first:
+            _tried(found, partial(_doctor, found, settings))
+    there.send(found)
+    there.close()
+
+
+def _doctor(found: Examination, settings: Settings) -> None:
+    diagnosis = diagnose(settings, {})
+    found.sound = diagnosis.sound
+    found.findings = [f"{one.name}: {one.detail}" for one in diagnosis.findings if not one.ok]
+
+
+def _ask(found: Examination, examiner: Examiner, settings: Settings) -> None:
+    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
+        for question in examiner.questions:
+            _tried(found, partial(_one_question, found, daybook, examiner.owners[0], question))
+        _tried(found, partial(_read_all, found, daybook, examiner.owners))
+
+
+def _one_question(found: Examination, daybook: Daybook, owner: str, question: str) -> None:
+    answer = daybook.ask(question, owner=owner, asked_at=_ASKED_AT)
+    quotes = [one.quote for one in answer.evidence]
+    best = daybook.search(question, owner=owner, asked_at=_ASKED_AT, limit=1).candidates
+    found.answers.append((question, answer.text, quotes, [one.round.round_id for one in best]))
+    found.quotes += quotes
+
+
+def _read_all(found: Examination, daybook: Daybook, owners: Sequence[str]) -> None:
+    """Hash everything that the library gives of some owners: texts, dates, names, records."""
+    digest = sha256()
+    for owner in owners:
+        sessions = daybook.sessions(owner=owner)
+        for name in sorted({session.session_id for session in sessions}):
+            digest.update(repr(daybook.rounds(owner=owner, session_id=name)).encode("utf-8", "surrogatepass"))
+        rest = (sessions, daybook.ledger.records(owner=owner), daybook.ledger.policy(owner=owner))
+        digest.update(repr(rest).encode("utf-8", "surrogatepass"))
+    found.rows = digest.hexdigest()
+
+
+def _tried(found: Examination, step: Callable[[], None]) -> None:
+    try:
+        step()
+    except DaybookError as error:
+        found.refusals.append(str(error))
+    except Exception as error:  # whatever passes through is what is looked for
+        found.faults.append(described(error))
+
+
+def _errors_of(data_dir: Path) -> Path:
+    return data_dir.with_name(f"{data_dir.name}.stderr")
+
+
+def _last_words(data_dir: Path) -> str:
+    lines = (
+        _errors_of(data_dir).read_text("utf-8", "replace").split("\n")
+        if _errors_of(data_dir).exists()
+        else []
+    )
+    return next((line for line in reversed(lines) if line.strip()), "no last words")[:200]

@@ -1,0 +1,221 @@
+"""Kills processes at random moments, and holds what the next one finds against what was acknowledged.
+
+One process, or two at once, use a memory as `Workload` draws it. SIGKILL comes in the midst of that, or while
+a process opens the memory and makes good what the last kill left. A new process then looks at everything,
+asks, checks the store where it is alone, and goes on with the work.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from time import monotonic
+
+from daybook_eval.forgetting.embedder import HashedWords
+from daybook_eval.robustness.acknowledged import Acknowledged, compare
+from daybook_eval.robustness.operations import (
+    Ask,
+    Check,
+    Correct,
+    Forget,
+    Import,
+    Look,
+    Operation,
+    Say,
+    Search,
+)
+from daybook_eval.robustness.result import PartResult
+from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.robustness.tally import Tally
+from daybook_eval.robustness.worker import BOUND, Died, Stuck, Worker, first_ready
+from daybook_eval.robustness.workload import NONCE, Workload, last_kept
+
+_QUESTION = "What is my favourite food?"
+_KILLS_IN_ONE = 20
+"""Kills until a new data directory is begun."""
+_EARLY = 0.2
+"""Share of the kills that come while a process opens the memory and looks."""
+_OPENING = 0.4
+"""Seconds in which such a kill comes."""
+_OPERATIONS = 8
+"""Most operations until any other kill, which then comes within the time of about two more."""
+_FIGURES = ("acknowledged rounds", "forgotten sessions", "corrections", "with two processes")
+_FAULTS = ("lost", "risen", "half", "done though refused", "stuck", "unsound", "died", "refused", "failed")
+
+
+def measure(settings: RobustnessSettings) -> PartResult:
+    """Kill as often as the settings say; every other data directory is used by two processes at once."""
+    tally = Tally.of((*_FIGURES, *_FAULTS))
+    done = 0
+    for number in count():
+        if done >= settings.kills:
+            break
+        kills = min(_KILLS_IN_ONE, settings.kills - done)
+        random = Random(f"kills {settings.seed} {number}")
+        _Directory(settings, number, random, tally).run(kills)
+        done += kills
+    return tally.result("kills", done)
+
+
+@dataclass(slots=True)
+class _Life:
+    """A process, and what it is still to do before it goes on with the work."""
+
+    worker: Worker
+    workload: Workload
+    first: deque[Operation]
+    works: bool = False
+    """Whether it has done that."""
+    before: Acknowledged = field(default_factory=Acknowledged)
+    """What was acknowledged when it was told to do what it does now."""
+
+
+class _Directory:
+    """One data directory and the processes that use it."""
+
+    def __init__(self, settings: RobustnessSettings, number: int, random: Random, tally: Tally) -> None:
+        self._random, self._tally, self._number, self._seed = random, tally, number, settings.seed
+        self._data_dir = settings.work_dir / f"kills-{number}"
+        self._memory = settings.memory(self._data_dir)
+        self._owner = f"owner-{settings.seed}-{number}"
+        self._names = ("a", "b") if number % 2 else ("a",)
+        self._lives: dict[str, _Life] = {}
+        self._acknowledged, self._step, self._begun = Acknowledged(), 0, 0
+        self._finished, self._seconds = 0, 0.0
+        self._told: set[tuple[str, str]] = set()
+
+    def run(self, kills: int) -> None:
+        """Kill so often; then look at everything once more, and search the files for what was forgotten."""
+        try:
+            for self._step in range(kills):
+                self._start_missing()
+                self._work_until_killed()
+            self._kill(list(self._lives))
+            self._look_at_the_end()
+        except Stuck as stuck:
+            self._fault("stuck", str(stuck))
+        except Died as died:
+            self._fault("died", str(died))
+        finally:
+            for life in self._lives.values():
+                life.worker.kill()
+
+    def _start_missing(self) -> None:
+        for name in self._names:
+            if name not in self._lives:
+                self._start(name, alone=len(self._names) == 1)
+
+    def _start(self, name: str, *, alone: bool) -> None:
+        self._begun += 1
+        worker = Worker(self._memory, self._owner, HashedWords())
+        first: deque[Operation] = deque([Look(), Ask(_QUESTION)])
+        if words := last_kept(self._acknowledged):
+            first.append(Search(words))
+        if alone:
+            first.append(Check())
+        self._lives[name] = _Life(worker, Workload(self._random, f"{name}{self._begun}"), first)
+
+    def _work_until_killed(self) -> None:
+        early, share = self._random.random() < _EARLY, self._random.random()
+        enough = self._finished + self._random.randint(1, _OPERATIONS)
+        moment = monotonic() + share * _OPENING if early else None
+        while moment is None or monotonic() < moment:
+            for life in self._lives.values():
+                if life.worker.doing is None:
+                    self._tell(life)
+            if moment is None and self._finished >= enough:
+                moment = monotonic() + 2 * share * self._seconds / self._finished
+            oldest = min(life.worker.since for life in self._lives.values())
+            end = min(moment or oldest + BOUND, oldest + BOUND)
+            ready = first_ready([life.worker for life in self._lives.values()], end - monotonic())
+            for life in self._lives.values():
+                if life.worker in ready or monotonic() > life.worker.since + BOUND:
+                    self._hear(life)
+        self._kill(self._victims())
+
+    def _victims(self) -> list[str]:
+        names = list(self._lives)
+        return names if self._random.random() < 0.3 else [self._random.choice(names)]
+
+    def _kill(self, names: list[str]) -> None:
+        """Kill processes; what one has replied meanwhile counts."""
+        for name in names:
+            life = self._lives.pop(name)
+            life.worker.process.kill()
+            doing: Operation | None = life.worker.doing
+            if doing is not None:
+                try:
+                    self._hear(life)  # what it replied before its end
+                except Died:
+                    self._acknowledged.cut(doing)
+                else:
+                    doing = None
+            where = _name(doing) if doing else "between"
+            self._tally.count(f"killed in {where if life.works else 'opening'}")
+            life.worker.kill()
+        self._tally.count("with two processes", len(self._names) > 1)
+
+    def _tell(self, life: _Life) -> None:
+        life.works = not life.first
+        operation = life.workload.draw(self._acknowledged) if life.works else life.first.popleft()
+        life.before = self._acknowledged.copy()
+        self._acknowledged.begin(operation)
+        life.worker.begin(operation)
+
+    def _hear(self, life: _Life) -> None:
+        """Note what a process replies, and hold what it has seen against what was acknowledged."""
+        operation = life.worker.doing
+        assert operation is not None
+        reply = life.worker.finish()
+        self._acknowledged.finish(operation, reply)
+        if life.works:
+            self._finished, self._seconds = (
+                self._finished + 1,
+                self._seconds + monotonic() - life.worker.since,
+            )
+        if reply.error:
+            self._fault("refused" if reply.refused else "failed", f"{_name(operation)}: {reply.error}")
+            return
+        match operation:
+            case Look():
+                for kind, what in compare(life.before, self._acknowledged, reply):
+                    self._fault(kind, what)
+            case Search(words) if words not in reply.text:
+                self._fault("lost", f"a search does not find {words}")
+            case Check():
+                for problem in reply.problems:
+                    self._fault("unsound", problem)
+            case Import() | Say():
+                self._tally.count("acknowledged rounds", sum(map(len, reply.rounds.values())))
+            case Forget():
+                self._tally.count("forgotten sessions")
+            case Correct():
+                self._tally.count("corrections", len(reply.values))
+
+    def _look_at_the_end(self) -> None:
+        """Look and check with one process, let it end in peace, and search the files."""
+        self._start("a", alone=True)
+        life = self._lives["a"]
+        while life.first:
+            self._tell(life)
+            self._hear(life)
+        self._lives.clear()
+        life.worker.close()
+        contents = [path.read_bytes() for path in self._data_dir.rglob("*") if path.is_file()]
+        for name, rounds in self._acknowledged.forgotten.items():
+            words = {word for said in rounds for text in said for word in NONCE.findall(text)}
+            if any(word.encode() in content for word in words for content in contents):
+                self._fault("risen", f"{name} stands in the files")
+
+    def _fault(self, kind: str, what: str) -> None:
+        """Count a fault; one that every later look would find again is counted once."""
+        if (kind, what) not in self._told:
+            self._told.add((kind, what))
+            where = f"seed {self._seed} directory {self._number} kill {self._step}"
+            self._tally.fault(kind, where, what)
+
+
+def _name(operation: Operation) -> str:
+    return type(operation).__name__.lower()

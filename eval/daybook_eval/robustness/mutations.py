@@ -1,0 +1,145 @@
+"""Mutated files of every importable format, through `daybook import`: no traceback, nothing kept by half."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from shutil import rmtree
+
+from daybook import Daybook
+from daybook.conversation import Round, rounds_of
+from daybook.embedding import Embedder
+from daybook.errors import BadInput
+from daybook.interfaces.importers import Format, read_histories, recognise
+from daybook.settings import Settings
+from daybook_eval.forgetting.embedder import HashedWords
+from daybook_eval.robustness.command import CommandRun, embedding_with, run_command
+from daybook_eval.robustness.file_mutations import mutate
+from daybook_eval.robustness.result import PartResult
+from daybook_eval.robustness.sample_files import SampleFile, sample_files
+from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.robustness.tally import Tally
+
+_KEPT = re.compile(r"with (\d+) new rounds were kept before that")
+_OWNER = "me"
+_SLOW = 20.0
+"""Seconds from which an import of some kilobytes counts as stuck."""
+_SAID = 300
+"""Characters of an error line from which it is said to be no line to read."""
+
+_Place = tuple[str, str, int]
+"""Owner, session id, occurrence."""
+_Texts = tuple[tuple[str, str], ...]
+"""Role and text of each side of a round."""
+_Sessions = Mapping[_Place, frozenset[_Texts]]
+
+
+_FIGURES = (
+    "mutations",
+    "imported",
+    "refused",
+    "tracebacks",
+    "half-written",
+    "unsound",
+    "unreadable error lines",
+    "stuck",
+)
+
+
+def measure(settings: RobustnessSettings) -> PartResult:
+    """Import mutated files, each into an empty memory, and look what was kept.
+
+    An import that ends with 0 keeps every session that the file holds; one that is refused keeps nothing, or
+    says in its line how many rounds it kept, all of them of whole sessions. The error is one line.
+    """
+    embedder, tally = HashedWords(), Tally.of(_FIGURES)
+    for name, sample in sample_files(settings.work_dir, embedder).items():
+        random = Random(f"{settings.seed} {name}")
+        with embedding_with(embedder):
+            for turn in range(settings.mutations):
+                label = f"seed {settings.seed}, {name} {turn}"
+                _import_mutated(label, sample, settings.work_dir, embedder, random, tally)
+    return tally.result("mutations", tally.figures["mutations"])
+
+
+def _import_mutated(
+    name: str, sample: SampleFile, work: Path, embedder: Embedder, random: Random, tally: Tally
+) -> None:
+    mutation = mutate(sample.content, random, lines=sample.lines)
+    path, data_dir = work / "history.json", work / "memory"
+    path.write_bytes(mutation.content)
+    format_name = random.choice(("auto", sample.format_name))
+    done = run_command("import", str(path), "--format", format_name, "--json", "--data-dir", str(data_dir))
+    where = f"{name} ({mutation.how}; --format {format_name})"
+    tally.count("mutations")
+    if done.seconds > _SLOW:
+        tally.fault("stuck", where, f"{done.seconds:.0f} s")
+    if done.fault:
+        tally.fault("tracebacks", where, done.fault)
+    else:
+        tally.count("refused" if done.code else "imported")
+    if done.code and (len(done.err.splitlines()) != 1 or len(done.err) > _SAID):
+        tally.fault("unreadable error lines", where, repr(done.err[:_SAID]))
+    if data_dir.exists():
+        for what, problem in _problems(done, path, format_name, Settings.of(data_dir=data_dir), embedder):
+            tally.fault(what, where, problem)
+        rmtree(data_dir)
+
+
+def _problems(
+    done: CommandRun, path: Path, format_name: str, memory: Settings, embedder: Embedder
+) -> Iterator[tuple[str, str]]:
+    """Compare what was kept with what the file holds, and with what the command said."""
+    given = _given(path, format_name)
+    with Daybook.open(settings=memory, embedder=embedder) as daybook:
+        kept = _kept(daybook, {owner for owner, _, _ in given})
+        rounds = daybook.stats().rounds
+        wrong = [finding for finding in daybook.check() if not finding.ok]
+    for finding in wrong:
+        if finding.name != "indexing" or done.code == 0:  # what stopped in the middle is indexed later
+            yield "unsound", f"{finding.name}: {finding.detail}"
+    if done.code == 0:
+        said = sum(owner["added"] for owner in json.loads(done.out)["owners"])
+        if kept != given:
+            yield "half-written", f"{len(kept)} sessions kept are not the {len(given)} of the file"
+    else:
+        found = _KEPT.search(done.err)
+        said = int(found[1]) if found else 0
+        if any(given.get(name) != texts for name, texts in kept.items()):
+            yield "half-written", "a session was kept by half"
+    if rounds != said:
+        yield "half-written", f"{rounds} rounds kept, {said} said"
+
+
+def _kept(daybook: Daybook, owners: Iterable[str]) -> _Sessions:
+    """Read what is kept of some owners."""
+    found: dict[_Place, frozenset[_Texts]] = {}
+    for owner in owners:
+        for name in {session.session_id for session in daybook.sessions(owner=owner)}:
+            for round_ in daybook.rounds(owner=owner, session_id=name):
+                place = (owner, round_.session_id, round_.occurrence)
+                found[place] = found.get(place, frozenset()) | {_texts(round_)}
+    return found
+
+
+def _given(path: Path, format_name: str) -> _Sessions:
+    """Read what a file holds, up to the first thing in it that is wrong."""
+    found: dict[_Place, frozenset[_Texts]] = {}
+    try:
+        kind = recognise(path) if format_name == "auto" else Format(format_name)
+        for history in read_histories(path, kind):
+            owner = history.source_id if kind in (Format.LONGMEMEVAL, Format.ARCHIVE) else _OWNER
+            sessions = [(session, rounds_of(session, owner)) for session in history.sessions]
+            for session, rounds in history.archive.sessions if history.archive else sessions:
+                place = (owner, session.session_id, session.occurrence)
+                found[place] = found.get(place, frozenset()) | set(map(_texts, rounds))
+    except BadInput:
+        return found
+    return found
+
+
+def _texts(round_: Round) -> _Texts:
+    return tuple((turn.role.value, turn.content) for turn in round_.turns)

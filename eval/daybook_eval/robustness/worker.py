@@ -1,0 +1,140 @@
+"""Real processes that hold a memory open, do what they are told through a pipe, and can be killed.
+
+They are forked from a server process that has paid for the imports and has nothing else: no store, no event
+loop, no thread of its own. So a process costs milliseconds, and inherits nothing that a fork could break.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Sequence
+from multiprocessing.connection import Connection, wait
+from time import monotonic
+
+from daybook.embedding import Embedder
+from daybook.errors import DaybookError
+from daybook.library.daybook import Daybook
+from daybook.settings import Settings
+from daybook_eval.robustness.operations import Operation, Reply, perform
+
+BOUND = 30.0
+"""Seconds in which every operation must be done, also beside another process and after a kill."""
+_PRELOADED = (
+    "__main__",
+    "alembic.command",
+    "alembic.config",
+    "chromadb",
+    "daybook.graph.chat",
+    "daybook.graph.recall",
+    "daybook.graph.remember",
+    "daybook_eval.robustness.worker",
+    "langchain_core.prompt_values",
+    "numpy.random",
+)
+"""What the server imports; one of them that is not there is passed over."""
+
+
+class Stuck(Exception):
+    """A process has not done an operation in `BOUND` seconds."""
+
+
+class Died(Exception):
+    """A process ended by itself; its traceback, where it has one, is on standard error."""
+
+
+class Worker:
+    """A process with a memory open, seen from the one that started it."""
+
+    def __init__(self, settings: Settings, owner: str, embedder: Embedder | None) -> None:
+        """Start it.
+
+        Args:
+            settings: of the memory.
+            owner: whose memory all operations are about.
+            embedder: takes the place of the one that the settings name.
+        """
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(list(_PRELOADED))
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs, settings, owner, embedder), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.doing: Operation | None = None
+        """What it was told to do and has not replied to."""
+        self.since = monotonic()
+
+    def begin(self, operation: Operation) -> None:
+        """Tell it to do something; it does one thing at a time."""
+        self.doing, self.since = operation, monotonic()
+        try:
+            self.connection.send(operation)
+        except OSError:
+            raise self._died() from None
+
+    def finish(self) -> Reply:
+        """Wait for its reply.
+
+        Raises:
+            Stuck: there is none in time; it is killed.
+            Died: it has ended.
+        """
+        if not self.connection.poll(max(0.0, self.since + BOUND - monotonic())):
+            doing = type(self.doing).__name__
+            self.kill()
+            raise Stuck(f"no end of {doing} in {BOUND:.0f} s")
+        try:
+            reply = self.connection.recv()
+        except (EOFError, OSError):
+            raise self._died() from None
+        assert isinstance(reply, Reply)
+        self.doing = None
+        return reply
+
+    def do(self, operation: Operation) -> Reply:
+        """Have something done, and wait for it; raises as `finish`."""
+        self.begin(operation)
+        return self.finish()
+
+    def kill(self) -> None:
+        """End it at once, by SIGKILL."""
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+
+    def close(self) -> None:
+        """Have it close the memory and end.
+
+        Raises:
+            Stuck: it does not, and is killed.
+        """
+        self.connection.close()
+        self.process.join(BOUND)
+        if self.process.exitcode is None:
+            self.kill()
+            raise Stuck(f"not closed in {BOUND:.0f} s")
+
+    def _died(self) -> Died:
+        self.process.join(BOUND)
+        return Died(f"exit code {self.process.exitcode} in {type(self.doing).__name__}")
+
+
+def first_ready(workers: Sequence[Worker], timeout: float) -> list[Worker]:
+    """Wait until some have replied or ended, or the seconds are over; give those."""
+    ready = wait([one.connection for one in workers], max(0.0, timeout))
+    return [one for one in workers if one.connection in ready]
+
+
+def _serve(connection: Connection, settings: Settings, owner: str, embedder: Embedder | None) -> None:
+    """Do what comes through the pipe until the other end is closed."""
+    try:
+        daybook = Daybook.open(settings=settings, embedder=embedder)
+    except DaybookError as error:
+        connection.send(Reply(error=f"{type(error).__name__} at opening: {error}"))
+        return
+    with daybook:
+        while True:
+            try:
+                operation = connection.recv()
+            except EOFError:
+                return
+            connection.send(perform(daybook, owner, operation))
