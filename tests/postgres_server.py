@@ -12,9 +12,14 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
+from sqlalchemy import make_url
+
+from daybook.store.database import Database
 
 ROLE = "daybook"
 """A role that is no superuser: the walls between owners hold for it."""
+ADMIN = "admin"
+"""The superuser of the cluster."""
 _RUNNERS = ("postgres", "nobody")
 
 
@@ -48,16 +53,35 @@ def postgres_server() -> Iterator[str]:
 
     data = str(directory / "data")
     try:
-        run(str(folder / "initdb"), "-D", data, "-U", "admin", "-A", "trust", "-E", "UTF8", "--locale=C")
+        run(str(folder / "initdb"), "-D", data, "-U", ADMIN, "-A", "trust", "-E", "UTF8", "--locale=C")
         options = f"-k {directory} -c listen_addresses='' -c fsync=off -c max_connections=200"
         run(str(folder / "pg_ctl"), "-D", data, "-w", "-l", str(directory / "log"), "-o", options, "start")
         for statement in (f"CREATE ROLE {ROLE} LOGIN", f"CREATE DATABASE memory OWNER {ROLE}"):
-            run(str(folder / "psql"), "-h", str(directory), "-U", "admin", "-d", "postgres", "-c", statement)
+            run(str(folder / "psql"), "-h", str(directory), "-U", ADMIN, "-d", "postgres", "-c", statement)
         yield f"postgresql+psycopg://{ROLE}@/memory?host={directory}"
     finally:
         with suppress(RuntimeError):
             run(str(folder / "pg_ctl"), "-D", data, "-m", "immediate", "stop")
         shutil.rmtree(directory, ignore_errors=True)
+
+
+class Databases:
+    """Empty databases on one server, each copied from one that has the tables already."""
+
+    def __init__(self, url: str) -> None:
+        self._url = make_url(url)
+        Database(self._url).close()
+        self._made = 0
+
+    def new(self) -> str:
+        """Make an empty database; returns its URL."""
+        import psycopg
+
+        self._made += 1
+        host, name = str(self._url.query["host"]), f"copy_{self._made}"
+        with psycopg.connect(host=host, user=ADMIN, dbname="postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE {self._url.database}")  # type: ignore[arg-type]
+        return self._url.set(database=name).render_as_string(hide_password=False)
 
 
 def _runner() -> str | None:

@@ -2,21 +2,47 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from daybook.settings import Keying
-from daybook.store import Store
+from daybook.store import Place, Store
 from daybook.store import open_store as open_at
 from daybook.store.opening import EXACT_LIMIT
+from tests.postgres_server import Databases, postgres_server
 from tests.store.bag_of_words import BagOfWords
 
 OpenStore = Callable[..., Store]
 
+_NUMBERS = count()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `both_databases` on SQLite and on PostgreSQL."""
+    if "database_url" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("both_databases")
+        metafunc.parametrize("database_url", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    with postgres_server() as server:
+        yield Databases(server)
+
 
 @pytest.fixture
-def open_store(tmp_path: Path) -> Iterator[OpenStore]:
+def database_url(request: pytest.FixtureRequest) -> str | None:
+    """The URL of an empty database on a server, or None for the file in the data directory."""
+    if request.param == "sqlite":
+        return None
+    databases: Databases = request.getfixturevalue("databases")
+    return databases.new()
+
+
+@pytest.fixture
+def open_store(tmp_path: Path, database_url: str | None) -> Iterator[OpenStore]:
     """Opens the store of the test's directory; whatever is open at the end is closed."""
     with ExitStack() as stack:
 
@@ -27,7 +53,10 @@ def open_store(tmp_path: Path) -> Iterator[OpenStore]:
             exact_limit: int = EXACT_LIMIT,
         ) -> Store:
             store = open_at(
-                tmp_path / name, embedder=embedder or BagOfWords(), keying=keying, exact_limit=exact_limit
+                Place(tmp_path / name, database_url),
+                embedder=embedder or BagOfWords(),
+                keying=keying,
+                exact_limit=exact_limit,
             )
             stack.callback(store.close)
             return store

@@ -31,6 +31,9 @@ from daybook.store.byte_search import BytePatterns
 from daybook.store.pins import Pin
 from tests.store.conversations import MAY, reply, session, user
 
+pytestmark = pytest.mark.both_databases
+
+
 HOME = session("home", user("I live in Malmö now. My cat is Miso."), reply("Malmö is fine. Hello, Miso!"))
 AGAIN = session("again", user("As I said, my home is Malmö by the sea."), reply("Noted."), day=1)
 MOVED = session("moved", user("I have moved to Turku. It rains."), reply("Turku, then."), day=2)

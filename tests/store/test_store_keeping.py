@@ -9,6 +9,9 @@ from daybook.store import Added, BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
 
+pytestmark = pytest.mark.both_databases
+
+
 CAT = session("cats", user("I adopted a cat."), reply("What is its name?"), user("Miso."), reply("Lovely."))
 
 

@@ -26,6 +26,9 @@ from daybook.store import BySession, Store
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, reply, session, user
 
+pytestmark = pytest.mark.both_databases
+
+
 HOME = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", MAY)
 LIVES = Record(
     record_id=record_id("ada", "identity.residence", "Berlin", Polarity.POSITIVE, HOME),

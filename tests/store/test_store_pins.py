@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
@@ -14,6 +15,9 @@ from daybook.store.database import sqlite_url
 from daybook.store.pins import Pin
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
+
+pytestmark = pytest.mark.both_databases
+
 
 QUESTION = "Which plums ripened behind the old mill, near the bend of the river?"
 
