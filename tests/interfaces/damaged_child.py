@@ -1,15 +1,20 @@
 """What the tests of damaged files run: `python damaged_child.py COMMAND… [-- COMMAND…]`, commands of Daybook.
 
-They run one after the other in one process, with an embedder that needs no model; the exit codes are the
-last line of standard output.
+They run one after the other in one process, with an embedder that needs no model and as if the memory were
+so large that its vectors are Chroma's; the exit codes are the last line of standard output.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import daybook.library.wiring
 from daybook.interfaces.cli.running import run
+from daybook.store import Place, Store
 from tests.interfaces.daybook_command import HashedWords
+
+OpenStore = Callable[..., Store]
 
 
 def commands(arguments: Sequence[str]) -> list[list[str]]:
@@ -22,6 +27,12 @@ def commands(arguments: Sequence[str]) -> list[list[str]]:
     return found
 
 
+def _always_large(open_store: OpenStore, place: Place, **given: Any) -> Store:
+    return open_store(place, **{**given, "exact_limit": 0})
+
+
 if __name__ == "__main__":
     daybook.library.wiring.load_embedder = lambda *_, **__: HashedWords()  # type: ignore[attr-defined]
+    wiring = daybook.library.wiring
+    wiring.open_store = partial(_always_large, wiring.open_store)  # type: ignore[assignment]
     sys.stdout.write(f"\ncodes {[run(command) for command in commands(sys.argv[1:])]}\n")

@@ -1,4 +1,4 @@
-"""What commands do while another process has the memory: what is refused is not done."""
+"""What commands do while another process has the memory open."""
 
 from __future__ import annotations
 
@@ -39,32 +39,29 @@ def held(known: Command, tmp_path: Path) -> Iterator[Command]:
         child.communicate("done")
 
 
-def test_an_import_that_is_refused_keeps_nothing(held: Command, tmp_path: Path) -> None:
+def test_an_import_beside_another_process_is_kept(held: Command, tmp_path: Path) -> None:
     more = tmp_path / "more.json"
     more.write_text('[{"role": "user", "content": "I keep bees.", "timestamp": "2024-04-01"}]')
 
     done = held("import", str(more))
 
-    assert (done.code, done.out) == (2, "")
-    assert "is in use by process" in done.err
-    assert held("stats", "--owner", "me", "--json").json["rounds"] == 2
+    assert (done.code, done.err) == (0, "")
+    assert held("stats", "--owner", "me", "--json").json["rounds"] == 3
+    assert "I keep bees." in held("search", "bees").out
 
 
-def test_a_chat_that_is_refused_keeps_nothing_and_says_so(held: Command) -> None:
-    done = held("chat", stdin="I keep bees.\n")
+def test_a_chat_beside_another_process_is_kept(held: Command) -> None:
+    assert held("chat", stdin="I keep bees.\n").code == 0
 
-    assert "is in use by process" in done.out
-    assert held("stats", "--owner", "me", "--json").json["rounds"] == 2
+    assert held("stats", "--owner", "me", "--json").json["rounds"] == 3
 
 
-def test_a_correction_that_is_refused_leaves_neither_round_nor_event(held: Command) -> None:
-    before = held("ledger", "--events").out
+def test_a_correction_beside_another_process_counts_once(held: Command) -> None:
+    done = held("correct", MUNICH, "Aarhus")
 
-    refused = [held("correct", MUNICH, "Aarhus") for _ in range(2)]
-
-    assert [done.code for done in refused] == [2, 2]
-    assert held("ledger", "--events").out == before
-    assert held("stats", "--owner", "me", "--json").json["rounds"] == 2
+    assert done.code == 0
+    assert held("ledger").out.count("Aarhus") == 1
+    assert held("doctor").code == 0
 
 
 def test_a_rejection_by_another_process_counts_in_one_that_has_been_open_all_along(

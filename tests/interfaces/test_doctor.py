@@ -120,7 +120,12 @@ def test_an_older_schema_is_named_and_left_as_it_is(filled: Command, tmp_path: P
 def test_what_waits_for_the_next_question_is_counted(filled: Command, tmp_path: Path) -> None:
     assert findings(filled)["indexing"] == "every round is indexed"
     with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
-        database.execute("UPDATE rounds SET vectors = NULL, posted = 0")
+        database.execute("UPDATE rounds SET posted = 0")
+        database.execute(
+            "INSERT INTO to_index (owner_pk, index_pk, round_id)"
+            " SELECT owner_pk, index_pk, round_id FROM index_rows"
+        )
+        database.execute("DELETE FROM index_rows")
 
     assert findings(filled)["indexing"] == "2 rounds yet to be indexed: done at the next question"
     assert findings(filled)["facts"] == "2 rounds yet to be read for facts: done at the next question"
@@ -175,6 +180,11 @@ def test_a_memory_that_others_may_read_is_not_sound_until_it_is_fixed(
 
 
 def test_a_database_that_is_gone_beside_its_vectors_is_no_new_memory(filled: Command, tmp_path: Path) -> None:
+    chroma = tmp_path / "data" / "chroma"
+    chroma.mkdir()
+    with sqlite3.connect(chroma / "chroma.sqlite3") as database:  # as a large memory has it
+        database.execute("CREATE TABLE embeddings (id INTEGER PRIMARY KEY)")
+        database.execute("INSERT INTO embeddings VALUES (1)")
     (tmp_path / "data" / "daybook.sqlite").unlink()
 
     done = filled("doctor")

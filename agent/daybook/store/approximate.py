@@ -95,6 +95,25 @@ class ApproximateIndex:
             self._chroma.vacuum()
             self._chroma.end_use()
 
+    def problem(self) -> str | None:
+        """Say what is wrong with the graphs; None where nothing is, or nobody has so many keys.
+
+        Raises:
+            StoreBusy: another process has them.
+        """
+        names = self._table.collections()
+        if not names:
+            return None
+        with self.held():
+            try:
+                for name in sorted(names):
+                    self._collections.through(name)
+            except VectorsDamaged as damage:
+                return f"damaged ({damage}): made anew at the next question"
+            finally:
+                self._chroma.end_use()
+        return None
+
     def close(self) -> None:
         """Close Chroma."""
         with self._lock:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from daybook.conversation import round_id
-from daybook.errors import EmbedderMismatch, StoreError
+from daybook.errors import EmbedderMismatch, StoreBusy, StoreError
+from daybook.store.approximate import ApproximateIndex
 from daybook.store.columns import Garbled
 from daybook.store.database import Database, schema_version
 from daybook.store.index_table import IndexTable, intact
@@ -29,13 +30,15 @@ class Checker:
     queries: RoundQueries
     table: IndexTable
     indexer: Indexer
+    approximate: ApproximateIndex
 
     def check(self) -> list[CheckResult]:
         """Check the database, its schema, rounds, sessions, what is to be indexed, embedder and vectors."""
         findings = [self._database(), self._schema()]
         if not findings[0].ok:
             return findings
-        return [*findings, self._rounds(), self._sessions(), self._indexing(), self._embedder(), self._rows()]
+        findings += [self._rounds(), self._sessions(), self._indexing(), self._embedder(), self._rows()]
+        return [*findings, *self._graphs()]
 
     def _database(self) -> CheckResult:
         try:
@@ -103,6 +106,14 @@ class Checker:
         except EmbedderMismatch as error:
             return CheckResult("embedder", False, str(error))
         return CheckResult("embedder", True, self.indexer.embedder.fingerprint)
+
+    def _graphs(self) -> list[CheckResult]:
+        """Look at the graphs of owners with very many vectors; nothing where there are none."""
+        try:
+            problem = self.approximate.problem()
+        except StoreBusy:
+            return [CheckResult("graphs", True, "another process has them")]
+        return [CheckResult("graphs", False, problem)] if problem else []
 
     def _rows(self) -> CheckResult:
         """Compare every row of every index with its checksum, and count them against the rounds."""

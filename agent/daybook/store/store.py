@@ -209,7 +209,9 @@ class Store:
 
     def check(self) -> list[CheckResult]:
         """Check the consistency of the store, part by part; changes nothing."""
-        return Checker(self._database, self._queries, self._indexer.table, self._indexer).check()
+        return Checker(
+            self._database, self._queries, self._indexer.table, self._indexer, self._approximate
+        ).check()
 
     def close(self) -> None:
         """Close the store, and let other processes have its Chroma directory."""
