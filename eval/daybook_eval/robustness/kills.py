@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from itertools import count
 from random import Random
 from time import monotonic
 
@@ -49,13 +48,10 @@ def measure(settings: RobustnessSettings) -> PartResult:
     """Kill as often as the settings say; every other data directory is used by two processes at once."""
     tally = Tally.of((*_FIGURES, *_FAULTS))
     done = 0
-    for number in count():
-        if done >= settings.kills:
-            break
-        kills = min(_KILLS_IN_ONE, settings.kills - done)
+    for number, first in enumerate(range(0, settings.kills, _KILLS_IN_ONE)):
+        kills = min(_KILLS_IN_ONE, settings.kills - first)
         random = Random(f"kills {settings.seed} {number}")
-        _Directory(settings, number, random, tally).run(kills)
-        done += kills
+        done += _Directory(settings, number, random, tally).run(kills)
     return tally.result("kills", done)
 
 
@@ -86,12 +82,17 @@ class _Directory:
         self._finished, self._seconds = 0, 0.0
         self._told: set[tuple[str, str]] = set()
 
-    def run(self, kills: int) -> None:
-        """Kill so often; then look at everything once more, and search the files for what was forgotten."""
+    def run(self, kills: int) -> int:
+        """Kill so often; then look at everything once more, and search the files for what was forgotten.
+
+        Returns:
+            How often it did; it ends early where a process is stuck or ends by itself.
+        """
         try:
-            for self._step in range(kills):
+            while self._step < kills:
                 self._start_missing()
                 self._work_until_killed()
+                self._step += 1
             self._kill(list(self._lives))
             self._look_at_the_end()
         except Stuck as stuck:
@@ -101,6 +102,7 @@ class _Directory:
         finally:
             for life in self._lives.values():
                 life.worker.kill()
+        return self._step
 
     def _start_missing(self) -> None:
         for name in self._names:
@@ -134,16 +136,18 @@ class _Directory:
                 if life.worker in ready or monotonic() > life.worker.since + BOUND:
                     self._hear(life)
         self._kill(self._victims())
+        self._tally.count("with two processes", len(self._names) > 1)
 
     def _victims(self) -> list[str]:
         names = list(self._lives)
         return names if self._random.random() < 0.3 else [self._random.choice(names)]
 
     def _kill(self, names: list[str]) -> None:
-        """Kill processes; what one has replied meanwhile counts."""
-        for name in names:
-            life = self._lives.pop(name)
+        """Kill processes at once; what they have replied until then counts."""
+        killed = [self._lives.pop(name) for name in names]
+        for life in killed:
             life.worker.process.kill()
+        for life in killed:
             doing: Operation | None = life.worker.doing
             if doing is not None:
                 try:
@@ -155,7 +159,6 @@ class _Directory:
             where = _name(doing) if doing else "between"
             self._tally.count(f"killed in {where if life.works else 'opening'}")
             life.worker.kill()
-        self._tally.count("with two processes", len(self._names) > 1)
 
     def _tell(self, life: _Life) -> None:
         life.works = not life.first
@@ -171,10 +174,8 @@ class _Directory:
         reply = life.worker.finish()
         self._acknowledged.finish(operation, reply)
         if life.works:
-            self._finished, self._seconds = (
-                self._finished + 1,
-                self._seconds + monotonic() - life.worker.since,
-            )
+            self._finished += 1
+            self._seconds += monotonic() - life.worker.since
         if reply.error:
             self._fault("refused" if reply.refused else "failed", f"{_name(operation)}: {reply.error}")
             return

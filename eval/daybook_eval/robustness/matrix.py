@@ -8,7 +8,15 @@ from pathlib import Path
 from shutil import copytree
 from typing import Any
 
-from daybook_eval.robustness.matrix_commands import COMMANDS, PINNED, Ended, MatrixCommand, see, write_facts
+from daybook_eval.robustness.matrix_commands import (
+    COMMANDS,
+    QUESTION,
+    Ended,
+    MatrixCommand,
+    pin,
+    see,
+    write_facts,
+)
 from daybook_eval.robustness.neighbours import Chat, Import, Neighbour, Nobody, Reader, beside
 
 NEIGHBOURS: Mapping[str, Callable[[Path], Neighbour]] = {
@@ -50,10 +58,18 @@ class MatrixCell:
         }
 
 
+def begin_memory(directory: Path) -> None:
+    """Make the memory that all begin with, in `directory / "data"`: it was imported, and has a pin."""
+    data_dir, nobody = directory / "data", Nobody(directory)
+    beside(nobody, ["import", str(write_facts(directory / "facts.json"))], data_dir, None)
+    beside(nobody, pin(see(data_dir), QUESTION), data_dir, None)
+
+
 def run_matrix(
     work_dir: Path,
     commands: Sequence[MatrixCommand] = COMMANDS,
     neighbours: Mapping[str, Callable[[Path], Neighbour]] = NEIGHBOURS,
+    begin_first: Callable[[Path], None] = begin_memory,
 ) -> list[MatrixCell]:
     """Run the commands beside each neighbour, in their order, on a copy of the same memory each time.
 
@@ -61,11 +77,11 @@ def run_matrix(
         work_dir: an existing empty directory.
         commands: which.
         neighbours: what begins each, by its name.
+        begin_first: makes the memory that is copied.
     """
     first = work_dir / "first"
     first.mkdir()
-    for arguments in (["import", str(write_facts(first / "facts.json"))], PINNED):
-        beside(Nobody(first), arguments, first / "data", None)
+    begin_first(first)
     cells = []
     for name, begin in neighbours.items():
         directory = work_dir / name

@@ -14,6 +14,7 @@ from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.robustness.operations import Words, words_of
 
 OWNER = "me"
+QUESTION = "Where did I park the car?"
 _BEGINNING = datetime(2024, 3, 1, 9, tzinfo=UTC)
 _FACTS = (
     "I live in Munich.",
@@ -118,6 +119,11 @@ def write_facts(path: Path) -> Path:
     return write_history(path, {f"s{number}": [text] for number, text in enumerate(_FACTS, 1)})
 
 
+def pin(seen: Seen, question: str) -> list[str]:
+    """Make the command that pins a question to where the car is parked."""
+    return ["pin", question, "--expects", seen.round_ids[_PARKED]]
+
+
 def _import(_: Seen, directory: Path) -> list[str]:
     path = write_history(directory / "more.json", {"more": ["I keep bees in the garden."]})
     return ["import", str(path)]
@@ -143,14 +149,12 @@ def _exported(seen: Seen, ended: Ended, directory: Path) -> bool:
     return all(any(name in text for text in there) for name in seen.round_ids.values())
 
 
-_PARKED, _QUESTION = "I parked the car on level four.", "Where did I park the car?"
-PINNED = ["pin", _QUESTION]
-"""A command for the memory that all begin with, so that there is a pin to check."""
+_PARKED = "I parked the car on level four."
 COMMANDS: tuple[MatrixCommand, ...] = (
-    MatrixCommand("ask", lambda seen, _: ["ask", _QUESTION], _prints("level four")),
+    MatrixCommand("ask", lambda seen, _: ["ask", QUESTION], _prints("level four")),
     MatrixCommand("search", lambda seen, _: ["search", "parked the car"], _prints("level four")),
     MatrixCommand(
-        "why-not", lambda seen, _: ["why-not", seen.round_ids[_PARKED], _QUESTION], _prints("not lost")
+        "why-not", lambda seen, _: ["why-not", seen.round_ids[_PARKED], QUESTION], _prints("not lost")
     ),
     MatrixCommand("sessions", lambda seen, _: ["sessions"], _prints("s1", "s6")),
     MatrixCommand("show", lambda seen, _: ["show", "s5"], _prints("level four")),
@@ -168,10 +172,10 @@ COMMANDS: tuple[MatrixCommand, ...] = (
     MatrixCommand("export", lambda seen, path: ["export", str(path / "export.jsonl")], _exported),
     MatrixCommand(
         "pin",
-        lambda seen, _: ["pin", "Where is my car?", "--expects", seen.round_ids[_PARKED]],
+        lambda seen, _: pin(seen, "Where is my car?"),
         lambda seen, ended, _: bool(ended.out),
     ),
-    MatrixCommand("check", lambda seen, _: ["check"], _prints(_QUESTION)),
+    MatrixCommand("check", lambda seen, _: ["check"], _prints(QUESTION)),
     MatrixCommand("import", _import, lambda seen, *_: seen.says("I keep bees in the garden."), writes=True),
     MatrixCommand(
         "chat",

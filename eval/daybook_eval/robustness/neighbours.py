@@ -11,7 +11,7 @@ from time import monotonic, sleep
 from typing import IO, Protocol
 
 from daybook.settings import Settings
-from daybook_eval.robustness.matrix_commands import OWNER, Ended, write_history
+from daybook_eval.robustness.matrix_commands import OWNER, QUESTION, Ended, write_history
 from daybook_eval.robustness.operations import Ask
 from daybook_eval.robustness.worker import Died, Stuck, Worker
 
@@ -143,7 +143,7 @@ class Reader(Nobody):
     def go_on(self) -> None:
         """Ask."""
         try:
-            if error := self._worker.do(Ask("Where did I park the car?")).error:
+            if error := self._worker.do(Ask(QUESTION)).error:
                 self._errors.append(error)
         except (Died, Stuck) as failure:
             self._errors.append(str(failure))

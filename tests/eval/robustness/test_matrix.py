@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from daybook.interfaces.importers import read_messages
+from daybook.library.daybook import Daybook
+from daybook.settings import Settings
+from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.robustness.matrix import judge, run_beside, run_matrix
-from daybook_eval.robustness.matrix_commands import COMMANDS, Ended, MatrixCommand
+from daybook_eval.robustness.matrix_commands import COMMANDS, Ended, MatrixCommand, write_facts
 from daybook_eval.robustness.neighbours import Nobody
 
 CHAT, SESSIONS = (next(one for one in COMMANDS if one.name == name) for name in ("chat", "sessions"))
@@ -34,10 +38,17 @@ class Quarrelsome(Nobody):
         return "the neighbour cannot read any more"
 
 
+def quick_memory(directory: Path) -> None:
+    """The facts of the matrix, under an embedder that needs no model; these commands need none."""
+    settings = Settings.of(data_dir=directory / "data")
+    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
+        daybook.add(read_messages(write_facts(directory / "facts.json")).sessions, owner="me")
+
+
 def test_commands_run_on_a_real_memory_and_their_neighbour_is_asked(tmp_path: Path) -> None:
     liar = MatrixCommand("liar", lambda seen, _: ["stats", "--json"], lambda seen, *_: seen.says("nonsense"))
 
-    cells = run_matrix(tmp_path, [SESSIONS, liar], {"nobody": Nobody})
+    cells = run_matrix(tmp_path, [SESSIONS, liar], {"nobody": Nobody}, quick_memory)
 
     assert [(one.verdict, one.code, one.kept_its_word) for one in cells] == [
         ("done", 0, True),
