@@ -60,7 +60,7 @@ def test_a_correction_beside_another_process_counts_once(held: Command) -> None:
     done = held("correct", MUNICH, "Aarhus")
 
     assert done.code == 0
-    assert held("ledger").out.count("Aarhus") == 1
+    assert held("ledger").out.count("I live in Aarhus") == 1
     assert held("doctor").code == 0
 
 

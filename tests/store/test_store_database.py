@@ -29,8 +29,11 @@ def test_an_empty_file_is_brought_to_the_newest_schema(tmp_path: Path) -> None:
     with database.reading(None) as connection:
         assert schema_version(connection) == HEAD
         found = compare_metadata(MigrationContext.configure(connection), metadata)
-        # Of a key in an ALTER TABLE, SQLAlchemy does not read what SQLite does at a deletion.
-        assert [one for one in found if one[0] not in ("add_fk", "remove_fk")] == []
+        # Of a key in an ALTER TABLE, SQLAlchemy does not read what SQLite does at a deletion; and a column
+        # that was made as JSON is one of text to SQLite.
+        changed = [one for one in found if isinstance(one, tuple) and one[0] not in ("add_fk", "remove_fk")]
+        kinds = [str(part[5]) for one in found if isinstance(one, list) for part in one]
+        assert (changed, set(kinds)) == ([], {"JSON"})
         for table in ("rounds", "turns", "pin_rounds"):
             keys = connection.exec_driver_sql(f"PRAGMA foreign_key_list({table})").all()
             assert ("owners", "owner_pk", "owner_pk", "CASCADE") in [(k[2], k[3], k[4], k[6]) for k in keys]

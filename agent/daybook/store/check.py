@@ -59,14 +59,13 @@ class Checker:
         """Compare every round with its id, which is a hash of it; a text is never quoted."""
         wrong: list[str] = []
         for owner in self.queries.owners():
-            readable = set()
-            for one in self.queries.all_rounds(owner):
-                readable.add(one.round_id)
+            readable, unreadable = self.queries.read_all(owner)
+            wrong += unreadable
+            for one in readable:
                 if one.round_id != round_id(
                     owner, one.session_id, one.occurrence, one.position, one.user, one.assistant
                 ):
                     wrong.append(one.round_id)
-            wrong += sorted(set(self.queries.ids(owner)) - readable)
         if wrong:
             named = ", ".join(wrong[:_NAMED]) + (f" and {len(wrong) - _NAMED} more" if wrong[_NAMED:] else "")
             text = f"{len(wrong)} of them are not as they were said: {named}; put a copy of the database back"
@@ -119,15 +118,12 @@ class Checker:
         """Compare every row of every index with its checksum, and count them against the rounds."""
         rows = keys = damaged = missing = 0
         for owner in self.queries.owners():
-            rounds = len(self.queries.ids(owner))
             for index in self.table.all_of(owner):
-                found = 0
                 for part in self.table.rows_after(owner, index.index_pk, 0):
                     sound, wrong = intact(part)
-                    found, damaged = found + len(part), damaged + len(wrong)
+                    rows, damaged = rows + len(part), damaged + len(wrong)
                     keys += sum(row.keys for row in sound)
-                rows += found
-                missing += max(0, rounds - found - self.table.count_lacking(owner, index.index_pk))
+                missing += len(self.table.missing(owner, index.index_pk))
         if damaged or missing:
             text = f"{damaged} rows are damaged and {missing} are missing: `daybook reindex` makes them anew"
             return CheckResult("vectors", False, text)

@@ -47,6 +47,14 @@ class RoundQueries:
         with self.database.reading(owner) as connection:
             yield from read_rounds(connection, select_rounds(owner), owner)
 
+    def read_all(self, owner: str) -> tuple[list[Round], list[str]]:
+        """Every round of the owner, and the ids of those that cannot be read, all of one moment."""
+        ids = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
+        with self.database.reading(owner) as connection:
+            found = list(read_rounds(connection, select_rounds(owner), owner))
+            names = set(connection.execute(ids).scalars())
+        return found, sorted(names - {round_.round_id for round_ in found})
+
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
         """The rounds of every session of that id, in the order in which they were said."""
         query = select_rounds(owner).where(sessions.c.session_id == session_id)

@@ -127,14 +127,13 @@ class Forgetting:
         Raises:
             StoreError: a round cannot be read, so nobody can say whether it repeats what is to be forgotten.
         """
-        rounds = tuple(self.queries.all_rounds(owner))
-        unreadable = set(self.queries.ids(owner)) - {one.round_id for one in rounds}
+        rounds, unreadable = self.queries.read_all(owner)
         if unreadable:
             raise StoreError(
-                f"nothing is forgotten, for rounds cannot be read ({', '.join(sorted(unreadable)[:5])})"
+                f"nothing is forgotten, for rounds cannot be read ({', '.join(unreadable[:5])})"
                 " and may hold it: put a copy of the database back"
             )
-        return OwnerData(owner, rounds, tuple(self.ledgers.events(owner)), tuple(self.pins.of(owner)))
+        return OwnerData(owner, tuple(rounds), tuple(self.ledgers.events(owner)), tuple(self.pins.of(owner)))
 
     def _is_verified(self, owner: str, tasks: CleanupTasks, cleaned: Cleaned) -> bool:
         again = clean_exports(tasks)  # nothing is left the second time
