@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from daybook.store.hnsw_files import has_whole_header
+
 _SECONDS = 600
 """How long all graphs may take; one that leads in circles never ends."""
 
@@ -23,8 +25,8 @@ def graphs_that_fail(directory: Path, segments: Sequence[str]) -> set[str]:
     """
     if getattr(sys, "frozen", False) or not sys.executable:
         return set(segments)  # there is no interpreter to start
-    failed: set[str] = set()
-    left = list(segments)
+    failed = {segment for segment in segments if not has_whole_header(directory / segment)}
+    left = [segment for segment in segments if segment not in failed]
     while left:
         read = _read_by_another(directory, left)
         failed.update(left[read : read + 1])

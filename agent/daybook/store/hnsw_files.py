@@ -14,6 +14,17 @@ from pathlib import Path
 # Version, offset of level 0, elements there is room for, elements there are, bytes of one element.
 _HEADER = struct.Struct("<iQQQQ")
 _VERSION = 1
+_HEADER_BYTES = 100
+"""Of a whole header of this version: behind what is above come the parameters of the graph."""
+
+
+def has_whole_header(graph: Path) -> bool:
+    """Whether the header of a graph is as long as one is; Chroma takes whatever memory holds for the rest."""
+    try:
+        header = (graph / "header.bin").read_bytes()
+    except OSError:
+        return False
+    return header[:4] != _VERSION.to_bytes(4, "little") or len(header) == _HEADER_BYTES
 
 
 def blank_unused(directory: Path, seen: dict[Path, int]) -> None:
