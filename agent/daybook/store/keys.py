@@ -88,6 +88,11 @@ class KeyVectors:
         return rows[np.isin(self.fields[rows], wanted)]
 
 
+def spans_of(keys: Iterable[Key]) -> Spans:
+    """Return keys as an index holds them, without the ids of their rounds."""
+    return np.array([(FIELDS.index(key.field), key.start, key.stop) for key in keys], dtype=SPAN)
+
+
 def rows_at(round_places: NDArray[np.int32], places: Places) -> Places:
     """Return the rows that belong to those places, of rows that stand in the order of their places."""
     first = np.searchsorted(round_places, places, side="left")

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from daybook.conversation import Round
 from daybook.embedding.protocol import Vectors
 from daybook.english.words import words_of
-from daybook.store.keys import FIELDS, SPAN, FieldName, Key, searchable
+from daybook.store.keys import FieldName, Key, searchable, spans_of
 
 WORD = np.dtype([("word", "<u8"), ("side", "u1"), ("count", "<u2")])
 """How often a word stands on a side of a round; the side is its place in SIDES."""
@@ -65,11 +65,10 @@ class IndexRow:
 
 def index_row(round_: Round, keys: Sequence[Key], vectors: Vectors) -> IndexRow:
     """Make the row of a round from its keys and their vectors, shape (keys, dim)."""
-    spans = np.array([(FIELDS.index(key.field), key.start, key.stop) for key in keys], dtype=SPAN)
     return IndexRow(
         round_.round_id,
         len(keys),
-        spans.tobytes(),
+        spans_of(keys).tobytes(),
         _counted_words(round_).tobytes(),
         {turn.role.value: turn.speaker for turn in round_.turns if turn.speaker} or None,
         np.ascontiguousarray(vectors, dtype=VECTOR).tobytes(),
