@@ -6,6 +6,7 @@ without being spelled out.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,8 +44,8 @@ class IndexRow:
 
     @property
     def checksum(self) -> int:
-        """CRC-32 of all of it."""
-        named = repr((self.round_id, self.keys, sorted((self.speakers or {}).items())))
+        """CRC-32 of all of it; a damaged row may hold values of any type."""
+        named = repr((self.round_id, self.keys)) + json.dumps(self.speakers, sort_keys=True)
         value = crc32(named.encode("utf-8", "surrogatepass"))
         for content in (self.spans, self.words, self.vectors):
             value = crc32(content, value)
