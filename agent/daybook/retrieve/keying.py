@@ -61,7 +61,8 @@ def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: 
         penalty: cosines that are taken off.
     """
     other = (scores.cosines > ABSENT) & ~asked
-    return replace(scores, cosines=scores.cosines - other * np.float32(penalty))
+    lowered = scores.cosines - other.astype(np.float32) * np.float32(penalty)
+    return replace(scores, cosines=lowered)
 
 
 def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float, statements: bool = False) -> Scores:

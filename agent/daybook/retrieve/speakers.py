@@ -48,10 +48,9 @@ class SpeakerFilter:
         Returns:
             Shape (rounds, 4), by the columns of `FieldScores`.
         """
-        if self.anybody:
-            return np.broadcast_to(np.True_, (len(rounds), len(FIELDS)))
-        if not self.speakers:
-            return np.broadcast_to([field in _USER for field in FIELDS], (len(rounds), len(FIELDS)))
+        if self.anybody or not self.speakers:
+            asked = [self.anybody or field in _USER for field in FIELDS]
+            return np.repeat(asked, len(rounds)).reshape(len(FIELDS), len(rounds)).T
         said = self.index.said_by(self.speakers)
         if rounds is not self.index.rounds:
             said = said[self.index.rounds.places(rounds)]
