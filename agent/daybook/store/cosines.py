@@ -13,8 +13,9 @@ _BLOCK = 256
 def cosines(queries: Vectors, vectors: Vectors) -> Vectors:
     """Compare every query with every vector.
 
-    A matrix product wakes BLAS's threads, which wait for each other where the cores are busy: for 40,000
-    vectors of 384 numbers it took 24 ms, for 1,000 of them at times 300 ms. Block by block it takes 10 ms.
+    A matrix product wakes BLAS's threads, which wait for each other where the cores are busy: on two cores,
+    three queries and 40,000 vectors of 384 numbers took it 5 ms, and 24 ms while others worked. Block by
+    block they take 5 ms and 10 ms.
 
     Args:
         queries: unit vectors, shape (queries, dim).
