@@ -13,6 +13,8 @@ from daybook.retrieve.keying import (
 )
 from daybook.settings import Keying
 from daybook.store.keys import Key
+from daybook.store.round_axis import RoundAxis
+from tests.store.indexed import key_vectors
 
 # Of unit vectors along two axes the cosine with the query (1, 0) is the first coordinate.
 KEYS = [
@@ -28,8 +30,8 @@ QUERY = np.array([[1.0, 0.0]], dtype=np.float32)
 
 
 def keyed(keying: Keying, alpha: float = 0.7) -> list[float]:
-    scores = score_fields(KEYS, MATRIX, QUERY)
-    assert scores.round_ids == ("a", "b", "c")
+    scores = score_fields(key_vectors(KEYS, MATRIX), QUERY)
+    assert list(scores.rounds) == ["a", "b", "c"]
     return [round(float(score), 4) for score in keyed_scores(scores, keying, alpha=alpha)[0]]
 
 
@@ -43,7 +45,7 @@ def test_max_sim_is_the_best_window_of_the_better_field() -> None:
 
 def test_a_statement_counts_for_the_users_side_only_where_it_is_asked_for() -> None:
     keys = [Key("a", "user", 0, 10), Key("a", "statement", 4, 10), Key("b", "user", 0, 10)]
-    scores = score_fields(keys, MATRIX[:3], QUERY)
+    scores = score_fields(key_vectors(keys, MATRIX[:3]), QUERY)
 
     assert keyed_scores(scores, Keying.USER_ONLY, alpha=1)[0] == pytest.approx([0.6, 0.28])
     assert keyed_scores(scores, Keying.USER_ONLY, alpha=1, statements=True)[0] == pytest.approx([0.8, 0.28])
@@ -55,7 +57,9 @@ def test_mixture_weighs_two_fields_and_takes_the_one_of_a_one_sided_round() -> N
 
 
 def test_concat_uses_keys_of_both_sides_only() -> None:
-    scores = score_fields([Key("a", "both", 0, 5), Key("a", "both", 5, 9)], MATRIX[:2], QUERY)
+    keys = [Key("a", "both", 0, 5), Key("a", "both", 5, 9)]
+
+    scores = score_fields(key_vectors(keys, MATRIX[:2]), QUERY)
 
     assert keyed_scores(scores, Keying.CONCAT, alpha=0.7)[0] == pytest.approx([0.8])
     assert keyed_scores(scores, Keying.MAX_SIM, alpha=0.7)[0] == pytest.approx([ABSENT])
@@ -64,7 +68,7 @@ def test_concat_uses_keys_of_both_sides_only() -> None:
 def test_every_query_is_scored_by_itself_and_a_key_by_the_nearest() -> None:
     other = np.array([[1.0, 0.0], [0.0, 1.0]], dtype=np.float32)
 
-    scores = score_fields(KEYS[:1], MATRIX[:1], other)
+    scores = score_fields(key_vectors(KEYS[:1], MATRIX[:1]), other)
 
     assert keyed_scores(scores, Keying.USER_ONLY, alpha=1)[:, 0] == pytest.approx([0.6, 0.8])
     assert scores.nearest == pytest.approx([0.8])
@@ -73,13 +77,13 @@ def test_every_query_is_scored_by_itself_and_a_key_by_the_nearest() -> None:
 def test_rounds_without_a_key_are_left_out_of_the_ranking_and_equals_keep_their_order() -> None:
     scores = np.array([0.5, ABSENT, 0.9, 0.5], dtype=np.float32)
 
-    assert best_first("abcd", scores, limit=10) == ["c", "a", "d"]
-    assert best_first("abcd", scores, limit=1) == ["c"]
+    assert best_first(RoundAxis.of("abcd"), scores, limit=10) == ["c", "a", "d"]
+    assert best_first(RoundAxis.of("abcd"), scores, limit=1) == ["c"]
 
 
 def test_the_side_that_is_not_asked_about_counts_less() -> None:
     cosines = np.array([[[0.5, 0.6, ABSENT, ABSENT], [0.5, ABSENT, ABSENT, 0.4]]], dtype=np.float32)
-    fields = FieldScores(("a", "b"), cosines, nearest=np.zeros(4, dtype=np.float32))
+    fields = FieldScores(RoundAxis.of("ab"), cosines, nearest=np.zeros(4, dtype=np.float32))
     asked = np.array([[True, False, True, True], [False, False, True, True]])
 
     lowered = penalise_other_side(fields, asked, 0.03)
@@ -87,4 +91,4 @@ def test_the_side_that_is_not_asked_about_counts_less() -> None:
     assert lowered.cosines == pytest.approx(
         np.array([[[0.5, 0.57, ABSENT, ABSENT], [0.47, ABSENT, ABSENT, 0.4]]])
     )
-    assert lowered.round_ids == ("a", "b")
+    assert list(lowered.rounds) == ["a", "b"]

@@ -13,8 +13,10 @@ from daybook.retrieve.papers.attention import attention_scores
 from daybook.retrieve.papers.signals import add_signal, relation_scores, with_relations
 from daybook.retrieve.papers.topic_partition import Partition
 from daybook.retrieve.record_keys import RecordKeys
-from daybook.store.keys import Key, KeyVectors
+from daybook.store.keys import Key
+from daybook.store.round_axis import RoundAxis
 from tests.ledgers import ledger, moment, moved, record
+from tests.store.indexed import key_vectors
 
 BATH, LEEDS = moved()
 
@@ -79,7 +81,7 @@ def test_without_relations_there_is_no_such_signal() -> None:
 
 
 def test_a_round_attends_to_the_earlier_turns_that_are_most_like_the_question() -> None:
-    keys = KeyVectors(user_keys("r1", "r2", "r3"), at(0, 60, 90))
+    keys = key_vectors(user_keys("r1", "r2", "r3"), at(0, 60, 90))
 
     scores = attention_scores(at(0), keys, {"r2", "r3"}, turns=1)
 
@@ -88,7 +90,7 @@ def test_a_round_attends_to_the_earlier_turns_that_are_most_like_the_question() 
 
 
 def test_a_round_does_not_attend_to_itself() -> None:
-    keys = KeyVectors(user_keys("r1", "r2"), at(0, 60))
+    keys = key_vectors(user_keys("r1", "r2"), at(0, 60))
 
     scores = attention_scores(at(0), keys, {"r1"}, turns=1)
 
@@ -96,13 +98,13 @@ def test_a_round_does_not_attend_to_itself() -> None:
 
 
 def test_a_round_attends_by_its_best_window() -> None:
-    keys = KeyVectors((*user_keys("r1", "r2"), Key("r2", "assistant", 0, 1)), at(0, 90, 60))
+    keys = key_vectors((*user_keys("r1", "r2"), Key("r2", "assistant", 0, 1)), at(0, 90, 60))
 
     assert attention_scores(at(0), keys, {"r2"}, turns=1) == {"r2": pytest.approx(0.5, abs=1e-6)}
 
 
 def test_without_a_turn_of_the_user_nothing_attends() -> None:
-    assert attention_scores(at(0), KeyVectors((Key("r1", "assistant", 0, 1),), at(0)), {"r1"}, turns=1) == {}
+    assert attention_scores(at(0), key_vectors((Key("r1", "assistant", 0, 1),), at(0)), {"r1"}, turns=1) == {}
 
 
 def test_a_text_is_of_the_topic_whose_description_is_nearest() -> None:
@@ -113,7 +115,7 @@ def test_a_text_is_of_the_topic_whose_description_is_nearest() -> None:
 
 def test_a_round_is_of_a_topic_by_its_windows_or_by_its_records() -> None:
     partition = Partition(("Travel", "Dining"), at(0, 90))
-    keys = KeyVectors(user_keys("r1", "r1", "rleeds"), at(10, 80, 80))
+    keys = key_vectors(user_keys("r1", "r1", "rleeds"), at(10, 80, 80))
 
     shares = partition.rounds_of("Travel", keys, ledger(replace(LEEDS, topic="Travel")))
 
@@ -123,9 +125,7 @@ def test_a_round_is_of_a_topic_by_its_windows_or_by_its_records() -> None:
 def test_a_record_finds_its_round_where_it_is_nearer_than_the_words_of_the_round() -> None:
     hits = DenseHits(
         rankings=(("r1", "r2"),),
-        scores={},
-        matches={},
-        round_ids=("r1", "r2"),
+        rounds=RoundAxis.of(("r1", "r2")),
         keyed=np.array([[0.5, 0.2]], dtype=np.float32),
     )
     keys = RecordKeys((("r2",), ("r1", "elsewhere")), at(0, 80))
@@ -138,7 +138,9 @@ def test_a_record_finds_its_round_where_it_is_nearer_than_the_words_of_the_round
 
 
 def test_a_record_is_a_key_of_a_round_without_others() -> None:
-    hits = DenseHits((("r1",),), {}, {}, ("r1", "r2"), np.array([[0.5, ABSENT]], dtype=np.float32))
+    hits = DenseHits(
+        (("r1",),), rounds=RoundAxis.of(("r1", "r2")), keyed=np.array([[0.5, ABSENT]], dtype=np.float32)
+    )
 
     joined = RecordKeys((("r2",),), at(30)).joined_to(hits, at(0), limit=2)
 
@@ -146,7 +148,9 @@ def test_a_record_is_a_key_of_a_round_without_others() -> None:
 
 
 def test_a_record_that_is_not_near_the_question_finds_nothing() -> None:
-    hits = DenseHits((("r1",),), {}, {}, ("r1", "r2"), np.array([[0.5, ABSENT]], dtype=np.float32))
+    hits = DenseHits(
+        (("r1",),), rounds=RoundAxis.of(("r1", "r2")), keyed=np.array([[0.5, ABSENT]], dtype=np.float32)
+    )
 
     joined = RecordKeys((("r2",),), at(60)).joined_to(hits, at(0), limit=2)
 
@@ -154,6 +158,6 @@ def test_a_record_that_is_not_near_the_question_finds_nothing() -> None:
 
 
 def test_without_dense_search_records_find_nothing() -> None:
-    none = DenseHits.none()
+    none = DenseHits()
 
     assert RecordKeys((("r2",),), at(60)).joined_to(none, at(0), limit=2) is none

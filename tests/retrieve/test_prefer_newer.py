@@ -7,8 +7,9 @@ import numpy as np
 from daybook.conversation import Candidate, Role, Round, Turn
 from daybook.embedding.protocol import Vectors
 from daybook.retrieve.prefer_newer import prefer_newer
-from daybook.store.keys import Key, KeyVectors
+from daybook.store.keys import Key
 from tests.ledgers import moment
+from tests.store.indexed import key_vectors
 
 
 def at(*degrees: float) -> Vectors:
@@ -27,7 +28,7 @@ def candidate(name: str, day: str, score: float) -> Candidate:
 
 def order(candidates: list[Candidate], *degrees: float) -> list[str]:
     """Rank them with one key each, at those angles; scores have to fall."""
-    keys = KeyVectors(tuple(Key(one.round.round_id, "user", 0, 1) for one in candidates), at(*degrees))
+    keys = key_vectors([Key(one.round.round_id, "user", 0, 1) for one in candidates], at(*degrees))
     ranked = prefer_newer(candidates, QUESTION, keys)
     scores = [one.score for one in ranked]
     assert scores == sorted(scores, reverse=True)
@@ -67,18 +68,18 @@ def test_a_round_comes_directly_above_the_first_that_it_passes() -> None:
 
 
 def test_the_window_that_is_nearest_to_the_question_speaks_for_its_round() -> None:
-    keys = KeyVectors(
-        (Key("march", "user", 0, 1), Key("may", "user", 0, 1), Key("may", "statement", 5, 9)), at(10, 85, 20)
+    keys = key_vectors(
+        [Key("march", "user", 0, 1), Key("may", "user", 0, 1), Key("may", "statement", 5, 9)], at(10, 85, 20)
     )
 
     assert [one.round.round_id for one in prefer_newer([MARCH, MAY], QUESTION, keys)] == ["may", "march"]
 
 
 def test_what_only_the_assistant_said_is_not_compared() -> None:
-    keys = KeyVectors((Key("march", "user", 0, 1), Key("may", "assistant", 0, 1)), at(10, 20))
+    keys = key_vectors([Key("march", "user", 0, 1), Key("may", "assistant", 0, 1)], at(10, 20))
 
     assert prefer_newer([MARCH, MAY], QUESTION, keys) == [MARCH, MAY]
 
 
 def test_nothing_found_is_nothing_ranked() -> None:
-    assert prefer_newer([], QUESTION, KeyVectors((), at())) == []
+    assert prefer_newer([], QUESTION, key_vectors([], at())) == []

@@ -8,17 +8,19 @@ from daybook.retrieve.dense import DenseHits
 from daybook.retrieve.score_fusion import fuse_scores, standardise
 from daybook.settings import SearchOptions
 from daybook.store.lexical import LexicalIndex
+from daybook.store.round_axis import RoundAxis
 from tests.store.conversations import MAY
+from tests.store.indexed import words_of_rounds
 
 
 def index_of(*texts: str) -> tuple[LexicalIndex, tuple[str, ...]]:
     turns = [turn for text in texts for turn in (Turn(Role.USER, text), Turn(Role.ASSISTANT, "Noted."))]
     rounds = list(rounds_of(Session("s", MAY, tuple(turns)), "ada"))
-    return LexicalIndex(rounds), tuple(round.round_id for round in rounds)
+    return words_of_rounds(rounds), tuple(round.round_id for round in rounds)
 
 
 def hits(round_ids: tuple[str, ...], *rows: list[float]) -> DenseHits:
-    return DenseHits((), {}, {}, round_ids=round_ids, keyed=np.array(rows, dtype=np.float32))
+    return DenseHits(rounds=RoundAxis.of(round_ids), keyed=np.array(rows, dtype=np.float32))
 
 
 def test_scores_are_counted_in_standard_deviations_from_their_mean() -> None:
@@ -64,12 +66,12 @@ def test_the_words_of_those_whom_the_question_names_stand_in_for_the_users() -> 
         for role, text, name in zip(Role, texts, ("Ada", "Ben"), strict=True)
     ]
     rounds = list(rounds_of(Session("s", MAY, tuple(turns)), "ada"))
-    index, names = LexicalIndex(rounds), tuple(round.round_id for round in rounds)
+    index, names = words_of_rounds(rounds), tuple(round.round_id for round in rounds)
 
     def scores(*speakers: str) -> list[float]:
         ranked = fuse_scores(
             names,
-            dense=DenseHits.none(),
+            dense=DenseHits(),
             index=index,
             options=SearchOptions(),
             phrasings=["plum"],

@@ -5,8 +5,9 @@ import pytest
 
 from daybook.conversation import QuestionKind, RetrievalPlan, Role, Round, Session, Turn, rounds_of
 from daybook.retrieve.speakers import SpeakerFilter
-from daybook.store.lexical import LexicalIndex
+from daybook.store.round_axis import RoundAxis
 from tests.store.conversations import MAY
+from tests.store.indexed import words_of_rounds
 
 
 def rounds(*speakers: str | None) -> list[Round]:
@@ -20,7 +21,7 @@ def asked(question: str, *speakers: str | None, **kinds: float) -> SpeakerFilter
     plan = RetrievalPlan(
         question, (question,), kinds={QuestionKind[name]: confidence for name, confidence in kinds.items()}
     )
-    return SpeakerFilter.by(plan, LexicalIndex(rounds(*speakers)))
+    return SpeakerFilter.by(plan, words_of_rounds(rounds(*speakers)))
 
 
 @pytest.mark.parametrize(
@@ -44,22 +45,24 @@ def test_a_name_that_is_a_stop_word_names_nobody() -> None:
 
 def test_without_speakers_the_fields_of_the_user_are_asked_for() -> None:
     # user, assistant, both, statement
-    assert asked("Which boat?", None, None).fields(["any", "other"]).tolist() == [[1, 0, 1, 1]] * 2
+    assert (
+        asked("Which boat?", None, None).fields(RoundAxis.of(["any", "other"])).tolist() == [[1, 0, 1, 1]] * 2
+    )
 
 
 def test_where_the_assistant_is_asked_about_no_side_is_another() -> None:
-    assert asked("What did you say?", None, None, ASSISTANT=0.9).fields(["any"]).all()
+    assert asked("What did you say?", None, None, ASSISTANT=0.9).fields(RoundAxis.of(["any"])).all()
 
 
 def test_a_speaker_is_asked_for_by_the_sides_that_were_theirs() -> None:
     told = rounds("Ada", "Ben", "Ben", "Ada")
-    index = LexicalIndex(told)
+    index = words_of_rounds(told)
     plan = RetrievalPlan("Where is Ben?", ("Where is Ben?",), kinds={QuestionKind.ASSISTANT: 0.9})
 
-    fields = SpeakerFilter.by(plan, index).fields([round.round_id for round in told])
+    fields = SpeakerFilter.by(plan, index).fields(index.rounds)
 
     assert fields.tolist() == [[0, 1, 1, 0], [1, 0, 1, 1]]
-    assert SpeakerFilter.by(plan, index).fields([]).shape == (0, 4)
+    assert SpeakerFilter.by(plan, index).fields(RoundAxis.of([])).shape == (0, 4)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +84,6 @@ def test_a_memory_without_speakers_leaves_texts_as_they_are() -> None:
 
 def test_no_round_is_asked_about_in_an_empty_memory() -> None:
     assert np.array_equal(
-        SpeakerFilter.by(RetrievalPlan("Who?", ("Who?",)), LexicalIndex([])).fields([]),
+        SpeakerFilter.by(RetrievalPlan("Who?", ("Who?",)), words_of_rounds([])).fields(RoundAxis.of([])),
         np.ones((0, 4), dtype=bool),
     )

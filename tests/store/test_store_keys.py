@@ -2,28 +2,15 @@ import pytest
 
 from daybook.conversation import Role, Round, Turn, rounds_of
 from daybook.settings import Keying
-from daybook.store.keys import Key, both_text, keys_of, searchable, statements_of
-from daybook.store.lexical import LexicalIndex
+from daybook.store.keys import both_text, keys_of, searchable, statements_of
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import reply, session, user
+from tests.store.indexed import words_of_rounds
 
 
 def _round(*turns: Turn) -> Round:
     (round_,) = rounds_of(session("a", *turns), "ada")
     return round_
-
-
-def test_a_key_is_written_and_read_as_one_text() -> None:
-    key = Key("r0123456789abcdef01234567", "assistant", 254, 501)
-
-    assert str(key) == "r0123456789abcdef01234567/assistant/254-501"
-    assert Key.parse(str(key)) == key
-
-
-@pytest.mark.parametrize("text", ["r1/user", "r1/other/0-1", "r1/user/0", "r1/user/a-b"])
-def test_what_is_no_key_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        Key.parse(text)
 
 
 def test_fields_are_keyed_apart_or_together() -> None:
@@ -100,4 +87,4 @@ def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_t
     assert searchable(round_) == {"user": "The PIN is \u2588\u2588\u2588\u2588. I keep it in the blue tin."}
     assert not any("4821" in text for _, text in keys)
     assert said[keys[-1][0].start : keys[-1][0].stop] == keys[-1][1] == "I keep it in the blue tin."
-    assert LexicalIndex([round_]).search("4821", limit=5) == []
+    assert words_of_rounds([round_]).search("4821", limit=5) == []

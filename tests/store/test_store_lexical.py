@@ -5,8 +5,9 @@ import pytest
 
 from daybook.conversation import Round, rounds_of
 from daybook.english.words import words_of
-from daybook.store.lexical import WHOLE_ROUND, Fields, LexicalIndex
+from daybook.store.lexical import WHOLE_ROUND, Fields
 from tests.store.conversations import reply, session, user
+from tests.store.indexed import words_of_rounds
 
 
 def _rounds(*texts: str) -> list[Round]:
@@ -17,7 +18,7 @@ def _rounds(*texts: str) -> list[Round]:
 def test_one_round_is_found_by_a_word_of_it() -> None:
     (round_,) = _rounds("I adopted a cat.")
 
-    ((name, score),) = LexicalIndex([round_]).search("Which cat?", fields=("user",), limit=5)
+    ((name, score),) = words_of_rounds([round_]).search("Which cat?", fields=("user",), limit=5)
 
     # BM25+, k1 1.5, b 0.75, delta 1: idf ln(2/1); the word is there once in a document of average length.
     assert name == round_.round_id
@@ -26,7 +27,7 @@ def test_one_round_is_found_by_a_word_of_it() -> None:
 
 def test_of_two_rounds_the_one_that_shares_a_word_is_found() -> None:
     rounds = _rounds("I adopted a cat.", "The tram was late.")
-    index = LexicalIndex(rounds)
+    index = words_of_rounds(rounds)
 
     assert [name for name, _ in index.search("late trams", limit=5)] == [rounds[1].round_id]
 
@@ -34,21 +35,21 @@ def test_of_two_rounds_the_one_that_shares_a_word_is_found() -> None:
 def test_a_word_that_every_round_has_still_finds_them() -> None:
     rounds = _rounds("My cat sleeps.", "My cat eats.")
 
-    hits = LexicalIndex(rounds).search("cat", limit=5)
+    hits = words_of_rounds(rounds).search("cat", limit=5)
 
     assert [name for name, _ in hits] == [round_.round_id for round_ in rounds]
     assert all(score > 0 for _, score in hits)
 
 
 def test_rounds_that_share_no_word_are_left_out() -> None:
-    assert LexicalIndex(_rounds("I adopted a cat.")).search("zeppelin", limit=5) == []
-    assert LexicalIndex(_rounds("I adopted a cat.")).search("what was the", limit=5) == []
-    assert LexicalIndex([]).search("cat", limit=5) == []
+    assert words_of_rounds(_rounds("I adopted a cat.")).search("zeppelin", limit=5) == []
+    assert words_of_rounds(_rounds("I adopted a cat.")).search("what was the", limit=5) == []
+    assert words_of_rounds([]).search("cat", limit=5) == []
 
 
 def test_the_fields_decide_what_a_document_is() -> None:
     rounds = list(rounds_of(session("a", user("Any jam?"), reply("Plum jam."), user("Plums?")), "ada"))
-    index = LexicalIndex(rounds)
+    index = words_of_rounds(rounds)
     first, second = (round_.round_id for round_ in rounds)
 
     assert {name for name, _ in index.search("plum", limit=5)} == {first, second}
@@ -59,7 +60,7 @@ def test_the_fields_decide_what_a_document_is() -> None:
 
 def test_the_rarer_and_the_repeated_word_counts_more() -> None:
     rounds = _rounds("cat dog", "cat bird", "cat fish", "cat fish fish")
-    index = LexicalIndex(rounds)
+    index = words_of_rounds(rounds)
 
     assert index.search("cat bird", fields=("user",), limit=1)[0][0] == rounds[1].round_id
     assert [name for name, _ in index.search("fish", fields=("user",), limit=5)] == [
@@ -70,16 +71,16 @@ def test_the_rarer_and_the_repeated_word_counts_more() -> None:
 
 def test_a_word_that_the_query_repeats_counts_once() -> None:
     rounds = _rounds("cat nap", "dog walk")
-    index = LexicalIndex(rounds)
+    index = words_of_rounds(rounds)
 
     assert index.search("cat cat", limit=5) == index.search("cat", limit=5)
 
 
 def test_every_round_has_a_score_and_strangers_nothing() -> None:
     rounds = _rounds("I adopted a cat.", "The tram was late.")
-    scored = LexicalIndex(rounds).scores("cat", fields=("user",))
+    scored = words_of_rounds(rounds).scores("cat", fields=("user",))
 
-    assert scored.round_ids == tuple(round_.round_id for round_ in rounds)
+    assert list(scored.rounds) == [round_.round_id for round_ in rounds]
     # two documents of two and two words: idf ln(3/1)
     assert scored.values == pytest.approx([math.log(3) * 2, 0])
 
@@ -87,7 +88,7 @@ def test_every_round_has_a_score_and_strangers_nothing() -> None:
 def test_equal_scores_keep_the_order_in_which_the_rounds_were_said() -> None:
     rounds = _rounds(*["cat nap"] * 40)
 
-    hits = LexicalIndex(rounds).search("cat", limit=30)
+    hits = words_of_rounds(rounds).search("cat", limit=30)
 
     assert [name for name, _ in hits] == [round_.round_id for round_ in rounds[:30]]
 
@@ -95,7 +96,7 @@ def test_equal_scores_keep_the_order_in_which_the_rounds_were_said() -> None:
 def test_only_rounds_within_are_found() -> None:
     rounds = _rounds("cat one", "cat two", "cat three")
 
-    hits = LexicalIndex(rounds).search("cat", limit=5, within=[rounds[2].round_id, "r-unknown"])
+    hits = words_of_rounds(rounds).search("cat", limit=5, within=[rounds[2].round_id, "r-unknown"])
 
     assert [name for name, _ in hits] == [rounds[2].round_id]
 
@@ -109,7 +110,7 @@ def test_a_recollection_is_not_found() -> None:
     )
     rounds = list(rounds_of(session("a", *turns), "ada"))
 
-    assert [name for name, _ in LexicalIndex(rounds).search("cat Miso", limit=5)] == [rounds[0].round_id]
+    assert [name for name, _ in words_of_rounds(rounds).search("cat Miso", limit=5)] == [rounds[0].round_id]
 
 
 @pytest.mark.parametrize(
@@ -134,15 +135,16 @@ def test_a_speaker_decides_whose_words_count() -> None:
     turns = [user("Plum jam."), reply("Fig jam."), user("Fig tart."), reply("Plum tart.")]
     named = [replace(turn, speaker=name) for turn, name in zip(turns, ["Ada", "Ben"] * 2, strict=True)]
     first, second = rounds_of(session("a", *named), "ada")
-    index = LexicalIndex([first, second])
+    index = words_of_rounds([first, second])
 
     def found(speaker: str | None, fields: Fields = WHOLE_ROUND) -> list[str]:
         scores = index.scores("plum", speaker=speaker, fields=fields)
-        return [name for name, value in zip(scores.round_ids, scores.values, strict=True) if value]
+        return [name for name, value in zip(scores.rounds, scores.values, strict=True) if value]
 
     assert index.speakers == ("Ada", "Ben")
-    assert index.said_by("Ben") == {first.round_id: ("assistant",), second.round_id: ("assistant",)}
-    assert index.said_by("Cleo") == {}
+    assert index.said_by(["Ben"]).tolist() == [[False, True], [False, True]]
+    assert index.said_by(["Ben", "Ada"]).all()
+    assert not index.said_by(["Cleo"]).any()
     assert found(None) == [first.round_id, second.round_id]
     assert found("Ada") == [first.round_id]
     assert found("Ben") == [second.round_id]
@@ -153,4 +155,4 @@ def test_one_who_speaks_on_both_sides_of_a_round_has_both() -> None:
     turns = (replace(turn, speaker="Ada") for turn in (user("Plum."), reply("Fig.")))
     (round_,) = rounds_of(session("a", *turns), "ada")
 
-    assert LexicalIndex([round_]).said_by("Ada") == {round_.round_id: ("user", "assistant")}
+    assert words_of_rounds([round_]).said_by(["Ada"]).tolist() == [[True, True]]

@@ -21,7 +21,7 @@ from daybook.retrieve.keying import (
 )
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import SearchOptions
-from daybook.store.keys import FieldName, KeyVectors
+from daybook.store.keys import FIELDS, FieldName, KeyVectors
 from daybook.store.round_axis import RoundAxis
 from daybook.store.search_index import SearchIndex
 
@@ -104,8 +104,9 @@ def _matches(
     """Collect the windows of the rounds wanted; a key of both sides together has no place in either."""
     matches: dict[str, list[Span]] = {}
     rows = keys.rows_of(wanted, fields=tuple(_ROLES))
-    for row in rows[np.argsort(-cosines[rows], kind="stable")].tolist():
-        key = keys.key(row)
-        span = Span(_ROLES[key.field], key.start, key.stop, float(cosines[row]))
-        matches.setdefault(key.round_id, []).append(span)
+    rows = rows[np.argsort(-cosines[rows], kind="stable")]
+    columns = (keys.round_places[rows], keys.spans[rows], cosines[rows])
+    for place, (number, start, stop), cosine in zip(*(column.tolist() for column in columns), strict=True):
+        span = Span(_ROLES[FIELDS[number]], start, stop, cosine)
+        matches.setdefault(keys.rounds[place], []).append(span)
     return {round_id: tuple(spans) for round_id, spans in matches.items()}

@@ -9,16 +9,14 @@ from numpy.typing import NDArray
 
 from daybook.embedding.protocol import Vectors
 from daybook.settings import Keying
+from daybook.store.cosines import cosines
 from daybook.store.keys import FIELDS, KeyVectors
-from daybook.store.round_axis import RoundAxis
+from daybook.store.round_axis import RoundAxis, best_places
 
 Scores = NDArray[np.float32]
 
 ABSENT = np.float32(-2.0)
 """Below every cosine: the round has no such field."""
-
-_SMALL = 4_000
-"""Keys up to which they are compared without waking the threads of BLAS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +40,13 @@ def score_fields(keys: KeyVectors, queries: Vectors) -> FieldScores:
         keys: those of the rounds to score.
         queries: unit vectors, shape (queries, dim); at least one.
     """
-    by_key = _cosines(queries, keys.matrix)
-    cosines = np.full((len(queries), len(keys.rounds) * len(FIELDS)), ABSENT, dtype=np.float32)
-    slots = keys.round_places.astype(np.intp) * len(FIELDS) + keys.fields
+    by_key = cosines(queries, keys.matrix)
+    best = np.full((len(queries), len(FIELDS) * len(keys.rounds)), ABSENT, dtype=np.float32)
+    slots = keys.fields.astype(np.intp) * len(keys.rounds) + keys.round_places
     for query, similarities in enumerate(by_key):
-        np.maximum.at(cosines[query], slots, similarities)
-    return FieldScores(
-        rounds=keys.rounds,
-        cosines=cosines.reshape(len(queries), len(keys.rounds), len(FIELDS)),
-        nearest=by_key.max(axis=0),
-    )
-
-
-def _cosines(queries: Vectors, matrix: Vectors) -> Scores:
-    """Compare every query with every key: shape (queries, keys).
-
-    A matrix product wakes BLAS's threads, which wait for each other: on two busy cores that took 16 ms for
-    the 755 keys of one history, and the other way 0.15 ms. From some thousand keys on it is worth it.
-    """
-    if len(matrix) <= _SMALL:
-        one_by_one: Scores = np.vecdot(queries[:, None], matrix)
-        return one_by_one
-    product: Scores = queries @ matrix.T
-    return product
+        np.maximum.at(best[query], slots, similarities)
+    by_field = best.reshape(len(queries), len(FIELDS), len(keys.rounds))
+    return FieldScores(keys.rounds, by_field.transpose(0, 2, 1), nearest=by_key.max(axis=0))
 
 
 def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: float) -> FieldScores:
@@ -79,8 +61,8 @@ def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: 
         penalty: cosines that are taken off.
     """
     other = (scores.cosines > ABSENT) & ~asked
-    lowered = scores.cosines - np.float32(penalty)
-    return replace(scores, cosines=np.where(other, lowered, scores.cosines))
+    lowered = scores.cosines - other.astype(np.float32) * np.float32(penalty)
+    return replace(scores, cosines=lowered)
 
 
 def keyed_scores(scores: FieldScores, keying: Keying, *, alpha: float, statements: bool = False) -> Scores:
@@ -129,8 +111,5 @@ def best_first(rounds: RoundAxis, scores: Scores, *, limit: int) -> list[str]:
     Returns:
         Round ids; equal scores keep the order of the axis.
     """
-    places = np.arange(len(scores))
-    if len(scores) > limit:  # all that are as good as the last of the best, to be put in order
-        places = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
-    order = places[np.argsort(-scores[places], kind="stable")[:limit]]
-    return [rounds[place] for place in order.tolist() if scores[place] > ABSENT]
+    places = best_places(scores, np.flatnonzero(scores > ABSENT), limit)
+    return [rounds[place] for place in places.tolist()]

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import numpy as np
-
 from daybook.conversation import Ledger, Record, RelationKind, Status
 from daybook.embedding.protocol import Vectors
 from daybook.settings import LedgerOptions
+from daybook.store.cosines import cosines
 
 DECAY_UNIT = timedelta(days=365)
 """What the decay rate is of: at TimeRAG's 0.25, a fact told a year ago counts 0.78 of one told today. The
@@ -56,7 +55,7 @@ def rank_records(
     records = relevant_records(ledger)
     if not records:
         return []
-    nearest = np.vecdot(question[:, None], vectors).max(axis=0)
+    nearest = cosines(question, vectors).max(axis=0)
     against = _conflicts(ledger)
     scored = []
     for record, similarity in zip(records, nearest.tolist(), strict=True):

@@ -11,6 +11,7 @@ from daybook.conversation import Record
 from daybook.embedding.protocol import Vectors
 from daybook.retrieve.dense import DenseHits
 from daybook.retrieve.keying import ABSENT, Scores, best_first
+from daybook.store.cosines import cosines
 from daybook.store.round_axis import RoundAxis
 
 NEAR = 0.6
@@ -50,14 +51,10 @@ class RecordKeys:
 
     def _scores(self, rounds: RoundAxis, queries: Vectors) -> Scores:
         """Score rounds by their nearest record: shape (queries, rounds), ABSENT without one."""
-        rows, columns = [], []
-        for row, supporting in enumerate(self.round_ids):
-            for place in rounds.places(supporting).tolist():
-                rows.append(row)
-                columns.append(place)
         scores = np.full((len(queries), len(rounds)), ABSENT, dtype=np.float32)
-        cosines = np.vecdot(queries[:, None], self.vectors)
-        cosines = np.where(cosines >= NEAR, cosines - np.float32(LESS), ABSENT)
-        for query, similarities in enumerate(cosines):
-            np.maximum.at(scores[query], columns, similarities[rows])
+        by_record = cosines(queries, self.vectors)
+        for query, record in np.argwhere(by_record >= NEAR).tolist():
+            places = rounds.places(self.round_ids[record])
+            less = by_record[query, record] - np.float32(LESS)
+            scores[query, places] = np.maximum(scores[query, places], less)
         return scores

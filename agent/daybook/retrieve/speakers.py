@@ -42,19 +42,21 @@ class SpeakerFilter:
     def fields(self, rounds: RoundAxis) -> NDArray[np.bool_]:
         """Say which fields of which rounds are by whom is asked about.
 
+        Args:
+            rounds: rounds of this memory.
+
         Returns:
             Shape (rounds, 4), by the columns of `FieldScores`.
         """
-        if self.anybody:
-            return np.ones((len(rounds), len(FIELDS)), dtype=bool)
-        if not self.speakers:
-            return np.tile([field in _USER for field in FIELDS], (len(rounds), 1))
+        if self.anybody or not self.speakers:
+            asked = [self.anybody or field in _USER for field in FIELDS]
+            return np.repeat(asked, len(rounds)).reshape(len(FIELDS), len(rounds)).T
         said = self.index.said_by(self.speakers)
         if rounds is not self.index.rounds:
             said = said[self.index.rounds.places(rounds)]
         always = np.ones(len(said), dtype=bool)
         columns = {"user": said[:, 0], "statement": said[:, 0], "assistant": said[:, 1], "both": always}
-        return np.stack([columns[field] for field in FIELDS], axis=1)
+        return np.stack([columns[field] for field in FIELDS]).T
 
     def without_names(self, text: str) -> str:
         """Leave the names of this memory's speakers out of a text; the text itself where nothing is left."""

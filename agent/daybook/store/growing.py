@@ -31,6 +31,8 @@ class Growing:
 
     def extended(self, more: NDArray[Any]) -> Growing:
         """Return these rows and more behind them, of the same shape and type."""
+        if not len(more):
+            return self
         length = self._length + len(more)
         longer = Growing.__new__(Growing)
         longer._length = length

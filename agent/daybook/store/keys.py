@@ -84,11 +84,21 @@ class KeyVectors:
         field, start, stop = self.spans[row].tolist()
         return Key(self.rounds[int(self.round_places[row])], FIELDS[field], start, stop)
 
-    def rows_of(self, names: Iterable[str], *, fields: Collection[FieldName] = FIELDS) -> Places:
-        """Return the rows of the keys of those rounds that are of those fields, ascending."""
-        rows = rows_at(self.round_places, np.unique(self.rounds.places(names)))
+    def rows_of(
+        self, names: Iterable[str] | None = None, *, fields: Collection[FieldName] = FIELDS
+    ) -> Places:
+        """Return the rows of the keys of those rounds, or of all, that are of those fields, ascending."""
+        if names is None:
+            rows: Places = np.arange(len(self))
+        else:
+            rows = rows_at(self.round_places, self.rounds.among(names))
         wanted = [FIELDS.index(field) for field in fields]
         return rows[np.isin(self.fields[rows], wanted)]
+
+
+def spans_of(keys: Iterable[Key]) -> Spans:
+    """Return keys as an index holds them, without the ids of their rounds."""
+    return np.array([(FIELDS.index(key.field), key.start, key.stop) for key in keys], dtype=SPAN)
 
 
 def rows_at(round_places: NDArray[np.int32], places: Places) -> Places:

@@ -13,12 +13,15 @@ from daybook.store.bm25 import bm25_plus
 from daybook.store.growing import Growing
 from daybook.store.keys import FieldName
 from daybook.store.postings import Postings, entries_of, with_later
-from daybook.store.round_axis import Places, RoundAxis
+from daybook.store.round_axis import Places, RoundAxis, best_places
 from daybook.store.row_codec import SIDES, hashes_of
 
 Fields = tuple[FieldName, ...]
 
 WHOLE_ROUND: Fields = ("user", "assistant")
+
+_MOST_WORDS = 100
+"""Words whose scores are held: one question asks for each several times, and few are asked for again."""
 
 _NO_WORDS = Postings.of(
     np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint16)
@@ -64,7 +67,7 @@ class LexicalIndex:
         """Make an index of no rounds."""
         sides = len(SIDES)
         lengths = Growing(np.zeros((0, sides), dtype=np.int32))
-        said = Growing(np.zeros((0, sides), dtype=np.int16))
+        said = Growing(np.zeros((0, sides), dtype=np.int32))
         return cls(RoundAxis.of(()), [(_NO_WORDS,)] * sides, lengths, (), said)
 
     def extended(
@@ -83,22 +86,22 @@ class LexicalIndex:
             speakers: who spoke on which side, by the place of the round.
         """
         before, added = len(self.rounds), len(rounds) - len(self.rounds)
-        lengths = np.zeros((added, len(SIDES)), dtype=np.int32)
-        np.add.at(lengths, (places - before, words["side"]), words["count"].astype(np.int32))
+        slots = (places - before) * len(SIDES) + words["side"]
+        summed = np.bincount(slots, weights=words["count"], minlength=added * len(SIDES))
+        lengths = summed.astype(np.int32).reshape(added, len(SIDES))
         postings = []
         for side, parts in enumerate(self._postings):
             on_side = words["side"] == side
             new = Postings.of(words["word"][on_side], places[on_side], words["count"][on_side])
             postings.append(with_later(parts, new))
-        names = dict.fromkeys(self.speakers)
-        said = np.zeros((added, len(SIDES)), dtype=np.int16)
+        numbers = {name: number for number, name in enumerate(self.speakers, start=1)}
+        said = np.zeros((added, len(SIDES)), dtype=np.int32)
         for place, spoken in sorted(speakers.items()):
             for side, field in enumerate(SIDES):
                 if (name := spoken.get(field)) is not None:
-                    names.setdefault(name)
-                    said[place - before, side] = list(names).index(name) + 1
+                    said[place - before, side] = numbers.setdefault(name, len(numbers) + 1)
         return LexicalIndex(
-            rounds, postings, self._lengths.extended(lengths), tuple(names), self._said.extended(said)
+            rounds, postings, self._lengths.extended(lengths), tuple(numbers), self._said.extended(said)
         )
 
     def kept(self, rounds: RoundAxis, is_kept: NDArray[np.bool_]) -> LexicalIndex:
@@ -110,8 +113,9 @@ class LexicalIndex:
         """
         postings = [tuple(part.kept(is_kept) for part in parts) for parts in self._postings]
         lengths, said = self._lengths.rows[is_kept], self._said.rows[is_kept]
-        numbers = sorted(set(np.unique(said).tolist()) - {0})
-        renumbered = np.zeros(len(self.speakers) + 1, dtype=np.int16)
+        there, first = np.unique(said, return_index=True)
+        numbers = [number for number in there[np.argsort(first)].tolist() if number]
+        renumbered = np.zeros(len(self.speakers) + 1, dtype=said.dtype)
         renumbered[numbers] = np.arange(1, len(numbers) + 1)
         speakers = tuple(self.speakers[number - 1] for number in numbers)
         return LexicalIndex(rounds, postings, Growing(lengths), speakers, Growing(renumbered[said]))
@@ -152,9 +156,8 @@ class LexicalIndex:
             allowed = np.zeros(len(totals), dtype=bool)
             allowed[self.rounds.places(within)] = True
             totals[~allowed] = 0
-        hits = np.flatnonzero(totals)
-        best = hits[np.argsort(-totals[hits], kind="stable")[:limit]]
-        return [(self.rounds[place], float(totals[place])) for place in best.tolist()]
+        best = best_places(totals, np.flatnonzero(totals), limit).tolist()
+        return [(self.rounds[place], float(totals[place])) for place in best]
 
     def scores(
         self, query: str, *, fields: Fields = WHOLE_ROUND, speaker: str | None = None
@@ -209,6 +212,8 @@ class _Corpus:
         for word in words:
             found = self._word_scores.get(word)
             if found is None:
+                if len(self._word_scores) >= _MOST_WORDS:
+                    self._word_scores.clear()
                 found = self._word_scores[word] = self._score(word)
             places, scores = found
             totals[places] += scores

@@ -13,7 +13,7 @@ from daybook.store.growing import Growing
 from daybook.store.index_table import IndexVersion, StoredRow
 from daybook.store.keys import SPAN, KeyVectors, Spans, rows_at
 from daybook.store.lexical import LexicalIndex
-from daybook.store.round_axis import Places, RoundAxis
+from daybook.store.round_axis import RoundAxis
 from daybook.store.row_codec import WORD, decoded_vectors
 
 _BYTES_OF_NUMBER = 4
@@ -54,10 +54,16 @@ class OwnerIndex:
         """Make an index with more rows behind these.
 
         Args:
-            rows: of rounds that it does not have, ascending.
+            rows: ascending. One of a round that it has takes the place of the older: the round was indexed
+                again by another process, between the reading of what is there and of what is new.
             version: what it holds then.
             limits: up to which vectors are held.
         """
+        again = self.rounds.places(row.round_id for row in rows)
+        if len(again):
+            is_kept = np.ones(len(self.rounds), dtype=bool)
+            is_kept[again] = False
+            return self._chosen(is_kept, version).extended(rows, version, limits)
         before = len(self.rounds)
         rounds = self.rounds.extended([row.round_id for row in rows])
         keys = np.array([row.keys for row in rows], dtype=np.int64)
@@ -84,20 +90,7 @@ class OwnerIndex:
     def kept(self, row_pks: NDArray[np.int64], version: IndexVersion) -> OwnerIndex:
         """Make an index of those of its rows that are still there."""
         is_kept = np.isin(self.row_pks.rows, row_pks)
-        if is_kept.all():
-            return self.at(version)
-        of_keys = is_kept[self.round_places.rows]
-        moved = np.cumsum(is_kept, dtype=np.int32) - 1
-        rounds = RoundAxis.of(name for name, keep in zip(self.rounds, is_kept.tolist(), strict=True) if keep)
-        return OwnerIndex(
-            version,
-            rounds,
-            Growing(self.row_pks.rows[is_kept]),
-            Growing(moved[self.round_places.rows[of_keys]].astype(np.int32)),
-            Growing(self.spans.rows[of_keys]),
-            None if self.matrix is None else Growing(self.matrix.rows[of_keys]),
-            self.words.kept(rounds, is_kept),
-        )
+        return self.at(version) if is_kept.all() else self._chosen(is_kept, version)
 
     @property
     def nbytes(self) -> int:
@@ -112,10 +105,6 @@ class OwnerIndex:
             return None
         return KeyVectors(self.rounds, self.round_places.rows, self.spans.rows, self.matrix.rows)
 
-    def key_rows(self, places: Places) -> Places:
-        """Return the rows of the keys of the rounds at those places, ascending."""
-        return rows_at(self.round_places.rows, np.unique(places))
-
     def some_keys(self, names: Collection[str], matrix: Vectors | None = None) -> KeyVectors:
         """Return the keys of some rounds, those of this index that are among `names`.
 
@@ -123,15 +112,29 @@ class OwnerIndex:
             names: ids of rounds.
             matrix: the vectors of these keys, in the order of the rounds here; by default those held.
         """
-        places = np.unique(self.rounds.places(names))
+        places = self.rounds.among(names)
         rows = rows_at(self.round_places.rows, places)
         if matrix is None:
             assert self.matrix is not None
             matrix = self.matrix.rows[rows]
-        axis = RoundAxis.of(self.rounds[place] for place in places.tolist())
         of_axis = np.searchsorted(places, self.round_places.rows[rows]).astype(np.int32)
         spans: Spans = self.spans.rows[rows]
-        return KeyVectors(axis, of_axis, spans, matrix)
+        return KeyVectors(self.rounds.chosen(places), of_axis, spans, matrix)
+
+    def _chosen(self, is_kept: NDArray[np.bool_], version: IndexVersion) -> OwnerIndex:
+        """Make an index of some of its rounds; shape (rounds,) says of which."""
+        of_keys = is_kept[self.round_places.rows]
+        moved = np.cumsum(is_kept, dtype=np.int32) - 1
+        rounds = self.rounds.chosen(np.flatnonzero(is_kept))
+        return OwnerIndex(
+            version,
+            rounds,
+            Growing(self.row_pks.rows[is_kept]),
+            Growing(moved[self.round_places.rows[of_keys]].astype(np.int32)),
+            Growing(self.spans.rows[of_keys]),
+            None if self.matrix is None else Growing(self.matrix.rows[of_keys]),
+            self.words.kept(rounds, is_kept),
+        )
 
     def _longer_matrix(self, rows: Sequence[StoredRow], added: int, limits: Limits) -> Growing | None:
         """Return the vectors with those of more rows behind; None where that is beyond a limit."""

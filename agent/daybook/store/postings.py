@@ -50,11 +50,14 @@ class Postings:
         Args:
             is_kept: shape (rounds,), which of all rounds stay.
         """
-        moved = np.cumsum(is_kept, dtype=np.int32) - 1
+        moved = np.cumsum(is_kept, dtype=np.int32) - np.int32(1)
         entries = is_kept[self.rounds]
-        return Postings.of(
-            self._spelled()[entries],
-            moved[self.rounds[entries]].astype(np.int32),
+        starts = np.concatenate([[0], np.cumsum(entries)])[self.starts]
+        is_left = np.diff(starts) > 0
+        return Postings(
+            self.words[is_left],
+            np.append(starts[:-1][is_left], starts[-1]),
+            moved[self.rounds[entries]],
             self.counts[entries],
         )
 
@@ -86,6 +89,8 @@ def with_later(parts: Sequence[Postings], later: Postings) -> tuple[Postings, ..
     So there are few parts however many times something is added, and an entry is moved seldom: each time
     into a part that is twice as large at least.
     """
+    if not len(later):
+        return tuple(parts)
     kept = list(parts)
     while kept and len(kept[-1]) <= 2 * len(later):
         later = joined(kept.pop(), later)

@@ -47,8 +47,20 @@ class RoundAxis(Sequence[str]):
 
     def places(self, names: Iterable[str]) -> Places:
         """Return the places of those rounds that are on the axis, in the order of the names."""
-        found = [place for name in names if (place := self.place(name)) is not None]
-        return np.array(found, dtype=np.intp)
+        found = map(self._places.get, names)
+        length = self._length
+        return np.array([place for place in found if place is not None and place < length], dtype=np.intp)
+
+    def among(self, names: Iterable[str]) -> Places:
+        """Return the places of those rounds that are on the axis, each once, ascending."""
+        is_among = np.zeros(self._length, dtype=bool)
+        is_among[self.places(names)] = True
+        return np.flatnonzero(is_among)
+
+    def chosen(self, places: Places) -> RoundAxis:
+        """Make an axis of the rounds at some places, each once."""
+        names = self._names
+        return RoundAxis.of([names[place] for place in places.tolist()])
 
     @overload
     def __getitem__(self, place: int) -> str: ...
@@ -69,3 +81,18 @@ class RoundAxis(Sequence[str]):
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self.place(name) is not None
+
+
+def best_places(scores: NDArray[np.floating], places: Places, limit: int) -> Places:
+    """Rank places by their scores, best first.
+
+    Args:
+        scores: of all places, shape (rounds,).
+        places: those to rank, ascending; equal scores keep this order.
+        limit: how many to return at most.
+    """
+    of_places = scores[places]
+    if len(places) > limit > 0:  # all that are as good as the last of the best, to be put in order
+        is_good = of_places >= np.partition(of_places, -limit)[-limit]
+        places, of_places = places[is_good], of_places[is_good]
+    return places[np.argsort(-of_places, kind="stable")[:limit]]

@@ -6,6 +6,7 @@ without being spelled out.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from daybook.conversation import Round
 from daybook.embedding.protocol import Vectors
 from daybook.english.words import words_of
-from daybook.store.keys import FIELDS, SPAN, FieldName, Key, searchable
+from daybook.store.keys import FieldName, Key, searchable, spans_of
 
 WORD = np.dtype([("word", "<u8"), ("side", "u1"), ("count", "<u2")])
 """How often a word stands on a side of a round; the side is its place in SIDES."""
@@ -43,8 +44,8 @@ class IndexRow:
 
     @property
     def checksum(self) -> int:
-        """CRC-32 of all of it."""
-        named = repr((self.round_id, self.keys, sorted((self.speakers or {}).items())))
+        """CRC-32 of all of it; a damaged row may hold values of any type."""
+        named = repr((self.round_id, self.keys)) + json.dumps(self.speakers, sort_keys=True)
         value = crc32(named.encode("utf-8", "surrogatepass"))
         for content in (self.spans, self.words, self.vectors):
             value = crc32(content, value)
@@ -65,11 +66,10 @@ class IndexRow:
 
 def index_row(round_: Round, keys: Sequence[Key], vectors: Vectors) -> IndexRow:
     """Make the row of a round from its keys and their vectors, shape (keys, dim)."""
-    spans = np.array([(FIELDS.index(key.field), key.start, key.stop) for key in keys], dtype=SPAN)
     return IndexRow(
         round_.round_id,
         len(keys),
-        spans.tobytes(),
+        spans_of(keys).tobytes(),
         _counted_words(round_).tobytes(),
         {turn.role.value: turn.speaker for turn in round_.turns if turn.speaker} or None,
         np.ascontiguousarray(vectors, dtype=VECTOR).tobytes(),

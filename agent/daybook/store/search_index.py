@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from daybook.embedding.protocol import Vectors
 from daybook.settings import Keying
 from daybook.store.approximate import ApproximateIndex
+from daybook.store.cosines import cosines
 from daybook.store.index_table import IndexTable, intact
 from daybook.store.keys import FIELDS, FieldName, KeyVectors
 from daybook.store.lexical import LexicalIndex
@@ -117,14 +118,14 @@ class SearchIndex:
             rows = [row for row, is_here in zip(rows, here.tolist(), strict=True) if is_here]
             if not rows:
                 continue
-            cosines = queries @ decoded_vectors((row.vectors for row in rows), queries.shape[1]).T
+            by_key = cosines(queries, decoded_vectors((row.vectors for row in rows), queries.shape[1]))
             keys = np.array([row.keys for row in rows])
             of_rows = np.repeat(places[here], keys)
             first = np.searchsorted(self.index.round_places.rows, places[here])
             starts = np.cumsum(keys) - keys
             key_rows = np.repeat(first - starts, keys) + np.arange(len(of_rows))
             is_searched = np.isin(self.index.spans.rows["field"][key_rows], self._fields)
-            for query, row in enumerate(cosines):
+            for query, row in enumerate(by_key):
                 np.maximum.at(scores[query], of_rows[is_searched], row[is_searched])
         if allowed is not None:
             is_allowed = np.zeros(len(row_pks), dtype=bool)

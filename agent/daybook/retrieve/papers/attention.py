@@ -31,7 +31,7 @@ def attention_scores(
     Source: HiMeS, algorithm 2; that the rounds are chunked by their keys, and their own turns left out, is
     ours.
     """
-    asked = keys.rows_of(keys.rounds, fields=["user"]).tolist()
+    asked = keys.rows_of(fields=["user"]).tolist()
     if not asked:
         return {}
     nearness = np.vecdot(question, keys.matrix[asked])

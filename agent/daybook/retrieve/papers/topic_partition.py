@@ -9,6 +9,7 @@ import numpy as np
 
 from daybook.conversation import Ledger, Status
 from daybook.embedding.protocol import Vectors
+from daybook.store.cosines import cosines
 from daybook.store.keys import KeyVectors
 
 
@@ -27,7 +28,7 @@ class Partition:
         Args:
             texts: unit vectors, shape (texts, dim).
         """
-        nearest = np.vecdot(texts[:, None], self.vectors).argmax(axis=1)
+        nearest = cosines(self.vectors, texts).argmax(axis=0)
         return [self.topics[place] for place in nearest.tolist()]
 
     def rounds_of(self, topic: str, keys: KeyVectors, ledger: Ledger) -> Mapping[str, float]:
@@ -36,12 +37,12 @@ class Partition:
         Source: HiMeS, section on Atomic Topic Modeling, where a model names the topic; ours is the nearest
         description.
         """
-        rows = keys.rows_of(keys.rounds, fields=["user"]).tolist()
-        named = self.topics_of(keys.matrix[rows]) if rows else []
-        of_round: dict[str, list[bool]] = {}
-        for row, name in zip(rows, named, strict=True):
-            of_round.setdefault(keys.key(row).round_id, []).append(name == topic)
-        shares = {round_id: float(np.mean(told)) for round_id, told in of_round.items()}
+        rows = keys.rows_of(fields=["user"])
+        is_of_topic = [name == topic for name in self.topics_of(keys.matrix[rows])]
+        windows = np.bincount(keys.round_places[rows])
+        told = np.bincount(keys.round_places[rows], weights=is_of_topic)
+        places = np.flatnonzero(windows)
+        shares = dict(zip(keys.rounds.chosen(places), (told[places] / windows[places]).tolist(), strict=True))
         for record in ledger.with_status(Status.ACTIVE):
             for round_id in record.round_ids if record.topic == topic else ():
                 shares[round_id] = 1.0
