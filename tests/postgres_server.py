@@ -80,7 +80,7 @@ class Databases:
         self._made += 1
         host, name = str(self._url.query["host"]), f"copy_{self._made}"
         with psycopg.connect(host=host, user=ADMIN, dbname="postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE {self._url.database}")  # type: ignore[arg-type]
+            connection.execute(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE {self._url.database}")
         return self._url.set(database=name).render_as_string(hide_password=False)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import daybook.library.wiring
 from daybook.interfaces.cli.running import run
-from daybook.store import Place, Store
+from daybook.store import Place, Store, open_store
 from tests.interfaces.daybook_command import HashedWords
 
 OpenStore = Callable[..., Store]
@@ -27,12 +27,12 @@ def commands(arguments: Sequence[str]) -> list[list[str]]:
     return found
 
 
-def _always_large(open_store: OpenStore, place: Place, **given: Any) -> Store:
-    return open_store(place, **{**given, "exact_limit": 0})
+def _always_large(open_at: OpenStore, place: Place, **given: Any) -> Store:
+    return open_at(place, **{**given, "exact_limit": 0})
 
 
 if __name__ == "__main__":
     daybook.library.wiring.load_embedder = lambda *_, **__: HashedWords()  # type: ignore[attr-defined]
     wiring = daybook.library.wiring
-    wiring.open_store = partial(_always_large, wiring.open_store)  # type: ignore[assignment]
+    wiring.open_store = partial(_always_large, open_store)  # type: ignore[attr-defined]
     sys.stdout.write(f"\ncodes {[run(command) for command in commands(sys.argv[1:])]}\n")
