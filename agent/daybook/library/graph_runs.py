@@ -6,7 +6,8 @@ LangGraph takes two seconds to import, so it is imported by the first call that 
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -17,6 +18,7 @@ from daybook.errors import UnknownItem
 from daybook.graph.parts import Parts
 from daybook.library.explain import Explanation, WhyNot, why_not
 from daybook.library.results import ChatTurn, OnStage, SearchResult
+from daybook.library.turns import Turns
 from daybook.remember.decide import Decision
 from daybook.retrieve import embed_phrasings, search_rounds
 
@@ -55,11 +57,15 @@ class GraphRuns:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        queue: Callable[[], AbstractAsyncContextManager[None]] = Turns().taken
+        self._turns = nullcontext if parts.models.by_role else queue
+        """Entered by what computes; a step that waits for a chat model makes nobody else wait."""
 
     async def recall(self, asked: Asked, on_stage: OnStage | None = None) -> Explanation:
         """Answer a question."""
         given = asked.as_input(stream_notes=on_stage is not None)
-        return _explanation_of(await _run(self._recall_graph, given, on_stage))
+        async with self._turns():
+            return _explanation_of(await _run(self._recall_graph, given, on_stage))
 
     async def why_not(self, round_id: str, asked: Asked) -> WhyNot:
         """Answer a question, and follow a round through the steps.
@@ -82,7 +88,8 @@ class GraphRuns:
 
     async def search(self, asked: Asked, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""
-        state = await _run(self._search_graph, asked.as_input())
+        async with self._turns():
+            state = await _run(self._search_graph, asked.as_input())
         return SearchResult(tuple(state["candidates"][:limit]), state["retrieval_plan"], state["timings"])
 
     async def chat(
@@ -96,7 +103,8 @@ class GraphRuns:
         given = message.as_input(stream_notes=on_stage is not None) | {"proposal": proposal}
         if session_id:
             given["session_id"] = session_id
-        state = await _run(self._chat_graph, given, on_stage)
+        async with self._turns():
+            state = await _run(self._chat_graph, given, on_stage)
         recalled = state.get("recalled")
         return ChatTurn(
             text=state["reply"].content,

@@ -20,8 +20,8 @@ from daybook.store.row_codec import IndexRow
 from daybook.store.rows import chunked
 from daybook.store.schema import index_rows, indexes, owners, rounds, sessions, to_index
 
-_FETCH = 500
-"""Rows that are fetched from the database together: some 3 MB."""
+_FETCH = 4_000
+"""Rows that are fetched from the database together: some 30 MB."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,11 @@ class OwnerIndexes:
                 if held is not None and held.version == version:
                     self._held.move_to_end(owner)
                     return held
-            if held is None or held.version.index_pk != version.index_pk:
+            if (
+                held is None
+                or held.version.index_pk != version.index_pk
+                or self._may_hold_more(held, version)
+            ):
                 held = OwnerIndex(IndexVersion(version.index_pk, version.revision, 0))
             index, wrong = self._read(owner, held, version)
             if wrong:
@@ -104,6 +108,10 @@ class OwnerIndexes:
                 return None
             self._hold(owner, index)
             return index
+
+    def _may_hold_more(self, held: OwnerIndex, version: IndexVersion) -> bool:
+        """Whether rows went out of an index whose vectors were too many, and may not be any more."""
+        return held.matrix is None and held.version.revision != version.revision
 
     def _read(self, owner: str, held: OwnerIndex, version: IndexVersion) -> tuple[OwnerIndex, list[str]]:
         """Take out what is gone and read what is new.
@@ -129,6 +137,5 @@ class OwnerIndexes:
             self._held.move_to_end(owner)
             taken = sum(one.nbytes for one in self._held.values())
             while taken > self._limits.bytes and len(self._held) > 1:
-                gone, let_go = self._held.popitem(last=False)
-                self._reading.pop(gone, None)
+                _, let_go = self._held.popitem(last=False)
                 taken -= let_go.nbytes

@@ -112,7 +112,7 @@ index_rows = Table(
     Column("round_id", ForeignKey("rounds.round_id", ondelete="CASCADE"), nullable=False),
     # How many keys there are, and so how many vectors.
     Column("keys", Integer, nullable=False),
-    # See `index_rows.py` for the forms of these, and what the checksum is of.
+    # See `row_codec.py` for the forms of these, and what the checksum is of.
     Column("spans", LargeBinary, nullable=False),
     Column("words", LargeBinary, nullable=False),
     Column("speakers", Json),
