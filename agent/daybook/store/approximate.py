@@ -14,7 +14,7 @@ from threading import RLock
 import numpy as np
 
 from daybook.embedding.protocol import Vectors
-from daybook.errors import StoreBusy
+from daybook.errors import StoreBusy, StoreError
 from daybook.store.chroma import Chroma, Collections
 from daybook.store.index_table import IndexTable, IndexVersion, intact
 from daybook.store.owner_index import OwnerIndex
@@ -63,10 +63,14 @@ class ApproximateIndex:
             except VectorsDamaged as damage:
                 self._drop(owner, index.version, damage)
                 return None
+            except StoreError as error:
+                self._chroma.close()
+                LOG.warning("the vectors of %r are scanned: %s", owner, error)
+                return None
         return [_placed(names, index) for names in lists]
 
     def complete(self, owner: str, version: IndexVersion) -> None:
-        """Add everything that the graph of an owner lacks, unless another process has the graphs."""
+        """Add everything that the graph of an owner lacks, where it can be had."""
         with self._opened() as is_open:
             if is_open:
                 try:
@@ -126,6 +130,10 @@ class ApproximateIndex:
             try:
                 self._chroma.open()
             except StoreBusy:
+                yield False
+                return
+            except StoreError as error:
+                LOG.warning("vectors are scanned, for there is no graph of them: %s", error)
                 yield False
                 return
             try:

@@ -121,11 +121,14 @@ class Collections:
 
 @contextmanager
 def _mapped_errors() -> Iterator[None]:
-    """Map errors: damage to VectorsDamaged (rebuilding helps), a full disk to StoreError (it does not)."""
+    """Map errors: damage to VectorsDamaged (rebuilding helps), others to StoreError (it does not)."""
     from chromadb.errors import ChromaError
+    from httpx import HTTPError
 
     try:
         yield
+    except HTTPError as error:
+        raise StoreError(f"the Chroma server does not answer ({type(error).__name__})") from error
     except (ChromaError, sqlite3.DatabaseError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         if any(sign in reason.lower() for sign in ("full", "space left", "too large", "disk i/o")):

@@ -50,5 +50,11 @@ class ChromaServer:
         """Do nothing: a server vacuums its files by `chroma vacuum`, where its operator says so."""
 
     def close(self) -> None:
-        """Forget the connection."""
-        self.client = None
+        """Close the connections."""
+        if self.client is not None:
+            for part in (self.client, getattr(self.client, "_admin_client", None)):
+                session = getattr(getattr(part, "_server", None), "_session", None)
+                if session is not None:  # Chroma's client leaves its sockets open
+                    session.close()
+            self.client.close()
+            self.client = None

@@ -92,11 +92,7 @@ class OwnerIndexes:
                 if held is not None and held.version == version:
                     self._held.move_to_end(owner)
                     return held
-            if (
-                held is None
-                or held.version.index_pk != version.index_pk
-                or self._may_hold_more(held, version)
-            ):
+            if held is None or held.version.index_pk != version.index_pk:
                 held = OwnerIndex(IndexVersion(version.index_pk, version.revision, 0))
             index, wrong = self._read(owner, held, version)
             if wrong:
@@ -109,10 +105,6 @@ class OwnerIndexes:
             self._hold(owner, index)
             return index
 
-    def _may_hold_more(self, held: OwnerIndex, version: IndexVersion) -> bool:
-        """Whether rows went out of an index whose vectors were too many, and may not be any more."""
-        return held.matrix is None and held.version.revision != version.revision
-
     def _read(self, owner: str, held: OwnerIndex, version: IndexVersion) -> tuple[OwnerIndex, list[str]]:
         """Take out what is gone and read what is new.
 
@@ -124,6 +116,8 @@ class OwnerIndexes:
         last = held.version.last_row
         if held.version.revision != version.revision:
             held = held.kept(self._table.row_pks(owner, version.index_pk), version)
+            if held.matrix is None and len(held.spans.rows) <= self._limits.keys:
+                held, last = OwnerIndex(version), 0  # there may be room for the vectors now
         for part in self._table.rows_after(owner, version.index_pk, last):
             rows, damaged = intact(part)
             wrong += damaged
