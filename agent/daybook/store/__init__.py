@@ -3,6 +3,7 @@
 from daybook.store.database import FILE
 from daybook.store.files import narrow, open_to_others
 from daybook.store.forgetting import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
+from daybook.store.migrating import migrate
 from daybook.store.opening import Place, database_hosts, open_store, stored_schema
 from daybook.store.schema import HEAD
 from daybook.store.segments import vectors_on_disk
@@ -28,6 +29,7 @@ __all__ = [
     "Stats",
     "Store",
     "database_hosts",
+    "migrate",
     "narrow",
     "open_store",
     "open_to_others",
