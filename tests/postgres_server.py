@@ -74,13 +74,20 @@ class Databases:
         self._made = 0
 
     def new(self) -> str:
-        """Make an empty database; returns its URL."""
+        """Make a database that has the tables and no rows; returns its URL."""
+        return self._create(f"TEMPLATE {self._url.database}")
+
+    def bare(self) -> str:
+        """Make a database without a table; returns its URL."""
+        return self._create("")
+
+    def _create(self, how: str) -> str:
         import psycopg
 
         self._made += 1
         host, name = str(self._url.query["host"]), f"copy_{self._made}"
         with psycopg.connect(host=host, user=ADMIN, dbname="postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE {self._url.database}")
+            connection.execute(f"CREATE DATABASE {name} OWNER {ROLE} {how}")
         return self._url.set(database=name).render_as_string(hide_password=False)
 
 

@@ -35,7 +35,8 @@ class HashedWords:
         vectors = np.full((len(texts), self.dim), 0.01, dtype=np.float32)
         for row, text in enumerate(texts):
             for word in text.lower().split():
-                vectors[row, hashlib.sha256(word.encode()).digest()[0] % self.dim] += 1
+                digest = hashlib.sha256(word.encode("utf-8", "surrogatepass")).digest()
+                vectors[row, digest[0] % self.dim] += 1
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         return vectors
 

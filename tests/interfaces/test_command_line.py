@@ -9,7 +9,7 @@ from daybook.settings import DEFAULT_OWNER as OWNER_OF_SETTINGS
 from tests.interfaces.daybook_command import Command
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = "demo import chat ask search sessions show stats forget reindex doctor".split()
+COMMANDS = "demo import chat ask search sessions show stats forget reindex migrate doctor".split()
 HEAVY = ("chromadb", "langgraph", "onnxruntime", "openai", "sqlalchemy", "numpy", "pydantic", "rich")
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from daybook.embedding import load_embedder, weights
-from daybook.store import HEAD
+from daybook.store import FILE, HEAD, CheckResult
 from tests.interfaces.daybook_command import Command
+from tests.postgres_server import Databases
 
 needs_weights = pytest.mark.skipif(
     find_spec(weights.MODULE) is None, reason="the package with MiniLM's weights is not installed"
@@ -54,6 +55,82 @@ def test_a_server_on_this_machine_is_named_and_nothing_leaves(
     done = modelled("doctor", "--json").json
 
     assert (done["server"], done["leaves_the_machine"]) == ("127.0.0.1", [])
+
+
+def test_the_hosts_of_the_database_and_of_chroma_are_named_where_they_are_elsewhere(
+    daybook: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = "postgresql+psycopg://ada:hun/ter2@db.example:1/memory?host=10.0.0.9&password=hun/ter2"
+    monkeypatch.setattr("daybook.interfaces.doctor.memory_check", lambda _: CheckResult("memory", True, ""))
+    monkeypatch.setenv("DAYBOOK_DATABASE_URL", url)
+    monkeypatch.setenv("DAYBOOK_CHROMA_URL", "http://ada:hunter2@chroma.example:8000")
+
+    done, shown = daybook("doctor", "--json"), daybook("doctor")
+
+    assert done.json["leaves_the_machine"] == [
+        "all that is kept, to db.example and 10.0.0.9 for the database",
+        "the vectors of very large memories, to chroma.example for the Chroma server",
+    ]
+    assert done.json["settings"] == {
+        "database_url": "postgresql+psycopg://***@db.example:1/memory?host=10.0.0.9&password=***",
+        "chroma_url": "http://***@chroma.example:8000",
+    }
+    assert "ter2" not in f"{done.out}{shown.out}{done.err}{shown.err}"
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "leaving"),
+    [
+        ("sqlite:///memory.sqlite", "db.example", []),
+        ("postgresql+psycopg://ada@localhost/memory", "db.example", []),
+        ("postgresql+psycopg://ada@/memory?host=/run/postgresql", "db.example", []),
+        ("postgresql+psycopg://ada@/memory", "", []),
+        ("postgresql+psycopg://ada@/memory", "db.example", ["db.example"]),
+        ("postgresql+psycopg://ada@/memory?host=127.0.0.1,db2.example", "", ["db2.example"]),
+    ],
+)
+def test_a_database_behind_a_socket_or_on_this_machine_is_not_elsewhere(
+    daybook: Command, monkeypatch: pytest.MonkeyPatch, url: str, host: str, leaving: list[str]
+) -> None:
+    monkeypatch.setattr("daybook.interfaces.doctor.memory_check", lambda _: CheckResult("memory", True, ""))
+    monkeypatch.setenv("DAYBOOK_DATABASE_URL", url)
+    monkeypatch.setenv("PGHOST", host)
+
+    found = daybook("doctor", "--json").json["leaves_the_machine"]
+
+    assert found == [f"all that is kept, to {one} for the database" for one in leaving]
+
+
+def test_a_memory_on_a_server_is_looked_at_there(
+    daybook: Command, databases: Databases, history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chroma = tmp_path / "data" / "chroma"
+    chroma.mkdir(parents=True, mode=0o700)
+    (tmp_path / "data").chmod(0o700)
+    monkeypatch.setenv("DAYBOOK_DATABASE_URL", databases.bare())
+
+    assert findings(daybook)["memory"].startswith("none yet")
+    assert daybook("import", str(history)).code == 0
+
+    found = findings(daybook)
+    assert (found["database"], found["permissions"]) == ("sound", "only you may read it")
+    assert found["rounds"] == "all are as they were said"
+    assert not (tmp_path / "data" / FILE).exists()
+    assert daybook("doctor", "--json").json["leaves_the_machine"] == []
+
+
+def test_a_server_that_is_away_is_said_in_a_line(
+    daybook: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DAYBOOK_DATABASE_URL", f"postgresql+psycopg://ada:hunter2@/memory?host={tmp_path}")
+
+    done = daybook("doctor", "--json")
+
+    assert done.code == 1
+    (wrong,) = (one for one in done.json["findings"] if not one["ok"])
+    assert wrong["what"] == "opening"
+    assert "check DAYBOOK_DATABASE_URL and the server" in wrong["text"]
+    assert "hunter2" not in done.out
 
 
 def test_without_a_model_there_is_no_server(filled: Command) -> None:

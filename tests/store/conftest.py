@@ -11,7 +11,7 @@ from daybook.settings import Keying
 from daybook.store import Place, Store
 from daybook.store import open_store as open_at
 from daybook.store.opening import EXACT_LIMIT
-from tests.postgres_server import Databases, postgres_server
+from tests.postgres_server import Databases
 from tests.store.bag_of_words import BagOfWords
 
 OpenStore = Callable[..., Store]
@@ -24,12 +24,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "database_url" in metafunc.fixturenames:
         both = metafunc.definition.get_closest_marker("both_databases")
         metafunc.parametrize("database_url", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
-
-
-@pytest.fixture(scope="session")
-def databases() -> Iterator[Databases]:
-    with postgres_server() as server:
-        yield Databases(server)
 
 
 @pytest.fixture

@@ -15,8 +15,9 @@ from daybook.errors import DaybookError
 from daybook.interfaces.first_question import facts_check, memory_check, migration_check, model_check
 from daybook.interfaces.permissions import permissions_check
 from daybook.library.daybook import Daybook
+from daybook.library.wiring import place_of
 from daybook.settings import SETTINGS, ModelRole, Settings
-from daybook.store import CheckResult
+from daybook.store import CheckResult, database_hosts
 
 OPENAI_HOST = "api.openai.com"
 _TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2")
@@ -118,6 +119,11 @@ def _is_here(host: str) -> bool:
 def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
     host = _host(settings)
     leaving = []
+    if away := [one for one in database_hosts(place_of(settings), env) if not _is_here(one)]:
+        leaving.append(f"all that is kept, to {' and '.join(away)} for the database")
+    chroma = (urlsplit(settings.chroma_url).hostname or "") if settings.chroma_url else ""
+    if chroma and not _is_here(chroma):
+        leaving.append(f"the vectors of very large memories, to {chroma} for the Chroma server")
     if settings.embedder.startswith("openai:") and not _is_here(host):
         leaving.append(f"the text of every round and question, to {host} for embedding")
     if any(settings.models.model_of(role) for role in ModelRole) and not _is_here(host):

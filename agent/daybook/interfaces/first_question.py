@@ -8,6 +8,7 @@ from daybook.embedding import Embedder
 from daybook.embedding.minilm import MiniLM
 from daybook.errors import ModelUnavailable
 from daybook.library.daybook import Daybook
+from daybook.library.wiring import place_of
 from daybook.settings import Settings
 from daybook.store import HEAD, CheckResult, stored_schema, vectors_on_disk
 
@@ -34,7 +35,7 @@ def migration_check(settings: Settings) -> CheckResult | None:
     Raises:
         StoreError: the database cannot be read.
     """
-    version = stored_schema(settings.data_dir)
+    version = stored_schema(place_of(settings))
     if version is None or version >= HEAD:
         return None
     return CheckResult("schema", True, f"version {version}: brought to {HEAD} by the next other command")
@@ -55,11 +56,16 @@ def facts_check(daybook: Daybook) -> CheckResult | None:
 
 
 def memory_check(settings: Settings) -> CheckResult | None:
-    """Look whether there is a memory, or one can be made; None where there is one."""
-    folder = settings.data_dir
-    if stored_schema(folder) is not None:
+    """Look whether there is a memory, or one can be made; None where there is one.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    place, folder = place_of(settings), settings.data_dir
+    if stored_schema(place) is not None:
         return None
-    if left := vectors_on_disk(folder / "chroma"):
+    # Vectors beside a database elsewhere may be those of a file that was here before.
+    if place.database_url is None and (left := vectors_on_disk(folder / "chroma")):
         lost = f"the database is gone or empty, but {left} vectors of it are left: put a copy of it back"
         return CheckResult("memory", False, lost)
     there = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())

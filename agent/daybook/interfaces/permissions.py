@@ -15,7 +15,7 @@ def permissions_check(data_dir: Path, *, fix: bool) -> CheckResult | None:
         data_dir: where the memory is.
         fix: whether to narrow the modes first.
     """
-    if os.name != "posix" or not (data_dir / FILE).exists():
+    if os.name != "posix" or not any((data_dir / name).exists() for name in (FILE, "chroma")):
         return None
     try:
         if fix:

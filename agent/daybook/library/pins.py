@@ -25,6 +25,7 @@ DEPTH = 100
 
 _UNTOLD = {
     *("data_dir", "embedder", "openai_api_key", "openai_base_url", "reply_cache", "prompts", "prices"),
+    *("database_url", "chroma_url"),
     *("call_timeout", "question_timeout", "model_retries", "model_concurrency"),
 }
 """Settings that are secret, belong to this machine, move no rank, or are told otherwise."""

@@ -42,14 +42,9 @@ def open_parts(
         openai_api_key=settings.openai_api_key,
         openai_base_url=settings.openai_base_url,
     )
-    database_url = settings.database_url
     return Parts(
         store=open_store(
-            Place(
-                settings.data_dir,
-                database_url.get_secret_value() if database_url else None,
-                settings.chroma_url,
-            ),
+            place_of(settings),
             embedder=embedder,
             keying=settings.options.search.keying,
             exact_limit=settings.options.search.exact_limit,
@@ -62,6 +57,12 @@ def open_parts(
         prompts=load_prompts(settings.models.prompts),
         clock=clock or _now,
     )
+
+
+def place_of(settings: Settings) -> Place:
+    """Say where the store is that the settings name."""
+    url = settings.database_url
+    return Place(settings.data_dir, url.get_secret_value() if url else None, settings.chroma_url)
 
 
 def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:

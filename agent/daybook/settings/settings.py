@@ -26,6 +26,8 @@ from daybook.settings.options import Options
 from daybook.settings.urls import without_password
 
 PREFIX = "DAYBOOK_"
+_ADDRESSES = ("chroma_url", "openai_base_url")
+"""Settings that may hold a password, and are shown without it."""
 DEFAULT_OWNER = "me"
 """Whose memory it is where a command names nobody."""
 
@@ -116,14 +118,17 @@ class Settings(BaseModel):
     def plain(self) -> dict[str, Any]:
         """Give every value of every part by its name alone, as JSON has it; secrets are masked."""
         dumped = self.model_dump(mode="json")
-        if self.openai_base_url:
-            dumped["openai_base_url"] = without_password(self.openai_base_url)
+        if self.database_url:
+            dumped["database_url"] = without_password(self.database_url.get_secret_value())
+        for name in _ADDRESSES:
+            if url := dumped[name]:
+                dumped[name] = without_password(url)
         return {name: reduce(getitem, place, dumped) for name, place in _PLACES.items()}
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """Show every value in `repr` as it is, but no password."""
         for name, value in super().__repr_args__():
-            shown = name == "openai_base_url" and isinstance(value, str)
+            shown = name in _ADDRESSES and isinstance(value, str)
             yield name, without_password(value) if shown else value
 
     def budget_of(self, reader: str | None) -> int:

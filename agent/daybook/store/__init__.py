@@ -1,9 +1,10 @@
 """Rounds in SQL, the source of truth; vectors and word statistics, derived from them and kept in step."""
 
-from daybook.store.database import FILE, stored_schema
+from daybook.store.database import FILE
 from daybook.store.files import narrow, open_to_others
 from daybook.store.forgetting import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
-from daybook.store.opening import Place, open_store
+from daybook.store.migrating import migrate
+from daybook.store.opening import Place, database_hosts, open_store, stored_schema
 from daybook.store.schema import HEAD
 from daybook.store.segments import vectors_on_disk
 from daybook.store.store import Store
@@ -27,6 +28,8 @@ __all__ = [
     "SessionSummary",
     "Stats",
     "Store",
+    "database_hosts",
+    "migrate",
     "narrow",
     "open_store",
     "open_to_others",

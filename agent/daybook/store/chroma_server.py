@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from daybook.errors import StoreError
+from daybook.settings.urls import without_password
 
 
 class ChromaServer:
@@ -36,8 +37,9 @@ class ChromaServer:
                 settings=Settings(anonymized_telemetry=False),
             )
         except (ChromaError, ValueError, OSError) as error:
+            at = without_password(self._url)
             raise StoreError(
-                f"the Chroma server at {self._url} cannot be reached: start it, or change DAYBOOK_CHROMA_URL"
+                f"the Chroma server at {at} cannot be reached: start it, or change DAYBOOK_CHROMA_URL"
             ) from error
 
     def begin_use(self, collection: Any) -> None:

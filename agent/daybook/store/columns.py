@@ -38,10 +38,12 @@ class Verbatim(TypeDecorator[str]):
         return None if value is None else escaped(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Undo the escaping; a text that is not UTF-8 comes as `Garbled`."""
-        if value is not None and not value.isascii() and _UNDECODABLE.search(value):
+        """Undo the escaping; what is no text, or not UTF-8, comes as `Garbled`."""
+        if value is None:
+            return None
+        if not isinstance(value, str) or (not value.isascii() and _UNDECODABLE.search(value)):
             return Garbled()
-        return None if value is None else _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
+        return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
 
 
 class _Text(DATETIME):
@@ -98,7 +100,7 @@ class Json(TypeDecorator[Any]):
         """Read it back."""
         try:
             return None if value is None else json.loads(value)
-        except ValueError:
+        except (TypeError, ValueError):
             return None
 
 

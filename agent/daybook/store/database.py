@@ -11,6 +11,7 @@ from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from daybook.errors import StoreBusy, StoreError
+from daybook.settings.urls import without_password
 from daybook.store.postgresql import Postgresql
 from daybook.store.schema import HEAD
 from daybook.store.sqlite import Sqlite
@@ -30,8 +31,7 @@ class Database:
     """
 
     def __init__(self, url: URL) -> None:
-        self.name = url.render_as_string(hide_password=True) if url.host else str(url.database)
-        self._server = Postgresql(url) if url.get_backend_name() == "postgresql" else Sqlite(url)
+        self.name, self._server = _shown(url), _server_of(url)
         self.is_remote = self._server.is_remote
         """Whether it is a server's, whose files are out of reach."""
         with self.reading(None) as connection:
@@ -109,6 +109,17 @@ class Database:
             raise StoreError(f"{self.name}: {self._server.advice(error)}") from error
 
 
+def _server_of(url: URL) -> Postgresql | Sqlite:
+    return Postgresql(url) if url.get_backend_name() == "postgresql" else Sqlite(url)
+
+
+def _shown(url: URL) -> str:
+    """Name a database in messages, without its password."""
+    if not url.host:
+        return str(url.database)
+    return without_password(url.render_as_string(hide_password=True))
+
+
 def sqlite_url(path: Path) -> URL:
     """Return the SQLAlchemy URL of an SQLite file."""
     return URL.create("sqlite", database=str(path))
@@ -134,23 +145,22 @@ def _migrate(connection: Connection, name: str) -> None:
         ) from error
 
 
-def stored_schema(data_dir: Path) -> str | None:
-    """Read the version of the schema in a data directory without bringing it up to date; None without one.
+def schema_at(url: URL) -> str | None:
+    """Read the version of the schema at a URL without bringing it up to date; None without one.
 
     Raises:
         StoreError: the database cannot be read.
     """
-    path = data_dir / FILE
-    if not path.exists():
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
         return None
-    file = Sqlite(sqlite_url(path))
+    server = _server_of(url)
     try:
-        with file.engine.connect() as connection:
+        with server.engine.connect() as connection:
             return schema_version(connection)
     except DBAPIError as error:
-        raise StoreError(f"{path}: {file.advice(error)}") from error
+        raise StoreError(f"{_shown(url)}: {server.advice(error)}") from error
     finally:
-        file.engine.dispose()
+        server.engine.dispose()
 
 
 def schema_version(connection: Connection) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from daybook.settings import Keying
 from daybook.store.approximate import ApproximateIndex
 from daybook.store.chroma_directory import ChromaDirectory
 from daybook.store.chroma_server import ChromaServer
-from daybook.store.database import FILE, Database, sqlite_url
+from daybook.store.database import FILE, Database, schema_at, sqlite_url
 from daybook.store.files import make_private_directory, make_private_file
 from daybook.store.index_table import IndexTable
 from daybook.store.indexing import Indexer
@@ -26,6 +27,7 @@ EXACT_LIMIT = 500_000
 """Keys that an owner may have and still be compared one by one: 768 MB at 384 dimensions."""
 MEMORY = 1_000_000_000
 """Bytes that indexes in memory may take together."""
+_EXAMPLES = "postgresql+psycopg://USER:PASSWORD@HOST/NAME or sqlite:///PATH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +66,13 @@ def open_store(
         BadSettings: the database URL is none.
     """
     place = Place(place) if isinstance(place, Path) else place
+    url = store_url(place)
     try:
         make_private_directory(place.data_dir)
-        if place.database_url is None:
-            make_private_file(place.data_dir / FILE)
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreError(f"{place.data_dir}: cannot be made a data directory ({reason})") from error
-    database = Database(_url(place))
+    database = open_database(url)
     table = IndexTable(database)
     chroma = (
         ChromaServer(place.chroma_url) if place.chroma_url else ChromaDirectory(place.data_dir / "chroma")
@@ -85,11 +86,76 @@ def open_store(
     )
 
 
-def _url(place: Place) -> URL:
-    if place.database_url is None:
-        return sqlite_url(place.data_dir / FILE)
+def open_database(url: URL) -> Database:
+    """Open a database at the newest schema; a file is made, for its user alone, if it is missing.
+
+    Raises:
+        StoreError: it cannot be made or opened, or it is damaged.
+    """
+    if url.get_backend_name() == "sqlite":
+        path = Path(str(url.database))
+        try:
+            make_private_directory(path.parent)
+            make_private_file(path)
+        except OSError as error:
+            raise StoreError(f"{path}: cannot be made ({error.strerror or error})") from error
+    return Database(url)
+
+
+def database_url(text: str, source: str = "DAYBOOK_DATABASE_URL") -> URL:
+    """Read the URL of a database; no part of it is in the error, for it may hold a password.
+
+    Args:
+        text: as it was given.
+        source: the setting or the option that gave it.
+
+    Raises:
+        BadSettings: it is none of SQLite or PostgreSQL.
+    """
     try:
-        return make_url(place.database_url)
-    except ArgumentError:
-        example = "postgresql+psycopg://user@host/name"
-        raise BadSettings(f"DAYBOOK_DATABASE_URL: no SQLAlchemy URL, such as {example}") from None
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise BadSettings(f"{source}: no SQLAlchemy URL, such as {_EXAMPLES}") from None
+    is_file = url.drivername == "sqlite" and url.database not in (None, "", ":memory:") and not url.query
+    if not is_file and url.drivername != "postgresql+psycopg":
+        raise BadSettings(f"{source}: no URL of a database that Daybook knows, such as {_EXAMPLES}")
+    return url
+
+
+def stored_schema(place: Place) -> str | None:
+    """Read the version of a store's schema without bringing it up to date; None where there is no store.
+
+    Raises:
+        StoreError: the database cannot be read.
+        BadSettings: the database URL is none.
+    """
+    return schema_at(store_url(place))
+
+
+def database_hosts(place: Place, env: Mapping[str, str]) -> list[str]:
+    """Name the hosts that a store's database is at; none where it is a file, or a server behind a socket.
+
+    Args:
+        place: where the store is.
+        env: the environment, which may name the host in the place of the URL, as for every PostgreSQL client.
+
+    Raises:
+        BadSettings: the database URL is none.
+    """
+    url = store_url(place)
+    if url.get_backend_name() == "sqlite":
+        return []
+    named = [url.host, *(url.normalized_query.get(name) for name in ("host", "hostaddr"))]
+    given = [one for value in named if value for one in ([value] if isinstance(value, str) else value)]
+    given = given or [env.get(name, "") for name in ("PGHOST", "PGHOSTADDR")]
+    hosts = (host.strip() for one in given for host in one.split(","))
+    return [host for host in hosts if host and not host.startswith(("/", "@"))]
+
+
+def store_url(place: Place) -> URL:
+    """Return the URL of a store's database.
+
+    Raises:
+        BadSettings: the database URL is none.
+    """
+    return database_url(place.database_url) if place.database_url else sqlite_url(place.data_dir / FILE)

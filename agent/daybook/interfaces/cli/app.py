@@ -16,6 +16,7 @@ from daybook.interfaces.cli.commands.import_ import import_history
 from daybook.interfaces.cli.commands.inspect_ import sessions, show, stats
 from daybook.interfaces.cli.commands.ledger import confirm, correct, diff, ledger, undo
 from daybook.interfaces.cli.commands.maintenance import doctor, reindex
+from daybook.interfaces.cli.commands.migrate import migrate
 from daybook.interfaces.cli.commands.pin import check, pin
 from daybook.interfaces.cli.commands.policy import audit, policy
 
@@ -32,7 +33,13 @@ _GROUPS: dict[str, dict[str, Any]] = {
         "policy": policy,
         "audit": audit,
     },
-    "Keep in order": {"export": export, "forget": forget, "reindex": reindex, "doctor": doctor},
+    "Keep in order": {
+        "export": export,
+        "forget": forget,
+        "reindex": reindex,
+        "migrate": migrate,
+        "doctor": doctor,
+    },
     "Guard against change": {"pin": pin, "check": check},
 }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from daybook.conversation import Round, Turn
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
+from daybook.settings.urls import without_password
 
 if TYPE_CHECKING:
     from daybook.interfaces.doctor import Diagnosis
@@ -94,6 +95,13 @@ def show_reindexed(screen: Screen, stats: Stats, seconds: float) -> None:
     screen.line(
         (f"{stats.vectors:,} vectors of {stats.rounds:,} rounds made anew in {seconds:.1f} s", "green")
     )
+
+
+def show_migrated(screen: Screen, to: str, tables: Mapping[str, int]) -> None:
+    """Print how many rows of each table were copied."""
+    screen.table(("table", "#rows"), ((name, str(rows)) for name, rows in tables.items()))
+    where = without_password(to)
+    screen.line((f"{sum(tables.values()):,} rows copied to {where}, and compared there: equal", "green"))
 
 
 def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:

@@ -12,20 +12,29 @@ from rich.text import Text
 from daybook.interfaces.rendering.safe import one_line
 
 Report = Callable[[int, int], None]
-"""Called with the rounds done and the rounds there are."""
+"""Called with how many are done and how many there are."""
 
 
 class _Count(ProgressColumn):
+    def __init__(self, things: str) -> None:
+        super().__init__()
+        self._things = things
+
     def render(self, task: Task) -> Text:
         if task.total is None:
             return Text("")
-        rate = f"  {task.completed / task.elapsed:,.0f} rounds/s" if task.completed and task.elapsed else ""
-        return Text(f"{task.completed:,.0f} of {task.total:,.0f}{rate}")
+        count = f"{task.completed:,.0f} of {task.total:,.0f}"
+        if task.completed and task.elapsed:
+            count += f"  {task.completed / task.elapsed:,.0f} {self._things}/s"
+        return Text(count)
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[str], Report]]:
+def progress_bar(things: str = "rounds") -> Iterator[Callable[[str], Report]]:
     """Show a bar for each piece of work that is begun while the context lasts.
+
+    Args:
+        things: what is counted.
 
     Yields:
         A function that begins a piece of work by its name and returns what reports on it.
@@ -33,7 +42,7 @@ def progress_bar() -> Iterator[Callable[[str], Report]]:
     bar = Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=30),
-        _Count(),
+        _Count(things),
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -15,6 +15,7 @@ from daybook.conversation import Answer, Candidate, Excerpt, Role, Round
 from daybook.conversation.plain import plain_answer, plain_plan, plain_superseded
 from daybook.interfaces.rendering.safe import UNSEEN
 from daybook.library.explain import rank_of
+from daybook.settings.urls import without_password
 
 if TYPE_CHECKING:
     from daybook.interfaces.doctor import Diagnosis
@@ -131,6 +132,11 @@ def receipt_shape(receipt: Receipt) -> Shape:
 def reindex_shape(stats: Stats, seconds: float) -> Shape:
     """`daybook reindex`."""
     return {"rounds": stats.rounds, "vectors": stats.vectors, "seconds": round(seconds, 3)}
+
+
+def migrated_shape(to: str, tables: Mapping[str, int]) -> Shape:
+    """`daybook migrate`; it fails where the copy is not verified."""
+    return {"to": without_password(to), "tables": dict(tables), "verified": True}
 
 
 def diagnosis_shape(diagnosis: Diagnosis) -> Shape:

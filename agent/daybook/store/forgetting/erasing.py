@@ -20,7 +20,7 @@ from daybook.store.schema import index_rows, owners, rounds, sessions, to_index,
 from daybook.store.states import drop, named, put
 from daybook.store.text_vectors import keep_only
 
-_CLEANUP = "forgetting"
+CLEANUP = "forgetting"
 """What the metadata names begin with under which cleanup tasks are stored, one for each forgetting."""
 _SCRUB = "scrub"
 """The metadata name under which it is noted that bytes of what was deleted may be left in the file."""
@@ -43,7 +43,7 @@ class CleanupTasks:
     """Files that the memory was exported to."""
     collections: tuple[str, ...] = ()
     """Collections in Chroma that held it."""
-    name: str = field(default_factory=lambda: f"{_CLEANUP}-{secrets.token_hex(8)}")
+    name: str = field(default_factory=lambda: f"{CLEANUP}-{secrets.token_hex(8)}")
     """The metadata name of these tasks."""
 
 
@@ -70,7 +70,7 @@ def pending_cleanup(round_table: RoundTable) -> list[CleanupTasks]:
     """Read the cleanup tasks that are not done: a crash left them, or another process is about to do them."""
     known = {one.name for one in fields(CleanupTasks)} - {"name"}
     with round_table.database.reading(None) as connection:
-        written = named(connection, _CLEANUP)
+        written = named(connection, CLEANUP)
     return [
         CleanupTasks(
             **{one: tuple(values) for one, values in json.loads(text).items() if one in known}, name=name
