@@ -4,6 +4,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -116,12 +117,12 @@ def test_a_database_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) ->
         open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
 
 
-async def test_a_chroma_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
+async def test_without_a_chroma_directory_vectors_are_scanned(tmp_path: Path) -> None:
     (tmp_path / "chroma").write_text("in the way")
     store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0)
 
-    with pytest.raises(StoreError, match="chroma: cannot be written"):
-        await store.add("ada", [numbered(1)])
+    await store.add("ada", [numbered(1)])
+    assert len(await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=3)) > 0
     store.close()
 
 
@@ -136,3 +137,17 @@ def test_two_threads_may_open_two_new_databases_at_once(tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(open_and_close, range(8))) == [HEAD] * 8
+
+
+async def test_the_vectors_of_an_older_daybook_are_removed(open_store: OpenStore) -> None:
+    first = open_store()
+    await first.add("ada", [numbered(1)])
+    first.close()
+    (first.data_dir / "vectors.sqlite").write_bytes(b"older")
+    (first.data_dir / "chroma").mkdir()
+    (first.data_dir / "chroma" / "chroma.sqlite3").write_bytes(b"older")
+
+    open_store()
+
+    left = {path.name for path in first.data_dir.iterdir()}
+    assert left <= {"daybook.sqlite", "daybook.sqlite-wal", "daybook.sqlite-shm", "chroma.lock"}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -74,6 +77,8 @@ def open_store(
         raise StoreError(f"{place.data_dir}: cannot be made a data directory ({reason})") from error
     database = open_database(url)
     table = IndexTable(database)
+    if place.database_url is None and not table.collections():
+        _remove_older_vectors(place.data_dir)
     chroma = (
         ChromaServer(place.chroma_url) if place.chroma_url else ChromaDirectory(place.data_dir / "chroma")
     )
@@ -84,6 +89,20 @@ def open_store(
         ApproximateIndex(chroma, table),
         Limits(exact_limit, memory),
     )
+
+
+def _remove_older_vectors(data_dir: Path) -> None:
+    """Remove the files in which Daybook kept vectors before they were in the database.
+
+    What is forgotten from now on would stay in them.
+    """
+    for path in data_dir.glob("vectors.sqlite*"):
+        path.unlink(missing_ok=True)
+    chroma = data_dir / "chroma"
+    if chroma.is_dir():
+        lock = FileLock(f"{chroma}.lock", mode=0o600)
+        with suppress(Timeout, OSError), lock.acquire(blocking=False):
+            shutil.rmtree(chroma)
 
 
 def open_database(url: URL) -> Database:
