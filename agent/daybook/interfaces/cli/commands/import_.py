@@ -113,11 +113,18 @@ def _add(
     with progress_bar() as begin:
         for history in read_histories(file, kind, wanted, daybook.parts.settings.import_limit):
             whose = owner or history.source_id
+            before = daybook.stats(owner=whose).rounds
             try:
                 done = _add_one(daybook, history, whose, begin(whose))
             except DaybookError as error:
                 error.args = ("; ".join([str(error), *getattr(error, "__notes__", ())]),)
                 raise
+            except KeyboardInterrupt:
+                kept = daybook.stats(owner=whose).rounds - before
+                told = (
+                    f"{kept} new rounds of {whose!r} were kept, and stay: import the file again for the rest"
+                )
+                raise KeyboardInterrupt(told) from None
             added[whose] = _together(added[whose], done) if whose in added else done
     return list(added.values())
 
