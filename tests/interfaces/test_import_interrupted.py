@@ -30,7 +30,8 @@ def test_an_interrupted_import_says_what_it_kept(
     done = daybook("import", str(history))
 
     assert done.code == 130
-    assert done.err == (
-        "daybook: interrupted: 1 new rounds of 'me' were kept, and stay: import the file again for the rest\n"
-    )
+    assert done.err.splitlines() == [
+        "daybook: 1 new rounds of 'me' were kept and stay; import the file again for the rest",
+        "daybook: interrupted",
+    ]
     assert daybook("stats", "--json").json["rounds"] == 1

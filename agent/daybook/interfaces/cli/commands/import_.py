@@ -122,9 +122,10 @@ def _add(
             except KeyboardInterrupt:
                 kept = daybook.stats(owner=whose).rounds - before
                 told = (
-                    f"{kept} new rounds of {whose!r} were kept, and stay: import the file again for the rest"
+                    f"{kept} new rounds of {whose!r} were kept and stay; import the file again for the rest"
                 )
-                raise KeyboardInterrupt(told) from None
+                typer.echo(f"daybook: {told}", err=True)
+                raise
             added[whose] = _together(added[whose], done) if whose in added else done
     return list(added.values())
 
