@@ -31,7 +31,7 @@ def test_an_interrupted_import_says_what_it_kept(
 
     assert done.code == 130
     assert done.err.splitlines() == [
-        "daybook: 1 new rounds of 'me' were kept and stay; import the file again for the rest",
+        "daybook: 1 new rounds of 'me' are kept; import the file again for the rest",
         "daybook: interrupted",
     ]
     assert daybook("stats", "--json").json["rounds"] == 1
