@@ -93,7 +93,7 @@ def test_the_key_of_other_programs_is_read_as_well(monkeypatch: pytest.MonkeyPat
     [
         ("https://ada:hunter2@models.example/v1", "https://***@models.example/v1"),
         ("https://hunter2@models.example:8443/v1", "https://***@models.example:8443/v1"),
-        ("https://ada:hunter2@[models", "***@[models"),
+        ("https://ada:hunter2@[models", "https://***@[models"),
         ("https://models.example/v1", "https://models.example/v1"),
     ],
 )

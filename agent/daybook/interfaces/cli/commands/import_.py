@@ -121,9 +121,7 @@ def _add(
                 raise
             except KeyboardInterrupt:
                 kept = daybook.stats(owner=whose).rounds - before
-                told = (
-                    f"{kept} new rounds of {whose!r} were kept and stay; import the file again for the rest"
-                )
+                told = f"{kept} new rounds of {whose!r} are kept; import the file again for the rest"
                 typer.echo(f"daybook: {told}", err=True)
                 raise
             added[whose] = _together(added[whose], done) if whose in added else done
