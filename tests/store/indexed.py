@@ -6,12 +6,13 @@ import numpy as np
 
 from daybook.conversation import Round
 from daybook.embedding.protocol import Vectors
-from daybook.store.index_table import IndexVersion, StoredRow
+from daybook.store.index_table import IndexVersion
 from daybook.store.keys import Key, KeyVectors, spans_of
 from daybook.store.lexical import LexicalIndex
 from daybook.store.owner_index import Limits, OwnerIndex
 from daybook.store.round_axis import RoundAxis
 from daybook.store.row_codec import index_row
+from daybook.store.row_table import StoredRow
 
 NO_LIMITS = Limits(keys=1_000_000, bytes=1_000_000_000)
 

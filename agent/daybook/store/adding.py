@@ -150,7 +150,7 @@ class Adding:
 
     def complete_graph(self, owner: str, index_pk: int) -> None:
         """Add to the graph of an owner's vectors what it lacks, where there are so many that there is one."""
-        if not self._limits.allow(self._indexer.table.count_keys(owner), self._indexer.embedder.dim):
+        if not self._limits.allow(self._indexer.table.rows.count_keys(owner), self._indexer.embedder.dim):
             found = self._indexer.table.version(owner, index_pk)
             if found is not None:
                 self._approximate.complete(owner, found[0])

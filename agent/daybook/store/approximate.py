@@ -16,10 +16,11 @@ import numpy as np
 from daybook.embedding.protocol import Vectors
 from daybook.errors import StoreBusy, StoreError
 from daybook.store.chroma import Chroma, Collections
-from daybook.store.index_table import IndexTable, IndexVersion, intact
+from daybook.store.index_table import IndexTable, IndexVersion
 from daybook.store.owner_index import OwnerIndex
 from daybook.store.round_axis import Places
 from daybook.store.row_codec import decoded_vectors
+from daybook.store.row_table import intact
 from daybook.store.segments import VectorsDamaged
 
 LOG = logging.getLogger(__name__)
@@ -147,13 +148,13 @@ class ApproximateIndex:
         through = self._collections.through(name)
         if through >= version.last_row:
             return True
-        if most is not None and self._table.count_rows(owner, version.index_pk, after=through) > most:
+        if most is not None and self._table.rows.count_after(owner, version.index_pk, after=through) > most:
             LOG.warning(
                 "the vectors of %r are scanned, for their graph lacks many: `daybook reindex` adds them",
                 owner,
             )
             return False
-        for part in self._table.rows_after(owner, version.index_pk, through):
+        for part in self._table.rows.after(owner, version.index_pk, through):
             rows, _ = intact(part)
             ids = [f"{row.row_pk}-{number}" for row in rows for number in range(row.keys)]
             if ids:

@@ -11,9 +11,10 @@ from daybook.errors import EmbedderMismatch, StoreBusy, StoreError
 from daybook.store.approximate import ApproximateIndex
 from daybook.store.columns import Garbled
 from daybook.store.database import Database, schema_version
-from daybook.store.index_table import IndexTable, intact
+from daybook.store.index_table import IndexTable
 from daybook.store.indexing import Indexer
 from daybook.store.round_queries import RoundQueries
+from daybook.store.row_table import intact
 from daybook.store.rows import session_checksum
 from daybook.store.schema import HEAD, sessions
 from daybook.store.values import CheckResult
@@ -90,7 +91,7 @@ class Checker:
         return CheckResult("sessions", not wrong, text if wrong else "all are as they were kept")
 
     def _indexing(self) -> CheckResult:
-        left = self.table.count_lacking(None)
+        left = self.table.rows.count_lacking(None)
         text = (
             f"{left} rounds yet to be indexed: done at the next question"
             if left
@@ -119,11 +120,11 @@ class Checker:
         rows = keys = damaged = missing = 0
         for owner in self.queries.owners():
             for index in self.table.all_of(owner):
-                for part in self.table.rows_after(owner, index.index_pk, 0):
+                for part in self.table.rows.after(owner, index.index_pk, 0):
                     sound, wrong = intact(part)
                     rows, damaged = rows + len(part), damaged + len(wrong)
                     keys += sum(row.keys for row in sound)
-                missing += len(self.table.missing(owner, index.index_pk))
+                missing += len(self.table.rows.missing(owner, index.index_pk))
         if damaged or missing:
             text = f"{damaged} rows are damaged and {missing} are missing: `daybook reindex` makes them anew"
             return CheckResult("vectors", False, text)

@@ -71,15 +71,15 @@ class Indexer:
             StoreBusy, StoreError: the index cannot be written.
             ModelError: the embedder failed; what is left is done by the next call.
         """
-        total = await asyncio.to_thread(self.table.count_lacking, owner, index_pk) if progress else 0
+        total = await asyncio.to_thread(self.table.rows.count_lacking, owner, index_pk) if progress else 0
         done = place = 0
         while lacking := await asyncio.to_thread(
-            self.table.lacking, owner, index_pk, after=place, limit=_BATCH
+            self.table.rows.lacking, owner, index_pk, after=place, limit=_BATCH
         ):
             place = lacking[-1][0]
             rounds = await asyncio.to_thread(self._queries.rounds, owner, [name for _, name in lacking])
             rows = await self._rows_of(rounds)
-            await asyncio.to_thread(self.table.write, owner, index_pk, rows)
+            await asyncio.to_thread(self.table.rows.write, owner, index_pk, rows)
             done += len(lacking)
             if progress is not None:
                 progress(min(done, total), total)

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from daybook.embedding.protocol import Vectors
 from daybook.store.growing import Growing
-from daybook.store.index_table import IndexVersion, StoredRow
+from daybook.store.index_table import IndexVersion
 from daybook.store.keys import SPAN, KeyVectors, Spans, rows_at
 from daybook.store.lexical import LexicalIndex
 from daybook.store.round_axis import RoundAxis
 from daybook.store.row_codec import WORD, decoded_vectors
+from daybook.store.row_table import StoredRow
 
 _BYTES_OF_NUMBER = 4
 

@@ -8,9 +8,10 @@ from collections import OrderedDict
 from dataclasses import replace
 from threading import Lock
 
-from daybook.store.index_table import IndexVersion, intact
+from daybook.store.index_table import IndexVersion
 from daybook.store.indexing import Indexer
 from daybook.store.owner_index import Limits, OwnerIndex
+from daybook.store.row_table import intact
 
 LOG = logging.getLogger(__name__)
 
@@ -99,7 +100,7 @@ class OwnerIndexes:
                 LOG.warning(
                     "%d rounds of %r are indexed again: their rows were damaged or lost", len(wrong), owner
                 )
-                self._table.index_again(owner, version.index_pk, wrong)
+                self._table.rows.index_again(owner, version.index_pk, wrong)
                 self.drop(owner)
                 return None
             self._hold(owner, index)
@@ -112,13 +113,13 @@ class OwnerIndexes:
             What is there at the version or later, and the ids of rounds whose rows are damaged.
         """
         is_first = not len(held.rounds)
-        wrong = self._table.missing(owner, version.index_pk) if is_first else []
+        wrong = self._table.rows.missing(owner, version.index_pk) if is_first else []
         last = held.version.last_row
         if held.version.revision != version.revision:
-            held = held.kept(self._table.row_pks(owner, version.index_pk), version)
+            held = held.kept(self._table.rows.keys(owner, version.index_pk), version)
             if held.matrix is None and len(held.spans.rows) <= self._limits.keys:
                 held, last = OwnerIndex(version), 0  # there may be room for the vectors now
-        for part in self._table.rows_after(owner, version.index_pk, last):
+        for part in self._table.rows.after(owner, version.index_pk, last):
             rows, damaged = intact(part)
             wrong += damaged
             last = part[-1].row_pk

@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, Table, delete, func, insert, select
 
 from daybook.conversation import Round, Session, Turn, round_id
 from daybook.store.database import Database
-from daybook.store.index_table import note_added, note_removed
+from daybook.store.index_notes import note_added, note_removed
 from daybook.store.renaming import follow_renamed, posted_of
 from daybook.store.rows import chunked, round_checksum, session_checksum, turn_rows
 from daybook.store.schema import owners, rounds, sessions, tombstones, turns

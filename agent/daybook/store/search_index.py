@@ -13,12 +13,13 @@ from daybook.embedding.protocol import Vectors
 from daybook.settings import Keying
 from daybook.store.approximate import ApproximateIndex
 from daybook.store.cosines import cosines
-from daybook.store.index_table import IndexTable, intact
+from daybook.store.index_table import IndexTable
 from daybook.store.keys import FIELDS, FieldName, KeyVectors
 from daybook.store.lexical import LexicalIndex
 from daybook.store.owner_index import OwnerIndex
 from daybook.store.round_axis import Places
 from daybook.store.row_codec import decoded_vectors
+from daybook.store.row_table import intact
 
 _OVERFETCH = 4
 """Keys asked for at first per round wanted; doubled until enough distinct rounds have come."""
@@ -76,7 +77,7 @@ class SearchIndex:
             places = self._by_scan(queries, limit, allowed)
         names = [self.index.rounds[place] for place in places.tolist()]
         row_pks = self.index.row_pks.rows[places].tolist()
-        rows, _ = intact(self.table.rows_of(self.owner, self.index.version.index_pk, row_pks))
+        rows, _ = intact(self.table.rows.of_keys(self.owner, self.index.version.index_pk, row_pks))
         there = {row.round_id for row in rows}
         dim = queries.shape[1]
         matrix = decoded_vectors((row.vectors for row in rows), dim)
@@ -111,7 +112,7 @@ class SearchIndex:
         """Find the rounds of the nearest keys by comparing all of them, some hundred rounds at a time."""
         index_pk, row_pks = self.index.version.index_pk, self.index.row_pks.rows
         scores = np.full((len(queries), len(row_pks)), -np.inf, dtype=np.float32)
-        for part in self.table.rows_after(self.owner, index_pk, 0):
+        for part in self.table.rows.after(self.owner, index_pk, 0):
             rows = [row for row in intact(part)[0] if row.keys]
             places = np.searchsorted(row_pks, [row.row_pk for row in rows])
             here = places < len(row_pks)

@@ -202,7 +202,7 @@ class Store:
         made_by = ", ".join(table.fingerprints(owner)) or self._indexer.embedder.fingerprint
         return Stats(
             *self._queries.counts(owner),
-            table.count_keys(owner),
+            table.rows.count_keys(owner),
             bytes_in(self.data_dir) + self._database.size(),
             made_by,
         )

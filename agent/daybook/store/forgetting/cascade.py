@@ -89,7 +89,7 @@ class Forgetting:
                 plan = plan_forgetting(selector, self._data_of(owner))  # nobody else can write in between
                 if plan.is_empty:
                     return Receipt(plan.removed, verified=True)
-                vectors = self.table.count_keys_of(connection, plan.redactions)
+                vectors = self.table.rows.count_keys_of(connection, plan.redactions)
                 exports = tuple(str(path) for path in self.ledgers.exports(owner))
                 tasks = CleanupTasks(plan.names, plan.texts, plan.phrases, exports, tuple(collections))
                 cached = erase(connection, self.round_table, plan, tasks)

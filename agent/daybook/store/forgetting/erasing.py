@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from daybook.store.forgetting.ledger_rewrite import ledger_texts
 from daybook.store.forgetting.planning import ForgetPlan
-from daybook.store.index_table import drop_if_empty, note_added, note_removed, rename_collections
+from daybook.store.index_notes import drop_if_empty, note_added, note_removed, rename_collections
 from daybook.store.ledger import rewrite_events
 from daybook.store.pins import drop_pins, rename_pinned
 from daybook.store.rounds import RoundTable

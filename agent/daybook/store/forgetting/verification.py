@@ -38,7 +38,7 @@ class Verifier:
     def is_gone_from_tables(self) -> bool:
         """Whether neither rounds nor rows of an index nor events have it."""
         names, phrases = self.tasks.names, self.tasks.phrases
-        if self.queries.rounds(self.owner, names) or self.table.has_rows_of(self.owner, names):
+        if self.queries.rounds(self.owner, names) or self.table.rows.has_rows_of(self.owner, names):
             return False
         events = self.ledgers.events(self.owner)
         named = BytePatterns(name.encode() for name in names)
