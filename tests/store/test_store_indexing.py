@@ -270,3 +270,12 @@ def _damage(chroma: Path, how: str) -> None:
         database.write_bytes(b"not a database at all " * 400)
     else:
         database.write_bytes(database.read_bytes()[:20_000])
+
+
+async def test_reindexing_somebody_unknown_does_nothing(store: Store) -> None:
+    await store.add("ada", [numbered(1)])
+
+    await store.reindex("nobody")
+
+    assert store.owners() == ["ada"]
+    assert all(finding.ok for finding in store.check())

@@ -148,17 +148,19 @@ class Adding:
         await self._index(owner)
         return events
 
-    def complete_graph(self, owner: str, index_pk: int) -> None:
+    def complete_graph(self, owner: str, index_pk: int | None) -> None:
         """Add to the graph of an owner's vectors what it lacks, where there are so many that there is one."""
-        if not self._limits.allow(self._indexer.table.rows.count_keys(owner), self._indexer.embedder.dim):
+        if index_pk is not None and not self._limits.allow(
+            self._indexer.table.rows.count_keys(owner), self._indexer.embedder.dim
+        ):
             found = self._indexer.table.version(owner, index_pk)
             if found is not None:
                 self._approximate.complete(owner, found[0])
 
-    async def _index(self, owner: str, progress: Progress | None = None) -> int:
+    async def _index(self, owner: str, progress: Progress | None = None) -> int | None:
         index_pk = await to_thread(lambda: self._indexer.index_of(owner, begin=True))
-        assert index_pk is not None
-        await self._indexer.index_lacking(owner, index_pk, progress)
+        if index_pk is not None:  # else all was forgotten in the meantime
+            await self._indexer.index_lacking(owner, index_pk, progress)
         return index_pk
 
 

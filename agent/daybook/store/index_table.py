@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import delete, exists, func, insert, literal, select, update
+from sqlalchemy import Connection, delete, exists, func, insert, literal, select, update
 
 from daybook.store.database import Database
 from daybook.store.index_notes import new_collection, owner_key
@@ -53,22 +53,26 @@ class IndexTable:
 
     def has_rounds(self, owner: str) -> bool:
         """Whether a round of the owner is stored."""
-        query = select(exists().where(rounds.c.owner_pk == owners.c.owner_pk)).where(owners.c.owner == owner)
         with self.database.reading(owner) as connection:
-            return bool(connection.execute(query).scalar())
+            return _has_rounds(connection, owner)
 
-    def begin(self, owner: str, fingerprint: str, layout: str, *, built: bool) -> int:
-        """Begin an index, which lacks every round of the owner; returns its key.
+    def begin(self, owner: str, fingerprint: str, layout: str, *, built: bool) -> int | None:
+        """Begin an index, which lacks every round of the owner.
 
         One that is there and as complete is taken, for another process may have begun it.
 
         Args:
-            owner: of whom a round is stored.
+            owner: whose.
             fingerprint: of the embedder.
             layout: of the keys.
             built: whether it answers from the beginning, as the only one may.
+
+        Returns:
+            Its key; None where no round of the owner is stored.
         """
         with self.database.writing(owner) as connection:
+            if not _has_rounds(connection, owner):
+                return None
             owner_pk = owner_key(connection, owner)
             values = {"owner_pk": owner_pk, "fingerprint": fingerprint, "layout": layout, "built": built}
             alike = (indexes.c[name] == value for name, value in values.items())
@@ -159,3 +163,8 @@ class IndexTable:
             query = query.join(owners).where(owners.c.owner == owner)
         with self.database.reading(owner) as connection:
             return sorted(connection.execute(query).scalars())
+
+
+def _has_rounds(connection: Connection, owner: str) -> bool:
+    query = select(exists().where(rounds.c.owner_pk == owners.c.owner_pk)).where(owners.c.owner == owner)
+    return bool(connection.execute(query).scalar())

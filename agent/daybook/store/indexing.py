@@ -40,7 +40,7 @@ class Indexer:
 
         Args:
             owner: whose index.
-            begin: whether to begin one for an owner who has none; a round of the owner is stored.
+            begin: whether to begin one for an owner who has rounds and none.
 
         Raises:
             EmbedderMismatch: what there is was made by another embedder, or of other keys.
@@ -84,11 +84,11 @@ class Indexer:
             if progress is not None:
                 progress(min(done, total), total)
 
-    async def rebuild(self, owner: str, progress: Progress | None = None) -> int:
+    async def rebuild(self, owner: str, progress: Progress | None = None) -> int | None:
         """Build the owner's index anew beside the one that answers, which it then takes the place of.
 
         Returns:
-            Its key.
+            Its key; None where no round of the owner is stored.
 
         Raises:
             StoreBusy, StoreError, ModelError: as of `index_lacking`; the one that answered goes on.
@@ -96,6 +96,8 @@ class Indexer:
         index_pk = await asyncio.to_thread(
             self.table.begin, owner, self._fingerprint, self.layout, built=False
         )
+        if index_pk is None:
+            return None
         await self.index_lacking(owner, index_pk, progress)
         await asyncio.to_thread(self.table.finish, owner, index_pk)
         return index_pk

@@ -74,12 +74,9 @@ class OwnerIndexes:
         known = self._held.get(owner)
         found = None if known is None else self._table.version(owner, known.version.index_pk)
         while found is None:
-            index_pk = self._indexer.index_of(owner)
+            index_pk = self._indexer.index_of(owner, begin=self._table.has_rounds(owner))
             if index_pk is None:
-                if not self._table.has_rounds(owner):
-                    return None
-                index_pk = self._indexer.index_of(owner, begin=True)
-            assert index_pk is not None
+                return None
             found = self._table.version(owner, index_pk)
         return found
 
