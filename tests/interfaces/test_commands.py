@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.interfaces.daybook_command import FIRST, SECOND, Command
+from tests.interfaces.daybook_command import FIRST, SECOND, Command, HashedWords
 
 USAGE = {"calls", "input_tokens", "output_tokens", "cost"}
 
@@ -160,6 +160,29 @@ def test_reindex_makes_everything_anew(filled: Command) -> None:
     done = filled("reindex", "--json")
 
     assert (done.code, done.json["rounds"], done.json["vectors"]) == (0, 2, 4)
+
+
+def test_reindex_keeps_what_another_embedder_made_where_it_is_told_to(
+    filled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def use(name: str) -> None:
+        embedder = HashedWords()
+        monkeypatch.setattr(embedder, "fingerprint", name, raising=False)
+        monkeypatch.setattr("daybook.library.wiring.load_embedder", lambda *args, **kwargs: embedder)
+
+    use("another")
+    assert filled("search", "car").code == 2
+    assert filled("reindex", "--keep").code == 0
+    assert filled("search", "car").code == 0
+    use("hashed-words")
+    assert filled("search", "car").code == 0
+
+    use("another")
+    assert filled("reindex").code == 0
+    use("hashed-words")
+    done = filled("search", "car")
+    assert done.code == 2
+    assert "daybook reindex" in done.err
 
 
 def test_doctor_finds_a_sound_memory_and_nothing_that_leaves_the_machine(filled: Command) -> None:

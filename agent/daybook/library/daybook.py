@@ -218,9 +218,17 @@ class Daybook:
         """Count what is kept, for one owner or for all."""
         return await to_thread(self.parts.store.stats, owner)
 
-    async def areindex(self, *, owner: str | None = None, progress: Progress | None = None) -> None:
-        """Make the vectors and words anew from the rounds; needed after a change of the embedder."""
-        await self.parts.store.reindex(owner, progress=progress)
+    async def areindex(
+        self, *, owner: str | None = None, progress: Progress | None = None, keep: bool = False
+    ) -> None:
+        """Make the vectors and words anew from the rounds; needed after a change of the embedder.
+
+        Args:
+            owner: whose; everybody's where it is None.
+            progress: called with the rounds indexed and the rounds there are.
+            keep: whether what other embedders made stays, so that processes which use those go on.
+        """
+        await self.parts.store.reindex(owner, progress=progress, keep=keep)
         if self.parts.settings.ledger:
             for name in await to_thread(self.parts.store.owners) if owner is None else [owner]:
                 await self.aremember(owner=name)

@@ -16,15 +16,20 @@ def reindex(
     owner: Annotated[
         str | None, typer.Option("--owner", help="Whose memory. Default: all.", metavar="NAME")
     ] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Leave what other embedders made, for processes that use them.")
+    ] = False,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
     """Make the vectors and words anew.
 
-    It is needed after a change of the embedder.
+    It is needed after a change of the embedder. What was there answers until the new is whole, and is
+    dropped then; with --keep it stays, for processes that still run with the other embedder.
 
     Examples:
       DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex
+      DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex --keep
     """
     from daybook.interfaces.rendering.memory import show_reindexed
     from daybook.interfaces.rendering.progress import progress_bar
@@ -35,7 +40,7 @@ def reindex(
     began = perf_counter()
     with open_daybook(data_dir) as daybook:
         with progress_bar() as begin:
-            daybook.reindex(owner=owner, progress=begin("reindex"))
+            daybook.reindex(owner=owner, progress=begin("reindex"), keep=keep)
         counted = daybook.stats(owner=owner)
     seconds = perf_counter() - began
     if as_json:
