@@ -1,3 +1,8 @@
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
 """Many patterns are found in one reading, at every offset and over the seams of what is read at once."""
 
 from pathlib import Path
@@ -34,3 +39,21 @@ def test_a_pattern_over_the_seam_of_two_chunks_is_found(
     (tmp_path / "below" / "file").write_bytes(b"." * 55 + SECOND + b"." * 100)
 
     assert BytePatterns([FIRST, SECOND]).found_in_folder(tmp_path) == {SECOND}
+
+
+def test_searching_the_files_takes_no_lock_from_a_database_that_is_open(tmp_path: Path) -> None:
+    code = (
+        "import sqlite3, sys; database = sqlite3.connect(sys.argv[1], timeout=0, isolation_level=None);"
+        "database.execute('BEGIN IMMEDIATE')"
+    )
+    path = tmp_path / "some.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("CREATE TABLE said (text)")
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("INSERT INTO said VALUES ('a green zeppelin')")
+
+        BytePatterns([b"a green zeppelin"]).found_in_folder(tmp_path)
+
+        other = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True)
+        assert "database is locked" in other.stderr

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -52,7 +56,31 @@ class BytePatterns:
         return found
 
     def found_in_folder(self, directory: Path) -> set[bytes]:
-        """Return the patterns that occur in any file below a directory."""
+        """Return the patterns that occur in any file below a directory, which another process reads.
+
+        Where a process closes a file, it loses every lock that it has on it: had this one read the file of
+        an SQLite database that it has open, others would write into it unhindered and damage it
+        (sqlite.org/howtocorrupt.html, section 2.2).
+        """
+        if getattr(sys, "frozen", False) or not sys.executable:
+            return self.patterns  # there is no interpreter to start: nothing is said to be gone
+        asked = json.dumps([pattern.hex() for pattern in sorted(self.patterns)])
+        command = [sys.executable, "-P", __file__, str(directory)]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        done = subprocess.run(
+            command, input=asked, capture_output=True, text=True, env=environment, check=False
+        )
+        if done.returncode:
+            return self.patterns
+        return {bytes.fromhex(line) for line in done.stdout.split()}
+
+    @property
+    def patterns(self) -> set[bytes]:
+        """All of them."""
+        return {pattern for found in self._by_start.values() for pattern in found}
+
+    def found_here(self, directory: Path) -> set[bytes]:
+        """Return the patterns that occur in any file below a directory; none of them is open here."""
         found: set[bytes] = set()
         for path in sorted(directory.rglob("*")):
             if path.is_file():
@@ -76,3 +104,8 @@ def _hashes(content: bytes, offset: int) -> np.ndarray[tuple[int], np.dtype[np.u
         return np.zeros(0, dtype=np.uint64)
     runs = np.frombuffer(content, dtype="<u8", count=count, offset=offset)
     return (runs * _FACTOR) >> np.uint64(64 - _BITS)
+
+
+if __name__ == "__main__":
+    asked_for = BytePatterns(map(bytes.fromhex, json.load(sys.stdin)))
+    sys.stdout.write("\n".join(found.hex() for found in asked_for.found_here(Path(sys.argv[1]))))
