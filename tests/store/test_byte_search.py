@@ -1,10 +1,9 @@
+"""Many patterns are found in one reading, at every offset and over the seams of what is read at once."""
+
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-
-"""Many patterns are found in one reading, at every offset and over the seams of what is read at once."""
-
 from pathlib import Path
 
 import pytest
