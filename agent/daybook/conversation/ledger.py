@@ -201,7 +201,7 @@ def _changed(ledger: Ledger, changes: Iterable[Change]) -> Ledger:
         elif (record := records.get(change.record_id)) is not None:
             if isinstance(change, Reinforce):
                 if change.record_id not in heard:
-                    heard[change.record_id] = sorted(dict.fromkeys(record.support), key=_position)
+                    heard[change.record_id] = list(record.support)
                 _insert(change.support, heard[change.record_id])
             records[change.record_id] = _after(change, record)
     for name, support in heard.items():

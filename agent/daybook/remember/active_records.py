@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from itertools import count
 from operator import itemgetter
 
@@ -20,6 +21,8 @@ Vectors = Mapping[str, NDArray[np.float32]]
 
 LEAST_SHARED = 0.5
 """An elaboration holds more than this share of the other's key terms."""
+
+_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class ActiveRecords(IndexedLedger):
@@ -52,7 +55,7 @@ class ActiveRecords(IndexedLedger):
 
     def active_of_slot(self, slot: str) -> list[Record]:
         """List the active records of a slot."""
-        return [record for record in self.of_slot(slot) if record.status is Status.ACTIVE]
+        return [record for record in self.of_slot(slot, since=_NEVER) if record.status is Status.ACTIVE]
 
     def last_of_session(self, session_id: str) -> Record | None:
         """Return the last of the active records that were said in a session."""
@@ -71,15 +74,8 @@ class ActiveRecords(IndexedLedger):
 
     def sharing_half(self, value: str) -> list[Record]:
         """List the active records more than half of whose key terms a value has, and maybe others."""
-        shared = self.sharing(key_terms(value))
-        found = ((self.at(place), times) for place, times in shared.items())
-        return [
-            record
-            for record, times in found
-            if record is not None
-            and record.status is Status.ACTIVE
-            and times > LEAST_SHARED * len(key_terms(record.value))
-        ]
+        found = self.sharing(key_terms(value), LEAST_SHARED)
+        return [record for record in found if record.status is Status.ACTIVE]
 
     def nearest(self, text: str, most: int, *, least: float) -> list[tuple[Record, float]]:
         """List the active records nearest to a text, the nearest first, with cosines of at least `least`."""

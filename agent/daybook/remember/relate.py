@@ -150,7 +150,7 @@ def _similarity_edges(record: Record, before: ActiveRecords, options: LedgerOpti
     followed = before.last_of_session(record.support[0].session_id)
     if followed is not None:
         yield _edge(record, RelationKind.FOLLOWS, followed, 1.0, record.said_at)
-    is_first = not before.active_of_slot(record.slot)
+    is_first = not before.count(Status.ACTIVE, record.slot)
     dependent = [slot for slot, base in BASES.items() if base == record.slot] if is_first else []
     slots = [*dependent, *([BASES[record.slot]] if record.slot in BASES else [])]
     tied = {one.record_id: one for slot in slots for one in before.active_of_slot(slot)}

@@ -7,13 +7,14 @@ what a fact agrees with or contradicts must not cost more the more there is abou
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
+from itertools import chain
 from math import inf
 
 from daybook.conversation import Draft, Ledger, Record, Status, apply_drafts
-from daybook.remember.resolve.values import index_terms, lookup_terms
+from daybook.remember.resolve.values import index_terms, key_terms, lookup_terms
 
 
 class IndexedLedger:
@@ -29,7 +30,9 @@ class IndexedLedger:
         """Of each slot the places of its records, by when they ended."""
         self._terms: dict[str, list[int]] = defaultdict(list)
         """The places of records by terms of their values; some may have gone."""
-        self._status: dict[Status, int] = defaultdict(int)
+        self._lengths: list[int] = []
+        """By place, the fewest key terms that its value had."""
+        self._numbers: dict[tuple[Status, str], int] = defaultdict(int)
         for record in ledger.records.values():
             self._put(record)
 
@@ -38,9 +41,9 @@ class IndexedLedger:
         """Index a ledger, unless it is indexed."""
         return ledger if isinstance(ledger, IndexedLedger) else cls(ledger)
 
-    def count(self, status: Status) -> int:
-        """Return how many records have a status."""
-        return self._status[status]
+    def count(self, status: Status, slot: str = "") -> int:
+        """Return how many records have a status, in one slot or in all."""
+        return self._numbers[status, slot]
 
     def place(self, record: Record) -> int:
         """Return a number that rises with the order of the records."""
@@ -63,13 +66,11 @@ class IndexedLedger:
         found = (self.at(place) for place in sorted(places))
         return [record for record in found if record is not None]
 
-    def sharing(self, terms: Iterable[str]) -> dict[int, int]:
-        """Count by place the terms that the values of records share with others; it may count too many."""
-        shared: dict[int, int] = defaultdict(int)
-        for term in terms:
-            for place in self._terms.get(term, ()):
-                shared[place] += 1
-        return shared
+    def sharing(self, terms: Collection[str], least: float) -> list[Record]:
+        """List the records more than that share of whose key terms are among those, and maybe others."""
+        shared = Counter(chain.from_iterable(self._terms.get(term, ()) for term in terms))
+        places = (place for place, times in shared.items() if times > least * self._lengths[place])
+        return [record for place in places if (record := self.at(place)) is not None]
 
     def at(self, place: int) -> Record | None:
         """Return the record at a place; None if it has gone."""
@@ -100,16 +101,22 @@ class IndexedLedger:
         else:
             self._places[record.record_id] = len(self._names)
             self._names.append(record.record_id)
+            self._lengths.append(len(key_terms(record.value)))
         place = self._places[record.record_id]
         self.records[record.record_id] = record
-        self._status[record.status] += 1
+        self._count(record, 1)
         insort(self._slots[record.slot], (_end(record), place))
         if old is None or old.value != record.value:
+            self._lengths[place] = min(self._lengths[place], len(key_terms(record.value)))
             for term in index_terms(record.value):
                 self._terms[term].append(place)
 
+    def _count(self, record: Record, step: int) -> None:
+        for slot in ("", record.slot):
+            self._numbers[record.status, slot] += step
+
     def _take(self, record: Record) -> None:
-        self._status[record.status] -= 1
+        self._count(record, -1)
         ends = self._slots[record.slot]
         del ends[bisect_left(ends, (_end(record), self._places[record.record_id]))]
 
