@@ -6,6 +6,7 @@ it out of the fold, and the ledger as of an earlier moment is the fold of what h
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -189,38 +190,52 @@ def undone_events(events: Sequence[Event]) -> set[int]:
 def _changed(ledger: Ledger, changes: Iterable[Change]) -> Ledger:
     records = dict(ledger.records)
     relations = {(edge.source, edge.kind, edge.target): edge for edge in ledger.relations}
+    heard: dict[str, list[Support]] = {}  # of records that were said again, until all is applied
     for change in changes:
         if isinstance(change, Relate):
             edge = change.relation
             relations[edge.source, edge.kind, edge.target] = edge
-        else:
-            _apply(change, records)
+        elif isinstance(change, Write):
+            records[change.record.record_id] = change.record
+            heard.pop(change.record.record_id, None)
+        elif (record := records.get(change.record_id)) is not None:
+            if isinstance(change, Reinforce):
+                if change.record_id not in heard:
+                    heard[change.record_id] = list(record.support)
+                _insert(change.support, heard[change.record_id])
+            records[change.record_id] = _after(change, record)
+    for name, support in heard.items():
+        records[name] = replace(records[name], support=tuple(support))
     return Ledger(records, tuple(edge for edge in relations.values() if _ends_exist(edge, records)))
 
 
-def _apply(change: Write | Reinforce | Mark | Flag, records: dict[str, Record]) -> None:
-    if isinstance(change, Write):
-        records[change.record.record_id] = change.record
-        return
-    record = records.get(change.record_id)
-    if record is None:
-        return
+def _after(change: Reinforce | Mark | Flag, record: Record) -> Record:
+    """Return a record after a change, but for a new support."""
     if isinstance(change, Reinforce):
-        support = tuple(sorted({*record.support, change.support}, key=lambda one: (one.said_at, one.start)))
         said_at = max(record.said_at, change.support.said_at)
-        record = replace(record, support=support, confidence=change.confidence, said_at=said_at)
-    elif isinstance(change, Mark):
+        return replace(record, confidence=change.confidence, said_at=said_at)
+    if isinstance(change, Mark):
         retired = change.status in (Status.SUPERSEDED, Status.DELETED)
-        record = replace(
+        return replace(
             record,
             status=change.status,
             superseded_by=change.superseded_by,
             superseded_at=change.at if retired else None,
             confidence=record.confidence if change.confidence is None else change.confidence,
         )
-    else:
-        record = replace(record, flag=change.reason)
-    records[record.record_id] = record
+    return replace(record, flag=change.reason)
+
+
+def _position(support: Support) -> tuple[datetime, int]:
+    return support.said_at, support.start
+
+
+def _insert(support: Support, into: list[Support]) -> None:
+    """Insert a support into a sorted list that lacks it; of two at one position the later said comes last."""
+    stop = bisect_right(into, _position(support), key=_position)
+    start = bisect_left(into, _position(support), hi=stop, key=_position)
+    if support not in into[start:stop]:
+        into.insert(stop, support)
 
 
 def _ends_exist(edge: Relation, records: Mapping[str, Record]) -> bool:

@@ -59,8 +59,8 @@ class RememberState(RememberInput, total=False):
     ledger: Ledger
     policy: Policy
     batch: Sequence[Round]
-    left: int
-    """Rounds that wait behind the batch."""
+    left: bool
+    """Whether rounds wait behind the batch."""
     tries: int
     facts: Mapping[str, tuple[Fact, ...]]
     """By round."""
@@ -161,7 +161,7 @@ class RememberNodes:
             except LedgerMoved:
                 if state.get("tries", 0) >= MOST_TRIES:
                     raise
-                return {"tries": state.get("tries", 0) + 1, "left": len(state["batch"])}
+                return {"tries": state.get("tries", 0) + 1, "left": True}
         reasons = [f"round {one.round_id}: {one.reason}" for one in decision.refused]
         return {
             "tries": 0,
@@ -174,13 +174,16 @@ class RememberNodes:
     def _next_batch(self, owner: str, state: RememberState) -> Update:
         ledgers = self.parts.store.ledgers
         head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
-        pending = ledgers.unposted(owner)
-        batch = pending if state.get("dry") else pending[:BATCH]
+        batch, more = (
+            (ledgers.unposted(owner), False)
+            if state.get("dry")
+            else self.parts.store.first_unposted(owner, BATCH)
+        )
         return {
             "owner": owner,
             "head": head,
             "batch": batch,
-            "left": len(pending) - len(batch),
+            "left": more,
             "ledger": ledgers.of(owner),
             "policy": policy_from(ledgers.policy(owner)),
             "posted": state.get("posted", 0),

@@ -6,14 +6,15 @@ import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from daybook.conversation import Draft, Ledger, Round, Status, apply_drafts
+from daybook.conversation import Draft, Ledger, Record, Round, Status
 from daybook.english.secrets import masked, secret_spans
 from daybook.remember.fact import Act, Fact
 from daybook.remember.policy import Policy
 from daybook.remember.resolve.guard import objection
+from daybook.remember.resolve.indexed_ledger import IndexedLedger
 from daybook.remember.resolve.resolver import Resolver
 from daybook.remember.resolve.slot_inference import with_inferred_slot
-from daybook.remember.resolve.timeline import Claim, agreeing
+from daybook.remember.resolve.timeline import Claim
 from daybook.remember.resolve.values import key_terms, without_surrogates
 
 LOG = logging.getLogger(__name__)
@@ -57,18 +58,18 @@ def decide(round_facts: Iterable[RoundFacts], ledger: Ledger, resolver: Resolver
         ledger: as it is.
         resolver: of the owner.
     """
-    known = Ledger(ledger.records)  # relations decide nothing here, and are the larger part
+    known = IndexedLedger(ledger)
     drafts: list[Draft] = []
     refused: list[Refusal] = []
     for found in round_facts:
         one = replace(found, facts=tuple(with_inferred_slot(fact, known) for fact in found.facts))
-        wanted, after = _resolve(one, known, resolver, may_retire=True)
-        if reason := objection(one.facts, known, after):
+        wanted, before = _resolve(one, known, resolver, may_retire=True)
+        if reason := objection(one.facts, before, known):
             LOG.warning("round %s is kept from the ledger: %s", one.round_id, reason)
             refused.append(Refusal(one.round_id, reason, tuple(wanted)))
-            wanted, after = _resolve(one, known, resolver, may_retire=False)
+            known.restore(before)
+            wanted, _ = _resolve(one, known, resolver, may_retire=False)
         drafts += wanted
-        known = after
     return Decision(tuple(drafts), tuple(refused))
 
 
@@ -108,23 +109,25 @@ def _storable(fact: Fact) -> Fact:
 
 
 def _resolve(
-    one: RoundFacts, ledger: Ledger, resolver: Resolver, *, may_retire: bool
-) -> tuple[list[Draft], Ledger]:
-    drafts = []
+    one: RoundFacts, ledger: IndexedLedger, resolver: Resolver, *, may_retire: bool
+) -> tuple[list[Draft], dict[str, Record | None]]:
+    """Draft the facts of a round and apply them; returns also the records that changed as they were."""
+    drafts: list[Draft] = []
+    before: dict[str, Record | None] = {}
     for fact in one.facts:
         if _is_echo(fact, one.recalled, ledger):
             continue
         draft = resolver.resolve(fact, ledger, may_retire=may_retire, recalled=one.recalled)
         if draft is not None:
             drafts.append(draft)
-            ledger = apply_drafts(ledger, [draft])
-    return drafts, ledger
+            before = ledger.apply(draft) | before
+    return drafts, before
 
 
-def _is_echo(fact: Fact, recalled: Sequence[str], ledger: Ledger) -> bool:
+def _is_echo(fact: Fact, recalled: Sequence[str], ledger: IndexedLedger) -> bool:
     """Whether the owner only repeats what was just recalled to them: that is no reinforcement."""
     named = key_terms(fact.value)
     if fact.act is not Act.STATES or not any(named <= key_terms(text) for text in recalled):
         return False
     claim = Claim(fact.slot, fact.value, fact.polarity)
-    return any(record.status is not Status.SUPERSEDED for record in agreeing(claim, ledger))
+    return any(record.status is not Status.SUPERSEDED for record in claim.agreeing(ledger))

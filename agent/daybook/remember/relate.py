@@ -6,13 +6,11 @@ with the few whose texts are nearest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-
-import numpy as np
-from numpy.typing import NDArray
 
 from daybook.conversation import (
     Change,
@@ -26,6 +24,8 @@ from daybook.conversation import (
     Status,
     apply_drafts,
 )
+from daybook.remember.active_records import LEAST_SHARED, ActiveRecords, DependentRecords, Vectors
+from daybook.remember.resolve.indexed_ledger import changed_records
 from daybook.remember.resolve.timeline import Claim, held_at
 from daybook.remember.resolve.values import key_terms
 from daybook.remember.slots import SLOTS
@@ -54,8 +54,6 @@ is said twice."""
 NEAREST = 5
 """Edges by likeness from one record."""
 ELABORATES = 0.8
-LEAST_SHARED = 0.5
-"""An elaboration holds more than this share of the other's key terms."""
 SURE_AFTER = timedelta(days=60)
 
 BASES: Mapping[str, str] = MappingProxyType(
@@ -67,9 +65,6 @@ BASES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Slots that hang on another one: who moves has another address, who changes their trade another employer."""
-
-Vectors = Mapping[str, NDArray[np.float32]]
-"""Unit vectors by text."""
 
 
 def relate(
@@ -86,13 +81,18 @@ def relate(
     Returns:
         The same drafts, each with its edges and flags behind its changes.
     """
+    known, bases = ActiveRecords(ledger, vectors), DependentRecords(ledger.relations)
     related = []
     for draft in drafts:
-        after = apply_drafts(Ledger(ledger.records), [draft])
-        changes: list[Change] = [*_edges(draft, ledger, after, vectors, options)]
-        changes += _flags(draft, ledger, after, changes)
+        before = {name: known.records.get(name) for name in changed_records(draft)}
+        there = {name: record for name, record in before.items() if record is not None}
+        after = apply_drafts(Ledger(there), [draft]).records
+        changed = {name: after[name] for name in before if name in after}
+        changes: list[Change] = [*_edges(changed, known, options)]
+        bases.add(change.relation for change in changes if change.op == "relate")
+        changes += _flags(draft, changed, known, bases)
         related.append(replace(draft, changes=(*draft.changes, *changes)))
-        ledger = Ledger(after.records, (*ledger.relations, *_relations(changes)))
+        known.apply(draft)
     return related
 
 
@@ -100,7 +100,7 @@ def texts_to_relate(drafts: Sequence[Draft], ledger: Ledger) -> list[str]:
     """List the distinct texts whose vectors `relate` compares; none if no record becomes active."""
     active = {record.record_id: record for record in ledger.with_status(Status.ACTIVE)}
     after = apply_drafts(Ledger(ledger.records), drafts).records
-    changed = {name: after[name] for draft in drafts for name in _changed_records(draft) if name in after}
+    changed = {name: after[name] for draft in drafts for name in changed_records(draft) if name in after}
     if changed.keys() <= active.keys():
         return []
     return list(dict.fromkeys(record.text for record in (active | changed).values()))
@@ -114,30 +114,20 @@ def change_confidence(before: datetime, after: datetime) -> float:
     return 0.75 + 0.2 * min(1.0, abs(after - before) / SURE_AFTER)
 
 
-def _edges(
-    draft: Draft, before: Ledger, after: Ledger, vectors: Vectors, options: LedgerOptions
-) -> Iterator[Relate]:
-    for record in (after.records[name] for name in _changed_records(draft) if name in after.records):
+def _edges(changed: Mapping[str, Record], before: ActiveRecords, options: LedgerOptions) -> Iterator[Relate]:
+    after = ChainMap(dict(changed), before.records)
+    for record in changed.values():
         old = before.records.get(record.record_id)
-        newer = after.records.get(record.superseded_by)  # none where that one was undone or forgotten
+        newer = after.get(record.superseded_by)  # none where that one was undone or forgotten
         if newer is not None and (old is None or old.superseded_by != newer.record_id):
             yield _supersedes_edge(newer, record)
         if old is None and record.status is Status.QUARANTINED:
             yield from _contradictions(record, before)
         if _becomes_active(record, before):
-            yield from _similarity_edges(record, before, vectors, options)
+            yield from _similarity_edges(record, before, options)
 
 
-def _changed_records(draft: Draft) -> dict[str, None]:
-    """List the ids of the records that a draft writes or changes, each once."""
-    return dict.fromkeys(
-        change.record.record_id if change.op == "write" else change.record_id
-        for change in draft.changes
-        if change.op != "relate"
-    )
-
-
-def _becomes_active(record: Record, before: Ledger) -> bool:
+def _becomes_active(record: Record, before: ActiveRecords) -> bool:
     old = before.records.get(record.record_id)
     return record.status is Status.ACTIVE and (old is None or old.status is Status.QUARANTINED)
 
@@ -148,31 +138,31 @@ def _supersedes_edge(newer: Record, older: Record) -> Relate:
     return _edge(newer, RelationKind.SUPERSEDES, older, change_confidence(last, moment), moment)
 
 
-def _contradictions(record: Record, before: Ledger) -> Iterator[Relate]:
+def _contradictions(record: Record, before: ActiveRecords) -> Iterator[Relate]:
     """Relate a quarantined record to the active ones that it contradicts, with its own confidence."""
     claim = Claim(record.slot, record.value, record.polarity)
-    for other in before.with_status(Status.ACTIVE):
-        if claim.contradicts(other) and held_at(other, record.said_at):
+    for other in claim.contradicting(before, since=record.said_at):
+        if other.status is Status.ACTIVE and held_at(other, record.said_at):
             yield _edge(record, RelationKind.CONTRADICTS, other, record.confidence, record.said_at)
 
 
-def _similarity_edges(
-    record: Record, before: Ledger, vectors: Vectors, options: LedgerOptions
-) -> Iterator[Relate]:
-    others = [other for other in before.with_status(Status.ACTIVE) if other.record_id != record.record_id]
-    session = record.support[0].session_id
-    followed = [other for other in others if any(one.session_id == session for one in other.support)]
-    if followed:
-        yield _edge(record, RelationKind.FOLLOWS, followed[-1], 1.0, record.said_at)
-    is_first = all(other.slot != record.slot for other in others)
-    for other in others:
+def _similarity_edges(record: Record, before: ActiveRecords, options: LedgerOptions) -> Iterator[Relate]:
+    followed = before.last_of_session(record.support[0].session_id)
+    if followed is not None:
+        yield _edge(record, RelationKind.FOLLOWS, followed, 1.0, record.said_at)
+    is_first = not before.count(Status.ACTIVE, record.slot)
+    dependent = [slot for slot, base in BASES.items() if base == record.slot] if is_first else []
+    slots = [*dependent, *([BASES[record.slot]] if record.slot in BASES else [])]
+    tied = {one.record_id: one for slot in slots for one in before.active_of_slot(slot)}
+    tied |= {one.record_id: one for one in before.sharing_half(record.value)}
+    for other in sorted(tied.values(), key=before.place):
         if SLOTS[other.slot].family == SLOTS[record.slot].family and _elaborates(record, other):
             yield _edge(record, RelationKind.ELABORATES, other, ELABORATES, record.said_at)
         if other.slot == BASES.get(record.slot):
             yield _edge(record, RelationKind.DEPENDS_ON, other, 1.0, record.said_at)
         elif is_first and record.slot == BASES.get(other.slot):  # else it hung on the one before
             yield _edge(other, RelationKind.DEPENDS_ON, record, 1.0, record.said_at)
-    for other, cosine in _nearest(record, others, vectors, options.related_to):
+    for other, cosine in before.nearest(record.text, NEAREST, least=options.related_to):
         kind = RelationKind.SAME_TOPIC if cosine >= options.same_topic else RelationKind.RELATED_TO
         yield _edge(record, kind, other, min(1.0, cosine), record.said_at)
 
@@ -183,40 +173,27 @@ def _elaborates(longer: Record, shorter: Record) -> bool:
     return len(longer.value) > len(shorter.value) and shared > LEAST_SHARED * len(terms)
 
 
-def _nearest(
-    record: Record, others: Sequence[Record], vectors: Vectors, least: float
-) -> list[tuple[Record, float]]:
-    if not others:
-        return []
-    cosines = np.stack([vectors[other.text] for other in others]) @ vectors[record.text]
-    best = np.argsort(-cosines, kind="stable")[:NEAREST]
-    return [(others[place], float(cosines[place])) for place in best if cosines[place] >= least]
-
-
-def _flags(draft: Draft, before: Ledger, after: Ledger, changes: Sequence[Change]) -> Iterator[Flag]:
+def _flags(
+    draft: Draft, changed: Mapping[str, Record], before: ActiveRecords, bases: DependentRecords
+) -> Iterator[Flag]:
     """Flag records that depend on a retired one; clear the flag of records that are said again."""
     for change in draft.changes:
-        if change.op == "reinforce" and after.records[change.record_id].flag:
+        if change.op == "reinforce" and changed[change.record_id].flag:
             yield Flag(change.at, change.record_id, "")
-    retired = {
-        record.record_id
-        for record in before.with_status(Status.ACTIVE)
-        if after.records[record.record_id].status is not Status.ACTIVE
-    }
-    if not retired:
-        return
-    for edge in (*before.relations, *_relations(changes)):
-        dependent = after.records.get(edge.source)
-        if edge.kind is not RelationKind.DEPENDS_ON or edge.target not in retired or dependent is None:
-            continue
-        if dependent.status is Status.ACTIVE and not dependent.flag:
-            base = after.records[edge.target]
+    after = ChainMap(dict(changed), before.records)
+    retired = [
+        name
+        for name, record in changed.items()
+        if record.status is not Status.ACTIVE
+        and (old := before.records.get(name)) is not None
+        and old.status is Status.ACTIVE
+    ]
+    for edge in bases.on(retired):
+        dependent = after.get(edge.source)
+        if dependent is not None and dependent.status is Status.ACTIVE and not dependent.flag:
+            base = after[edge.target]
             moment = base.superseded_at or base.said_at
             yield Flag(moment, dependent.record_id, f"it was said while {base.slot} was another")
-
-
-def _relations(changes: Iterable[Change]) -> list[Relation]:
-    return [change.relation for change in changes if change.op == "relate"]
 
 
 def _edge(source: Record, kind: RelationKind, target: Record, confidence: float, at: datetime) -> Relate:

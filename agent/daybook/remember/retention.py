@@ -57,8 +57,9 @@ def is_unused(record: Record, at: datetime, faded: float = FADED) -> bool:
     """Whether a record has faded: low confidence, old, said in one session only, and no constraint."""
     if record.status not in (Status.ACTIVE, Status.QUARANTINED) or is_constraint(record):
         return False
-    sessions = {support.session_id for support in record.support}
-    return len(sessions) == 1 and record.confidence < LOW and weight(record, at) < faded
+    if record.confidence >= LOW or weight(record, at) >= faded:
+        return False
+    return len({support.session_id for support in record.support}) == 1
 
 
 def is_constraint(record: Record) -> bool:

@@ -11,48 +11,64 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 SHORTEST = 12
 """Bytes of the shortest pattern: a shorter one stands in a file by chance."""
 
-_HASHED = 8
-"""Bytes at the beginning of a pattern that are hashed."""
-_BITS = 22
+_RUN = 8
+"""Bytes of a run that is hashed."""
+_STEP = 4
+"""Bytes from one run to the next: within any SHORTEST bytes there is a whole one."""
+_MOST_BITS = 22
+_SPARSE = 1 << 10
+"""Bits of the table for each run that is hashed into it, while it is small."""
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 """Spreads eight bytes over the table: 2 to the 64 divided by the golden ratio."""
-_CHUNK = 1 << 25
+_BLOCK = 1 << 15
+"""Runs that are hashed at once: few enough to stay in the processor's cache."""
+_CHUNK = 1 << 24
 """Bytes of a file that are read at once."""
 
 
 class BytePatterns:
     """A set of byte patterns. However many they are, the content is read once.
 
-    The first eight bytes of each pattern are hashed into a table of bits; so are all runs of eight bytes
-    of the content, with NumPy, and where the bit is set the bytes are compared.
+    Of the content every run of eight bytes is hashed, with NumPy, that begins at a multiple of four. A
+    pattern that stands there holds one of them, which begins at one of its first four bytes: these are
+    hashed into a table of bits. Where the bit is set the bytes are compared.
     """
 
     def __init__(self, patterns: Iterable[bytes]) -> None:
-        self._by_start: dict[bytes, list[bytes]] = defaultdict(list)
+        self._by_run: dict[bytes, list[tuple[int, bytes]]] = defaultdict(list)
+        """The patterns with each run, and where it begins in them."""
+        self._longest = 0
         for pattern in set(patterns):
             if len(pattern) < SHORTEST:
                 raise ValueError(f"a pattern has {SHORTEST} bytes or more: {pattern!r}")
-            self._by_start[pattern[:SHORTEST]].append(pattern)
-        starts = b"".join(start[:_HASHED] for start in self._by_start)
-        self._table = np.zeros(1 << _BITS, dtype=np.bool_)
-        self._table[_hashes(starts, 0)] = True
-        self._longest = max((len(one) for found in self._by_start.values() for one in found), default=0)
+            self._longest = max(self._longest, len(pattern))
+            for start in range(_STEP):
+                self._by_run[pattern[start : start + _RUN]].append((start, pattern))
+        bits = min(_MOST_BITS, (len(self._by_run) * _SPARSE).bit_length())
+        self._shift = np.uint64(64 - bits)
+        self._table = np.zeros(1 << bits, dtype=np.bool_)
+        self._table[self._hashed(np.frombuffer(b"".join(self._by_run), dtype="<u8"))] = True
 
     def found_in(self, content: bytes) -> set[bytes]:
         """Return the patterns that the content holds."""
         found: set[bytes] = set()
-        if not self._by_start:
+        if not self._by_run:
             return found
-        for offset in range(_HASHED):
-            places = np.flatnonzero(self._table[_hashes(content, offset)]) * _HASHED + offset
-            for place in places.tolist():
-                for pattern in self._by_start.get(content[place : place + SHORTEST], ()):
-                    if pattern not in found and content.startswith(pattern, place):
-                        found.add(pattern)
+        for offset in range(0, _RUN, _STEP):
+            count = max(0, len(content) - offset) // _RUN
+            runs = np.frombuffer(content, dtype="<u8", count=count, offset=offset if count else 0)
+            for first in range(0, count, _BLOCK):
+                hits = np.flatnonzero(self._table[self._hashed(runs[first : first + _BLOCK])])
+                for hit in hits.tolist():
+                    place = (first + hit) * _RUN + offset
+                    for start, pattern in self._by_run.get(content[place : place + _RUN], ()):
+                        if pattern not in found and content.startswith(pattern, max(0, place - start)):
+                            found.add(pattern)
         return found
 
     def found_in_folder(self, directory: Path) -> set[bytes]:
@@ -77,7 +93,7 @@ class BytePatterns:
     @property
     def patterns(self) -> set[bytes]:
         """All of them."""
-        return {pattern for found in self._by_start.values() for pattern in found}
+        return {pattern for found in self._by_run.values() for _, pattern in found}
 
     def found_here(self, directory: Path) -> set[bytes]:
         """Return the patterns that occur in any file below a directory; none of them is open here."""
@@ -92,18 +108,15 @@ class BytePatterns:
         rest = b""
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK):
-                found |= self.found_in(rest + chunk)
-                rest = chunk[-self._longest :]
+                content = rest + chunk
+                found |= self.found_in(content)
+                rest = content[-self._longest :] if self._longest else b""
         return found
 
-
-def _hashes(content: bytes, offset: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """Hash every eighth run of eight bytes, the first at an offset."""
-    count = max(0, len(content) - offset) // _HASHED
-    if not count:
-        return np.zeros(0, dtype=np.uint64)
-    runs = np.frombuffer(content, dtype="<u8", count=count, offset=offset)
-    return (runs * _FACTOR) >> np.uint64(64 - _BITS)
+    def _hashed(self, runs: NDArray[np.uint64]) -> NDArray[np.int64]:
+        hashed = runs * _FACTOR
+        hashed >>= self._shift
+        return hashed.view(np.int64)
 
 
 if __name__ == "__main__":

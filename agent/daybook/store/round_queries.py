@@ -61,6 +61,27 @@ class RoundQueries:
         with self.database.reading(owner) as connection:
             return list(read_rounds(connection, query, owner))
 
+    def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
+        """The owner's earliest rounds whose facts are not posted, in the order in which they were said.
+
+        Returns:
+            At most `most` rounds, and whether others wait behind them.
+        """
+        waiting = select_rounds(owner).where(rounds.c.posted.is_(False))
+        moments = select(rounds.c.said_at).join(owners).where(owners.c.owner == owner)
+        moments = moments.where(rounds.c.posted.is_(False)).order_by(rounds.c.said_at)
+        size = most
+        with self.database.reading(owner) as connection:
+            while True:
+                until = connection.execute(moments.offset(size).limit(1)).scalar()
+                query = waiting if until is None else waiting.where(rounds.c.said_at <= until)
+                found = list(read_rounds(connection, query, owner))
+                if until is None or len(found) > most:
+                    break
+                size *= 2  # some of those cannot be read
+        found.sort(key=lambda round_: (round_.said_at, round_.session_id, round_.position))
+        return found[:most], len(found) > most
+
     def ids(self, owner: str) -> list[str]:
         """The ids of all of the owner's rounds, in no order."""
         query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)

@@ -116,6 +116,10 @@ class Store:
         """List the owner's sessions, the earliest first."""
         return self._queries.sessions(owner)
 
+    def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
+        """Return the owner's earliest rounds whose facts are not posted, and whether others wait behind."""
+        return self._queries.first_unposted(owner, most)
+
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
         """Return the rounds of every session of that id, in order.
 

@@ -21,6 +21,7 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.errors import UnknownItem
+from daybook.remember.resolve.indexed_ledger import IndexedLedger
 from daybook.remember.resolve.timeline import supersede_rivals
 from daybook.remember.slots import SLOTS
 
@@ -76,7 +77,7 @@ def correct(
         support.round_id,
         (
             Write(support.said_at, right),
-            *supersede_rivals(right, support.said_at, ledger),
+            *supersede_rivals(right, support.said_at, IndexedLedger(ledger)),
             Mark(support.said_at, wrong.record_id, Status.DELETED, superseded_by=right.record_id),
         ),
     )
@@ -114,7 +115,7 @@ def _confirmed_from(record: Record, at: datetime, ledger: Ledger) -> Iterator[Ch
     if record.flag:
         yield Flag(at, record.record_id, "")
     if record.status is not Status.ACTIVE:
-        yield from supersede_rivals(record, at, ledger)
+        yield from supersede_rivals(record, at, IndexedLedger(ledger))
 
 
 def _record(ledger: Ledger, record_id_: str) -> Record:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from daybook.conversation import Ledger, Record, Status
+from daybook.conversation import Record, Status
 from daybook.remember.fact import Fact
+from daybook.remember.resolve.indexed_ledger import IndexedLedger
 from daybook.remember.resolve.timeline import superseded_cycle
 from daybook.remember.resolve.values import key_terms
 
@@ -16,21 +17,25 @@ LARGEST_SHARE = 0.2
 or a text that was pasted."""
 
 
-def objection(facts: Sequence[Fact], before: Ledger, after: Ledger) -> str:
+def objection(facts: Sequence[Fact], before: Mapping[str, Record | None], after: IndexedLedger) -> str:
     """Return why the changes of a round must not be posted.
 
     Args:
         facts: of the round.
-        before: the ledger without them.
+        before: the records that they changed or wrote as they were, None where new.
         after: the ledger with them.
 
     Returns:
         A reason in a few words; "" where there is none.
     """
-    active = list(before.with_status(Status.ACTIVE))
-    retired = [record for record in active if after.records[record.record_id].status is not Status.ACTIVE]
-    if len(retired) > max(FEWEST, LARGEST_SHARE * len(active)):
-        return f"it would retire {len(retired)} of {len(active)} records"
+    were_active = [record for record in before.values() if record and record.status is Status.ACTIVE]
+    retired = [
+        record for record in were_active if after.records[record.record_id].status is not Status.ACTIVE
+    ]
+    became = sum(name in after.records and after.records[name].status is Status.ACTIVE for name in before)
+    active = after.count(Status.ACTIVE) - became + len(were_active)
+    if len(retired) > max(FEWEST, LARGEST_SHARE * active):
+        return f"it would retire {len(retired)} of {active} records"
     unrelated = sorted({record.slot for record in retired if not any(_is_about(f, record) for f in facts)})
     if unrelated:
         return f"it would retire records of {', '.join(unrelated)}, which it is not about"

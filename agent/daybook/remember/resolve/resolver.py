@@ -19,16 +19,16 @@ from daybook.conversation import (
     Record,
     Reinforce,
     Status,
+    Support,
     Write,
     record_id,
 )
 from daybook.remember.fact import Act, Fact
 from daybook.remember.gate import Gate, GateDecision, first_confidence, repeated_confidence
+from daybook.remember.resolve.indexed_ledger import IndexedLedger
 from daybook.remember.resolve.matching import believed_at, retracted_since, said_between
 from daybook.remember.resolve.timeline import (
     Claim,
-    agreeing,
-    contradicting,
     held_at,
     next_in_time,
     rebuilt,
@@ -50,7 +50,12 @@ class Resolver:
     gate: Gate
 
     def resolve(
-        self, fact: Fact, ledger: Ledger, *, may_retire: bool = True, recalled: Sequence[str] = ()
+        self,
+        fact: Fact,
+        ledger: Ledger | IndexedLedger,
+        *,
+        may_retire: bool = True,
+        recalled: Sequence[str] = (),
     ) -> Draft | None:
         """Draft the event of a fact.
 
@@ -66,21 +71,23 @@ class Resolver:
         """
         if self.gate.decide(fact.reliability) is GateDecision.DROP:
             return None
+        ledger = IndexedLedger.of(ledger)
         if fact.act is Act.ENDS:
             return self._end(fact, ledger) if may_retire else None
         claim = Claim(fact.slot, fact.value, fact.polarity)
-        known = agreeing(claim, ledger)
-        if any(fact.support in record.support for record in known) or retracted_since(
+        known = claim.agreeing(ledger)
+        if any(_rests_on(fact.support, record) for record in known) or retracted_since(
             fact.support.said_at, known
         ):
             return None
-        again = believed_at(known, contradicting(claim, ledger), fact.support.said_at)
+        waits = any(record.status is Status.QUARANTINED for record in known)
+        again = believed_at(known, claim.contradicting(ledger) if waits else [], fact.support.said_at)
         if again is not None:
             return self._repeat(fact, again, ledger, may_retire=may_retire)
-        wrong = _wrong_records(fact, contradicting(claim, ledger), recalled)
+        wrong = _wrong_records(fact, claim, ledger, recalled)
         return self._write(fact, claim, known, ledger, wrong if may_retire else None)
 
-    def _repeat(self, fact: Fact, record: Record, ledger: Ledger, *, may_retire: bool) -> Draft:
+    def _repeat(self, fact: Fact, record: Record, ledger: IndexedLedger, *, may_retire: bool) -> Draft:
         confidence = _reinforced_confidence(record, fact)
         moment, name = fact.support.said_at, record.record_id
         changes: list[Change] = [Reinforce(moment, name, fact.support, confidence)]
@@ -95,15 +102,17 @@ class Resolver:
         return Draft(kind, fact.support.round_id, tuple(changes))
 
     def _write(
-        self, fact: Fact, claim: Claim, known: list[Record], ledger: Ledger, wrong: set[str] | None
+        self, fact: Fact, claim: Claim, known: list[Record], ledger: IndexedLedger, wrong: set[str] | None
     ) -> Draft | None:
         """Draft a new record; `wrong` None means that it may retire nothing."""
         moment = fact.support.said_at
-        rivals = contradicting(claim, ledger)
+        rivals = claim.contradicting(ledger, since=moment)
         sure = wrong is not None and self.gate.decide(fact.reliability) is GateDecision.WRITE
         later = next_in_time((record for record in known if record.status in _DATED), moment)
-        if later is not None and sure and not said_between(rivals, moment, valid_from(later)):
-            return self._backdate(fact, later, ledger)
+        if later is not None and sure:
+            ever = claim.contradicting(ledger)
+            if not said_between(ever, moment, valid_from(later)):
+                return self._backdate(fact, later, ledger)
         disputed = [
             rival
             for rival in rivals
@@ -132,20 +141,19 @@ class Resolver:
         kind = _kind(fact) if retired else EventKind.WRITE
         return Draft(kind, fact.support.round_id, (Write(moment, record), *retired))
 
-    def _backdate(self, fact: Fact, record: Record, ledger: Ledger) -> Draft:
+    def _backdate(self, fact: Fact, record: Record, ledger: IndexedLedger) -> Draft:
         """Move the beginning of a record back to an earlier mention."""
         reinforced = replace(record, confidence=_reinforced_confidence(record, fact))
         rewritten = rebuilt(reinforced, [*record.support, fact.support])
         taken = supersede_rivals(record, fact.support.said_at, ledger, ends_as_before=True)
         return Draft(EventKind.REINFORCE, fact.support.round_id, (*rewritten, *taken))
 
-    def _end(self, fact: Fact, ledger: Ledger) -> Draft | None:
+    def _end(self, fact: Fact, ledger: IndexedLedger) -> Draft | None:
         moment = fact.support.said_at
         changes = [
             change
-            for record in ledger.records.values()
-            if record.slot == fact.slot
-            and (
+            for record in ledger.of_slot(fact.slot, since=moment)
+            if (
                 held_at(record, moment)
                 or (record.status is Status.QUARANTINED and valid_from(record) <= moment)
             )
@@ -179,6 +187,10 @@ class Resolver:
 _DATED = frozenset({Status.ACTIVE, Status.SUPERSEDED})
 
 
+def _rests_on(support: Support, record: Record) -> bool:
+    return any(one == support for one in record.support if one.said_at == support.said_at)
+
+
 def _kind(fact: Fact) -> EventKind:
     return EventKind.CORRECT if fact.act is Act.CORRECTS else EventKind.SUPERSEDE
 
@@ -198,7 +210,7 @@ def _reinforced_confidence(record: Record, fact: Fact) -> float:
     return repeated_confidence(record.confidence, fact.reliability, same_session=same_session)
 
 
-def _wrong_records(fact: Fact, rivals: list[Record], recalled: Sequence[str]) -> set[str]:
+def _wrong_records(fact: Fact, claim: Claim, ledger: IndexedLedger, recalled: Sequence[str]) -> set[str]:
     """Return the ids of records that a correction declares wrong from the beginning.
 
     It has to be worded as a correction, and to name the value or to follow it in the session, said by the
@@ -210,20 +222,20 @@ def _wrong_records(fact: Fact, rivals: list[Record], recalled: Sequence[str]) ->
     session = fact.support.session_id
     return {
         record.record_id
-        for record in rivals
+        for record in claim.contradicting(ledger)
         if (fact.instead_of and _refers_to(fact.instead_of, record))
         or any(support.session_id == session for support in record.support)
         or any(key_terms(record.value) <= key_terms(text) for text in recalled)
     }
 
 
-def _retire_replaced(fact: Fact, record: Record, ledger: Ledger) -> Iterator[Change]:
+def _retire_replaced(fact: Fact, record: Record, ledger: IndexedLedger) -> Iterator[Change]:
     """Supersede what a fact names as the former value, or delete what it names as wrong."""
     moment, slot = fact.support.said_at, fact.wrong_slot or fact.slot
     if fact.act is Act.STATES or not (fact.instead_of or fact.wrong_slot):
         return
-    for other in ledger.records.values():
-        if other.slot != slot or other.record_id == record.record_id or not held_at(other, moment):
+    for other in ledger.of_slot(slot, since=moment):
+        if other.record_id == record.record_id or not held_at(other, moment):
             continue
         if not _refers_to(fact.instead_of or fact.value, other):
             continue

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from daybook.conversation import Ledger, Polarity, Record
+from daybook.conversation import Polarity, Record
 from daybook.remember.fact import Act, Fact
+from daybook.remember.resolve.indexed_ledger import IndexedLedger
 from daybook.remember.resolve.timeline import held_at, valid_from
 from daybook.remember.resolve.values import attribute, is_more_specific, same_value
 
@@ -23,13 +24,13 @@ _SURE = 0.75
 """That what stood was named makes a guess as sure as a plain statement."""
 
 
-def with_inferred_slot(fact: Fact, ledger: Ledger) -> Fact:
+def with_inferred_slot(fact: Fact, ledger: IndexedLedger) -> Fact:
     """Return a change with the slot of the one record that it ends, if its own slot has no such record."""
     former = fact.instead_of or (fact.value if fact.act is Act.ENDS else "")
     guessed = fact.slot in _GUESSED or (fact.slot == _MOVED and fact.instead_of)
     if fact.act is Act.STATES or not former or not guessed:
         return fact
-    standing = [record for record in ledger.records.values() if _is_named(record, former, fact)]
+    standing = [record for record in ledger.resembling(former) if _is_named(record, former, fact)]
     if len({record.slot for record in standing}) != 1 or standing[0].slot == fact.slot:
         return _as_attribute(fact, standing)
     latest = max(standing, key=valid_from)

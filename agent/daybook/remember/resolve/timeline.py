@@ -24,6 +24,7 @@ from daybook.conversation import (
     Write,
     record_id,
 )
+from daybook.remember.resolve.indexed_ledger import IndexedLedger
 from daybook.remember.resolve.values import attribute, is_more_specific, same_value
 from daybook.remember.slots import SLOTS
 
@@ -63,6 +64,16 @@ class Claim:
         """Whether this is more specific than the record."""
         return record.slot == self.slot and is_more_specific(self.value, record.value, self.slot)
 
+    def agreeing(self, ledger: IndexedLedger) -> list[Record]:
+        """List the records that agree."""
+        return [record for record in ledger.resembling(self.value) if self.agrees(record)]
+
+    def contradicting(self, ledger: IndexedLedger, *, since: datetime | None = None) -> list[Record]:
+        """List the records that held at some time and contradict; with `since`, at that time or later."""
+        one_at_a_time = self.polarity is Polarity.POSITIVE and (self._single or attribute(self.value))
+        found = ledger.of_slot(self.slot, since=since) if one_at_a_time else ledger.resembling(self.value)
+        return [record for record in found if record.status in COUNTED and self.contradicts(record)]
+
     @property
     def _single(self) -> bool:
         return not SLOTS[self.slot].many
@@ -87,30 +98,18 @@ def held_at(record: Record, moment: datetime) -> bool:
     return record.status in COUNTED and valid_from(record) <= moment and (end is None or end > moment)
 
 
-def agreeing(claim: Claim, ledger: Ledger) -> list[Record]:
-    """List the records that agree with a claim."""
-    return [record for record in ledger.records.values() if claim.agrees(record)]
-
-
-def contradicting(claim: Claim, ledger: Ledger) -> list[Record]:
-    """List the records that held at some time and contradict a claim."""
-    return [
-        record for record in ledger.records.values() if record.status in COUNTED and claim.contradicts(record)
-    ]
-
-
 def next_in_time(records: Iterable[Record], moment: datetime) -> Record | None:
     """Return the record that begins next after a moment."""
     return min((record for record in records if valid_from(record) > moment), key=valid_from, default=None)
 
 
-def superseded_cycle(ledger: Ledger, record_id: str) -> tuple[str, ...]:
+def superseded_cycle(ledger: Ledger | IndexedLedger, record_id: str) -> tuple[str, ...]:
     """Follow `superseded_by` from a record; return the cycle that it ends in, () if there is none."""
-    path: list[str] = []
+    path: dict[str, int] = {}
     while record_id and record_id in ledger.records:
         if record_id in path:
-            return tuple(path[path.index(record_id) :])
-        path.append(record_id)
+            return tuple(path)[path[record_id] :]
+        path[record_id] = len(path)
         record_id = ledger.records[record_id].superseded_by
     return ()
 
@@ -164,7 +163,7 @@ def rebuilt(record: Record, supports: Iterable[Support]) -> Iterator[Change]:
 def supersede_rivals(
     record: Record,
     moment: datetime,
-    ledger: Ledger,
+    ledger: IndexedLedger,
     *,
     wrong: Collection[str] = (),
     ends_as_before: bool = False,
@@ -178,7 +177,7 @@ def supersede_rivals(
         wrong: ids of records that were wrong from the beginning: deleted instead of superseded.
         ends_as_before: the record exists, and only its beginning moves back.
     """
-    rivals = contradicting(Claim(record.slot, record.value, record.polarity), ledger)
+    rivals = Claim(record.slot, record.value, record.polarity).contradicting(ledger, since=moment)
     standing = [rival for rival in rivals if held_at(rival, moment)]
     for rival in standing:
         status = Status.DELETED if rival.record_id in wrong else Status.SUPERSEDED

@@ -36,6 +36,22 @@ def is_more_specific(longer: str, shorter: str, slot: str) -> bool:
     return _terms(shorter) < _terms(longer)
 
 
+def index_terms(value: str) -> frozenset[str]:
+    """Return what a value is found by: see `lookup_terms`."""
+    return _terms(value).union(*_parts(value), {_whole(value)})
+
+
+def lookup_terms(value: str) -> list[frozenset[str]] | None:
+    """Return sets of terms: what is the same as a value or more specific has all `index_terms` of one set.
+
+    None where terms do not tell, and every value has to be compared.
+    """
+    terms, parts = _terms(value), _parts(value)
+    if not terms or not parts or any(short == value.casefold() for _, short in _LESS_SPECIFIC):
+        return None
+    return [frozenset({_whole(value)}), terms, frozenset().union(*parts)]
+
+
 def attribute(value: str) -> str:
     """Return the attribute of a value: "phone" of "phone: Pixel 7"; "" if it has none.
 
@@ -53,6 +69,11 @@ def key_terms(text: str) -> frozenset[str]:
 def without_surrogates(text: str) -> str:
     """Replace lone surrogates by U+FFFD, so that character positions stay the same."""
     return _SURROGATE.sub("\ufffd", text)
+
+
+def _whole(value: str) -> str:
+    """Return the term by which a value is found as it is written; no stem begins with a space."""
+    return f" {value.casefold()}"
 
 
 @lru_cache(maxsize=10_000)
