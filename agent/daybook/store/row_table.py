@@ -147,10 +147,12 @@ class RowTable:
         with self._database.reading(owner) as connection:
             return list(connection.execute(query).scalars())
 
-    def count_keys(self, owner: str | None) -> int:
-        """Count the keys, and so the vectors, of one owner or of all."""
+    def count_keys(self, owner: str | None, index_pk: int | None = None) -> int:
+        """Count the keys, and so the vectors, of one index, of an owner, or of all."""
         query = select(func.coalesce(func.sum(index_rows.c["keys"]), 0))
-        if owner is not None:
+        if index_pk is not None:
+            query = query.where(index_rows.c.index_pk == index_pk)
+        elif owner is not None:
             query = query.join(owners, owners.c.owner_pk == index_rows.c.owner_pk)
             query = query.where(owners.c.owner == owner)
         with self._database.reading(owner) as connection:
