@@ -94,6 +94,7 @@ async def test_two_stores_search_one_collection_and_it_goes_with_what_is_forgott
         receipt = await second.forget("ada", BySession("s7"))
 
         assert receipt.verified
+        assert [line.startswith("the Chroma server keeps") for line in receipt.unreached] == [True]
         assert collections(port) == 0
         assert await nearest(first, 30) == "s30"
         assert collections(port) == 1

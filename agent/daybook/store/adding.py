@@ -150,12 +150,11 @@ class Adding:
 
     def complete_graph(self, owner: str, index_pk: int | None) -> None:
         """Add to the graph of an owner's vectors what it lacks, where there are so many that there is one."""
-        if index_pk is not None and not self._limits.allow(
-            self._indexer.table.rows.count_keys(owner), self._indexer.embedder.dim
-        ):
-            found = self._indexer.table.version(owner, index_pk)
-            if found is not None:
-                self._approximate.complete(owner, found[0])
+        table = self._indexer.table
+        found = None if index_pk is None else table.version(owner, index_pk)
+        keys = table.rows.count_keys(owner, index_pk)
+        if found is not None and not self._limits.allow(keys, self._indexer.embedder.dim):
+            self._approximate.complete(owner, found[0])
 
     async def _index(self, owner: str, progress: Progress | None = None) -> int | None:
         index_pk = await to_thread(lambda: self._indexer.index_of(owner, begin=True))

@@ -37,6 +37,8 @@ class ApproximateIndex:
         self._chroma, self._table = chroma, table
         self._collections = Collections(chroma)
         self._lock = RLock()
+        self.keeps = chroma.keeps
+        """What of dropped vectors is out of reach, and what to do about it; "" where nothing is."""
 
     def nearest(
         self, owner: str, index: OwnerIndex, queries: Vectors, count: int

@@ -28,6 +28,8 @@ class Chroma(Protocol):
     """
 
     client: Any
+    keeps: str
+    """What of a dropped collection is out of reach, and what to do about it; "" where nothing is."""
 
     def open(self) -> None:
         """Open it, unless that was done.

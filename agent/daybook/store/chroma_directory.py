@@ -26,6 +26,8 @@ class ChromaDirectory:
     Not thread-safe: callers have to serialise their calls.
     """
 
+    keeps = ""
+
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.client: Any = None

@@ -12,6 +12,8 @@ from daybook.settings.urls import without_password
 class ChromaServer:
     """Chroma behind an HTTP address. What it has on its disks is its own to keep in order."""
 
+    keeps = "the Chroma server keeps the files of a dropped collection: docs/operations.md says how they go"
+
     def __init__(self, url: str) -> None:
         self._url = url
         self.client: Any = None

@@ -52,7 +52,7 @@ class Receipt:
     """A search of the tables, every index, the caches, the bytes of the data directory and the known
     exports found nothing left."""
     unreached: tuple[str, ...] = ()
-    """Exports that are gone or could not be cleaned, and why: one line each."""
+    """What could not be cleaned, and why: exports that are gone or no text, a server's files; a line each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,10 @@ class Forgetting:
             "exports": cleaned.files,
             "export_lines": cleaned.lines,
         }
-        return Receipt(removed, self._is_verified(owner, tasks, cleaned), cleaned.unreached)
+        unreached = cleaned.unreached
+        if tasks.collections and self.approximate.keeps:
+            unreached = (*unreached, self.approximate.keeps)
+        return Receipt(removed, self._is_verified(owner, tasks, cleaned), unreached)
 
     @contextmanager
     def _approximate_of(self, owner: str) -> Iterator[set[str]]:
