@@ -89,3 +89,12 @@ class BytePatterns:
         hashed = runs * _FACTOR
         hashed >>= self._shift
         return hashed.view(np.int64)
+
+
+def pieces_within(pieces: Iterable[str], texts: Iterable[str]) -> set[str]:
+    """Return the pieces that stand in one of those texts."""
+    encoded = {piece.encode("utf-8", "surrogatepass"): piece for piece in pieces}
+    content = "\0".join(texts).encode("utf-8", "surrogatepass")
+    found = BytePatterns(piece for piece in encoded if len(piece) >= SHORTEST).found_in(content)
+    found |= {piece for piece in encoded if len(piece) < SHORTEST and piece in content}
+    return {encoded[piece] for piece in found}
