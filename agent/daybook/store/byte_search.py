@@ -119,6 +119,15 @@ class BytePatterns:
         return hashed.view(np.int64)
 
 
+def pieces_within(pieces: Iterable[str], texts: Iterable[str]) -> set[str]:
+    """Return the pieces that stand in one of those texts."""
+    encoded = {piece.encode("utf-8", "surrogatepass"): piece for piece in pieces}
+    content = "\0".join(texts).encode("utf-8", "surrogatepass")
+    found = BytePatterns(piece for piece in encoded if len(piece) >= SHORTEST).found_in(content)
+    found |= {piece for piece in encoded if len(piece) < SHORTEST and piece in content}
+    return {encoded[piece] for piece in found}
+
+
 if __name__ == "__main__":
     asked_for = BytePatterns(map(bytes.fromhex, json.load(sys.stdin)))
     sys.stdout.write("\n".join(found.hex() for found in asked_for.found_here(Path(sys.argv[1]))))

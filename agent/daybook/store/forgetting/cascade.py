@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from daybook.errors import StoreBusy, StoreError
+from daybook.errors import StoreBusy
 from daybook.store.approximate import ApproximateIndex
 from daybook.store.database import Database
 from daybook.store.forgetting.erasing import (
@@ -25,8 +25,8 @@ from daybook.store.forgetting.erasing import (
     pending_cleanup,
 )
 from daybook.store.forgetting.exports import Cleaned, clean_exports
+from daybook.store.forgetting.owner_data import read_owner
 from daybook.store.forgetting.planning import plan_forgetting
-from daybook.store.forgetting.selection import OwnerData
 from daybook.store.forgetting.selectors import Selector
 from daybook.store.forgetting.verification import Verifier
 from daybook.store.index_table import IndexTable
@@ -58,7 +58,7 @@ class Forgetting:
         Raises:
             UnknownItem, BadInput: as of `forget`.
         """
-        plan = plan_forgetting(selector, self._data_of(owner))
+        plan = plan_forgetting(selector, read_owner(owner, self.queries, self.ledgers, self.pins))
         return Preview(plan.removed, plan.texts)
 
     async def forget(self, owner: str, selector: Selector) -> Receipt:
@@ -86,7 +86,8 @@ class Forgetting:
     def _forget(self, owner: str, selector: Selector) -> Receipt:
         with self._approximate_of(owner) as collections:
             with self.database.writing(owner) as connection:
-                plan = plan_forgetting(selector, self._data_of(owner))  # nobody else can write in between
+                # Nobody else can write in between.
+                plan = plan_forgetting(selector, read_owner(owner, self.queries, self.ledgers, self.pins))
                 if plan.is_empty:
                     return Receipt(plan.removed, verified=True)
                 vectors = self.table.rows.count_keys_of(connection, plan.redactions)
@@ -123,20 +124,6 @@ class Forgetting:
             self.approximate.drop(set(tasks.collections))
         clear_cleanup(self.round_table, tasks)
         return cleaned
-
-    def _data_of(self, owner: str) -> OwnerData:
-        """Read what the owner has.
-
-        Raises:
-            StoreError: a round cannot be read, so nobody can say whether it repeats what is to be forgotten.
-        """
-        rounds, unreadable = self.queries.read_all(owner)
-        if unreadable:
-            raise StoreError(
-                f"nothing is forgotten, for rounds cannot be read ({', '.join(unreadable[:5])})"
-                " and may hold it: put a copy of the database back"
-            )
-        return OwnerData(owner, tuple(rounds), tuple(self.ledgers.events(owner)), tuple(self.pins.of(owner)))
 
     def _is_verified(self, owner: str, tasks: CleanupTasks, cleaned: Cleaned) -> bool:
         again = clean_exports(tasks)  # nothing is left the second time

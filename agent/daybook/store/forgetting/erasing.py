@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from daybook.store.forgetting.ledger_rewrite import ledger_texts
 from daybook.store.forgetting.planning import ForgetPlan
@@ -123,7 +123,8 @@ def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
     of_owner = select(sessions.c.session_pk).where(sessions.c.owner_pk == owner_pk)
     connection.execute(
         delete(sessions).where(
-            sessions.c.session_pk.in_(of_owner), sessions.c.session_pk.not_in(select(rounds.c.session_pk))
+            sessions.c.session_pk.in_(of_owner),
+            ~exists().where(rounds.c.session_pk == sessions.c.session_pk),
         )
     )
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Event, fold
 from daybook.english.redaction import holds
 from daybook.english.words import words_of
+from daybook.store.byte_search import pieces_within
 from daybook.store.forgetting.ledger_rewrite import (
     LedgerRewrite,
     RecordHistory,
     ledger_texts,
     record_histories,
 )
+from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.redactions import RoundRedaction, redactions_of
-from daybook.store.forgetting.selection import OwnerData, Selection, resolve_selector
+from daybook.store.forgetting.selection import Selection, resolve_selector
 from daybook.store.forgetting.selectors import Everything, Selector
 from daybook.store.pins import Pin
 
@@ -63,10 +66,10 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     """
     known = record_histories(data.events)
     selection = resolve_selector(selector, data, known)
-    redactions = redactions_of(data.rounds, selection.whole, selection.cuts, selection.records)
+    redactions = redactions_of(data, selection.whole, selection.cuts, selection.records)
     rewrite = _ledger_rewrite(known, redactions, selection)
     if rewrite.gone:  # what recalls a record goes with it, also where that fell only now
-        redactions = redactions_of(data.rounds, selection.whole, selection.cuts, rewrite.gone)
+        redactions = redactions_of(data, selection.whole, selection.cuts, rewrite.gone)
         rewrite = _ledger_rewrite(known, redactions, selection)
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
@@ -113,13 +116,14 @@ def _texts_gone(
 ) -> tuple[str, ...]:
     """List the removed texts that occur nowhere else in what is stored of the owner."""
     left = [redaction.after for redaction in redactions.values() if redaction.after is not None]
-    left += [round_ for round_ in data.rounds if round_.round_id not in redactions]
     said = {turn.content for round_ in left for turn in round_.turns}
+    said |= {one.content for name, turns in data.texts.items() if name not in redactions for one in turns}
     ledger = ledger_texts(events)
     gone = [text for redaction in redactions.values() for text in redaction.texts]
     gone += [text for text in ledger_texts(data.events) if text not in ledger]
-    within = "\0".join(said) if len(gone) < _FEW else ""
-    return tuple(text for text in dict.fromkeys(gone) if text and text not in said and text not in within)
+    wanted = [text for text in dict.fromkeys(gone) if text and text not in said]
+    repeated = pieces_within(wanted, said) if len(gone) < _FEW else frozenset()
+    return tuple(text for text in wanted if text not in repeated)
 
 
 def _counted(
@@ -129,16 +133,14 @@ def _counted(
     events: Sequence[Event],
     pins: Sequence[str],
 ) -> dict[str, int]:
-    staying = {
-        (round_.session_id, round_.occurrence)
-        for round_ in data.rounds
-        if round_.round_id not in redactions or redactions[round_.round_id].after is not None
-    }
-    there = {(round_.session_id, round_.occurrence) for round_ in data.rounds}
+    lost = Counter(
+        (one.before.session_id, one.before.occurrence) for one in redactions.values() if one.after is None
+    )
+    sizes = data.sizes(session_id for session_id, _ in lost)
     after = {event.event_id: event for event in events}
     edges = len(fold(data.events).relations) - len(fold(events).relations)
     return {
-        "sessions": len(there - staying),
+        "sessions": sum(sizes[place] == count for place, count in lost.items()),
         "rounds": len(redactions),
         "redacted": sum(redaction.after is not None for redaction in redactions.values()),
         "turns": sum(redaction.turns for redaction in redactions.values()),

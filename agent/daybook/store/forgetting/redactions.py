@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from daybook.conversation import Role, Round, Support, Turn, round_id
 from daybook.english.redaction import FORGOTTEN, Span, cut, moved, says_nothing
+from daybook.store.forgetting.owner_data import OwnerData
 
 Cuts = Mapping[Role, tuple[Span, ...]]
 """The spans to be cut out of each side, in order."""
@@ -45,7 +46,7 @@ class RoundRedaction:
 
 
 def redactions_of(
-    rounds: Iterable[Round], whole: Collection[str], cuts: Mapping[str, Cuts], records: Collection[str] = ()
+    data: OwnerData, whole: Collection[str], cuts: Mapping[str, Cuts], records: Collection[str] = ()
 ) -> dict[str, RoundRedaction]:
     """Redact what is to be removed, and every turn that recalled it.
 
@@ -53,20 +54,23 @@ def redactions_of(
     cut: if it recalls a redacted round, all of it is removed. That is repeated until nothing new is found.
 
     Args:
-        rounds: all of an owner.
+        data: of an owner.
         whole: ids of the rounds that go.
         cuts: of rounds that lose sentences, by id.
         records: ids of records that go; what recalls one goes as well.
 
     Returns:
         What each round loses that loses anything, by its id.
+
+    Raises:
+        StoreError: a round that may lose something cannot be read.
     """
-    kept = {round_.round_id: round_ for round_ in rounds}
+    kept = data.rounds([*whole, *cuts, *data.recalling([*whole, *cuts, *records])])
     redactions = {name: RoundRedaction(kept[name]) for name in kept if name in whole}
     redactions |= {name: _redacted(kept[name], sides) for name, sides in cuts.items() if name not in whole}
     while waiting := _recollections(kept.values(), redactions, records):
         redactions |= {name: _redacted(kept[name], sides) for name, sides in waiting.items()}
-    return _without_duplicates(redactions, kept)
+    return _without_duplicates(redactions, data.texts)
 
 
 def _recollections(
@@ -108,13 +112,21 @@ def _without(turn: Turn | None, cuts: Cuts) -> Turn | None:
 
 
 def _without_duplicates(
-    redactions: dict[str, RoundRedaction], kept: Mapping[str, Round]
+    redactions: dict[str, RoundRedaction], known: Collection[str]
 ) -> dict[str, RoundRedaction]:
-    """Remove a round whose redacted form equals another one at the same position."""
-    taken = set(kept) - set(redactions)
+    """Remove a round whose redacted form equals another one at the same position.
+
+    Args:
+        redactions: of rounds, by their ids.
+        known: the ids of all rounds.
+    """
+    before, made = set(redactions), set[str]()
     for name, redaction in redactions.items():
-        if redaction.after is not None and redaction.after.round_id in taken:
+        if redaction.after is None:
+            continue
+        new = redaction.after.round_id
+        if new in made or (new in known and new not in before):
             redactions[name] = RoundRedaction(redaction.before)
-        elif redaction.after is not None:
-            taken.add(redaction.after.round_id)
+        else:
+            made.add(new)
     return redactions

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from daybook.conversation import Event, Role, Round
+from daybook.conversation import Role, Round
 from daybook.english.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
 from daybook.english.words import words_of
 from daybook.errors import BadInput, UnknownItem
 from daybook.store.forgetting.ledger_rewrite import RecordHistory
+from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.redactions import Cuts
 from daybook.store.forgetting.selectors import (
     ByPhrase,
@@ -21,20 +22,9 @@ from daybook.store.forgetting.selectors import (
     Everything,
     Selector,
 )
-from daybook.store.pins import Pin
 
 _SHORTEST_VALUE = 3
 """A value of fewer letters stands in too many sentences to be looked for by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnerData:
-    """Everything that is stored of an owner."""
-
-    owner: str
-    rounds: tuple[Round, ...]
-    events: tuple[Event, ...]
-    pins: tuple[Pin, ...]
 
 
 @dataclass(slots=True)
@@ -54,33 +44,33 @@ def resolve_selector(selector: Selector, data: OwnerData, known: Mapping[str, Re
         UnknownItem: the owner has no such session, record or slot.
         BadInput: the phrase holds no word.
     """
-    owner, rounds = data.owner, data.rounds
+    owner = data.owner
     match selector:
         case BySession(session_id):
-            whole = {round_.round_id for round_ in rounds if round_.session_id == session_id}
+            whole = data.of_session(session_id)
             if not whole:
                 raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
             return Selection(whole)
         case ByTime(during):
-            return Selection({round_.round_id for round_ in rounds if round_.said_at in during})
+            return Selection(data.said(during))
         case Everything():
-            return Selection({round_.round_id for round_ in rounds}, records=set(known))
+            return Selection(set(data.texts), records=set(known))
         case ByPhrase(phrase):
-            return _of_phrase(" ".join(phrase.split()), rounds, known)
+            return _of_phrase(" ".join(phrase.split()), data, known)
         case ByRecord(name):
             if name not in known:
                 raise UnknownItem(f"{owner!r} has no record {name!r}: `daybook ledger` lists them")
-            return _of_records({name}, rounds, known)
+            return _of_records({name}, data, known)
         case BySlot(slot):
             names = {
                 name for name, one in known.items() if any(selector.covers(it.slot) for it in one.versions)
             }
             if not names:
                 raise UnknownItem(f"{owner!r} has no record of slot {slot!r}: `daybook ledger` lists them")
-            return _of_records(names, rounds, known)
+            return _of_records(names, data, known)
 
 
-def _of_phrase(phrase: str, rounds: Iterable[Round], known: Mapping[str, RecordHistory]) -> Selection:
+def _of_phrase(phrase: str, data: OwnerData, known: Mapping[str, RecordHistory]) -> Selection:
     if not words_of(phrase) and not any(letter.isalnum() for letter in phrase):
         raise BadInput("a phrase to forget needs a word", source="--phrase")
     records = {
@@ -88,11 +78,13 @@ def _of_phrase(phrase: str, rounds: Iterable[Round], known: Mapping[str, RecordH
         for name, one in known.items()
         if any(holds(text, [phrase]) for record in one.versions for text in (record.text, record.value))
     }
+    saying = [name for name, said in data.texts.items() if any(holds(one.content, [phrase]) for one in said)]
+    rounds = data.rounds(saying).values()
     cuts = {round_.round_id: found for round_ in rounds if (found := _sentences(round_, [phrase], ()))}
     return Selection(cuts=cuts, records=records, phrases=(phrase,))
 
 
-def _of_records(names: set[str], rounds: Iterable[Round], known: Mapping[str, RecordHistory]) -> Selection:
+def _of_records(names: set[str], data: OwnerData, known: Mapping[str, RecordHistory]) -> Selection:
     """Select the sentences that records rest on and their repetitions there or where they were recalled."""
     spans: dict[str, set[Span]] = defaultdict(set)
     words: dict[str, set[str]] = defaultdict(set)
@@ -103,7 +95,7 @@ def _of_records(names: set[str], rounds: Iterable[Round], known: Mapping[str, Re
             spans[support.round_id].add((support.start, support.stop))
             words[support.round_id] |= {support.quote, *values}
     cuts = {}
-    for round_ in rounds:
+    for round_ in data.rounds([*spans, *data.recalling(spans)]).values():
         named = {round_.round_id, *(name for turn in round_.turns for name in turn.sources or ())}
         if named & spans.keys():
             said = sorted({one for name in named & spans.keys() for one in words[name]})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from daybook.english.redaction import holds
-from daybook.store.byte_search import SHORTEST, BytePatterns
+from daybook.store.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.columns import escaped
 from daybook.store.forgetting.erasing import CleanupTasks
 from daybook.store.forgetting.ledger_rewrite import ledger_texts
@@ -46,7 +46,7 @@ class Verifier:
             return False
         if not phrases:
             return True
-        said = (turn.content for round_ in self.queries.all_rounds(self.owner) for turn in round_.turns)
+        said = (turn.content for turn in self.queries.turn_texts(self.owner))
         return not any(holds(text, phrases) for text in chain(said, ledger_texts(events)))
 
     def is_gone_from_files(self, data_dir: Path) -> bool:
@@ -60,16 +60,20 @@ class Verifier:
             return False
         return not pieces or pieces <= self._said_elsewhere(pieces)
 
-    def _said_elsewhere(self, pieces: Iterable[str]) -> set[str]:
+    def _said_elsewhere(self, pieces: set[str]) -> set[str]:
         """Return the pieces that occur in what is stored of any owner."""
-        encoded = {piece.encode("utf-8", "surrogatepass"): piece for piece in pieces}
-        patterns = BytePatterns(encoded)
-        found: set[bytes] = set()
-        for owner in self.queries.owners():
-            said = (turn.content for round_ in self.queries.all_rounds(owner) for turn in round_.turns)
-            kept = "\0".join(chain(said, ledger_texts(self.ledgers.events(owner))))
-            found |= patterns.found_in(kept.encode("utf-8", "surrogatepass"))
-        return {encoded[pattern] for pattern in found}
+        found = {piece for piece in pieces if self._is_in_rounds(piece)}
+        for owner in self.queries.owners() if found != pieces else ():
+            found |= pieces_within(pieces - found, ledger_texts(self.ledgers.events(owner)))
+        return found
+
+    def _is_in_rounds(self, piece: str) -> bool:
+        """Whether a round of anybody holds a piece; one that cannot be read does not count."""
+        for owner, name in self.queries.rounds_holding(piece):
+            for round_ in self.queries.rounds(owner, [name]):
+                if any(piece in turn.content for turn in round_.turns):
+                    return True
+        return False
 
 
 def _probes(text: str) -> Iterator[tuple[bytes, str]]:
