@@ -139,3 +139,12 @@ async def test_forgetting_is_refused_beside_a_round_that_cannot_be_read(store: S
         await store.forget("ada", BySession("s2"))
 
     assert len(store.session_rounds("ada", "s2")) == 2
+
+
+def test_a_damaged_key_of_what_was_forgotten_is_said_in_one_line(open_store: OpenStore) -> None:
+    store = open_store()
+    store.close()
+    change(store.data_dir, "UPDATE meta SET value = 'no key' WHERE name = 'tombstone_key'")
+
+    with pytest.raises(StoreError, match="what was forgotten is damaged; put a copy"):
+        open_store()

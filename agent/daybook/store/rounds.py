@@ -11,6 +11,7 @@ from datetime import datetime
 from sqlalchemy import Column, Connection, Table, delete, func, insert, select
 
 from daybook.conversation import Round, Session, Turn, round_id
+from daybook.errors import StoreError
 from daybook.store.database import Database
 from daybook.store.index_notes import note_added, note_removed
 from daybook.store.renaming import follow_renamed, posted_of
@@ -39,7 +40,13 @@ class RoundTable:
             with database.writing(None) as connection:
                 key = get(connection, "tombstone_key") or secrets.token_hex(32)
                 put(connection, "tombstone_key", key)
-        self._tombstone_key = bytes.fromhex(key)
+        try:
+            self._tombstone_key = bytes.fromhex(key)
+        except ValueError as error:
+            raise StoreError(
+                f"{database.name}: the key by which it knows what was forgotten is damaged; "
+                "put a copy of the database back"
+            ) from error
 
     def add_session(self, session: Session, owner: str, offered: Sequence[Round]) -> Written:
         """Store the new rounds of a session in one transaction.
