@@ -35,7 +35,7 @@ class Daybook:
 
     Every method has two forms that share one implementation: `await daybook.aask(…)` for asynchronous
     programs, `daybook.ask(…)` for all others. A Daybook is closed by leaving its `with` block, which is
-    `async with` in asynchronous programs. One process at a time may use a data directory.
+    `async with` in asynchronous programs. Any number of processes may use a data directory at once.
 
         with Daybook.open("memory") as daybook:
             daybook.add(sessions, owner="ada")
