@@ -5,11 +5,12 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from daybook.store import byte_search
-from daybook.store.byte_search import BytePatterns
+from daybook.store.byte_search import SHORTEST, BytePatterns, pieces_within
 
 FIRST, SECOND = b"aubergine zeppelin", b"aubergine zebra crossing"
 
@@ -56,3 +57,25 @@ def test_searching_the_files_takes_no_lock_from_a_database_that_is_open(tmp_path
 
         other = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True)
         assert "database is locked" in other.stderr
+
+
+def test_random_patterns_are_found_where_they_stand_and_nowhere_else() -> None:
+    random = Random(1)
+    for _ in range(500):
+        letters = b"abcdefgh"[: random.randrange(1, 9)]
+        content = bytes(random.choices(letters, k=random.randrange(200)))
+        patterns = [bytes(random.choices(letters, k=random.randrange(12, 30))) for _ in range(3)]
+        places = [random.randrange(max(1, len(content) - 20)) for _ in range(3)]
+        patterns += [one for place in places if len(one := content[place : place + 20]) >= SHORTEST]
+
+        assert BytePatterns(patterns).found_in(content) == {one for one in patterns if one in content}
+
+
+def test_pieces_of_any_length_are_found_within_texts() -> None:
+    texts = ["I planted an aubergine zeppelin.", "Ça va? \ud83d", ""]
+
+    assert pieces_within(["aubergine zeppelin", "va", "\ud83d", "aubergine balloon", "no"], texts) == {
+        "aubergine zeppelin",
+        "va",
+        "\ud83d",
+    }

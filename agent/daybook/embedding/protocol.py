@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,11 +39,3 @@ class Embedder(Protocol):
         Raises:
             ModelError: the model failed or could not be reached.
         """
-
-
-@runtime_checkable
-class ForgetsTexts(Protocol):
-    """An embedder that remembers vectors, and can be made to forget those of some texts."""
-
-    def forget(self, texts: Sequence[str]) -> int:
-        """Erase the vectors of those texts; returns how many there were."""

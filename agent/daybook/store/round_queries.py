@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Select, func, select
 
@@ -18,25 +15,10 @@ from daybook.store.values import SessionSummary
 
 TITLE_LENGTH = 60
 
-_ROLES = frozenset(str(role) for role in Role)
 
-_SESSIONS = sessions.join(owners, owners.c.owner_pk == sessions.c.owner_pk).join(
+SESSIONS = sessions.join(owners, owners.c.owner_pk == sessions.c.owner_pk).join(
     rounds, rounds.c.session_pk == sessions.c.session_pk
 )
-
-Place: TypeAlias = tuple[str, int]
-"""The id of a session, and its occurrence."""
-
-
-class TurnText(NamedTuple):
-    """What a turn says and recalls."""
-
-    round_id: str
-    content: str
-    sources: tuple[str, ...]
-    """Ids of the rounds and records that it recalls."""
-    is_readable: bool
-    """Whether its row is sound as far as can be told without a checksum."""
 
 
 class RoundQueries:
@@ -74,67 +56,9 @@ class RoundQueries:
             names = set(connection.execute(ids).scalars())
         return found, sorted(names - {round_.round_id for round_ in found})
 
-    def turn_texts(self, owner: str) -> list[TurnText]:
-        """What every turn of the owner says and recalls, in the order of their rounds.
-
-        It costs a tenth of reading the rounds, for it compares no checksums.
-        """
-        query = (
-            select(
-                *(rounds.c[name] for name in ("session_pk", "position", "round_id", "said_at")),
-                *(turns.c[name] for name in ("role", "content", "sources")),
-            )
-            .select_from(
-                rounds.join(owners, owners.c.owner_pk == rounds.c.owner_pk).outerjoin(
-                    turns, turns.c.round_id == rounds.c.round_id
-                )
-            )
-            .where(owners.c.owner == owner)
-        )
-        with self.database.reading(owner) as connection:
-            rows = sorted(connection.execute(query).all(), key=itemgetter(0, 1, 2))
-        return [
-            TurnText(
-                round_id=row.round_id,
-                content=row.content or "",
-                sources=tuple(map(str, row.sources)) if isinstance(row.sources, list) else (),
-                is_readable=(
-                    isinstance(row.content, str)
-                    and not isinstance(row.content, Garbled)
-                    and row.role in _ROLES
-                    and row.said_at is not None
-                ),
-            )
-            for row in rows
-        ]
-
-    def rounds_holding(self, piece: str) -> list[tuple[str, str]]:
-        """Owner and id of the rounds of anybody that may hold a piece: of all that do, and of others."""
-        kept = turns.join(rounds, rounds.c.round_id == turns.c.round_id)
-        kept = kept.join(owners, owners.c.owner_pk == rounds.c.owner_pk)
-        query = select(owners.c.owner, turns.c.round_id).select_from(kept).distinct()
-        with self.database.reading(None) as connection:
-            found = connection.execute(query.where(turns.c.content.contains(piece, autoescape=True)))
-            return [(owner, name) for owner, name in found]
-
-    def sizes(self, owner: str, session_ids: Iterable[str]) -> Counter[Place]:
-        """How many rounds the owner's sessions of those ids have."""
-        query = (
-            select(sessions.c.session_id, sessions.c.occurrence, func.count(rounds.c.round_id))
-            .select_from(_SESSIONS)
-            .where(owners.c.owner == owner)
-            .group_by(sessions.c.session_id, sessions.c.occurrence)
-        )
-        sizes: Counter[Place] = Counter()
-        with self.database.reading(owner) as connection:
-            for some in chunked(sorted(set(session_ids))):
-                rows = connection.execute(query.where(sessions.c.session_id.in_(some)))
-                sizes.update({(session_id, occurrence): count for session_id, occurrence, count in rows})
-        return sizes
-
     def session_round_ids(self, owner: str, session_id: str) -> set[str]:
         """The ids of the rounds of every session of that id."""
-        query = select(rounds.c.round_id).select_from(_SESSIONS)
+        query = select(rounds.c.round_id).select_from(SESSIONS)
         query = query.where(owners.c.owner == owner, sessions.c.session_id == session_id)
         with self.database.reading(owner) as connection:
             return set(connection.execute(query).scalars())
@@ -183,7 +107,7 @@ class RoundQueries:
                 func.count(rounds.c.round_id).label("rounds"),
                 func.min(rounds.c.said_at).label("first_said"),
             )
-            .select_from(_SESSIONS)
+            .select_from(SESSIONS)
             .where(owners.c.owner == owner)
             .group_by(
                 *(sessions.c[name] for name in ("session_pk", "session_id", "occurrence", "started_at"))
@@ -221,7 +145,7 @@ class RoundQueries:
             func.count(owners.c.owner_pk.distinct()),
             func.count(sessions.c.session_pk.distinct()),
             func.count(rounds.c.round_id),
-        ).select_from(_SESSIONS)
+        ).select_from(SESSIONS)
         if owner is not None:
             query = query.where(owners.c.owner == owner)
         with self.database.reading(owner) as connection:

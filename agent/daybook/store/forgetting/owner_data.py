@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from daybook.conversation import Event, Round, TimeRange
 from daybook.errors import StoreError
+from daybook.store.forgetting.narrow_queries import Place, TurnText, session_sizes, turn_texts
 from daybook.store.ledger import Ledgers
 from daybook.store.pins import Pin, Pins
-from daybook.store.round_queries import Place, RoundQueries, TurnText
+from daybook.store.round_queries import RoundQueries
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class OwnerData:
 
     def sizes(self, session_ids: Iterable[str]) -> Counter[Place]:
         """Count the rounds of each session of those ids."""
-        return self.queries.sizes(self.owner, session_ids)
+        return session_sizes(self.queries.database, self.owner, session_ids)
 
 
 def read_owner(owner: str, queries: RoundQueries, ledgers: Ledgers, pins: Pins) -> OwnerData:
@@ -76,7 +77,7 @@ def read_owner(owner: str, queries: RoundQueries, ledgers: Ledgers, pins: Pins) 
     """
     texts: dict[str, list[TurnText]] = defaultdict(list)
     recalled: dict[str, set[str]] = defaultdict(set)
-    for turn in queries.turn_texts(owner):
+    for turn in turn_texts(queries.database, owner):
         texts[turn.round_id].append(turn)
         for source in turn.sources:
             recalled[source].add(turn.round_id)

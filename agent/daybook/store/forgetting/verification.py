@@ -13,6 +13,7 @@ from daybook.store.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.columns import escaped
 from daybook.store.forgetting.erasing import CleanupTasks
 from daybook.store.forgetting.ledger_rewrite import ledger_texts
+from daybook.store.forgetting.narrow_queries import rounds_holding, turn_texts
 from daybook.store.index_table import IndexTable
 from daybook.store.ledger import Ledgers
 from daybook.store.round_queries import RoundQueries
@@ -46,7 +47,7 @@ class Verifier:
             return False
         if not phrases:
             return True
-        said = (turn.content for turn in self.queries.turn_texts(self.owner))
+        said = (turn.content for turn in turn_texts(self.queries.database, self.owner))
         return not any(holds(text, phrases) for text in chain(said, ledger_texts(events)))
 
     def is_gone_from_files(self, data_dir: Path) -> bool:
@@ -69,7 +70,7 @@ class Verifier:
 
     def _is_in_rounds(self, piece: str) -> bool:
         """Whether a round of anybody holds a piece; one that cannot be read does not count."""
-        for owner, name in self.queries.rounds_holding(piece):
+        for owner, name in rounds_holding(self.queries.database, piece):
             for round_ in self.queries.rounds(owner, [name]):
                 if any(piece in turn.content for turn in round_.turns):
                     return True
