@@ -18,6 +18,7 @@ ROOMS = (
     {"llm", "embedding"},
     {"store"},
     {"understand", "retrieve", "read", "remember"},
+    {"reply"},
     {"graph"},
     {"library"},
     {"interfaces"},

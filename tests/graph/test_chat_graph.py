@@ -12,8 +12,8 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
-from daybook.graph.chat_nodes import MODEL_FAILED, NO_CHAT_MODEL, NOTED
 from daybook.library.results import ChatTurn
+from daybook.reply.by_rules import MODEL_FAILED, NO_CHAT_MODEL, NOTED
 from tests.graph.conftest import ASKED, OpenDaybook
 from tests.scripted_server import ScriptedServer
 

@@ -26,7 +26,10 @@ BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
             *("question", "asked_at", "as_of", "owner", "messages", "stream_notes"),
             *("session_id", "proposal"),
         },
-        {"messages", "evidence", "round_id", "proposal", "timings"},
+        {
+            *("messages", "evidence", "context", "unfounded", "learned", "degraded", "usage"),
+            *("round_id", "proposal", "timings"),
+        },
     ),
     (build_remember_graph, {"owner", "dry"}, {"posted", "refused", "degraded", "timings"}),
 ]

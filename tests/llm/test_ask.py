@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import pytest
 from pydantic import BaseModel, ConfigDict
 
 from daybook.errors import ModelUnavailable, UnreadableReply
-from daybook.llm import Finish, ModelReply, ask, ask_for_text
+from daybook.llm import Finish, Message, ModelReply, ask, ask_for_text
 from daybook_prompts import Prompt, load_prompt
 from tests.llm.scripted_chat import ScriptedChat
 
@@ -162,13 +164,14 @@ async def test_a_readable_reply_outlives_an_unreadable_second_one() -> None:
     assert reply.sure == 7
 
 
+VALUES: dict[str, Any] = {"memory": [], "searched": None, "now": "2024-05-01", "message": "Hi"}
+
+
 async def test_prose_is_returned_trimmed_and_told_as_it_comes() -> None:
     model = ScriptedChat(" Hello there.\n")
     pieces: list[str] = []
 
-    said = await ask_for_text(
-        model, load_prompt("chat_reply"), on_text=pieces.append, now="2024-05-01", dialogue=[], message="Hi"
-    )
+    said = await ask_for_text(model, load_prompt("chat_reply"), on_text=pieces.append, **VALUES)
 
     assert said == "Hello there."
     assert pieces == [" Hello there.\n"]
@@ -179,4 +182,24 @@ async def test_prose_that_is_empty_is_unreadable() -> None:
     model = ScriptedChat(ModelReply("", finish=Finish.LENGTH))
 
     with pytest.raises(UnreadableReply, match="cut off"):
-        await ask_for_text(model, load_prompt("chat_reply"), now="2024-05-01", dialogue=[], message="Hi")
+        await ask_for_text(model, load_prompt("chat_reply"), **VALUES)
+
+
+async def test_a_dialogue_goes_before_the_data_and_always_alternates() -> None:
+    model = ScriptedChat("Fine.")
+    said: list[tuple[Literal["user", "assistant"], str]] = [
+        ("assistant", "Hello!"),
+        ("user", "One."),
+        ("user", "Two."),
+        ("assistant", "Three?"),
+        ("user", "No."),
+    ]
+
+    await ask_for_text(
+        model, load_prompt("chat_reply"), dialogue=[Message(role, text) for role, text in said], **VALUES
+    )
+
+    messages = model.requests[0].messages
+    assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
+    assert messages[1].content == "One.\n\nTwo."
+    assert messages[3].content.startswith("No.\n\nmemory:")

@@ -27,7 +27,15 @@ from daybook.conversation.ledger import (
     differences,
     fold,
 )
-from daybook.conversation.plain import PlainAnswer, plain_answer, plain_note, plain_plan, plain_range
+from daybook.conversation.plain import (
+    PlainAnswer,
+    plain_answer,
+    plain_evidence,
+    plain_note,
+    plain_plan,
+    plain_range,
+    plain_usage,
+)
 from daybook.conversation.question import Question, QuestionKind, RetrievalPlan
 from daybook.conversation.records import (
     Polarity,
@@ -92,9 +100,11 @@ __all__ = [
     "fold",
     "number_occurrences",
     "plain_answer",
+    "plain_evidence",
     "plain_note",
     "plain_plan",
     "plain_range",
+    "plain_usage",
     "record_id",
     "round_id",
     "rounds_of",

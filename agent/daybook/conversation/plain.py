@@ -34,12 +34,12 @@ def plain_answer(answer: Answer) -> PlainAnswer:
     return PlainAnswer(
         answer=answer.text,
         not_known=answer.not_known,
-        evidence=[_plain_evidence(item) for item in answer.evidence],
+        evidence=[plain_evidence(item) for item in answer.evidence],
         notes=[plain_note(note) for note in answer.notes],
         unsupported=list(answer.unsupported),
         plan=plain_plan(answer.plan),
         degraded=list(answer.degraded),
-        usage=_plain_usage(answer.usage),
+        usage=plain_usage(answer.usage),
         timings=dict(answer.timings),
     )
 
@@ -63,7 +63,8 @@ def plain_range(time_range: TimeRange | None) -> dict[str, str | None] | None:
     return {"start": _iso(time_range.start), "end": _iso(time_range.end)}
 
 
-def _plain_evidence(item: Evidence) -> dict[str, str]:
+def plain_evidence(item: Evidence) -> dict[str, str]:
+    """Write a citation as plain values."""
     return {
         "round_id": item.round_id,
         "session_id": item.session_id,
@@ -101,7 +102,8 @@ def plain_superseded(words: Superseded) -> dict[str, str]:
     }
 
 
-def _plain_usage(usage: Usage) -> dict[str, float | None]:
+def plain_usage(usage: Usage) -> dict[str, float | None]:
+    """Write what an answer used as plain values."""
     return {
         "calls": usage.calls,
         "input_tokens": usage.input_tokens,

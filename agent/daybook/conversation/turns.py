@@ -31,7 +31,8 @@ class Turn:
     """A name, for conversations between two people instead of a user and an assistant."""
     sources: tuple[str, ...] | None = None
     """None for what was really said. A turn that came out of memory, or that the program wrote, names
-    the rounds that it recalls, () where there are none."""
+    the rounds that it recalls, () where there are none; a message that only asked memory has () as well, or
+    it would be found by the next question like it."""
 
     def __post_init__(self) -> None:
         require_aware(self.said_at, "Turn.said_at")

@@ -1,7 +1,8 @@
 """The chat graph: a message in, a reply out, and the round remembered.
 
-listen ─┬─ recall ─┬─ reply ─ remember
-        ├──────────┘
+listen ─┬─ recall ─┬───────────┬─ reply ─ remember
+        │          └─ look_up ─┤
+        ├─ look_up ────────────┘
         ├─ propose      to forget something, or not to keep it
         └─ forget       what was proposed and agreed to
 """
@@ -28,9 +29,11 @@ ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput
 def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     """Build the graph of one chat turn. Safe to add as a node of any other graph.
 
-    What the user states is remembered, a question about memory is answered from it, and anything else
-    is for a chat model, whose text comes on the custom stream as {"stage": "reply", "event": "text",
-    "text": …}. A reply that came out of memory is kept with its sources and is no key.
+    A question about memory is answered from it. To anything else, and to what memory does not know, a chat
+    model replies with what memory holds that bears on the message before it; its text comes on the custom
+    stream as {"stage": "reply", "event": "text", "text": …}. Without a model a statement is noted, and advice
+    is answered with what the user told. A reply that took something from memory is kept with its sources and
+    is no key.
 
     Args:
         parts: what it works with; `Daybook.parts` has them.
@@ -44,13 +47,17 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     forgetting = ForgetNodes(parts)
     add_step(graph, "listen", chat.listen)
     add_step(graph, "recall", chat.recall)
+    add_step(graph, "look_up", chat.look_up)
     add_step(graph, "reply", chat.reply)
     add_step(graph, "remember", chat.remember)
     add_step(graph, "propose", forgetting.propose)
     add_step(graph, "forget", forgetting.forget)
     graph.add_edge(START, "listen")
-    graph.add_conditional_edges("listen", _after_listening, ["recall", "reply", "propose", "forget"])
-    graph.add_edge("recall", "reply")
+    graph.add_conditional_edges("listen", _after_listening, ["recall", "look_up", "propose", "forget"])
+    graph.add_conditional_edges(
+        "recall", lambda state: "reply" if chat.is_answered(state) else "look_up", ["reply", "look_up"]
+    )
+    graph.add_edge("look_up", "reply")
     graph.add_edge("reply", "remember")
     for last in ("remember", "propose", "forget"):
         graph.add_edge(last, END)
@@ -62,4 +69,4 @@ def _after_listening(state: ChatState) -> str:
         return "forget"
     if state["request"] is not None:
         return "propose"
-    return "recall" if state["intent"] is Intent.RECALL else "reply"
+    return "recall" if state["intent"] is Intent.RECALL else "look_up"

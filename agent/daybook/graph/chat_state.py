@@ -12,6 +12,8 @@ from typing_extensions import TypedDict
 from daybook.conversation import Question, RecordDifference, Round, Turn
 from daybook.graph.forget_proposal import Proposal
 from daybook.graph.state import RecallInput
+from daybook.llm import ModelsWithFallback
+from daybook.reply import Conversed, MemoryContext
 from daybook.understand import ForgetRequest, Intent, WithholdRequest
 
 
@@ -31,6 +33,15 @@ class ChatOutput(TypedDict):
     """The reply alone: a parent with a reducer on `messages` appends it."""
     evidence: list[dict[str, str]]
     """What the reply rests on, where it came out of memory."""
+    context: list[dict[str, Any]]
+    """What memory held that was put before the model that replied: its lines, each with its "mark"."""
+    unfounded: list[str]
+    """What the reply says of the user that neither memory nor the dialogue holds."""
+    learned: list[dict[str, str]]
+    """The records that the round changed: "record_id", "slot", "value", "status"."""
+    degraded: list[str]
+    """The steps whose model failed, or "reply" where it gave none."""
+    usage: dict[str, float | None]
     round_id: str
     """The round as it was remembered; "" where the message asked memory to forget, or not to keep."""
     proposal: Proposal | None
@@ -47,10 +58,22 @@ class ChatState(ChatInput, total=False):
     request: ForgetRequest | WithholdRequest | None
     recalled: Mapping[str, Any]
     """What the recall graph ended with, where memory was asked."""
+    models: ModelsWithFallback
+    """Those of the reply."""
+    looked_up: MemoryContext
+    """For the reply; not there where memory has answered."""
+    conversed: Conversed
+    """The reply, where it is none of memory's own."""
     reply: Turn
     remembered: Round
-    learned: Sequence[RecordDifference]
+    differences: Sequence[RecordDifference]
     """What the round changed in the ledger."""
+    # From here on the keys of ChatOutput.
     evidence: list[dict[str, str]]
+    context: list[dict[str, Any]]
+    unfounded: list[str]
+    learned: list[dict[str, str]]
+    degraded: list[str]
+    usage: dict[str, float | None]
     round_id: str
     timings: Annotated[dict[str, float], operator.or_]

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from daybook.embedding import Embedder
 from daybook.llm import ChatModels
+from daybook.reply import ContextFinder
 from daybook.retrieve import TokenCounter
 from daybook.settings import Settings
 from daybook.store import Store
@@ -25,6 +26,8 @@ class Parts:
     count_tokens: TokenCounter
     models: ChatModels
     """Of each role that has one; without any, every step works by rules and nothing is sent anywhere."""
+    finder: ContextFinder
+    """Looks up what bears on a chat message."""
     prompts: Mapping[str, Prompt]
     """By name."""
     clock: Callable[[], datetime]

@@ -21,6 +21,7 @@ from daybook.library.results import ChatTurn, OnStage, SearchResult
 from daybook.library.wiring import open_parts
 from daybook.llm import ChatModel
 from daybook.remember.decide import Decision
+from daybook.reply import MemoryContext
 from daybook.settings import Options, Settings
 from daybook.settings.environment import read_settings
 from daybook.store import Added, CheckResult, Preview, Receipt, Selector, SessionSummary, Stats
@@ -186,6 +187,30 @@ class Daybook:
         asked = Asked(message, owner, asked_at, dialogue)
         return await self._graphs.chat(asked, session_id, proposal, on_stage)
 
+    async def acontext_for(
+        self,
+        message: str,
+        *,
+        owner: str,
+        dialogue: Sequence[Turn] = (),
+        budget: int | None = None,
+        asked_at: datetime | None = None,
+        as_of: datetime | None = None,
+    ) -> MemoryContext:
+        """Give what memory holds that bears on a message, for a prompt of your own; nothing is kept or sent.
+
+        Constraints (allergies, diets, what is not to be mentioned) are always in it.
+
+        Args:
+            message: to which your model is to reply.
+            owner: whose memory is looked up.
+            dialogue: the running conversation, oldest turn first; what it holds is left out.
+            budget: tokens that the block may take; DAYBOOK_CHAT_BUDGET where it is None.
+            asked_at: the moment of the message; now by default.
+            as_of: nothing that was said after this moment is seen.
+        """
+        return await self._graphs.context_for(Asked(message, owner, asked_at, dialogue, as_of), budget)
+
     async def asessions(self, *, owner: str) -> list[SessionSummary]:
         """List the owner's sessions in time order."""
         return await to_thread(self.parts.store.sessions, owner)
@@ -256,7 +281,7 @@ class Daybook:
 
     add, remember = blocking(aadd), blocking(aremember)
     ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)
-    search, chat = blocking(asearch), blocking(achat)
+    search, chat, context_for = blocking(asearch), blocking(achat), blocking(acontext_for)
     sessions, rounds, stats = blocking(asessions), blocking(arounds), blocking(astats)
     forget, would_forget = blocking(aforget), blocking(awould_forget)
     reindex, check, close = blocking(areindex), blocking(acheck), blocking(aclose)

@@ -13,13 +13,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Role, Turn
+from daybook.conversation import Evidence, Question, Role, Turn
 from daybook.errors import UnknownItem
 from daybook.graph.parts import Parts
 from daybook.library.explain import Explanation, WhyNot, why_not
 from daybook.library.results import ChatTurn, OnStage, SearchResult
 from daybook.library.turns import Turns
+from daybook.llm import Call
 from daybook.remember.decide import Decision
+from daybook.reply import Conversed, MemoryContext, stand_alone
 from daybook.retrieve import embed_phrasings, search_rounds
 
 if TYPE_CHECKING:
@@ -105,14 +107,31 @@ class GraphRuns:
             given["session_id"] = session_id
         async with self._turns():
             state = await _run(self._chat_graph, given, on_stage)
-        recalled = state.get("recalled")
+        recalled, conversed = state.get("recalled"), state.get("conversed")
+        explanation = _explanation_of(recalled) if recalled else None
+        calls = (*(explanation.calls if explanation else ()), *_calls_of(state))
         return ChatTurn(
             text=state["reply"].content,
-            explanation=_explanation_of(recalled) if recalled else None,
+            explanation=explanation,
             remembered=state.get("remembered"),
-            learned=tuple(state.get("learned", ())),
+            context=state.get("looked_up"),
+            evidence=_evidence_of(conversed, explanation),
+            unfounded=conversed.unfounded if conversed else (),
+            degraded=tuple(state["degraded"]),
+            calls=calls,
+            learned=tuple(state.get("differences", ())),
             proposal=state.get("proposal"),
         )
+
+    async def context_for(self, message: Asked, budget: int | None) -> MemoryContext:
+        """Look up what bears on a message, by rules alone."""
+        parts = self._parts
+        asked_at = message.asked_at or message.as_of or parts.clock()
+        asked = Question(message.text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
+        async with self._turns():
+            return await parts.finder.find(
+                asked, stand_alone(asked), budget=budget or parts.settings.chat_budget
+            )
 
     async def remember(self, owner: str, *, dry: bool) -> Decision:
         """Post the facts of the owner's rounds that were not read yet."""
@@ -159,6 +178,17 @@ def _explanation_of(state: Mapping[str, Any]) -> Explanation:
         packed=tuple(state["excerpts"]),
         calls=tuple(state["models"].meter.calls),
     )
+
+
+def _calls_of(state: Mapping[str, Any]) -> tuple[Call, ...]:
+    """Give the model calls of a reply in conversation."""
+    return tuple(state["models"].meter.calls) if "models" in state else ()
+
+
+def _evidence_of(conversed: Conversed | None, explanation: Explanation | None) -> tuple[Evidence, ...]:
+    if conversed is not None:
+        return tuple(item.evidence for item in conversed.used)
+    return explanation.answer.evidence if explanation else ()
 
 
 def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:

@@ -6,12 +6,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from daybook.conversation import Answer, Candidate, RecordDifference, RetrievalPlan, Round
+from daybook.conversation import (
+    Answer,
+    Candidate,
+    Evidence,
+    RecordDifference,
+    RetrievalPlan,
+    Round,
+    Usage,
+)
 from daybook.library.explain import Explanation
+from daybook.llm import Call, total
+from daybook.reply import MemoryContext
 
 OnStage = Callable[[Mapping[str, Any]], None]
 """Called as the steps of an answer go, with {"stage", "event", …}: "started"; "finished" and its "ms"; "note"
-and what `plain_note` writes; "text" and a piece of a reply that uses no memory."""
+and what `plain_note` writes; "text" and a piece of a reply in conversation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +35,32 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
-    """A reply, why it is so where it came out of memory, and the round as it was remembered."""
+    """A reply, what of memory it was given and used, and the round as it was remembered."""
 
     text: str
     explanation: Explanation | None
+    """Of the answer of memory, where the message was put to it as a question."""
     remembered: Round | None
     """None where the message asked memory to forget, or not to keep."""
+    context: MemoryContext | None = None
+    """What of memory was put before the model that replied; None where memory answered by itself."""
+    evidence: tuple[Evidence, ...] = ()
+    """The words that the reply took from memory."""
+    unfounded: tuple[str, ...] = ()
+    """What the reply says of the user that neither memory nor the dialogue holds."""
+    degraded: tuple[str, ...] = ()
+    """The steps whose model failed."""
+    calls: tuple[Call, ...] = ()
+    """Calls of chat models, in the order in which they ended."""
     learned: tuple[RecordDifference, ...] = ()
     """What the round changed in the ledger."""
     proposal: Mapping[str, str] | None = None
     """What the reply proposes to forget, for good: hand it to the next `chat`, whose message may say yes."""
+
+    @property
+    def usage(self) -> Usage:
+        """What the calls took together."""
+        return total(self.calls)
 
     @property
     def answer(self) -> Answer | None:

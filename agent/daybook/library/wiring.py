@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from daybook.embedding import Embedder, load_embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel, ChatModels, LangChainChat, load_chat_models, one_model
+from daybook.reply import ContextFinder
 from daybook.retrieve import token_counter
 from daybook.settings import Settings
 from daybook.store import Place, open_store
@@ -42,17 +43,20 @@ def open_parts(
         openai_api_key=settings.openai_api_key,
         openai_base_url=settings.openai_base_url,
     )
+    store = open_store(
+        place_of(settings),
+        embedder=embedder,
+        keying=settings.options.search.keying,
+        exact_limit=settings.options.search.exact_limit,
+        memory=settings.index_memory * 1_000_000,
+    )
+    count_tokens = token_counter()
     return Parts(
-        store=open_store(
-            place_of(settings),
-            embedder=embedder,
-            keying=settings.options.search.keying,
-            exact_limit=settings.options.search.exact_limit,
-            memory=settings.index_memory * 1_000_000,
-        ),
+        store=store,
         embedder=embedder,
         settings=settings,
-        count_tokens=token_counter(),
+        count_tokens=count_tokens,
+        finder=ContextFinder(store, embedder, count_tokens, ledger=settings.ledger),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),
         clock=clock or _now,

@@ -7,7 +7,7 @@ from daybook.llm.langchain import LangChainChat
 from daybook.llm.meter import Budget, Meter, MeteredChat
 from daybook.llm.models import ChatModels, load_chat_models, one_model
 from daybook.llm.protocol import ChatModel, ChatRequest, Finish, Message, ModelReply, OnText, ReplyShape
-from daybook.llm.usage import Call
+from daybook.llm.usage import Call, total
 
 __all__ = [
     "Budget",
@@ -30,4 +30,5 @@ __all__ = [
     "ask_for_text",
     "load_chat_models",
     "one_model",
+    "total",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -71,21 +71,53 @@ async def ask(
 
 
 async def ask_for_text(
-    model: ChatModel, prompt: Prompt, /, *, on_text: OnText | None = None, **values: JsonValue | Fenced
+    model: ChatModel,
+    prompt: Prompt,
+    /,
+    *,
+    dialogue: Sequence[Message] = (),
+    on_text: OnText | None = None,
+    **values: JsonValue | Fenced,
 ) -> str:
     """Send one prompt to the model and return its reply as plain text.
+
+    The prompt's instructions stand first, then the dialogue, and what fills its slots comes last: what stays
+    the same from one call to the next is a prefix that servers can cache.
+
+    Args:
+        model: is called once.
+        prompt: has a slot for each of the values.
+        dialogue: messages before the prompt's data, oldest first.
+        on_text: is given the reply piece by piece as it comes.
+        values: what fills the prompt's slots.
 
     Raises:
         UnreadableReply: the reply is empty, or was refused without a word.
         TypeError, ModelError, BadSettings: as for `ask`.
     """
     filled = prompt.fill(**values)
-    messages = (Message("system", filled.instructions), Message("user", filled.data))
-    request = ChatRequest(messages, max_output_tokens=prompt.reply_tokens)
+    said = alternating([*dialogue, Message("user", filled.data)])
+    request = ChatRequest(
+        (Message("system", filled.instructions), *said), max_output_tokens=prompt.reply_tokens
+    )
     reply = await model.complete(request, on_text=on_text)
     if not reply.text.strip():
         raise UnreadableReply(prompt.name, reply.text, _incomplete_reason(reply) or "it is empty")
     return reply.text.strip()
+
+
+def alternating(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """Join messages of one role that follow each other, and drop those before the first of the user.
+
+    Many chat templates refuse a conversation that does not begin with the user and alternate.
+    """
+    joined: list[Message] = []
+    for message in messages:
+        if joined and joined[-1].role == message.role:
+            joined[-1] = replace(message, content=f"{joined[-1].content}\n\n{message.content}")
+        elif joined or message.role == "user":
+            joined.append(message)
+    return tuple(joined)
 
 
 def _read(reply: ModelReply, reply_type: type[ReplyT]) -> tuple[ReplyT | None, str]:

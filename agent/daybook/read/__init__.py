@@ -7,6 +7,7 @@ from daybook.read.by_record.reader import read_by_record
 from daybook.read.drop_superseded import drop_superseded, mark_superseded_notes
 from daybook.read.evidence import check_quotes, find_quote
 from daybook.read.reading import Reading
+from daybook.read.support import unsupported_claims
 
 __all__ = [
     "KnownBlock",
@@ -21,5 +22,6 @@ __all__ = [
     "read_by_quotes",
     "read_by_record",
     "read_notes",
+    "unsupported_claims",
     "write_for_model",
 ]

@@ -35,12 +35,6 @@ SPAN = np.dtype([("field", "u1"), ("start", "<u4"), ("stop", "<u4")])
 Spans = NDArray[np.void]
 
 _QUESTION = re.compile(r"\?[\"'\)\]\u201d\u2019]*$")
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
-_ASKING = re.compile(
-    r"(what|who|whom|whose|when|where|which|why|how|do|does|did|is|are|was|were|am|can|could|will|would"
-    r"|should|shall|may|have|has|had|remind me|tell me)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +151,12 @@ def searchable(round_: Round) -> dict[FieldName, str]:
     """Return the searchable text of each side of a round.
 
     A turn that came out of memory is not among them, and neither is a user's turn that only asked
-    for it: else the next search for the same thing would find the question instead of the evidence.
+    for it (`Turn.sources`).
     Secrets are masked: neither a vector nor a word list shall hold them. What stands for forgotten
     sentences is blanked. Spans stay those of what was said.
     """
     fields: dict[FieldName, str] = {}
-    recalled = round_.assistant is not None and not round_.assistant.is_key
-    if round_.user and round_.user.is_key and not (recalled and _only_asks(round_.user.content)):
+    if round_.user and round_.user.is_key:
         fields["user"] = _shown(round_.user.content)
     if round_.assistant and round_.assistant.is_key:
         fields["assistant"] = _shown(round_.assistant.content)
@@ -177,8 +170,3 @@ def both_text(round_: Round) -> str:
 
 def _shown(text: str) -> str:
     return masked(text).replace(FORGOTTEN, " " * len(FORGOTTEN))
-
-
-def _only_asks(text: str) -> bool:
-    sentences = [sentence for match in _SENTENCE.findall(text) if (sentence := match.strip())]
-    return all("?" in sentence or _ASKING.match(sentence) for sentence in sentences)

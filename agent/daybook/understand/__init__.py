@@ -7,11 +7,11 @@ from daybook.understand.by_model import (
     time_range_by_model,
 )
 from daybook.understand.forget_requests import ForgetRequest, WithholdRequest, request_of
-from daybook.understand.intent import Intent, intent_of
+from daybook.understand.intent import Intent, intent_of, only_asks
 from daybook.understand.kinds import kinds_of
 from daybook.understand.phrasings import phrasings_of
 from daybook.understand.plan import make_plan
-from daybook.understand.rewrite import rewrite_by_rules
+from daybook.understand.rewrite import leans_on_dialogue, rewrite_by_rules
 from daybook.understand.time_range import time_range_of
 
 __all__ = [
@@ -21,7 +21,9 @@ __all__ = [
     "intent_of",
     "kinds_by_model",
     "kinds_of",
+    "leans_on_dialogue",
     "make_plan",
+    "only_asks",
     "phrasings_by_model",
     "phrasings_of",
     "request_of",

@@ -124,6 +124,11 @@ def intent_of(message: str) -> Intent:
     return intent
 
 
+def only_asks(message: str) -> bool:
+    """Whether every sentence of a message asks something, so that it tells nothing."""
+    return all(_asks(message[start:stop]) for start, stop in sentence_spans(message))
+
+
 def _asks(sentence: str) -> bool:
     return sentence.rstrip("\"')] ").endswith("?") or bool(_ASKS.search(sentence))
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from daybook.conversation import Role, Turn
 from daybook.english.noun_phrases import Topic, introduces_topic, is_name, is_relation, noun_phrases, topic_of
+from daybook.english.words import words_of
 
 _LOOKBACK = 12
 """Turns of the dialogue that can still be meant."""
@@ -34,6 +35,14 @@ _AUXILIARY = re.compile(
 )
 
 
+_GOES_ON = re.compile(
+    r"^\W*(?:and|or|but|what about|how about|same|another|instead|also|anything else|more|why|the other)\b",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS = 2
+"""Words that count in a message of fewer say too little to look up by."""
+
+
 def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
     """Make a question stand alone; return it unchanged where nothing is left open or nothing can be told.
 
@@ -49,6 +58,28 @@ def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
             topic = topic_of(resolved) or topic
         before = resolved
     return _resolve(_drop_filler(question), topic, before)
+
+
+def leans_on_dialogue(message: str) -> bool:
+    """Whether a message leaves open what it is about: a pronoun without antecedent, or hardly a word.
+
+    "And for tomorrow?", "can you make it shorter", "sounds good" lean on what was said before them.
+    """
+    if _GOES_ON.match(message) or len(words_of(message)) < _FEWEST_WORDS:
+        return True
+    return not _EMPTY_IT.search(message) and any(
+        not _has_antecedent(message[: found.start()]) and not _is_determiner(found[1], message[found.end() :])
+        for found in _PRONOUN.finditer(message)
+    )
+
+
+def _is_determiner(word: str, after: str) -> bool:
+    """Whether "this" or "that" belongs to a noun, or to no thing at all: "this weekend", "that I know"."""
+    return (
+        word.lower() in {"this", "that"}
+        and bool(re.match(r"\s+\w+", after))
+        and not re.match(r"\s+(?:is|was|has|had|one)\b", after)
+    )
 
 
 def _drop_filler(question: str) -> str:

@@ -14,6 +14,7 @@ from threading import Lock
 from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModels, load_chat_models
+from daybook.reply import ContextFinder
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import Settings
 from daybook.store import Store, open_store
@@ -76,7 +77,14 @@ class Bench:
 
     def _parts(self, store: Store, settings: Settings) -> Parts:
         return Parts(
-            store, self.embedder, settings, self.count_tokens, self.models, self.prompts, clock=_no_clock
+            store=store,
+            embedder=self.embedder,
+            settings=settings,
+            count_tokens=self.count_tokens,
+            models=self.models,
+            finder=ContextFinder(store, self.embedder, self.count_tokens, ledger=settings.ledger),
+            prompts=self.prompts,
+            clock=_no_clock,
         )
 
 

@@ -81,6 +81,12 @@ def _new_job(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:
         yield from extracted_fact(said, "identity.employer", company(match["company"]), 0.8, act=Act.CHANGES)
 
 
+def _new_employer(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:
+    name = company(match["company"])
+    text = f"I switched jobs to {name}."
+    yield from extracted_fact(said, "identity.employer", name, 0.85, text=text, act=Act.CHANGES)
+
+
 def _took_in(said: Said, match: re.Match[str]) -> Iterator[ExtractedFact]:
     if PET_ITSELF.match(said.rest, match.end()):
         value = match["v"].lower() + (f" {match['name']}" if match["name"] else "")
@@ -105,6 +111,12 @@ _RULES = table(
         ],
         "sell donate": [rule(DONE, r"(?P<v>(?:my|our)\s.+)", _gave_away)],
         "switch change swap": [
+            rule(
+                DONE,
+                r"(?:jobs|employers|companies)\s+(?:from\s+.+?\s+)?(?:to|and\s+(?:am|work)\s+(?:now\s+)?(?:at|for))"
+                r"\s+(?P<company>(?:the\s+)?(?-i:[A-Z]).+)",
+                _new_employer,
+            ),
             rule(
                 DONE,
                 r"(?:(?:my\s+\w+\s+)?from\s+(?P<old>.+?)\s+)?to\s+(?P<v>.+)",

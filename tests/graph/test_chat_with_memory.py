@@ -1,0 +1,232 @@
+"""Chat as its user has it: what was told weeks ago is before the model that replies today."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from daybook import Daybook, build_chat_graph
+from daybook.conversation import Role, Turn
+from daybook.reply.by_rules import MODEL_FAILED, NOTED
+from tests.graph.conftest import ASKED, OpenDaybook
+from tests.scripted_server import ScriptedServer
+
+WEEK = timedelta(days=7)
+
+
+@pytest.fixture
+def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
+    return open_daybook(
+        reply_model="small",
+        openai_api_key=SecretStr("sk-test"),
+        openai_base_url=server.url,
+        model_retries=0,
+    )
+
+
+def last_message(server: ScriptedServer) -> str:
+    content: str = server.requests[-1]["messages"][-1]["content"]
+    return content
+
+
+def test_an_allergy_told_last_week_is_before_the_model_that_suggests_a_snack(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    server.reply("I will keep that in mind.")
+    server.reply("Hummus with carrots: there are no peanuts in it [m1].")
+
+    told = chatty.chat("I'm allergic to peanuts.", owner="ada", session_id="monday", asked_at=ASKED)
+    reply = chatty.chat(
+        "Can you suggest a quick snack?", owner="ada", session_id="next", asked_at=ASKED + WEEK
+    )
+
+    assert told.remembered is not None
+    assert reply.remembered is not None
+    assert "I'm allergic to peanuts." in last_message(server)
+    assert "2023-05-30" in last_message(server)
+    assert reply.text == "Hummus with carrots: there are no peanuts in it."
+    assert [item.round_id for item in reply.evidence] == [told.remembered.round_id]
+    assert reply.remembered.assistant is not None
+    assert reply.remembered.assistant.sources == (told.remembered.round_id,)
+    assert reply.usage.calls == 1
+
+
+def test_an_employer_changed_in_passing_is_what_is_answered_with_the_change(
+    open_daybook: OpenDaybook,
+) -> None:
+    daybook = open_daybook()
+    daybook.chat("I work at Initech.", owner="bo", session_id="a", asked_at=ASKED)
+    daybook.chat("Lovely weather! I just switched jobs to Google.", owner="bo", asked_at=ASKED + WEEK)
+
+    reply = daybook.chat("Where do I work now?", owner="bo", asked_at=ASKED + 2 * WEEK)
+
+    assert "Google" in reply.text
+    assert "Initech" not in reply.text.partition(".")[0]
+
+
+def test_a_poem_about_rain_gets_nothing_of_an_illness_and_only_constraints(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    for text in ("I was diagnosed with asthma in March.", "I'm allergic to peanuts."):
+        server.reply("Noted.")
+        chatty.chat(text, owner="ada", asked_at=ASKED)
+    server.reply("Soft rain on the roof.")
+
+    reply = chatty.chat("Write a haiku about rain", owner="ada", asked_at=ASKED + WEEK)
+
+    assert "asthma" not in str(server.requests[-1])
+    assert reply.context is not None
+    assert [item.quote for item in reply.context.items] == ["I'm allergic to peanuts."]
+    assert reply.context.constraints == reply.context.items
+    kept = reply.remembered and reply.remembered.assistant
+    assert kept
+    assert kept.is_key
+
+
+def test_the_dialogue_goes_as_messages_of_their_roles_and_what_changes_comes_last(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    dialogue = (Turn(Role.USER, "What is a good soup?"), Turn(Role.ASSISTANT, "Leek and potato."))
+    server.reply("With bread.")
+    server.reply("With wine.")
+
+    chatty.chat("What goes well with it tonight?", owner="ada", dialogue=dialogue, asked_at=ASKED)
+    chatty.chat(
+        "And what should I drink with leek soup?", owner="ada", dialogue=dialogue, asked_at=ASKED + WEEK
+    )
+
+    first, second = (request["messages"] for request in server.requests)
+    assert [message["role"] for message in first] == ["system", "user", "assistant", "user"]
+    assert first[1]["content"] == "What is a good soup?"
+    assert first[:-1] == second[:-1]
+    assert "2023-05-30" in first[-1]["content"]
+
+
+def test_what_stands_in_the_dialogue_is_not_put_in_again(chatty: Daybook, server: ScriptedServer) -> None:
+    server.reply("Noted.")
+    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    server.reply("Hummus.")
+    dialogue = (Turn(Role.USER, "I'm allergic to peanuts."), Turn(Role.ASSISTANT, "Noted."))
+
+    reply = chatty.chat("Can you suggest a snack?", owner="ada", dialogue=dialogue, asked_at=ASKED)
+
+    assert reply.context is not None
+    assert reply.context.items == ()
+
+
+def test_a_question_that_memory_cannot_answer_is_replied_to_by_the_model(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    server.reply("No: grapes are poisonous for dogs.")
+
+    reply = chatty.chat("Can my dog eat grapes?", owner="ada", asked_at=ASKED)
+
+    assert reply.text == "No: grapes are poisonous for dogs."
+    assert reply.explanation is not None
+    assert reply.explanation.answer.not_known
+    assert '"searched"' in last_message(server) or "searched:" in last_message(server)
+
+
+def test_a_question_that_memory_answers_calls_no_reply_model(chatty: Daybook) -> None:
+    reply = chatty.chat("What is my cat called?", owner="ada", asked_at=ASKED)
+
+    assert "Pixel" in reply.text
+    assert reply.context is None
+    assert reply.usage.calls == 0
+
+
+def test_what_a_reply_repeats_without_a_mark_counts_as_taken_from_memory(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    server.reply("Noted.")
+    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    server.reply("Since you are allergic to peanuts, have hummus.")
+
+    reply = chatty.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
+
+    assert [item.quote for item in reply.evidence] == ["I'm allergic to peanuts."]
+
+
+def test_what_a_reply_makes_up_about_the_user_is_named(chatty: Daybook, server: ScriptedServer) -> None:
+    server.reply("You live in Berlin, so take a coat [m7].")
+
+    reply = chatty.chat("What should I wear tomorrow?", owner="ada", asked_at=ASKED)
+
+    assert reply.text == "You live in Berlin, so take a coat."
+    assert reply.unfounded == ("Berlin",)
+    assert reply.evidence == ()
+
+
+def test_a_model_that_fails_leaves_what_was_told(chatty: Daybook, server: ScriptedServer) -> None:
+    server.reply("Noted.")
+    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    server.break_off()
+
+    reply = chatty.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
+
+    assert reply.text.startswith("You told me: “I'm allergic to peanuts.” (30 May 2023).")
+    assert reply.text.endswith(MODEL_FAILED)
+    assert reply.degraded == ("reply",)
+
+
+def test_without_a_model_advice_is_answered_with_what_was_told(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook()
+    noted = daybook.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    daybook.chat("Please never bring up my ex again.", owner="ada", asked_at=ASKED)
+
+    reply = daybook.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
+
+    assert noted.text == NOTED
+    assert reply.text.startswith("You told me: “I'm allergic to peanuts.” (30 May 2023).")
+    assert "ex" not in reply.text.split()
+    assert reply.remembered is not None
+    assert reply.remembered.assistant is not None
+    assert not reply.remembered.assistant.is_key
+
+
+def test_memory_alone_can_be_had_for_a_prompt_of_ones_own(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook()
+    daybook.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+
+    context = daybook.context_for("Can you suggest a snack?", owner="ada", asked_at=ASKED + WEEK)
+    none = daybook.context_for("Can you suggest a snack?", owner="bo", asked_at=ASKED + WEEK)
+    small = daybook.context_for("Can you suggest a snack?", owner="ada", budget=5)
+
+    assert "I'm allergic to peanuts." in context.text
+    assert [record.slot for record in context.records] == ["constraint.allergy"]
+    assert [one.user.content for one in context.rounds if one.user] == ["I'm allergic to peanuts."]
+    assert none.text == ""
+    assert small.items == ()
+
+
+def test_a_constraint_that_was_corrected_is_no_longer_put_in(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook()
+    daybook.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    daybook.chat(
+        "Actually I'm not allergic to peanuts, I just dislike them.", owner="ada", asked_at=ASKED + WEEK
+    )
+
+    context = daybook.context_for("Write a haiku about rain", owner="ada", asked_at=ASKED + 2 * WEEK)
+
+    assert context.constraints == ()
+
+
+async def test_a_graph_of_others_gets_what_was_put_in_and_what_was_used(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    server.reply("Noted.")
+    await chatty.achat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    server.reply("Hummus [m1].")
+    graph: Any = build_chat_graph(chatty.parts, owner="ada")
+
+    given = {"question": "Can you suggest a quick snack?", "asked_at": ASKED + WEEK}
+    output = await graph.ainvoke(given)
+
+    assert output["messages"][0].text == "Hummus."
+    assert output["context"][0]["mark"] == "m1"
+    assert output["evidence"][0]["quote"] == "I'm allergic to peanuts."
+    assert output["degraded"] == []
+    assert output["usage"]["calls"] == 1

@@ -1,0 +1,3 @@
+from tests.graph.conftest import minilm, open_daybook, server
+
+__all__ = ["minilm", "open_daybook", "server"]
