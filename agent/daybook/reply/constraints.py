@@ -1,7 +1,8 @@
 """The owner's statements that every reply must heed: what they must not eat, what is not to be mentioned.
 
-A wording that tells of a constraint picks a sentence, and examples decide where the wording alone would not:
-people say it in passing and in many ways, and a constraint that is not seen does harm.
+A wording that tells of a constraint picks a sentence, in as many ways as people say it in passing, since one
+that is not seen does harm; what is far nearer to examples of other talk is left. Nearness to examples alone
+picks nothing: of 3,400 real sentences it picked 11, each about some food and none a constraint.
 """
 
 from __future__ import annotations
@@ -47,7 +48,13 @@ _REACTS = re.compile(
     |(?:my|his|her|our|the)\s(?:stomach|gut|belly|tummy)\b.{{0,25}}\b(?:{_NOT}|hates?|rebels?|cramps?)
     |{_NOT}\s(?:\w+\s)?agree\swith\s(?:me|him|her|us|my)
     |react(?:s|ed)?\sbadly\sto|bad\sreaction\sto
-    |{_NOT}\s(?:\w+\s){{0,2}}(?:digest|tolerate|stomach))\b""",
+    |{_NOT}\s(?:\w+\s){{0,2}}(?:digest|tolerate|stomach)
+    |(?:makes?|made|making|leaves?|left|turns?|turned)\s(?:me|him|her|us)\s(?:\w+\s){{0,2}}(?:ill|sick|poorly|vomit|throw\sup|itch\w*|swell\w*|wheez\w*|bloat\w*)
+    |(?:puts?|put|sends?|sent|landed?|lands)\s(?:me|him|her|us)\s(?:\w+\s){{0,2}}(?:in|to)\s(?:the\s)?(?:hospital|a\s?&\s?e|er\b|emergency)
+    |(?:gives?|gave)\s(?:me|him|her|us)\s(?:\w+\s){{0,2}}(?:migraines?|heartburn|reflux|cramps?|palpitations|hives|the\sruns)
+    |(?:bad|severe|violent)\s(?:\w+\s)?reaction|(?:and|&)\s(?:i|my\s\w+)\s(?:do\s?n[o'’]?t|don['’]t)\sget\s(?:on|along)
+    |type\s?(?:1|2|one|two)\s(?:diabet\w+|now)
+    |(?:i['’]m|i\sam|am|['’]s|is|been|as)\s(?:\w+\s)?diabetic|(?:i['’]m|i\sam)\s(?:\w+\s){{0,3}}pregnant)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Tells of an allergy, or of what somebody's body does not stand."""
@@ -60,20 +67,31 @@ _DIET = re.compile(
     |(?:keep|keeps|eat|eats|eating)\s(?:\w+\s)?(?:kosher|halal|vegan|vegetarian)\b
     |(?:am|['’]m|been|stay(?:ing)?)\s(?:\w+\s){{0,2}}on\sa\s(?:\w+[-\s]){{1,3}}diet
     |(?:put|has|got)\s(?:me|him|her|us)\son\sa\s(?:\w+[-\s]){{1,3}}diet
-    |{_NOT}\s(?:\w+\s){{0,2}}(?:eat|eaten|eating|drink|drank|touch|have|had)\b\s(?:\w+\s){{0,3}}{_EATEN}
+    |{_NOT}\s(?:\w+\s){{0,2}}(?:eat|eaten|eating|drink|drank|drunk|touch|touched|have|had)\b\s(?:\w+\s){{0,3}}{_EATEN}
     |{_NOT}\s(?:\w+\s)?drink(?=\W*$|\s(?:any\s?more|at\sall|these\sdays|myself|now))
     |{_STOPPED}\s(?:\w+\s){{0,2}}{_EATEN}
     |no\s(?:more\s)?{_EATEN}\s(?:for\s(?:me|us|him|her)|in\s(?:this|our|my)\s(?:house|home|kitchen))
     |end\sof\s(?:\w+\s){{0,2}}{_EATEN}
+    |{_NOT}\s(?:\w+\s)?(?:allowed|supposed\sto\s(?:have|eat|drink)|have|had)\s(?:any\s)?{_EATEN}
+    |(?:no|nothing\swith|avoid(?:s|ing)?|without|cut(?:ting)?\sout|nix\son)\s(?:any\s)?{_EATEN}\s(?:for|in\sit\sfor|because|since|any\s?more|at\sall|on\sdoctor)
+    |(?:only|just)\s(?:eat|eats|drink|drinks)\s(?:\w+\s)?(?:plants|vegetables|halal|kosher|plant-based)
+    |(?:plant[-\s]based|meat[-\s]free|booze[-\s]free|alcohol[-\s]free|dry)\s(?:since|for|household|house|home|now|these\sdays)
+    |(?:years?|months?|weeks?|days?)\s(?:sober|dry|clean|off\s(?:the\s)?(?:booze|drink|alcohol|sugar|meat))
+    |doctor['’]?s\sorders|(?:doctor|gp|nurse|dietitian|consultant|midwife)\b.{{0,40}}\b(?:off|avoid|cut\sout|stay\saway|no\s(?:more\s)?)\s(?:\w+\s){{0,2}}{_EATEN}
     |(?:keep|observe|keeping|observing)\s(?:ramadan|lent)|fast(?:ing)?\s(?:for|during)\s(?:ramadan|lent|yom))\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Tells how somebody eats or drinks as a rule."""
 _UNSPOKEN = re.compile(
-    rf"""\b(?:(?:{_NOT}|no|no\smore|stop|avoid|rather|prefer|wish|please|without|nor)\b.{{0,45}}
+    rf"""\b(?:(?:{_NOT}|no|no\smore|stop|avoid|rather|prefer|wish|without|nor|nothing|nobody|leave|steer\sclear)\b.{{0,45}}
       \b(?:mention(?:ed|ing|s)?|(?:bring|bringing|brought|brings)\b.{{0,30}}\bup|talk(?:ed|ing)?\s(?:about|of)
       |talk\s(?:any|of)|speak(?:ing)?\s(?:about|of)|ask(?:ing|ed)?\sme\s(?:about|how)|remind(?:ing|ed)?\sme
       |jok(?:e|es|ing)\s(?:about|of)|discuss(?:ed|ing)?|hear(?:ing)?\s(?:about|of|another)|comment(?:s|ing)?\son)
+    |(?:stop|quit|don['’]t|do\snot|never)\s(?:\w+\s)?(?:asking|ask)\s(?:me\s)?(?:about|how|if|whether)
+    |not\sa\sword\sabout|(?:spare|skip)\s(?:me\s)?(?:any|the|all)\s(?:\w+\s){{0,2}}(?:talk|jokes?|comments?|references?)
+    |(?:drop|change)\sthe\ssubject|(?:let['’]s|we)\s(?:just\s)?(?:not|never)\s(?:go\sthere|mention)
+    |(?:no|never|without)\s(?:more\s)?(?:jokes?|comments?|remarks?|reminders?|references?|talk|questions?|stories)\s(?:about|of|on|to)
+    |don['’]t\s(?:ever\s)?(?:use|say)\s(?:his|her|their|that|the)\s(?:name|word)
     |off[-\s]limits|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot)
     |(?:leave|keep)\s(?:\w+\s){{1,4}}out\sof\s(?:it|this|these|our|the|your|any))\b""",
     re.IGNORECASE | re.VERBOSE,
@@ -81,7 +99,8 @@ _UNSPOKEN = re.compile(
 """Asks that something be left unsaid."""
 _FOR_GOOD = re.compile(
     r"\b(?:again|ever|never|any\s?more|no\smore|from\snow\son|in\s(?:the\s)?future|off[-\s]limits|with\sme"
-    r"|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot)|my\s\w+|out\sof\sit|please\sno)\b",
+    r"|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot)|my\s\w+|(?:his|her)\sname"
+    r"|out\sof\sit|please|any\slonger|go\sthere)\b",
     re.IGNORECASE,
 )
 """Tells such a wish from the terms of a text at hand: "do not mention the ending"."""
@@ -94,7 +113,7 @@ _DENIED = re.compile(
 """Says that there is no such constraint."""
 _OF_OTHERS = re.compile(
     r"\b(?:he|she|they)(?:['’]d|\s(?:had|would|was|were|promised|used))\b|\bused\sto\b"
-    r"|\b(?:guests?|a\sfriend|one\sof\sthem|someone|somebody|people\swho|considering|thinking\s(?:of|about))\b",
+    r"|\b(?:guests?|a\sfriend|one\sof\sthem|people\swho|considering|thinking\s(?:of|about))\b",
     re.IGNORECASE,
 )
 """Tells of people who do not live with the owner, of what was, or of what is only thought of."""
@@ -102,8 +121,6 @@ _NEAR_EXAMPLES = -0.12
 """How much nearer a sentence with such a wording may be to an example that is no constraint than to one."""
 _LIKE_UNSPOKEN = -0.05
 """The same of a wish that something be left unsaid."""
-_LIKE_EXAMPLES, _LIKE = 0.12, 0.5
-"""By how much a sentence without such a wording must be nearer to a constraint than not, and how near."""
 
 
 def constraint_kind(sentence: str, *, asks: bool, like: float, unlike: float) -> ConstraintKind | None:
@@ -125,6 +142,4 @@ def constraint_kind(sentence: str, *, asks: bool, like: float, unlike: float) ->
         return None
     if _REACTS.search(plain):
         return ConstraintKind.BODY if margin >= _NEAR_EXAMPLES else None
-    if _DIET.search(plain):
-        return ConstraintKind.DIET if margin >= _NEAR_EXAMPLES else None
-    return ConstraintKind.DIET if margin >= _LIKE_EXAMPLES and like >= _LIKE else None
+    return ConstraintKind.DIET if _DIET.search(plain) and margin >= _NEAR_EXAMPLES else None

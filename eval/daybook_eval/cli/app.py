@@ -19,6 +19,7 @@ _COMMANDS = {
     "asking": "daybook_eval.cli.commands.asking:asking",
     "persona": "daybook_eval.cli.commands.persona:persona",
     "report": "daybook_eval.cli.commands.report:report",
+    "messages": "daybook_eval.cli.commands.messages:messages",
     "planted": "daybook_eval.cli.commands.planted:planted",
     "growth": "daybook_eval.cli.commands.growth:growth",
     "robustness": "daybook_eval.cli.commands.robustness:robustness",
