@@ -1,0 +1,126 @@
+"""What memory adds to a chat turn: milliseconds of the lookup, model calls, and tokens of the request.
+
+Sessions of a LongMemEval file are kept as one person's history, as many as are asked for. Then messages are
+looked up, warm, each once after a new round; and some are sent to a model whose replies a server on loopback
+makes up. Tokens are counted of the request as it was sent, with memory and with its lines taken out.
+
+    uv run python -m daybook_eval.bench.chat_turn --data ../shared/data/longmemeval_s_dev.json.gz
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+from pydantic import SecretStr
+from rich.console import Console
+
+from daybook import Daybook
+from daybook.conversation import Role, Session, Turn
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.settings import Settings
+from daybook_eval.bench.answering_server import Body, answering_server
+from daybook_eval.data.longmemeval import read_cases
+from daybook_eval.messages import DEVELOPMENT, read_messages
+
+OWNER = "bench"
+SIZES = (50, 500)
+MESSAGES = 40
+ASKED = datetime(2026, 11, 1, 9, tzinfo=UTC)
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser.add_argument("--sessions", type=int, nargs="+", default=SIZES, help="sizes of the history")
+    parser.add_argument("--cache", type=Path, help="take the vectors of the history from this file")
+    args = parser.parse_args()
+    embedder = load_embedder("minilm")
+    keeping = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
+    texts = [one.message for one in read_messages(DEVELOPMENT).messages if not one.contrast][:MESSAGES]
+    console = Console(highlight=False, width=110)
+    for size in args.sessions:
+        sessions = list(islice(_sessions(args.data), size))
+        with TemporaryDirectory() as folder:
+            settings = Settings.of(data_dir=Path(folder), ledger=False)
+            with Daybook.open(settings=settings, embedder=keeping) as daybook:
+                daybook.add(sessions, owner=OWNER)
+            _print_lookups(console, settings, embedder, texts, size)
+            _print_tokens(console, settings, embedder, texts, size)
+    console.print(f"peak memory: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+
+
+def _sessions(data: Path) -> Iterator[Session]:
+    """Give the sessions of all questions as one history, each under a name of its own."""
+    for case in read_cases(data):
+        for number, session in enumerate(case.sessions):
+            yield Session(f"{case.question_id}-{number}", session.started_at, session.turns)
+
+
+def _print_lookups(
+    console: Console, settings: Settings, embedder: Embedder, texts: Sequence[str], size: int
+) -> None:
+    with Daybook.open(settings=settings, embedder=embedder) as daybook:
+        began = perf_counter()
+        daybook.context_for(texts[0], owner=OWNER, asked_at=ASKED)
+        first = (perf_counter() - began) * 1000
+        walls: list[float] = []
+        processor: list[float] = []
+        for number, text in enumerate(texts):
+            turns = (Turn(Role.USER, f"{text} ({number})"), Turn(Role.ASSISTANT, "Gladly."))
+            daybook.add([Session(f"new-{number}", ASKED, turns)], owner=OWNER)
+            began, used = perf_counter(), process_time()
+            daybook.context_for(text, owner=OWNER, asked_at=ASKED)
+            walls.append((perf_counter() - began) * 1000)
+            processor.append((process_time() - used) * 1000)
+        rounds = daybook.stats(owner=OWNER).rounds
+    console.print(
+        f"{size} sessions, {rounds:,} rounds: a lookup after a new round p50 {median(walls):.0f} ms, "
+        f"p95 {quantiles(walls, n=20)[-1]:.0f} ms; processor p50 {median(processor):.0f} ms; "
+        f"the first of a process {first:.0f} ms"
+    )
+
+
+def _print_tokens(
+    console: Console, settings: Settings, embedder: Embedder, texts: Sequence[str], size: int
+) -> None:
+    bodies: list[Body] = []
+
+    def reply(body: Body) -> str:
+        bodies.append(body)
+        return "Here is what I would do: keep it simple, and start with what you have at home."
+
+    counts: list[tuple[int, int, int]] = []
+    with answering_server(reply) as url:
+        model = {
+            "reply_model": "standing-in",
+            "openai_api_key": SecretStr("sk-none"),
+            "openai_base_url": url,
+        }
+        with Daybook.open(settings=settings.changed(**model), embedder=embedder) as daybook:
+            count = daybook.parts.count_tokens
+            for number, text in enumerate(texts):
+                bodies.clear()
+                turn = daybook.chat(text, owner=OWNER, session_id=f"chat-{number}", asked_at=ASKED)
+                if not bodies:
+                    continue  # memory has answered
+                sent = sum(count(message["content"]) for message in bodies[-1]["messages"])
+                memory = turn.context.tokens if turn.context else 0
+                counts.append((len(bodies), sent, memory))
+    calls, sent, memory = (list(column) for column in zip(*counts, strict=True))
+    console.print(
+        f"{size} sessions, {len(counts)} replies by the model: calls p50 {median(calls):.0f}, "
+        f"most {max(calls)}; input tokens p50 {median(sent):.0f}, of these memory {median(memory):.0f}, most {max(memory)}"
+    )
+
+
+if __name__ == "__main__":
+    main()
