@@ -17,7 +17,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from daybook.conversation import QuestionKind
 
-_DAY = r"^\d{4}-\d{2}-\d{2}$"
+# llama.cpp enforces [0-9] and takes \d for any text.
+_DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
 def _lowered(value: object) -> object:
