@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from daybook.llm.schema import BOUNDS, enumerated, shape_of, without
+from daybook.llm.schema import BOUNDS, shape_of, without
 
 
 class Part(BaseModel):
@@ -65,7 +65,3 @@ def test_bounds_are_asked_for_and_can_be_left_out_one_by_one() -> None:
 def test_a_field_that_is_named_like_a_bound_stays() -> None:
     assert without(shape_of(Bounded, "bounded").schema, BOUNDS)["required"] == ["pattern", "parts"]
     assert "'pattern': {'type': 'string'}" in str(without(shape_of(Bounded, "bounded").schema, BOUNDS))
-
-
-def test_the_texts_that_a_reply_chooses_from_are_known() -> None:
-    assert list(enumerated(shape_of(Whole, "whole").schema)) == ["a", "b"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 
 from pydantic import BaseModel
 
@@ -37,16 +37,6 @@ def _loosened(value: object, keywords: Set[str]) -> object:
     if isinstance(value, Mapping):
         return without(value, keywords)
     return [_loosened(item, keywords) for item in value] if isinstance(value, list) else value
-
-
-def enumerated(schema: Mapping[str, object]) -> Iterator[str]:
-    """Yield every text that an enumeration of the schema offers."""
-    for key, value in schema.items():
-        members = [value] if key == "const" else value if key == "enum" and isinstance(value, list) else []
-        yield from (member for member in members if isinstance(member, str))
-        for part in value if isinstance(value, list) else [value]:
-            if isinstance(part, Mapping):
-                yield from enumerated(part)
 
 
 def _strict(node: Mapping[str, object]) -> dict[str, object]:
