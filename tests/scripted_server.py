@@ -41,6 +41,7 @@ class ScriptedServer:
     keys: list[str] = field(default_factory=list)
     """The Authorization headers."""
     headers: list[Mapping[str, str]] = field(default_factory=list)
+    """By their names in lower case."""
     paths: list[str] = field(default_factory=list)
     """With their queries."""
     hung_up: threading.Event = field(default_factory=threading.Event)
@@ -164,7 +165,7 @@ class ScriptedServer:
         with self._lock:
             self.requests.append(body)
             self.keys.append(wire.headers.get("Authorization", ""))
-            self.headers.append(dict(wire.headers))
+            self.headers.append({name.lower(): value for name, value in wire.headers.items()})
             self.paths.append(path)
             self._under_way += 1
             self.most_at_once = max(self.most_at_once, self._under_way)

@@ -42,7 +42,7 @@ async def test_a_server_without_json_mode_gets_the_prompt_alone(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
     server.fail(400, "response_format json_schema is not supported")
-    server.fail(422, "'response_format.type' must be 'text'")
+    server.fail_with(400, {"error": "'response_format.type' must be 'json_schema' or 'text'"})
     server.reply("{}")
 
     await chat.complete(KINDS)

@@ -22,6 +22,16 @@ _NO_SUCH_MODEL = re.compile(
 _WRONG_KEY = re.compile(r"api.?key.{0,20}(not valid|invalid|expired)|(invalid|incorrect) api.?key", re.I)
 _SAYING = ("", "error", "message", "msg", "detail", "raw")
 """The keys under which servers say something to people."""
+_NAMING = ("param", "loc", "code", "type")
+"""The keys under which they name what is wrong for programs."""
+_STATUS_OF = {
+    "server_error": 500,
+    "api_error": 500,
+    "overloaded_error": 529,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "invalid_request_error": 400,
+}
 
 
 class ErrorInReply(Exception):
@@ -42,15 +52,15 @@ class Fault:
     """What it says to people, all of it."""
     values: Mapping[str, str]
     """What it says to programs: type, code, param, n_ctx and so on, each as text."""
+    named: str = ""
+    """Parameters, codes and types that it names."""
     unreached: str = ""
     """Why no answer came at all; "" where one came."""
 
     @property
     def said(self) -> str:
         """All that may tell what the fault is about."""
-        return " ".join(
-            [*(self.values.get(key, "") for key in ("param", "loc", "code", "type")), self.message]
-        )
+        return f"{self.named} {self.message}"
 
     @property
     def is_transient(self) -> bool:
@@ -72,10 +82,9 @@ def read_fault(error: openai.APIError | ErrorInReply) -> Fault:
         values.setdefault(key, value)
     messages = dict.fromkeys(value for key, value in leaves if key in _SAYING)
     message = ": ".join(messages) or str(error)
-    if isinstance(error, openai.APIStatusError):
-        return Fault(error.status_code, message, values)
-    code = values.get("code", values.get("status", ""))
-    return Fault(int(code) if re.fullmatch(r"[45]\d\d", code) else None, message, values)
+    named = " ".join(value for key, value in leaves if key in _NAMING)
+    status = error.status_code if isinstance(error, openai.APIStatusError) else _status_in(values)
+    return Fault(status, message, values, named)
 
 
 def translate(fault: Fault, url: str, model: str, setting: str) -> DaybookError:
@@ -109,6 +118,15 @@ def translate(fault: Fault, url: str, model: str, setting: str) -> DaybookError:
     if code == "content_filter":
         return ModelError(f"a content filter at {url} declined the request: {said}")
     return ModelError(f"model {model!r} at {url} refused the request: status {status}, {said}")
+
+
+def _status_in(values: Mapping[str, str]) -> int | None:
+    """Read a status from an error that came with status 200, from its number or its words."""
+    for key in ("code", "status", "type"):
+        word = values.get(key, "")
+        if re.fullmatch(r"[45]\d\d", word) or word in _STATUS_OF:
+            return _STATUS_OF.get(word) or int(word)
+    return None
 
 
 def _leaves(body: object, key: str = "") -> Iterator[tuple[str, str]]:
