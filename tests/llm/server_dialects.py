@@ -69,8 +69,8 @@ def ended(finish: str, content: str, **message: str) -> Mapping[str, object]:
 
 LM_STUDIO = {
     "error": "Trying to keep the first 14538 tokens when context the overflows. However, the model is loaded"
-    " with context length of only 2048 tokens, which is not enough. Try to load the model with a larger context"
-    " length, or provide a shorter input"
+    " with context length of only 2048 tokens, which is not enough. Try to load the model with a larger"
+    " context length, or provide a shorter input"
 }
 
 CASES = (
