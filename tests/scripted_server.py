@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import urlsplit
 
 Body = dict[str, Any]
 Said = str | Mapping[str, object] | None
@@ -39,6 +40,10 @@ class ScriptedServer:
     """The bodies, in the order in which they came."""
     keys: list[str] = field(default_factory=list)
     """The Authorization headers."""
+    headers: list[Mapping[str, str]] = field(default_factory=list)
+    """By their names in lower case."""
+    paths: list[str] = field(default_factory=list)
+    """With their queries."""
     hung_up: threading.Event = field(default_factory=threading.Event)
     """Set when a client leaves a stalled or dripping reply."""
     most_at_once: int = 0
@@ -55,21 +60,30 @@ class ScriptedServer:
         tokens: tuple[int, int] | None = (100, 20),
         finish: str = "stop",
         refusal: str | None = None,
+        thought: str | None = None,
+        thinking_tokens: int = 0,
         delay: float = 0.0,
     ) -> None:
         """Say something; a streaming client gets it word by word, any other at once.
 
         A function makes what is said of the request: numbers of rounds, say, that only the request shows.
+        A thought comes before it, apart from the text.
         """
-        usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
+        usage: Body | None = None
+        if tokens is not None:
+            usage = {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
+            if thinking_tokens:
+                usage["completion_tokens_details"] = {"reasoning_tokens": thinking_tokens}
+        apart = {"reasoning_content": thought} if thought else {}
 
         def answer(wire: Wire, body: Body) -> None:
             time.sleep(delay)
             said = _written(text(body) if callable(text) else text)
             if body.get("stream"):
-                wire.send_events([*_chunks(said or ""), _last_chunk(finish, usage), "[DONE]"])
+                first = [_chunk(apart)] if apart else []
+                wire.send_events([*first, *_chunks(said or ""), _last_chunk(finish, usage), "[DONE]"])
                 return
-            message = {"role": "assistant", "content": said, "refusal": refusal}
+            message = {"role": "assistant", "content": said, "refusal": refusal, **apart}
             choice = {"index": 0, "message": message, "finish_reason": finish}
             wire.send_json(200, {"object": "chat.completion", "choices": [choice], "usage": usage})
 
@@ -87,9 +101,18 @@ class ScriptedServer:
     ) -> None:
         """Answer with an error as OpenAI words it."""
         error = {"message": message, "type": "error", "code": code, "param": param}
+        self.fail_with(status, {"error": error}, when=when, headers=headers)
 
-        def answer(wire: Wire, body: Body) -> None:
-            wire.send_json(status, {"error": error}, headers)
+    def fail_with(
+        self, status: int, body: object, *, when: str = "", headers: Mapping[str, str] | None = None
+    ) -> None:
+        """Answer with a body of any form; with status 200 as the only event of a stream, if one is wanted."""
+
+        def answer(wire: Wire, request: Body) -> None:
+            if status == 200 and request.get("stream"):
+                wire.send_events([body, "[DONE]"])
+            else:
+                wire.send_json(status, body, headers)
 
         self._script.append(Line(when, answer))
 
@@ -142,6 +165,8 @@ class ScriptedServer:
         with self._lock:
             self.requests.append(body)
             self.keys.append(wire.headers.get("Authorization", ""))
+            self.headers.append({name.lower(): value for name, value in wire.headers.items()})
+            self.paths.append(path)
             self._under_way += 1
             self.most_at_once = max(self.most_at_once, self._under_way)
             line = self._next(path, json.dumps(body, ensure_ascii=False))
@@ -157,7 +182,7 @@ class ScriptedServer:
                 self._under_way -= 1
 
     def _next(self, path: str, text: str) -> Line | None:
-        for line in self._script if path == "/v1/chat/completions" else ():
+        for line in self._script if urlsplit(path).path.endswith("/chat/completions") else ():
             if line.when in text:
                 self._script.remove(line)
                 return line
@@ -237,9 +262,11 @@ def _written(said: Said) -> str | None:
 def _chunks(*texts: str) -> list[object]:
     words = [word for text in texts for word in text.splitlines(keepends=True) or [""]]
     pieces = [piece for word in words for piece in _spaced(word)]
-    return [
-        {"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]} for piece in pieces
-    ]
+    return [_chunk({"content": piece}) for piece in pieces]
+
+
+def _chunk(delta: Body) -> object:
+    return {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
 
 
 def _spaced(line: str) -> list[str]:

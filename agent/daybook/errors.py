@@ -12,6 +12,7 @@
     └── ModelError                an embedder or a chat model did not do its work
         ├── ModelUnavailable      it cannot be loaded or reached at all
         ├── UnreadableReply       it answered, but twice not in the asked shape
+        ├── ContextTooLong        what was to be read exceeds its context window
         ├── DeadlineExceeded      it did not answer in the time allowed
         └── BudgetExceeded        the question has used up its tokens or its money
 
@@ -84,6 +85,18 @@ class UnreadableReply(ModelError):
     def __init__(self, prompt: str, reply: str, problem: str) -> None:
         super().__init__(f"the reply to prompt {prompt!r} is unreadable: {problem}")
         self.prompt, self.reply, self.problem = prompt, reply, problem
+
+
+class ContextTooLong(ModelError):
+    """The messages and the reply exceed the model's context window; shorter messages may be sent.
+
+    `limit` is the window in tokens, None where the server does not tell. `share` is how much of the messages
+    would fit, above 0 and below 1, estimated from what the server counted.
+    """
+
+    def __init__(self, message: str, *, limit: int | None, share: float) -> None:
+        super().__init__(message)
+        self.limit, self.share = limit, share
 
 
 class DeadlineExceeded(ModelError):

@@ -1,28 +1,66 @@
 """The reply that each prompt asks for.
 
-Field names are those of the prompt files. Numbers that a model may set slightly wrong (a confidence of
-1.2) are clamped; whatever else does not fit makes the reply unreadable, so that it is asked for again.
+Field names are those of the prompt files. What is asked for is tight, and what is taken is lenient. The JSON
+Schema that servers enforce bounds every text and every list, so that a model that repeats itself comes to an
+end. A text that is too long is read all the same, of too many items the first are kept, and numbers that are
+slightly wrong (a confidence of 1.2) are clamped. Whatever else does not fit makes the reply unreadable, so
+that it is asked for again.
 """
 
 from __future__ import annotations
 
+import re
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from daybook.conversation import QuestionKind
 
-Share = Annotated[float, AfterValidator(lambda value: min(1.0, max(0.0, value)))]
-"""A number in [0, 1]."""
+# llama.cpp enforces [0-9] and takes \d for any text.
+_DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
 def _lowered(value: object) -> object:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-Day = Annotated[date | None, BeforeValidator(lambda value: None if value == "" else value)]
+def _day_of(value: object) -> object:
+    """Take the day of "2024-05-01 10:00 (Wednesday)"; "" is none."""
+    if isinstance(value, str):
+        return found[0] if (found := re.match(_DAY[:-1], value.strip())) else value.strip() or None
+    return value
+
+
+def _at_most(count: int) -> tuple[Any, ...]:
+    """Bound a list for servers; of a longer one that comes all the same, the first items are kept."""
+    cut = BeforeValidator(lambda value: value[:count] if isinstance(value, list) else value)
+    return cut, Field(max_length=count)
+
+
+def _asked(**keywords: object) -> Any:
+    """Bound a value in the schema, and nowhere else."""
+    return Field(json_schema_extra=keywords)  # type: ignore[arg-type]
+
+
+# A grammar of llama.cpp repeats nothing 2,000 times or more, so no text may be that long.
+Name = Annotated[str, _asked(maxLength=80)]
+Line = Annotated[str, _asked(maxLength=400)]
+Paragraph = Annotated[str, _asked(maxLength=1_500)]
+Number = Annotated[int, _asked(minimum=1)]
+"""Of a round, or of an item of a list that the prompt gives."""
+Share = Annotated[
+    float, AfterValidator(lambda value: min(1.0, max(0.0, value))), _asked(minimum=0, maximum=1)
+]
+"""A number in [0, 1]."""
+_DAY_SCHEMA = {"type": "string", "pattern": _DAY}
+Day = Annotated[date, BeforeValidator(_day_of), WithJsonSchema(_DAY_SCHEMA)]
+"""A calendar day."""
+MaybeDay = Annotated[
+    date | None, BeforeValidator(_day_of), WithJsonSchema({"anyOf": [_DAY_SCHEMA, {"type": "null"}]})
+]
 """A calendar day; None, or empty, where there is none."""
+Lines6 = Annotated[list[Line], *_at_most(6)]
 
 
 class Reply(BaseModel):
@@ -34,8 +72,8 @@ class Reply(BaseModel):
 class Rewritten(Reply):
     """Reply to `rewrite`."""
 
-    question: str = Field(min_length=1)
-    disputed: str = ""
+    question: Paragraph = Field(min_length=1)
+    disputed: Line = ""
     """The claim of an earlier answer that the user rejects."""
 
 
@@ -49,77 +87,77 @@ class KindHeld(Reply):
 class Classified(Reply):
     """Reply to `classify`."""
 
-    kinds: list[KindHeld]
+    kinds: Annotated[list[KindHeld], *_at_most(len(QuestionKind))]
 
 
 class Expanded(Reply):
     """Reply to `expand`."""
 
-    phrasings: list[str]
-    parts: list[str] = []
+    phrasings: Lines6
+    parts: Lines6 = []
     """The questions that a question about several things is made of."""
 
 
 class Period(Reply):
     """Reply to `time_range`: calendar days, both inside the period; None is open on that side."""
 
-    first: Day
-    last: Day
+    first: MaybeDay
+    last: MaybeDay
     about: Literal["said", "happens"] = "said"
 
 
 class Scored(Reply):
     """One score of a `Reranked`."""
 
-    id: int
+    id: Number
     score: Share
 
 
 class Reranked(Reply):
     """Reply to `rerank`."""
 
-    scores: list[Scored]
+    scores: Annotated[list[Scored], *_at_most(50)]
 
 
 class RoundNote(Reply):
     """A note of a `NotedAnswer`."""
 
-    round: int
-    quote: str
-    note: str
+    round: Number
+    quote: Line
+    note: Line
 
 
 class RoundQuote(Reply):
     """A quote of a `DirectAnswer`."""
 
-    round: int
-    quote: str
+    round: Number
+    quote: Line
 
 
 class Interval(Reply):
     """A span whose length is computed by code; the answer holds its place as [[1]] (or [[2]], …)."""
 
-    start: date = Field(alias="from")
-    end: date = Field(alias="to")
+    start: Day = Field(alias="from")
+    end: Day = Field(alias="to")
     unit: Literal["days", "weeks", "months", "years"]
 
 
 class ReadAnswer(Reply):
     """What both ways of reading reply."""
 
-    counted: list[str] = []
+    counted: Annotated[list[Line], *_at_most(50)] = []
     """The distinct things that a count is made of."""
-    intervals: list[Interval] = []
+    intervals: Annotated[list[Interval], *_at_most(10)] = []
     not_known: bool
-    missing: str = ""
-    answer: str = Field(min_length=1)
+    missing: Line = ""
+    answer: Paragraph = Field(min_length=1)
 
 
 class Thinking(Reply):
     """What a `NotedAnswer` holds before the answer."""
 
-    notes: list[RoundNote]
-    reasoning: str = ""
+    notes: Annotated[list[RoundNote], *_at_most(30)]
+    reasoning: Paragraph = ""
 
 
 # Servers write the fields in the order of the schema, and Pydantic puts those of the last base first: the
@@ -131,60 +169,60 @@ class NotedAnswer(ReadAnswer, Thinking):
 class DirectAnswer(ReadAnswer):
     """Reply to `read_direct`."""
 
-    quotes: list[RoundQuote]
+    quotes: Annotated[list[RoundQuote], *_at_most(30)]
 
 
 class RoundNoted(Reply):
     """Reply to `note_one_round`; no quotes where the round does not bear on the question."""
 
-    quotes: list[str]
-    note: str = ""
+    quotes: Lines6
+    note: Line = ""
 
 
 class FactFound(Reply):
     """A fact of a `FactsFound`."""
 
-    round: int
-    quote: str
-    slot: str
-    value: str
-    text: str
+    round: Number
+    quote: Line
+    slot: Name
+    value: Name
+    text: Line
     """As a sentence that the user could have said."""
     denied: bool = False
     act: Annotated[Literal["states", "changes", "corrects", "ends"], BeforeValidator(_lowered)] = "states"
-    instead_of: str = ""
+    instead_of: Name = ""
     hedged: bool = False
 
 
 class FactsFound(Reply):
     """Reply to `extract_facts`."""
 
-    facts: list[FactFound]
+    facts: Annotated[list[FactFound], *_at_most(30)]
 
 
 class Marked(Reply):
     """Reply to each of the `judge_…`: the reason first, so that the verdict follows from it."""
 
-    reason: str = ""
+    reason: Line = ""
     verdict: Annotated[Literal["yes", "no"], BeforeValidator(_lowered)]
 
 
 class Graded(Reply):
     """Reply to `grade`: the reason first, so that the grade follows from it."""
 
-    reason: str = ""
+    reason: Line = ""
     grade: float = Field(ge=0, le=100)
 
 
 class Contradicted(Reply):
     """Reply to `contradicts`: the reason first, so that the probability follows from it."""
 
-    reason: str = ""
+    reason: Line = ""
     probability: Share
 
 
 class AskedBefore(Reply):
     """Reply to `asked_before`: the number of an earlier question that asks the same, None where none does."""
 
-    reason: str = ""
-    same_as: int | None
+    reason: Line = ""
+    same_as: Number | None

@@ -18,7 +18,7 @@ from daybook.settings import Settings
 from tests.graph.conftest import ASKED, HISTORY, MAY, OpenDaybook, said
 from tests.scripted_server import ScriptedServer
 
-CLASSIFY = "asks of memory"
+CLASSIFY = "Say which of these hold"
 REWRITE = "prepare questions for a search"
 EXPAND = "looked up in old conversations"
 TIME = "Name the period"
@@ -129,6 +129,41 @@ def test_a_step_whose_model_fails_goes_by_rules_and_is_named(
     assert answer.degraded == (stage,)
     assert "29 days" in answer.text
     assert answer.evidence[0].session_id == "cat"
+    server.assert_spent()
+
+
+def test_a_reader_with_a_small_context_window_is_given_less_and_then_less_at_once(
+    thinking: Daybook, server: ScriptedServer
+) -> None:
+    server.fail(
+        400,
+        "This model's maximum context length is 100500 tokens. However, your messages resulted in 100000"
+        " tokens.",
+        when=READ,
+    )
+    for _ in range(2):
+        script(server)
+        answer = thinking.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
+
+        assert answer.degraded == ()
+        assert answer.text == "You adopted Pixel 29 days ago."
+
+    sent = [body["messages"] for body in server.requests if READ in body["messages"][0]["content"]]
+    rounds = [messages[1]["content"].count('"said_at"') for messages in sent]
+    assert rounds == [4, 2, 2]
+    server.assert_spent()
+
+
+def test_a_reader_whose_context_window_holds_no_round_is_replaced_by_rules(
+    thinking: Daybook, server: ScriptedServer
+) -> None:
+    server.fail(400, "request (1000 tokens) exceeds the available context size (512 tokens)", when=READ)
+    script(server, **{READ: None})
+
+    answer = thinking.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
+
+    assert answer.degraded == ("read",)
+    assert "29 days" in answer.text
     server.assert_spent()
 
 

@@ -90,7 +90,7 @@ def script(server: ScriptedServer, spoken: Spoken) -> None:
     if spoken.rewritten:
         server.reply({"question": spoken.rewritten, "disputed": ""}, when="prepare questions for a search")
     kinds = [{"kind": kind, "confidence": sure} for kind, sure in spoken.kinds.items()]
-    server.reply({"kinds": kinds}, when="asks of memory", tokens=(520, 24))
+    server.reply({"kinds": kinds}, when="Say which of these hold", tokens=(520, 24))
     server.reply(
         {"phrasings": list(spoken.phrasings), "parts": []}, when="looked up in old", tokens=(480, 40)
     )

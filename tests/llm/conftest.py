@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -23,8 +23,22 @@ async def make_chat(server: ScriptedServer) -> AsyncIterator[MakeChat]:
     """Make models on the scripted server: retries come fast."""
     made: list[OpenAIServer] = []
 
-    def make(name: str = "small", *, concurrency: int = 8, **given: Any) -> OpenAIChat:
-        there = OpenAIServer(url=server.url, key=SecretStr("sk-secret"), concurrency=concurrency)
+    def make(
+        name: str = "small",
+        *,
+        url: str = server.url,
+        headers: Mapping[str, str] | None = None,
+        azure_api_version: str | None = None,
+        concurrency: int = 8,
+        **given: Any,
+    ) -> OpenAIChat:
+        there = OpenAIServer(
+            url=url,
+            key=SecretStr("sk-secret"),
+            headers={header: SecretStr(value) for header, value in (headers or {}).items()},
+            azure_api_version=azure_api_version,
+            concurrency=concurrency,
+        )
         made.append(there)
         options = {"deadline": 5.0, "backoff": Backoff(retries=2, first=0.01), **given}
         return OpenAIChat(there, name, **options)

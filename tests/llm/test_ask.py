@@ -107,6 +107,30 @@ async def test_a_reply_that_was_cut_off_gets_four_times_the_room() -> None:
     assert model.requests[1].max_output_tokens == 4 * PROMPT.reply_tokens
 
 
+LOOP = '{"kind": "temporal", "why": ["it says when", "it says when", "it says when", "it says when", "it sa'
+
+
+async def test_a_reply_that_repeats_itself_to_the_limit_gets_no_more_room_and_is_not_shown_again() -> None:
+    model = ScriptedChat(ModelReply(LOOP, finish=Finish.LENGTH), GOOD)
+
+    await sort(model)
+
+    again = model.requests[1]
+    assert again.max_output_tokens == PROMPT.reply_tokens
+    assert [message.role for message in again.messages] == ["system", "user"]
+    assert "it repeated itself until it was cut off" in again.messages[1].content
+    assert "it says when" not in again.messages[1].content
+
+
+async def test_a_reply_that_repeats_itself_twice_is_given_up_after_the_second_time() -> None:
+    model = ScriptedChat(*[ModelReply(LOOP, finish=Finish.LENGTH)] * 2)
+
+    with pytest.raises(UnreadableReply, match="repeated itself"):
+        await sort(model)
+
+    model.assert_spent()
+
+
 async def test_a_whole_reply_counts_even_if_what_follows_it_was_cut_off() -> None:
     assert (await sort(ScriptedChat(ModelReply(GOOD + " And so", finish=Finish.LENGTH)))).sure == 0.9
 

@@ -83,6 +83,7 @@ def test_settings_reach_the_model_and_the_meter(tmp_path: Path) -> None:
             daybook_chat_model="small",
             daybook_temperature="0.5",
             daybook_thinking_tokens="2000",
+            daybook_reasoning_effort="low",
             daybook_call_timeout="7",
             daybook_model_retries="4",
             daybook_question_tokens="9000",
@@ -96,7 +97,8 @@ def test_settings_reach_the_model_and_the_meter(tmp_path: Path) -> None:
     cached = models.of(ModelRole.READ)
     assert isinstance(cached, CachedChat)
     assert isinstance(cached.model, OpenAIChat)
-    assert (cached.model.temperature, cached.model.spare_tokens) == (0.5, 2000)
+    assert (cached.model.temperature, cached.model.thinking_tokens) == (0.5, 2000)
+    assert cached.model.reasoning_effort == "low"
     assert (cached.model.deadline, cached.model.backoff.retries) == (7.0, 4)
     meter = models.meter({"rerank": 0.4})
     assert meter.budget == Budget(tokens=9000, cost=0.1, seconds=30.0)
@@ -132,3 +134,10 @@ def test_a_model_made_elsewhere_serves_every_role_under_the_same_budget() -> Non
 
     assert all(models.of(role) is model for role in ModelRole)
     assert models.meter().budget.tokens == 100
+
+
+def test_a_budget_reckons_with_thoughts_of_a_model_that_may_think() -> None:
+    assert (
+        load_chat_models(settings(openai_api_key="k", daybook_chat_model="small")).meter().spare_tokens
+        == 4000
+    )

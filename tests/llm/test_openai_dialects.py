@@ -7,6 +7,7 @@ import pytest
 from daybook.llm import ChatRequest, Message, ReplyShape
 from daybook.llm.openai import OPENAI_URL, OpenAIChat, OpenAIServer
 from daybook.llm.openai.dialect import Dialect
+from daybook.llm.openai.faults import Fault
 from tests.scripted_server import ScriptedServer
 
 KINDS = ChatRequest(
@@ -41,7 +42,7 @@ async def test_a_server_without_json_mode_gets_the_prompt_alone(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
     server.fail(400, "response_format json_schema is not supported")
-    server.fail(422, "'response_format.type' must be 'text'")
+    server.fail_with(400, {"error": "'response_format.type' must be 'json_schema' or 'text'"})
     server.reply("{}")
 
     await chat.complete(KINDS)
@@ -141,23 +142,22 @@ def test_openai_itself_gets_the_newer_limit_at_once() -> None:
     assert chat.dialect.limit == "max_completion_tokens"
 
 
-@pytest.mark.parametrize(
-    "complaint",
-    [
-        "This model's maximum context length is 4096 tokens; your json_schema and messages have 9000.",
-        "max_tokens is too large: 9000. This model supports at most 4096 completion tokens.",
-        "The content of the messages is against our rules.",
-    ],
-)
-def test_a_complaint_about_something_else_changes_nothing(complaint: str) -> None:
-    dialect = Dialect()
-    body = dialect.body(KINDS, model="small", temperature=0.0, spare_tokens=0, stream=False)
+def after(dialect: Dialect, complaint: str) -> Dialect | None:
+    body = dialect.body(KINDS, model="small", reply_tokens=100, temperature=0.0)
+    return dialect.after(Fault(400, complaint, {}), KINDS, body)
 
-    assert dialect.after(complaint, body) is None
+
+def test_a_complaint_about_something_else_changes_nothing() -> None:
+    assert after(Dialect(), "The content of the messages is against our rules.") is None
 
 
 def test_what_was_not_sent_is_not_blamed() -> None:
-    dialect = Dialect(temperature=False)
-    body = dialect.body(KINDS, model="small", temperature=0.0, spare_tokens=0, stream=False)
+    assert after(Dialect(temperature=False), "temperature is not supported") is None
 
-    assert dialect.after("temperature is not supported", body) is None
+
+def test_a_server_that_refuses_both_names_of_the_limit_is_not_asked_for_ever() -> None:
+    newer = after(Dialect(), "max_tokens is not supported")
+
+    assert newer is not None
+    assert newer.limit == "max_completion_tokens"
+    assert after(newer, "max_completion_tokens is not supported") is None

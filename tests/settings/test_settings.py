@@ -104,3 +104,33 @@ def test_a_password_in_a_base_url_is_shown_nowhere(url: str, shown: str) -> None
     assert settings.plain()["openai_base_url"] == shown
     assert f"openai_base_url={shown!r}" in repr(settings)
     assert "hunter2" not in f"{settings!r} {settings} {settings.plain()}"
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["X-Team: memory, X-Key: a:b", '{"X-Team": "memory", "X-Key": "a:b"}', " X-Team:memory ,X-Key:a:b,"],
+)
+def test_headers_are_read_as_a_list_or_as_json(written: str) -> None:
+    headers = Settings.of(extra_headers=written).models.extra_headers
+
+    assert {name: value.get_secret_value() for name, value in headers.items()} == {
+        "X-Team": "memory",
+        "X-Key": "a:b",
+    }
+
+
+@pytest.mark.parametrize(
+    "written", ["X-Team", "X-Team: hunter2, : hunter3", "X Team: hunter2", '{"X": hunter2}', "A:"]
+)
+def test_a_header_that_cannot_be_read_is_refused_without_its_value(written: str) -> None:
+    with pytest.raises(BadSettings, match="DAYBOOK_EXTRA_HEADERS") as raised:
+        Settings.of(extra_headers=written)
+
+    assert "hunter" not in str(raised.value)
+
+
+def test_the_values_of_headers_are_shown_nowhere_and_survive_a_change() -> None:
+    settings = Settings.of(extra_headers="X-Team: hunter2").changed(temperature=1)
+
+    assert "hunter2" not in f"{settings!r} {settings} {settings.plain()}"
+    assert settings.models.extra_headers["X-Team"].get_secret_value() == "hunter2"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import Answer, Note, Round, plain_answer, plain_note
+from daybook.conversation import Answer, Excerpt, Note, Round, plain_answer, plain_note
+from daybook.errors import ContextTooLong
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.llm import ChatModel
@@ -47,14 +48,7 @@ class ReadNodes:
         reader = self.parts.models.of(ModelRole.READ)
         block = as_data(self._known_block(state)) if reader else ""
         budget = self.parts.settings.budget_of(reader.name if reader else None)
-        excerpts = pack_rounds(
-            state["candidates"],
-            state["retrieval_plan"],
-            budget=max(budget - self.parts.count_tokens(block), 0),
-            count_tokens=self.parts.count_tokens,
-            write=write_for_model if reader else render_excerpt,
-        )
-        return {"excerpts": excerpts}
+        return {"excerpts": self._packed(state, max(budget - self.parts.count_tokens(block), 0))}
 
     def takes_notes_first(self, state: RecallState) -> bool:
         """Whether a model is to take a note of each round before the answer."""
@@ -105,6 +99,15 @@ class ReadNodes:
         total = (perf_counter() - state["began"]) * 1000
         return {**plain_answer(result), "result": result, "timings": {"total": total}}
 
+    def _packed(self, state: RecallState, budget: int) -> list[Excerpt]:
+        return pack_rounds(
+            state["candidates"],
+            state["retrieval_plan"],
+            budget=budget,
+            count_tokens=self.parts.count_tokens,
+            write=write_for_model if self.parts.models.of(ModelRole.READ) else render_excerpt,
+        )
+
     def _known_block(self, state: RecallState) -> KnownBlock:
         """Write what is known for a reader that is a model, as much as takes a quarter of its budget."""
         context, reader = state["ledger_context"], self.parts.models.of(ModelRole.READ)
@@ -135,7 +138,25 @@ class ReadNodes:
         return [*shown, *self.parts.store.rounds(state["asked"].owner, beyond)] if beyond else shown
 
     async def _read(self, state: RecallState, model: ChatModel) -> Reading:
-        asked, plan, excerpts = state["asked"], state["retrieval_plan"], state["excerpts"]
+        """Read what was packed, or once more with less of it if the model's context window is too small."""
+        excerpts = state["excerpts"]
+        try:
+            return await self._read_excerpts(state, excerpts, model)
+        except ContextTooLong as error:
+            count = self.parts.count_tokens
+            beside = count(self.parts.prompts["read_con"].instructions) + count(
+                as_data(self._known_block(state))
+            )
+            packed = sum(count(write_for_model(excerpt)) for excerpt in excerpts)
+            fewer = self._packed(state, max(int((packed + beside) * error.share) - beside, 0))
+            if not fewer:
+                raise
+            return await self._read_excerpts(state, fewer, model)
+
+    async def _read_excerpts(
+        self, state: RecallState, excerpts: Sequence[Excerpt], model: ChatModel
+    ) -> Reading:
+        asked, plan = state["asked"], state["retrieval_plan"]
         prompts, settings, known = self.parts.prompts, self.parts.settings, self._known_block(state)
         if settings.models.read_mode is ReadMode.PER_ROUND and "note" not in state["models"].degraded:
             notes = state.get("round_notes", [])

@@ -9,15 +9,17 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from daybook.errors import UnreadableReply
+from daybook.llm.echoes import OwnWords
 from daybook.llm.json_objects import json_objects
 from daybook.llm.protocol import ChatModel, ChatRequest, Finish, Message, ModelReply, OnText
+from daybook.llm.repetition import repeats_itself
 from daybook.llm.schema import shape_of
 from daybook_prompts import Fenced, JsonValue, Prompt
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
 
-# Models that think before they reply use up the limit unseen, so the second try gets more of it.
 SECOND_LIMIT = 4
+"""Times the limit that a reply gets which was cut off, unless it went round in circles."""
 
 
 async def ask(
@@ -32,8 +34,9 @@ async def ask(
 ) -> ReplyT:
     """Send one prompt to the model and parse its reply as `reply_type`.
 
-    An unreadable reply is sent back once with the reason, and so is one that `check` objects to. Errors of
-    the model or the server pass through.
+    An unreadable reply is sent back once with the reason, and so is one that `check` objects to. What a
+    reply only repeats of the request (placeholders, the reason for asking again) counts as left empty.
+    Errors of the model or the server pass through.
 
     Args:
         model: is called once, or twice.
@@ -56,13 +59,13 @@ async def ask(
         max_output_tokens=prompt.reply_tokens,
     )
     first = await model.complete(request, on_text=on_text)
-    value, problem = _read(first, reply_type)
+    value, problem = _read(first, reply_type, OwnWords.of(prompt))
     if value is not None:
         problem = check(value)
         if not problem:
             return value
     second = await model.complete(_corrected(request, prompt, first, problem))
-    repaired, problem = _read(second, reply_type)
+    repaired, problem = _read(second, reply_type, OwnWords.of(prompt, problem=problem))
     if repaired is not None:
         return repaired
     if value is not None:
@@ -120,7 +123,7 @@ def alternating(messages: Sequence[Message]) -> tuple[Message, ...]:
     return tuple(joined)
 
 
-def _read(reply: ModelReply, reply_type: type[ReplyT]) -> tuple[ReplyT | None, str]:
+def _read(reply: ModelReply, reply_type: type[ReplyT], own_words: OwnWords) -> tuple[ReplyT | None, str]:
     """Parse the last JSON object of the reply that validates; objects before it may be drafts.
 
     Returns:
@@ -131,7 +134,7 @@ def _read(reply: ModelReply, reply_type: type[ReplyT]) -> tuple[ReplyT | None, s
         return None, problem
     for candidate in reversed(list(json_objects(reply.text))):
         try:
-            return reply_type.model_validate(candidate), ""
+            return reply_type.model_validate(own_words.left_out(candidate)), ""
         except ValidationError as error:
             problem = _describe_errors(error)
     return None, problem
@@ -140,6 +143,8 @@ def _read(reply: ModelReply, reply_type: type[ReplyT]) -> tuple[ReplyT | None, s
 def _incomplete_reason(reply: ModelReply) -> str:
     if reply.finish is Finish.REFUSED:
         return "the request was declined"
+    if reply.finish is Finish.LENGTH and repeats_itself(reply.text):
+        return "it repeated itself until it was cut off; say each thing once"
     if reply.finish is Finish.LENGTH:
         return "it was cut off at the length limit; be shorter"
     return "" if reply.text.strip() else "it is empty"
@@ -158,13 +163,11 @@ def _corrected(request: ChatRequest, prompt: Prompt, reply: ModelReply, problem:
     filled = prompt.repair.fill(problem=problem)
     correction = f"{filled.instructions}\n\n{filled.data}"
     *before, asked = request.messages
-    if reply.text.strip():
+    loops = repeats_itself(reply.text)
+    if reply.text.strip() and not loops:
         messages = (*request.messages, Message("assistant", reply.text), Message("user", correction))
-    else:  # some servers refuse an empty message, and some two of the user's in a row
+    else:
+        # A loop would be taken up again. Some servers refuse an empty message, others two of the user's.
         messages = (*before, Message("user", f"{asked.content}\n\n{correction}"))
-    more = SECOND_LIMIT if reply.finish is Finish.LENGTH else 1
-    return replace(
-        request,
-        messages=messages,
-        max_output_tokens=request.max_output_tokens * more,
-    )
+    more = SECOND_LIMIT if reply.finish is Finish.LENGTH and not loops else 1
+    return replace(request, messages=messages, max_output_tokens=request.max_output_tokens * more)

@@ -47,7 +47,7 @@ def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
         by_role=dict.fromkeys(ModelRole, model),
         budget=_budget(settings, {model.name: "the model that was given"}),
         prices=settings.prices,
-        thinking_tokens=settings.thinking_tokens,
+        thinking_tokens=settings.most_thinking_tokens,
     )
 
 
@@ -72,6 +72,8 @@ def load_chat_models(settings: Settings) -> ChatModels:
     server = OpenAIServer(
         url=settings.openai_base_url,
         key=settings.openai_api_key,
+        headers=chosen.extra_headers,
+        azure_api_version=chosen.azure_api_version,
         concurrency=chosen.model_concurrency,
     )
     cache = ReplyCache(chosen.reply_cache) if chosen.reply_cache else None
@@ -83,7 +85,8 @@ def load_chat_models(settings: Settings) -> ChatModels:
                 name,
                 setting=setting,
                 temperature=chosen.temperature,
-                spare_tokens=chosen.thinking_tokens,
+                thinking_tokens=chosen.thinking_tokens,
+                reasoning_effort=chosen.reasoning_effort,
                 deadline=chosen.call_timeout,
                 backoff=Backoff(chosen.model_retries),
             )
@@ -92,7 +95,7 @@ def load_chat_models(settings: Settings) -> ChatModels:
         by_role={role: made[name] for role, (name, _) in named.items()},
         budget=budget,
         prices=chosen.prices,
-        thinking_tokens=chosen.thinking_tokens,
+        thinking_tokens=chosen.most_thinking_tokens,
         aclose=server.aclose,
     )
 

@@ -51,7 +51,7 @@ class ModelReply:
     """The reply of a model."""
 
     text: str
-    """May be empty; where it was refused, what the model said about that."""
+    """Without what the model thought before it; may be empty. Where it was refused, what was said of that."""
     input_tokens: int = 0
     """As the server counted; 0 where it does not."""
     output_tokens: int = 0
@@ -85,6 +85,8 @@ class ChatModel(Protocol):
                 call, however the caller leaves it.
 
         Raises:
+            ContextTooLong: messages and reply exceed the context window; it says how much would fit. As
+                long messages are not sent a second time, so a caller may try first and then with less.
             ModelError: the model failed, could not be reached, or did not answer in time.
             BadSettings: the key, the model's name or the server's address is wrong.
         """

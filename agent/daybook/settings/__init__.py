@@ -2,7 +2,7 @@
 
 from daybook.settings.choices import Keying, Ranking, ReadFormat, ReadMode, TimeMode
 from daybook.settings.facts import FactSettings
-from daybook.settings.models import ModelRole, ModelSettings, Price
+from daybook.settings.models import THINKING_TOKENS, ModelRole, ModelSettings, Price
 from daybook.settings.options import (
     LedgerOptions,
     Options,
@@ -18,6 +18,7 @@ __all__ = [
     "OPTIONS",
     "PREFIX",
     "SETTINGS",
+    "THINKING_TOKENS",
     "FactSettings",
     "Keying",
     "LedgerOptions",

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
 
 from daybook.settings.choices import ReadMode
+
+THINKING_TOKENS = 4_000
+"""Added to a reply's limit once a model is seen to think before it replies, unless the user sets it."""
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
 class ModelRole(StrEnum):
@@ -55,6 +61,28 @@ def parse_prices(value: object) -> object:
     return prices
 
 
+def parse_headers(value: object) -> object:
+    """Read "Name: value, …", or a JSON object where a value holds a comma; what is no text is left alone.
+
+    Raises:
+        ValueError: a header has no name or no value. No value is ever part of the message.
+    """
+    if not isinstance(value, str):
+        return value
+    if value.lstrip().startswith("{"):
+        try:
+            headers = json.loads(value)
+        except ValueError:
+            raise ValueError("this is no JSON object") from None
+        pairs = [(str(name), str(content)) for name, content in headers.items()]
+    else:
+        pairs = [entry.partition(":")[::2] for entry in value.split(",") if entry.strip()]
+    for number, (name, content) in enumerate(pairs, start=1):
+        if not _HEADER_NAME.fullmatch(name.strip()) or not content.strip():
+            raise ValueError(f"header {number} is not of the form NAME: VALUE")
+    return {name.strip(): SecretStr(content.strip()) for name, content in pairs}
+
+
 class ModelSettings(BaseModel):
     """Which models are called, how, and what a question may cost. By default none is."""
 
@@ -66,10 +94,20 @@ class ModelSettings(BaseModel):
     read_model: str | None = Field(None, description="another one for reading and answering")
     reply_model: str | None = Field(None, description="another one for chat that uses no memory")
     temperature: float = Field(0.0, ge=0, le=2, description="of sampling; left out where a model refuses it")
-    thinking_tokens: int = Field(
-        4_000,
+    thinking_tokens: int | None = Field(
+        None,
         ge=0,
-        description="tokens added to every reply's limit, which models that think before they reply use up",
+        description="tokens added to every reply's limit for models that think before they reply; none: "
+        f"nothing, and {THINKING_TOKENS:,} once a model is seen to think",
+    )
+    reasoning_effort: str | None = Field(
+        None, description="how much such models think: low, medium, high; left out where a model refuses it"
+    )
+    extra_headers: Annotated[Mapping[str, SecretStr], BeforeValidator(parse_headers)] = Field(
+        default_factory=dict, description="sent with every request: NAME: VALUE, separated by commas, or JSON"
+    )
+    azure_api_version: str | None = Field(
+        None, description="of an Azure resource that is called by its deployments' names"
     )
     call_timeout: float = Field(60.0, gt=0, description="seconds for one call, with its retries")
     question_timeout: float = Field(180.0, gt=0, description="seconds for all model calls of one question")
@@ -92,6 +130,11 @@ class ModelSettings(BaseModel):
     prompts: Path | None = Field(None, description="a folder of Markdown files that replace ours one by one")
     read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con, direct or per-round")
     fast: bool = Field(False, description="answer sooner: no reranking by a model")
+
+    @property
+    def most_thinking_tokens(self) -> int:
+        """The most that may be added to a reply's limit for thinking, for budgets."""
+        return THINKING_TOKENS if self.thinking_tokens is None else self.thinking_tokens
 
     def model_of(self, role: ModelRole) -> tuple[str, str] | None:
         """The model of a role, and the environment variable that names it; None where there is none."""

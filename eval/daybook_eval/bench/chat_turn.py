@@ -118,7 +118,8 @@ def _print_tokens(
     calls, sent, memory = (list(column) for column in zip(*counts, strict=True))
     console.print(
         f"{size} sessions, {len(counts)} replies by the model: calls p50 {median(calls):.0f}, "
-        f"most {max(calls)}; input tokens p50 {median(sent):.0f}, of these memory {median(memory):.0f}, most {max(memory)}"
+        f"most {max(calls)}; input tokens p50 {median(sent):.0f}, of these memory {median(memory):.0f}, "
+        f"most {max(memory)}"
     )
 
 

@@ -92,7 +92,7 @@ async def grade_run(
         packed = {record.question_id: record.packed for record in records_of(folder)}
         sought = list(with_contexts(everything, packed, data, header))
     file, prompts = GradeFile(folder), load_prompts(settings.models.prompts)
-    meter = judging_meter(settings.models.prices, settings.models.thinking_tokens)
+    meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
     async with AsyncExitStack() as stack:
         judges = open_judges(settings, models, stack)
         tasks = _open_tasks([meter.metered(one, "judge") for one in judges], sought, file.latest(), prompts)

@@ -73,7 +73,7 @@ async def judge_run(
         raise BadInput("the run holds no answers; was it made with --retrieve-only?", source=folder)
     file = VerdictFile(folder / VERDICTS)
     strangers = _take_in(file, human, cases) if human else 0
-    meter = judging_meter(settings.models.prices, settings.models.thinking_tokens)
+    meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
     probes = planted(cases, probe)
     async with AsyncExitStack() as stack:
         judges = []

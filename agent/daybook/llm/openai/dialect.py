@@ -1,24 +1,38 @@
-"""Which parameters of the chat-completions request a server accepts, learnt from its error messages.
+"""What the requests of one model look like on its server, learnt from refusals and replies.
 
-"OpenAI-compatible" servers differ in which parameters they take. A server that refuses one says so with
-status 400 or 422 and names it; what it refused is then left out or said otherwise, for good.
+"OpenAI-compatible" servers differ in which parameters, schema keywords and limits they take. A server that
+refuses one says so and names it; what it refused is then left out or said otherwise from that call on, for as
+long as the process runs.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
+from daybook.llm.openai.faults import Fault
+from daybook.llm.openai.limits import ContextWindow, ReplyLimitExceeded, WindowExceeded, read_limit
 from daybook.llm.protocol import ChatRequest, Message
+from daybook.llm.schema import BOUNDS, without
+from daybook.settings import THINKING_TOKENS
 
+OLDER_LIMIT, NEWER_LIMIT = "max_tokens", "max_completion_tokens"
+_REFUSING = (None, 400, 413, 422)
+"""States of refusals; None is an error in a reply of status 200."""
 _REFUSED = re.compile(
-    r"unsupported|n[o']t support|unrecogni[sz]ed|unknown|unexpected|instead|invalid|must be"
-    r"|extra (input|field)|not (permitted|allowed|implemented|available)",
+    r"unsupported|n[o']t support|unrecogni[sz]ed|unknown|unexpected|instead|invalid|must be|deprecated"
+    r"|extra (input|field)|extra_forbidden|not (permitted|allowed|implemented|available)",
     re.IGNORECASE,
 )
-_TOO_MUCH = re.compile(r"context (length|window|size)|too (long|large|many)|reduce the", re.IGNORECASE)
+_SHAPE = re.compile(r"response_?format|json|schema|structured|grammar|too many states|invalid argument", re.I)
+_BOUND = re.compile(r"\bm(?:in|ax)(Items|Length)\b|['\"`](?:min|max)(imum)['\"`]|['\"`](pattern)['\"`]")
+_SOME_BOUND = re.compile(
+    r"grammar|too many states|repetitions|too complex|invalid schema|schema contains|features not supported"
+    r"|contains an invalid argument",
+    re.IGNORECASE,
+)
 
 
 class ShapeMode(IntEnum):
@@ -34,31 +48,65 @@ class ShapeMode(IntEnum):
 class Dialect:
     """One variant of the request."""
 
+    limit: str = OLDER_LIMIT
+    """The parameter that bounds a reply. Some local servers pass the newer one over without a word, so the
+    older one is tried first where the server is not OpenAI's own."""
+    other_limit: str | None = NEWER_LIMIT
+    """What to try if it is refused."""
     shape: ShapeMode = ShapeMode.SCHEMA
-    limit: str = "max_tokens"
-    """The parameter that bounds a reply. Some local servers pass the newer max_completion_tokens over
-    without a word, so the older one is tried first where the server is not OpenAI's own."""
+    bounds: frozenset[str] = BOUNDS
+    """The schema keywords it takes, of those that bound lists, texts and numbers."""
     temperature: bool = True
+    reasoning_effort: bool = True
     system: bool = True
     """Whether it takes a system message."""
     stream_usage: bool = True
     """Whether it can count tokens at the end of a stream."""
+    longest_reply: int | None = None
+    """Tokens; None where no limit was refused yet."""
+    window: ContextWindow = field(default_factory=ContextWindow)
+    thinks: bool = False
+    """Whether the model was seen to think before it replies."""
+    begins_within_thought: bool | None = None
+    """Whether its thoughts come as text and without their beginning; None before its first reply."""
+
+    def reply_tokens(self, request: ChatRequest, thinking_tokens: int | None) -> int | None:
+        """Tokens that a reply may have, thoughts included; None if the messages exceed the window.
+
+        Args:
+            request: whose limit is for the reply proper.
+            thinking_tokens: what thoughts may take; None: nothing, unless the model was seen to think.
+        """
+        if thinking_tokens is None:
+            thinking_tokens = THINKING_TOKENS if self.thinks else 0
+        wanted = request.max_output_tokens + thinking_tokens
+        return self.window.reply_tokens(characters_of(request), min(wanted, self.longest_reply or wanted))
 
     def body(
-        self, request: ChatRequest, *, model: str, temperature: float | None, spare_tokens: int, stream: bool
+        self,
+        request: ChatRequest,
+        *,
+        model: str,
+        reply_tokens: int,
+        temperature: float | None = None,
+        reasoning_effort: str | None = None,
+        stream: bool = False,
     ) -> dict[str, Any]:
         """Write the request's JSON body."""
         messages = request.messages if self.system else _without_system(request.messages)
         body: dict[str, Any] = {
             "model": model,
             "messages": [{"role": message.role, "content": message.content} for message in messages],
-            self.limit: request.max_output_tokens + spare_tokens,
+            self.limit: reply_tokens,
         }
         if self.temperature and temperature is not None:
             body["temperature"] = temperature
+        if self.reasoning_effort and reasoning_effort is not None:
+            body["reasoning_effort"] = reasoning_effort
         if request.shape and self.shape is ShapeMode.SCHEMA:
-            schema = {"name": request.shape.name, "schema": request.shape.schema, "strict": True}
-            body["response_format"] = {"type": "json_schema", "json_schema": schema}
+            schema = without(request.shape.schema, BOUNDS - self.bounds)
+            named = {"name": request.shape.name, "schema": schema, "strict": True}
+            body["response_format"] = {"type": "json_schema", "json_schema": named}
         elif request.shape and self.shape is ShapeMode.JSON:
             body["response_format"] = {"type": "json_object"}
         if stream:
@@ -67,30 +115,61 @@ class Dialect:
                 body["stream_options"] = {"include_usage": True}
         return body
 
-    def after(self, complaint: str, body: dict[str, Any]) -> Dialect | None:
-        """Return the dialect to try next, or None if the complaint is about nothing that can be changed.
+    def after(self, fault: Fault, request: ChatRequest, body: dict[str, Any]) -> Dialect | None:
+        """Return the dialect to try next, or None if the fault is about nothing that can be changed.
 
         Args:
-            complaint: what the server said: the parameter's name, if it gave one, and its message.
-            body: what it said that about; a parameter that was not sent cannot be the reason.
+            fault: what the server said.
+            request: what it was asked.
+            body: how; a parameter that was not sent cannot be the reason.
         """
-        said = complaint.lower()
-        if _TOO_MUCH.search(said):
+        allowed = body[self.limit]
+        match read_limit(fault):
+            case WindowExceeded() as exceeded:
+                return replace(self, window=self.window.after(exceeded, characters_of(request), allowed))
+            case ReplyLimitExceeded(most) if most < allowed:
+                return replace(self, longest_reply=most)
+        if fault.status not in _REFUSING:
             return None
-        if "response_format" in body and re.search(r"response_format|json|schema|structured", said):
-            return replace(self, shape=ShapeMode(self.shape + 1))
+        said = fault.said.lower()
+        if "reasoning_effort" in body and re.search(r"reasoning.?effort|\bthink(ing)?\b", said):
+            return replace(self, reasoning_effort=False)
+        if "response_format" in body and _SHAPE.search(said):
+            return self._with_looser_shape(fault.said)
         if not _REFUSED.search(said):
             return None
         if "stream_options" in body and re.search(r"stream_options|include_usage", said):
             return replace(self, stream_usage=False)
         if "temperature" in body and "temperature" in said:
             return replace(self, temperature=False)
-        other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}[self.limit]
-        if self.limit in said:
-            return replace(self, limit=other)
+        if self.other_limit and self.limit in said:
+            return replace(self, limit=self.other_limit, other_limit=None)
         if self.system and re.search(r"\bsystem\b", said):
             return replace(self, system=False)
         return None
+
+    def after_reply(self, *, thought: bool, begins_within_thought: bool) -> Dialect:
+        """Return what a reply adds: once seen to think, a model is taken to think every time."""
+        return replace(
+            self,
+            thinks=self.thinks or thought,
+            begins_within_thought=bool(self.begins_within_thought) or begins_within_thought,
+        )
+
+    def _with_looser_shape(self, said: str) -> Dialect:
+        """Leave out the bounds that a server names, or all where it only fails to follow the schema."""
+        if self.shape is ShapeMode.SCHEMA:
+            kinds = {kind for found in _BOUND.findall(said) for kind in found if kind}
+            named = {bound for bound in self.bounds if bound.endswith(tuple(kinds))} if kinds else set()
+            refused = named or (self.bounds if _SOME_BOUND.search(said) else set())
+            if refused:
+                return replace(self, bounds=self.bounds - refused)
+        return replace(self, shape=ShapeMode(self.shape + 1))
+
+
+def characters_of(request: ChatRequest) -> int:
+    """Count the characters of a request's messages."""
+    return sum(len(message.content) for message in request.messages)
 
 
 def _without_system(messages: tuple[Message, ...]) -> tuple[Message, ...]:

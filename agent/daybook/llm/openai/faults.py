@@ -1,8 +1,15 @@
-"""Translates the SDK's errors into Daybook's, with advice on what to do."""
+"""What a server says is wrong, read from whatever it sends, and translated into Daybook's errors.
+
+OpenAI answers `{"error": {"message", "type", "param", "code"}}`. Others send a list, a string, other fields,
+the error of a provider behind them as JSON inside the message, or an error within a reply of status 200.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import openai
 
@@ -12,59 +19,131 @@ _NO_SUCH_MODEL = re.compile(
     r"\bmodel\b.{0,100}\b(not found|not exist|does ?n.t exist)|\b(unknown|invalid|no such) model\b",
     re.IGNORECASE,
 )
+_WRONG_KEY = re.compile(r"api.?key.{0,20}(not valid|invalid|expired)|(invalid|incorrect) api.?key", re.I)
+_SAYING = ("", "error", "message", "msg", "detail", "raw")
+"""The keys under which servers say something to people."""
+_NAMING = ("param", "loc", "code", "type")
+"""The keys under which they name what is wrong for programs."""
+_STATUS_OF = {
+    "server_error": 500,
+    "api_error": 500,
+    "overloaded_error": 529,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "invalid_request_error": 400,
+}
 
 
-def is_transient(error: openai.APIError) -> bool:
-    """Whether the error is transient, so that a retry may work."""
-    if isinstance(error, openai.APIStatusError):
-        busy = error.status_code in (408, 409, 429) or error.status_code >= 500
-        return busy and error.code != "insufficient_quota"
-    return isinstance(error, openai.APIConnectionError)
+class ErrorInReply(Exception):
+    """A reply of status 200 that holds an error; `body` is that error."""
+
+    def __init__(self, body: object) -> None:
+        super().__init__("an error in a reply of status 200")
+        self.body = body
 
 
-def translate(error: openai.APIError, url: str, model: str, setting: str) -> DaybookError:
-    """Translate an error into one line, with the setting to change if it is the user's mistake.
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a server said is wrong."""
+
+    status: int | None
+    """Of HTTP, or that which the error itself names; None where it names none."""
+    message: str
+    """What it says to people, all of it."""
+    values: Mapping[str, str]
+    """What it says to programs: type, code, param, n_ctx and so on, each as text."""
+    named: str = ""
+    """Parameters, codes and types that it names."""
+    unreached: str = ""
+    """Why no answer came at all; "" where one came."""
+
+    @property
+    def said(self) -> str:
+        """All that may tell what the fault is about."""
+        return f"{self.named} {self.message}"
+
+    @property
+    def is_transient(self) -> bool:
+        """Whether a retry may work."""
+        if self.unreached:
+            return True
+        busy = self.status is not None and (self.status in (408, 409, 429) or self.status >= 500)
+        return busy and self.values.get("code") != "insufficient_quota"
+
+
+def read_fault(error: openai.APIError | ErrorInReply) -> Fault:
+    """Read an error of the SDK, or one that came with status 200."""
+    if isinstance(error, openai.APIConnectionError):
+        cause = str(error.__cause__ or error) or type(error.__cause__).__name__
+        return Fault(None, "", {}, unreached=cause)
+    leaves = list(_leaves(error.body))
+    values: dict[str, str] = {}
+    for key, value in leaves:
+        values.setdefault(key, value)
+    messages = dict.fromkeys(value for key, value in leaves if key in _SAYING)
+    message = ": ".join(messages) or str(error)
+    named = " ".join(value for key, value in leaves if key in _NAMING)
+    status = error.status_code if isinstance(error, openai.APIStatusError) else _status_in(values)
+    return Fault(status, message, values, named)
+
+
+def translate(fault: Fault, url: str, model: str, setting: str) -> DaybookError:
+    """Translate a fault into one line, with the setting to change if it is the user's mistake.
 
     What a server says about a key is left out, since some repeat the key.
     """
-    if isinstance(error, openai.AuthenticationError):
-        return BadSettings(f"OPENAI_API_KEY: {url} does not accept the key")
-    if isinstance(error, openai.PermissionDeniedError):
-        return BadSettings(f"OPENAI_API_KEY: {url} does not let this key use model {model!r} ({setting})")
-    if isinstance(error, openai.APIStatusError):
-        return _translate_status(error, url, model, setting)
-    if isinstance(error, openai.APIConnectionError):
+    if fault.unreached:
         return ModelUnavailable(
-            f"{url} cannot be reached ({_cause(error)}); OPENAI_BASE_URL names the server"
+            f"{url} cannot be reached ({_shorten(fault.unreached)}); OPENAI_BASE_URL names the server"
         )
-    return ModelError(f"model {model!r} at {url} failed: {_said(error)}")
-
-
-def _translate_status(error: openai.APIStatusError, url: str, model: str, setting: str) -> DaybookError:
-    unknown = error.code == "model_not_found" or _NO_SUCH_MODEL.search(error.message)
-    if error.status_code in (400, 404) and unknown:
+    status, code = fault.status, fault.values.get("code")
+    if status == 401 or (status == 400 and _WRONG_KEY.search(fault.message)):
+        return BadSettings(f"OPENAI_API_KEY: {url} does not accept the key")
+    if status == 403:
+        return BadSettings(f"OPENAI_API_KEY: {url} does not let this key use model {model!r} ({setting})")
+    if status in (400, 404) and (code == "model_not_found" or _NO_SUCH_MODEL.search(fault.message)):
         return BadSettings(f"{setting}: {url} has no model {model!r}")
-    if error.status_code == 404:
+    said = _shorten(fault.message)
+    if status == 404:
         return BadSettings(
             f"OPENAI_BASE_URL or {setting}: {url} (often it ends with /v1) has no chat completions by model"
-            f" {model!r}: {_said(error)}"
+            f" {model!r}: {said}"
         )
-    said = f"status {error.status_code}, {_said(error)}"
-    if error.status_code == 429:
-        return ModelUnavailable(f"{url} allows no more calls for now: {said}")
-    if error.status_code >= 500:
-        return ModelUnavailable(f"{url} is out of order: {said}")
-    return ModelError(f"model {model!r} at {url} refused the request: {said}")
+    if status is None:
+        return ModelError(f"model {model!r} at {url} failed: {said}")
+    if status == 429:
+        return ModelUnavailable(f"{url} allows no more calls for now: status {status}, {said}")
+    if status >= 500:
+        return ModelUnavailable(f"{url} is out of order: status {status}, {said}")
+    if code == "content_filter":
+        return ModelError(f"a content filter at {url} declined the request: {said}")
+    return ModelError(f"model {model!r} at {url} refused the request: status {status}, {said}")
 
 
-def _cause(error: openai.APIConnectionError) -> str:
-    return _shorten(str(error.__cause__ or error) or type(error.__cause__).__name__)
+def _status_in(values: Mapping[str, str]) -> int | None:
+    """Read a status from an error that came with status 200, from its number or its words."""
+    for key in ("code", "status", "type"):
+        word = values.get(key, "")
+        if re.fullmatch(r"[45]\d\d", word) or word in _STATUS_OF:
+            return _STATUS_OF.get(word) or int(word)
+    return None
 
 
-def _said(error: openai.APIError) -> str:
-    body = error.body
-    message = body.get("message") if isinstance(body, dict) else None
-    return _shorten(message if isinstance(message, str) else error.message)
+def _leaves(body: object, key: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every text and number with the key it stands under, also those in JSON within a text."""
+    if isinstance(body, str) and body.lstrip().startswith(("{", "[")):
+        try:
+            yield from _leaves(json.loads(body), key)
+        except (ValueError, RecursionError):
+            yield key, body
+    elif isinstance(body, Mapping):
+        for name, value in body.items():
+            yield from _leaves(value, str(name))
+    elif isinstance(body, list):
+        for value in body:
+            yield from _leaves(value, key)
+    elif isinstance(body, str | int) and not isinstance(body, bool):
+        yield key, str(body)
 
 
 def _shorten(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -27,11 +28,30 @@ class Link:
 class OpenAIServer:
     """One server, with a bound on the calls under way there at once (in each event loop)."""
 
-    def __init__(self, *, url: str | None = None, key: SecretStr | None = None, concurrency: int = 8) -> None:
+    def __init__(
+        self,
+        *,
+        url: str | None = None,
+        key: SecretStr | None = None,
+        headers: Mapping[str, SecretStr] | None = None,
+        azure_api_version: str | None = None,
+        concurrency: int = 8,
+    ) -> None:
+        """Describe a server; nothing is sent.
+
+        Args:
+            url: None is OpenAI's own; for Azure the resource, https://NAME.openai.azure.com.
+            key: None for servers that want none.
+            headers: sent with every request, over the SDK's own.
+            azure_api_version: of an Azure resource, whose deployments are then called by the models' names.
+            concurrency: calls under way at once.
+        """
         self._base_url = (url or OPENAI_URL).rstrip("/")
         self.url = without_password(self._base_url)
         """To be shown; the password in it, if any, is masked."""
         self._key = key
+        self._headers = headers or {}
+        self._azure_api_version = azure_api_version
         self._concurrency = concurrency
         self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, Link] = WeakKeyDictionary()
         # Making a client takes 0.2 s the first time; here it delays no question.
@@ -51,10 +71,20 @@ class OpenAIServer:
 
     def _make_link(self) -> Link:
         """Make a client; it opens no connection before the first call."""
-        client = openai.AsyncOpenAI(
-            # Servers of one's own often want no key, but the SDK wants something.
-            api_key=self._key.get_secret_value() if self._key else "none",
-            base_url=self._base_url,
-            max_retries=0,
-        )
+        # Servers of one's own often want no key, but the SDK wants something.
+        key = self._key.get_secret_value() if self._key else "none"
+        headers = {name: value.get_secret_value() for name, value in self._headers.items()}
+        client: openai.AsyncOpenAI
+        if self._azure_api_version:
+            client = openai.AsyncAzureOpenAI(
+                api_key=key,
+                azure_endpoint=self._base_url.removesuffix("/openai"),
+                api_version=self._azure_api_version,
+                default_headers=headers,
+                max_retries=0,
+            )
+        else:
+            client = openai.AsyncOpenAI(
+                api_key=key, base_url=self._base_url, default_headers=headers, max_retries=0
+            )
         return Link(client, client.chat.completions, asyncio.Semaphore(self._concurrency))

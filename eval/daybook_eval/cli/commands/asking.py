@@ -53,7 +53,7 @@ def asking(
     from daybook_eval.judging.judges import judging_meter
 
     settings = read_settings()
-    meter = judging_meter(settings.models.prices, settings.models.thinking_tokens)
+    meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
     found = asyncio.run(_measure(files, model, limit, settings, meter))
     if as_json:
         shape = [one.plain() for one in found]

@@ -69,7 +69,7 @@ def persona(
     settings = read_settings()
     turns = list(next_turns(list(read_dialogues(data, limit=limit))))
     responders = _responders(responses or [], only or [], settings, cache)
-    meter = judging_meter(settings.models.prices, settings.models.thinking_tokens)
+    meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
     found = asyncio.run(_measure(turns, responders, model, settings, meter))
     if as_json:
         shape = {"turns": len(turns), "responders": {name: one.plain() for name, one in found.items()}}
