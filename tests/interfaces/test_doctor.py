@@ -279,6 +279,7 @@ def test_a_question_is_answered_around_a_round_that_cannot_be_read(filled: Comma
     done = filled("search", "Where did I park the car?", "--json")
 
     assert [one["user"] for one in done.json["rounds"]] == ["I parked the car on level four."]
+    assert "cannot be read and is left out" in done.err
     assert filled("doctor").code == 1
 
 

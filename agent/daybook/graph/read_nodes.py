@@ -99,7 +99,7 @@ class ReadNodes:
             notes=mark_superseded_notes(reading.notes, superseded_words(context.ledger)),
             plan=state["retrieval_plan"],
             unsupported=reading.unsupported,
-            degraded=tuple(models.degraded),
+            degraded_reasons=dict(models.degraded),
             usage=models.meter.usage,
         )
         total = (perf_counter() - state["began"]) * 1000

@@ -80,5 +80,6 @@ class RecallState(RecallInput, total=False):
     unsupported: list[str]
     plan: dict[str, Any]
     degraded: list[str]
+    degraded_reasons: dict[str, str]
     usage: dict[str, float | None]
     timings: Annotated[dict[str, float], operator.or_]
