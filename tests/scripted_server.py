@@ -43,6 +43,7 @@ class ScriptedServer:
     """Set when a client leaves a stalled or dripping reply."""
     most_at_once: int = 0
     _script: list[Line] = field(default_factory=list)
+    _always: Line | None = None
     _unscripted: list[str] = field(default_factory=list)
     _under_way: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -74,6 +75,12 @@ class ScriptedServer:
             wire.send_json(200, {"object": "chat.completion", "choices": [choice], "usage": usage})
 
         self._script.append(Line(when, answer))
+
+    def always(self, text: Callable[[Body], Said]) -> None:
+        """Say something to every request that the script has nothing for, from now on."""
+        before = len(self._script)
+        self.reply(text)
+        self._always = self._script.pop(before)
 
     def fail(
         self,
@@ -161,6 +168,8 @@ class ScriptedServer:
             if line.when in text:
                 self._script.remove(line)
                 return line
+        if self._always and path == "/v1/chat/completions":
+            return self._always
         self._unscripted.append(f"{path} {text[:300]}")
         return None
 

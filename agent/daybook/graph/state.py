@@ -70,6 +70,8 @@ class RecallState(RecallInput, total=False):
     excerpt: Excerpt
     """One of them, for the `note` node that was sent it."""
     round_notes: Annotated[list[Note], operator.add]
+    unnoted: Annotated[list[str], operator.add]
+    """The ids of rounds that a note was to be taken from and could not."""
     reading: Reading
     result: Answer
     # From here on the keys of PlainAnswer, which is what a caller gets.
