@@ -18,6 +18,7 @@ from typing import Any
 
 Body = dict[str, Any]
 Said = str | Mapping[str, object] | None
+CHUNK: Mapping[str, object] = {"object": "chat.completion.chunk", "id": "1", "model": "m", "created": 1}
 PATIENCE = 5.0
 """Seconds after which a stalled call is given up, should nobody hang up before."""
 
@@ -247,7 +248,13 @@ def _chunks(*texts: str) -> list[object]:
     words = [word for text in texts for word in text.splitlines(keepends=True) or [""]]
     pieces = [piece for word in words for piece in _spaced(word)]
     return [
-        {"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]} for piece in pieces
+        {
+            **CHUNK,
+            "choices": [
+                {"index": 0, "delta": {"role": "assistant", "content": piece}, "finish_reason": None}
+            ],
+        }
+        for piece in pieces
     ]
 
 
@@ -257,4 +264,4 @@ def _spaced(line: str) -> list[str]:
 
 
 def _last_chunk(finish: str, usage: object) -> object:
-    return {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}], "usage": usage}
+    return {**CHUNK, "choices": [{"index": 0, "delta": {}, "finish_reason": finish}], "usage": usage}
