@@ -63,6 +63,7 @@ def test_numbers_of_quotes_may_be_added_up_and_taken_from_one_another() -> None:
     assert unsupported_claims("£282.50 in all", quotes, computed=sums_of(quotes)) == ()
     assert unsupported_claims("£283 in all", quotes, computed=sums_of(quotes)) == ("283",)
     assert sums_of(["one number: 7"]) == set()
+    assert sums_of([f"{number} euros" for number in range(1, 11)]) == {Decimal(55)}
 
 
 def test_a_claim_is_a_number_in_digits_or_in_words() -> None:

@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD_NUMBER = re.compile(rf"\b(?:({'|'.join(TENS)})(?:[\s-]+)?)?({'|'.join(ONES)})?\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<![.!?…:\"“\n*•-] )(?<!^)(?<![\w'’])[A-Z][\w'’&-]*\w", re.MULTILINE)
 _ADDED = 8
-"""At most as many numbers are added up: more have too many sums."""
+"""Of at most as many numbers every sum is made."""
 _ASSENT = frozenset(words_of("yes yeah yep ok okay sure correct right indeed nope"))
 _NO_NAMES = frozenset("i i'm i've i'd i'll you your the a an in on at no yes ok am pm".split())
 
@@ -115,9 +115,14 @@ def _cover(wanted: set[str], sets: Sequence[set[str]]) -> list[int]:
 
 
 def sums_of(quotes: Iterable[str]) -> set[Decimal]:
-    """Add up the numbers of quotes, any of them together, and take one from another."""
+    """Add up the numbers of quotes, any of them together, and take one from another.
+
+    Of more than a few numbers only the total counts: they have a sum for everything.
+    """
     digits = (match[0].replace(",", "") for quote in quotes for match in _NUMBER.finditer(quote))
-    numbers = [Decimal(number) for number in digits if number.count(".") < 2 and ":" not in number][:_ADDED]
+    numbers = [Decimal(number) for number in digits if number.count(".") < 2 and ":" not in number]
+    if len(numbers) > _ADDED:
+        return {sum(numbers, Decimal())}
     several = chain.from_iterable(combinations(numbers, size) for size in range(2, len(numbers) + 1))
     differences = {abs(one - other) for one, other in combinations(numbers, 2)}
     return {sum(some, Decimal()) for some in several} | differences

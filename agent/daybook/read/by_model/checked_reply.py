@@ -28,7 +28,7 @@ def faults_of(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterator[str]:
             yield f"there is no round {item.round}"
         elif find_quote(item.quote, excerpts[item.round - 1].round) is None:
             yield f"round {item.round} does not hold, letter for letter: {item.quote!r}"
-    if not reply.not_known and not any(item.quote.strip() for item in quoted_in(reply)):
+    if excerpts and not reply.not_known and not any(item.quote.strip() for item in quoted_in(reply)):
         yield 'the answer has no quote: copy the words that it rests on, or set "not_known"'
     for place in unfilled_places(reply.answer, reply.intervals):
         yield f"{place} has no interval"

@@ -41,7 +41,7 @@ async def read_by_model(
     Args:
         question: whose `asked_at` stands in the prompt.
         plan: its stand-alone wording is what is asked.
-        excerpts: in time order.
+        excerpts: in time order; without any there is nothing to quote, and an answer needs no quote.
         model: the reader.
         prompt: `read_con`, or `read_direct` for an answer without notes.
         form: how the rounds are written.
@@ -163,7 +163,7 @@ async def _read(
     )
     readings.append(reading_of(reply, question, plan, excerpts))
     # The second reply counts, unless it has lost the quotes that the first one had.
-    supported = [reading for reading in readings if reading.not_known or reading.evidence]
+    supported = [one for one in readings if one.not_known or one.evidence or not excerpts]
     if not supported:
         raise ModelError(NO_QUOTE)
     return supported[-1]
