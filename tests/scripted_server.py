@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 Body = dict[str, Any]
 Said = str | Mapping[str, object] | None
+CHUNK: Mapping[str, object] = {"object": "chat.completion.chunk", "id": "1", "model": "m", "created": 1}
 PATIENCE = 5.0
 """Seconds after which a stalled call is given up, should nobody hang up before."""
 
@@ -48,6 +49,7 @@ class ScriptedServer:
     """Set when a client leaves a stalled or dripping reply."""
     most_at_once: int = 0
     _script: list[Line] = field(default_factory=list)
+    _always: Line | None = None
     _unscripted: list[str] = field(default_factory=list)
     _under_way: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -88,6 +90,12 @@ class ScriptedServer:
             wire.send_json(200, {"object": "chat.completion", "choices": [choice], "usage": usage})
 
         self._script.append(Line(when, answer))
+
+    def always(self, text: Callable[[Body], Said]) -> None:
+        """Say something to every request that the script has nothing for, from now on."""
+        before = len(self._script)
+        self.reply(text)
+        self._always = self._script.pop(before)
 
     def fail(
         self,
@@ -186,6 +194,8 @@ class ScriptedServer:
             if line.when in text:
                 self._script.remove(line)
                 return line
+        if self._always and path == "/v1/chat/completions":
+            return self._always
         self._unscripted.append(f"{path} {text[:300]}")
         return None
 
@@ -262,11 +272,11 @@ def _written(said: Said) -> str | None:
 def _chunks(*texts: str) -> list[object]:
     words = [word for text in texts for word in text.splitlines(keepends=True) or [""]]
     pieces = [piece for word in words for piece in _spaced(word)]
-    return [_chunk({"content": piece}) for piece in pieces]
+    return [_chunk({"role": "assistant", "content": piece}) for piece in pieces]
 
 
 def _chunk(delta: Body) -> object:
-    return {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+    return {**CHUNK, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
 
 
 def _spaced(line: str) -> list[str]:
@@ -275,4 +285,4 @@ def _spaced(line: str) -> list[str]:
 
 
 def _last_chunk(finish: str, usage: object) -> object:
-    return {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}], "usage": usage}
+    return {**CHUNK, "choices": [{"index": 0, "delta": {}, "finish_reason": finish}], "usage": usage}

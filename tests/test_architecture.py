@@ -28,6 +28,7 @@ FOR_ALL = {"errors"}
 VENDORS = {
     "alembic": {"daybook/store"},
     "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma"},
+    "langchain": {"daybook/llm/langchain"},
     "langgraph": {"daybook/graph"},
     "onnx": {"daybook/embedding"},
     "onnxruntime": {"daybook/embedding"},

@@ -2,10 +2,16 @@
 
 `Daybook` is the library; `build_recall_graph` and `build_chat_graph` make the graphs that can be nodes
 of your own LangGraph. Each is loaded when it is first named, so importing this package costs nothing.
+
+What is left out or done otherwise on the way is told to the logger "daybook", which is silent until a program
+gives it a handler: warnings of what is damaged, and as information each step that a chat model did not do.
 """
 
+import logging
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
     from daybook.graph.chat import build_chat_graph

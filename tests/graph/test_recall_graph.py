@@ -46,7 +46,18 @@ async def test_only_plain_values_come_out(daybook: Daybook) -> None:
     answer = await graph.ainvoke({"question": "What is my cat called?"})
 
     assert set(answer) == {
-        *("answer", "not_known", "evidence", "notes", "unsupported", "plan", "degraded", "usage", "timings")
+        *(
+            "answer",
+            "not_known",
+            "evidence",
+            "notes",
+            "unsupported",
+            "plan",
+            "degraded",
+            "degraded_reasons",
+            "usage",
+            "timings",
+        )
     }
 
 

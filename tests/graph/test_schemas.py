@@ -16,7 +16,17 @@ BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
         build_recall_graph,
         {"question", "asked_at", "as_of", "owner", "messages", "stream_notes"},
         {
-            *("answer", "not_known", "evidence", "notes", "unsupported", "plan", "degraded", "usage"),
+            *(
+                "answer",
+                "not_known",
+                "evidence",
+                "notes",
+                "unsupported",
+                "plan",
+                "degraded",
+                "degraded_reasons",
+                "usage",
+            ),
             "timings",
         },
     ),
@@ -28,6 +38,7 @@ BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
         },
         {
             *("messages", "evidence", "context", "unfounded", "learned", "degraded", "usage"),
+            "degraded_reasons",
             *("round_id", "proposal", "timings"),
         },
     ),

@@ -100,7 +100,7 @@ def test_a_model_is_told_what_is_known_and_what_no_longer_holds(
         "notes": [],
         "counted": [],
         "intervals": [],
-        "not_known": False,
+        "not_known": True,
         "missing": "",
         "answer": "Leeds.",
     }

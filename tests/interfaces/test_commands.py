@@ -21,7 +21,17 @@ def test_ask_has_the_shape_of_the_contract(filled: Command) -> None:
 
     assert done.code == 0
     assert set(done.json) >= {
-        *("answer", "not_known", "evidence", "notes", "plan", "degraded", "usage", "timings")
+        *(
+            "answer",
+            "not_known",
+            "evidence",
+            "notes",
+            "plan",
+            "degraded",
+            "degraded_reasons",
+            "usage",
+            "timings",
+        )
     }
     assert set(done.json["evidence"][0]) >= {"round_id", "session_id", "said_at", "quote"}
     assert set(done.json["notes"][0]) >= {"round_id", "said_at", "quote", "note"}

@@ -133,8 +133,8 @@ def test_a_step_whose_model_failed_is_named_in_plain_words(
 
     out = demo("ask", OFFER.question, "--asked-at", ASKED_AT, "--why").out
 
-    notice = "done by rules, for the chat model failed or its budget was used up: finding the time range\n"
+    notice = re.compile(r"done by rules: finding the time range \(http.* is out of order: status 500.*\)\n")
     assert out.startswith("12 days: ")
-    assert notice in out
+    assert notice.search(out)
     assert "\n4 calls, " in out
     assert re.search("\ntime_range\treader\t0\t0\t.*\tfailed\n", out)

@@ -1,5 +1,6 @@
 import os
 import sqlite3
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from daybook.embedding import load_embedder, weights
 from daybook.store import FILE, HEAD, CheckResult
 from tests.interfaces.daybook_command import Command
 from tests.postgres_server import Databases
+from tests.scripted_server import ScriptedServer, scripted_server
 
 needs_weights = pytest.mark.skipif(
     find_spec(weights.MODULE) is None, reason="the package with MiniLM's weights is not installed"
@@ -25,15 +27,15 @@ def modelled(filled: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
 
 
 def test_the_models_in_force_are_named_by_role_with_their_host(modelled: Command) -> None:
-    done = modelled("doctor", "--json").json
+    done = modelled("doctor", "--offline", "--json").json
 
     assert done["models"] == {"understand": "small", "rerank": "small", "read": "large", "reply": "small"}
     assert done["server"] == "models.example"
     assert done["leaves_the_machine"] == [
         "questions and the rounds that bear on them, to models.example for the chat model"
     ]
-    assert "reply small (at models.example)\n" in modelled("doctor").out
-    assert "for the chat model; nothing else\n" in modelled("doctor").out
+    assert "reply small (at models.example)\n" in modelled("doctor", "--offline").out
+    assert "for the chat model; nothing else\n" in modelled("doctor", "--offline").out
 
 
 def test_a_password_in_the_servers_address_is_not_shown(
@@ -41,7 +43,7 @@ def test_a_password_in_the_servers_address_is_not_shown(
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "https://ada:hunter2@models.example/v1")
 
-    written, shown = modelled("doctor", "--json"), modelled("doctor")
+    written, shown = modelled("doctor", "--offline", "--json"), modelled("doctor", "--offline")
 
     assert written.json["server"] == "models.example"
     assert "hunter2" not in f"{written.out}{shown.out}{written.err}{shown.err}"
@@ -52,7 +54,7 @@ def test_a_server_on_this_machine_is_named_and_nothing_leaves(
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:11434/v1")
 
-    done = modelled("doctor", "--json").json
+    done = modelled("doctor", "--offline", "--json").json
 
     assert (done["server"], done["leaves_the_machine"]) == ("127.0.0.1", [])
 
@@ -161,7 +163,7 @@ def test_the_folders_of_prompts_and_replies_are_named(
     monkeypatch.setenv("DAYBOOK_PROMPTS", str(prompts))
     monkeypatch.setenv("DAYBOOK_REPLY_CACHE", str(replies))
 
-    done = modelled("doctor", "--json").json
+    done = modelled("doctor", "--offline", "--json").json
 
     assert (done["prompts"], done["reply_cache"]) == (str(prompts), str(replies))
 
@@ -231,7 +233,7 @@ def test_the_model_is_to_be_built_then_loaded_and_without_weights_not_to_be_had(
 def test_what_is_set_is_named_and_keys_are_masked(modelled: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
 
-    done = modelled("doctor", "--json")
+    done = modelled("doctor", "--offline", "--json")
 
     assert done.json["settings"]["read_model"] == "large"
     assert "sk-very-secret" not in done.out
@@ -279,6 +281,7 @@ def test_a_question_is_answered_around_a_round_that_cannot_be_read(filled: Comma
     done = filled("search", "Where did I park the car?", "--json")
 
     assert [one["user"] for one in done.json["rounds"]] == ["I parked the car on level four."]
+    assert "cannot be read and is left out" in done.err
     assert filled("doctor").code == 1
 
 
@@ -292,3 +295,115 @@ def test_an_event_of_the_ledger_that_cannot_be_read_is_named(filled: Command, tm
     assert done.code == 1
     assert "events of the ledger that cannot be read: 1" in done.out
     assert "secret" not in done.out + done.err
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
+    with scripted_server() as script:
+        monkeypatch.setenv("OPENAI_BASE_URL", script.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+        monkeypatch.setenv("DAYBOOK_MODEL_RETRIES", "0")
+        yield script
+
+
+def test_each_model_gets_one_small_call_and_what_it_showed_is_said(
+    server: ScriptedServer, modelled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("DAYBOOK_PRICES", "small=1/2")
+    server.reply({"ready": True}, when='"small"')
+    server.fail(400, "response_format is not supported", when='"large"')
+    server.fail(400, "response_format is not supported", when='"large"')
+    server.reply('{"ready": true}', when='"large"')
+
+    done = modelled("doctor", "--json")
+
+    assert (done.code, done.json["sound"]) == (0, True)
+    found = {one["what"]: one["text"] for one in done.json["findings"]}
+    assert found["chat model small"].startswith("JSON by a schema that the server enforces; answered in ")
+    assert found["chat model small"].endswith(" ms, its price is known")
+    assert found["chat model large"].startswith("JSON by the prompt alone; answered in ")
+    assert found["chat model large"].endswith("no price is known (DAYBOOK_PRICES)")
+    server.assert_spent()
+
+
+def test_offline_calls_no_model(server: ScriptedServer, modelled: Command) -> None:
+    assert modelled("doctor", "--offline", "--json").code == 0
+    assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    ("status", "problem"),
+    [(401, "OPENAI_API_KEY: "), (404, "has no model 'small'"), (500, "is out of order: status 500")],
+)
+def test_a_model_that_cannot_be_had_is_not_sound(
+    server: ScriptedServer, filled: Command, monkeypatch: pytest.MonkeyPatch, status: int, problem: str
+) -> None:
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
+    server.fail(status, "The model does not exist, sk-very-secret")
+
+    done = filled("doctor", "--json")
+
+    assert (done.code, done.json["sound"]) == (1, False)
+    (wrong,) = (one for one in done.json["findings"] if not one["ok"])
+    assert wrong["what"] == "chat model small"
+    assert problem in wrong["text"]
+
+
+@pytest.mark.parametrize(
+    ("said", "finish", "problem"),
+    [
+        ("Certainly, I am ready!", "stop", "not the JSON that was asked for"),
+        ("", "length", "DAYBOOK_THINKING_TOKENS"),
+    ],
+)
+def test_a_model_whose_replies_cannot_be_read_is_not_sound(
+    server: ScriptedServer,
+    filled: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    said: str,
+    finish: str,
+    problem: str,
+) -> None:
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
+    server.reply(said, finish=finish)
+
+    done = filled("doctor")
+
+    assert done.code == 1
+    assert problem in done.out
+
+
+def test_a_package_that_a_model_needs_is_named_where_there_is_no_memory_yet_as_well(
+    daybook: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "cohere:command")
+
+    (wrong,) = (one for one in daybook("doctor", "--json").json["findings"] if not one["ok"])
+
+    assert wrong == {
+        "what": "chat models",
+        "ok": False,
+        "text": "DAYBOOK_CHAT_MODEL: cohere:command needs `pip install langchain-cohere`",
+    }
+
+
+@pytest.mark.parametrize(
+    ("host", "leaving"),
+    [("", ""), ("10.0.0.9:11434", "10.0.0.9"), ("http://ollama.example", "ollama.example")],
+)
+def test_a_providers_model_is_said_to_be_where_it_is(
+    filled: Command, monkeypatch: pytest.MonkeyPatch, host: str, leaving: str
+) -> None:
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "ollama:llama3")
+    monkeypatch.setenv("DAYBOOK_READ_MODEL", "azure_openai:gpt")
+    if host:
+        monkeypatch.setenv("OLLAMA_HOST", host)
+
+    done = filled("doctor", "--offline", "--json").json
+
+    away = " and ".join(one for one in (leaving, "azure_openai") if one)
+    assert (done["server"], done["leaves_the_machine"]) == (
+        "",
+        [f"questions and the rounds that bear on them, to {away} for the chat model"],
+    )

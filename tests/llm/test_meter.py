@@ -158,8 +158,8 @@ async def test_a_cached_reply_costs_nothing_but_counts_against_the_budget() -> N
     assert meter.left() == pytest.approx(0.4)
 
 
-async def test_a_cancelled_call_is_not_counted_and_blocks_no_other() -> None:
-    meter = Meter(Budget(tokens=60))
+async def test_a_cancelled_call_counts_with_what_was_sent_and_blocks_no_other() -> None:
+    meter = Meter(Budget(tokens=60), PRICES)
     call = asyncio.create_task(meter.metered(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO))
     await asyncio.sleep(0.01)
 
@@ -167,5 +167,45 @@ async def test_a_cancelled_call_is_not_counted_and_blocks_no_other() -> None:
     with pytest.raises(asyncio.CancelledError):
         await call
 
+    # "Hello?" is 6 characters, so 2 tokens; nothing came back
+    assert meter.usage == Usage(calls=1, input_tokens=2, output_tokens=0, cost=2 / 1_000_000)
     await meter.metered(ScriptedChat("b"), "read").complete(HELLO)
-    assert meter.usage.calls == 1
+    assert [call.cut for call in meter.calls] == [True, False]
+
+
+async def test_a_call_that_the_questions_deadline_cut_counts_with_what_had_come_of_it() -> None:
+    class Dripping:
+        name = fingerprint = "dripping"
+
+        async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+            assert on_text is not None
+            on_text("Good morning")
+            await asyncio.sleep(5)
+            return ModelReply("never")
+
+    meter, heard = Meter(Budget(seconds=0.1)), list[str]()
+
+    with pytest.raises(DeadlineExceeded):
+        await meter.metered(Dripping(), "read").complete(HELLO, on_text=heard.append)
+
+    assert heard == ["Good morning"]
+    # 6 characters were sent and 12 came, at 4 a token
+    assert meter.usage == Usage(calls=1, input_tokens=2, output_tokens=3)
+
+
+async def test_a_call_that_its_own_deadline_ended_counts_as_well() -> None:
+    meter = Meter()
+
+    with pytest.raises(DeadlineExceeded):
+        await meter.metered(ScriptedChat(DeadlineExceeded("too slow")), "read").complete(HELLO)
+
+    assert (meter.usage.calls, meter.calls[0].cut, meter.calls[0].failed) == (1, True, False)
+
+
+async def test_a_call_that_never_began_is_not_counted() -> None:
+    meter = Meter(Budget(seconds=0.0))
+
+    with pytest.raises(DeadlineExceeded):
+        await meter.metered(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO)
+
+    assert meter.calls == []

@@ -3,8 +3,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from daybook.conversation import Excerpt, Note, QuestionKind, RetrievalPlan, Role, Span, Superseded
-from daybook.read import drop_superseded, known_block, mark_superseded_notes, read_by_quotes, read_by_record
-from daybook.read.by_model.reader import write_for_model
+from daybook.read import (
+    drop_superseded,
+    known_block,
+    mark_superseded_notes,
+    read_by_quotes,
+    read_by_record,
+    write_for_model,
+)
 from daybook.read.by_record.newer_statements import newer_statements
 from tests.ledgers import ledger, moment, moved, record
 from tests.read.histories import asked, excerpt

@@ -142,11 +142,17 @@ class Answer:
     plan: RetrievalPlan
     unsupported: tuple[str, ...] = ()
     """Numbers, dates and names of the text that no cited quote holds and that were not computed from one."""
-    degraded: tuple[str, ...] = ()
-    """The steps that fell back to rules because their model failed or the budget was used up."""
+    degraded_reasons: Mapping[str, str] = field(default_factory=dict)
+    """Why each step fell back to rules though it has a model, by step, in the order in which they did: what
+    the model did wrong, or that the budget was used up. One line each."""
     usage: Usage = Usage()
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds per step, and "total"."""
+
+    @property
+    def degraded(self) -> tuple[str, ...]:
+        """The steps that fell back to rules."""
+        return tuple(self.degraded_reasons)
 
     @property
     def is_supported(self) -> bool:

@@ -25,6 +25,7 @@ class PlainAnswer(TypedDict):
     unsupported: list[str]
     plan: dict[str, Any]
     degraded: list[str]
+    degraded_reasons: dict[str, str]
     usage: dict[str, float | None]
     timings: dict[str, float]
 
@@ -39,6 +40,7 @@ def plain_answer(answer: Answer) -> PlainAnswer:
         unsupported=list(answer.unsupported),
         plan=plain_plan(answer.plan),
         degraded=list(answer.degraded),
+        degraded_reasons=dict(answer.degraded_reasons),
         usage=plain_usage(answer.usage),
         timings=dict(answer.timings),
     )

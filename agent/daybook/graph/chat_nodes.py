@@ -73,6 +73,7 @@ class ChatNodes:
             "unfounded": [],
             "learned": [],
             "degraded": [],
+            "degraded_reasons": {},
             "usage": plain_usage(Usage()),
         }
 
@@ -113,6 +114,7 @@ class ChatNodes:
                 "reply": turn,
                 "messages": [AIMessage(turn.content)],
                 "degraded": recalled["degraded"],
+                "degraded_reasons": recalled["degraded_reasons"],
                 "usage": recalled["usage"],
             }
         asked, context, models = state["asked"], state["looked_up"], state["models"]
@@ -132,6 +134,7 @@ class ChatNodes:
             "conversed": conversed,
             "unfounded": list(conversed.unfounded),
             "degraded": list(models.degraded),
+            "degraded_reasons": dict(models.degraded),
             "usage": plain_usage(self._usage(state)),
             "evidence": [plain_evidence(item.evidence) for item in conversed.used],
             "messages": [AIMessage(conversed.text)],

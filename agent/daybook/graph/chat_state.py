@@ -41,6 +41,8 @@ class ChatOutput(TypedDict):
     """The records that the round changed: "record_id", "slot", "value", "status"."""
     degraded: list[str]
     """The steps whose model failed, or "reply" where it gave none."""
+    degraded_reasons: dict[str, str]
+    """Why, of each of them."""
     usage: dict[str, float | None]
     round_id: str
     """The round as it was remembered; "" where the message asked memory to forget, or not to keep."""
@@ -74,6 +76,7 @@ class ChatState(ChatInput, total=False):
     unfounded: list[str]
     learned: list[dict[str, str]]
     degraded: list[str]
+    degraded_reasons: dict[str, str]
     usage: dict[str, float | None]
     round_id: str
     timings: Annotated[dict[str, float], operator.or_]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -20,6 +20,7 @@ from daybook.read import (
     KnownBlock,
     Reading,
     check_quotes,
+    choose_reading,
     drop_superseded,
     known_block,
     mark_superseded_notes,
@@ -56,31 +57,33 @@ class ReadNodes:
         return per_round and state["models"].has_model(ModelRole.READ)
 
     async def note(self, state: RecallState) -> Update:
-        """Take a note from one packed round."""
-        note = await state["models"].call(
-            "note",
-            ModelRole.READ,
-            lambda model: note_round(
-                state["asked"],
-                state["retrieval_plan"],
-                state["excerpt"],
-                model,
-                self.parts.prompts["note_one_round"],
-            ),
-            None,
-        )
-        if note:
+        """Take a note from one packed round, or name the round where that fails."""
+        asked, plan, excerpt = state["asked"], state["retrieval_plan"], state["excerpt"]
+        prompt = self.parts.prompts["note_one_round"]
+
+        async def take(model: ChatModel) -> list[Note]:
+            note = await note_round(asked, plan, excerpt, model, prompt)
+            return [note] if note else []
+
+        notes = await state["models"].call("note", ModelRole.READ, take, None)
+        if notes is None:
+            return {"unnoted": [excerpt.round.round_id]}
+        for note in notes:
             _tell("note", note)
-        return {"round_notes": [note] if note else []}
+        return {"round_notes": notes}
 
     async def read(self, state: RecallState) -> Update:
-        """Answer from the excerpts: by a model where there is one, else from a record or by quotes."""
-        excerpts, models = state["excerpts"], state["models"]
+        """Answer by rules, and by a model where there is one: evidence decides between the two."""
+        excerpts, models, by_rules = state["excerpts"], state["models"], self._by_rules(state)
         if not models.has_model(ModelRole.READ) or not excerpts:
-            return {"reading": self._by_rules(state)}
-        by_model = partial(self._read, state)
-        reading = await models.call("read", ModelRole.READ, by_model, None)
-        return {"reading": reading or self._by_rules(state)}
+            return {"reading": by_rules}
+        by_model = await models.call("read", ModelRole.READ, partial(self._read, state, by_rules), None)
+        if by_model is None:
+            return {"reading": by_rules}
+        reading, reason = choose_reading(by_model, by_rules, state["retrieval_plan"].question)
+        if reason:
+            models.fell_back("read", reason)
+        return {"reading": reading}
 
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
@@ -93,7 +96,7 @@ class ReadNodes:
             notes=mark_superseded_notes(reading.notes, superseded_words(context.ledger)),
             plan=state["retrieval_plan"],
             unsupported=reading.unsupported,
-            degraded=tuple(models.degraded),
+            degraded_reasons=dict(models.degraded),
             usage=models.meter.usage,
         )
         total = (perf_counter() - state["began"]) * 1000
@@ -137,11 +140,11 @@ class ReadNodes:
         beyond = sorted(set(cited) - {round_.round_id for round_ in shown})
         return [*shown, *self.parts.store.rounds(state["asked"].owner, beyond)] if beyond else shown
 
-    async def _read(self, state: RecallState, model: ChatModel) -> Reading:
+    async def _read(self, state: RecallState, by_rules: Reading, model: ChatModel) -> Reading:
         """Read what was packed, or once more with less of it if the model's context window is too small."""
         excerpts = state["excerpts"]
         try:
-            return await self._read_excerpts(state, excerpts, model)
+            return await self._read_excerpts(state, excerpts, by_rules, model)
         except ContextTooLong as error:
             count = self.parts.count_tokens
             beside = count(self.parts.prompts["read_con"].instructions) + count(
@@ -151,16 +154,24 @@ class ReadNodes:
             fewer = self._packed(state, max(int((packed + beside) * error.share) - beside, 0))
             if not fewer:
                 raise
-            return await self._read_excerpts(state, fewer, model)
+            return await self._read_excerpts(state, fewer, by_rules, model)
 
     async def _read_excerpts(
-        self, state: RecallState, excerpts: Sequence[Excerpt], model: ChatModel
+        self, state: RecallState, excerpts: Sequence[Excerpt], by_rules: Reading, model: ChatModel
     ) -> Reading:
         asked, plan = state["asked"], state["retrieval_plan"]
         prompts, settings, known = self.parts.prompts, self.parts.settings, self._known_block(state)
-        if settings.models.read_mode is ReadMode.PER_ROUND and "note" not in state["models"].degraded:
-            notes = state.get("round_notes", [])
-            return await read_notes(asked, plan, excerpts, notes, model, prompts["read_direct"], known=known)
+        if settings.models.read_mode is ReadMode.PER_ROUND:
+            return await read_notes(
+                asked,
+                plan,
+                excerpts,
+                _with_notes_of(by_rules, state.get("round_notes", []), state.get("unnoted", [])),
+                model,
+                prompts["read_direct"],
+                unnoted=state.get("unnoted", []),
+                known=known,
+            )
         prompt = prompts["read_direct" if settings.models.read_mode is ReadMode.DIRECT else "read_con"]
         return await read_by_model(
             asked,
@@ -172,6 +183,13 @@ class ReadNodes:
             on_note=partial(_tell, "read") if state.get("stream_notes") else None,
             known=known,
         )
+
+
+def _with_notes_of(by_rules: Reading, notes: Sequence[Note], unnoted: Collection[str]) -> list[Note]:
+    """Add the rules' notes of the rounds that they cite and a model took no note of."""
+    cited = {item.round_id for item in by_rules.evidence} - {note.round_id for note in notes} - {*unnoted}
+    added = {note.round_id: note for note in reversed(by_rules.notes) if note.round_id in cited}
+    return [*notes, *added.values()]
 
 
 def _tell(stage: str, note: Note) -> None:

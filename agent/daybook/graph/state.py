@@ -70,6 +70,8 @@ class RecallState(RecallInput, total=False):
     excerpt: Excerpt
     """One of them, for the `note` node that was sent it."""
     round_notes: Annotated[list[Note], operator.add]
+    unnoted: Annotated[list[str], operator.add]
+    """The ids of rounds that a note was to be taken from and could not."""
     reading: Reading
     result: Answer
     # From here on the keys of PlainAnswer, which is what a caller gets.
@@ -80,5 +82,6 @@ class RecallState(RecallInput, total=False):
     unsupported: list[str]
     plan: dict[str, Any]
     degraded: list[str]
+    degraded_reasons: dict[str, str]
     usage: dict[str, float | None]
     timings: Annotated[dict[str, float], operator.or_]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +13,14 @@ from urllib.parse import urlsplit
 
 from daybook.embedding import load_embedder
 from daybook.errors import DaybookError
+from daybook.graph.event_loop import run
 from daybook.interfaces.first_question import facts_check, memory_check, migration_check, model_check
 from daybook.interfaces.permissions import permissions_check
 from daybook.library.daybook import Daybook
 from daybook.library.wiring import place_of
+from daybook.llm.langchain import provider_of
+from daybook.llm.models import load_chat_models
+from daybook.llm.probe import probe_model
 from daybook.settings import SETTINGS, ModelRole, Settings
 from daybook.store import CheckResult, database_hosts
 
@@ -38,7 +43,7 @@ class Diagnosis:
     settings: Mapping[str, str]
     """What is set, apart from the data directory; keys are masked."""
     server: str
-    """The host that the chat models are at; "" without any."""
+    """The host that chat models are at which no provider of LangChain serves; "" without any."""
     prompts: Path | None
     """The folder whose files replace prompts; None where none is named."""
     reply_cache: Path | None
@@ -52,22 +57,27 @@ class Diagnosis:
         return all(finding.ok for finding in self.findings)
 
 
-def diagnose(settings: Settings, env: Mapping[str, str], *, fix: bool = False) -> Diagnosis:
-    """Look at the installation and at the store that the settings name.
+def diagnose(
+    settings: Settings, env: Mapping[str, str], *, fix: bool = False, offline: bool = False
+) -> Diagnosis:
+    """Look at the installation, at the store, and at each chat model by one small call.
 
     Args:
         settings: those in force.
         env: the environment, which may have LangChain send traces.
         fix: whether to keep others out of the data directory where they may come in.
+        offline: whether no chat model is called.
     """
     models = {role.value: found[0] for role in ModelRole if (found := settings.models.model_of(role))}
+    seen = _findings(settings, fix=fix)
+    called = () if offline or not models else run(_call_models(settings))
     return Diagnosis(
-        findings=_findings(settings, fix=fix),
+        findings=(*seen, *(one for one in called if one.detail not in {other.detail for other in seen})),
         versions={"python": platform.python_version(), **_versions()},
         embedder=settings.embedder,
         models=models,
         settings=_changed(settings),
-        server=_host(settings) if models else "",
+        server=_host(settings) if any(provider_of(name) is None for name in models.values()) else "",
         prompts=settings.models.prompts,
         reply_cache=settings.models.reply_cache,
         data_dir=settings.data_dir,
@@ -88,6 +98,23 @@ def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
             return _known(*daybook.check(), facts_check(daybook), permissions, model)
     except DaybookError as error:
         return _known(CheckResult("opening", False, str(error)), permissions)
+
+
+async def _call_models(settings: Settings) -> Sequence[CheckResult]:
+    """Call every model that is configured once, side by side."""
+    try:
+        models = load_chat_models(settings)
+    except DaybookError as error:
+        return [CheckResult("chat models", False, str(error))]
+    by_name = {model.name: model for model in models.by_role.values()}
+    try:
+        probes = await asyncio.gather(*(probe_model(one, models.prices) for one in by_name.values()))
+    finally:
+        await models.aclose()
+    return [
+        CheckResult(f"chat model {name}", probe.ok, probe.text)
+        for name, probe in zip(by_name, probes, strict=True)
+    ]
 
 
 def _known(*findings: CheckResult | None) -> list[CheckResult]:
@@ -126,8 +153,10 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
         leaving.append(f"the vectors of very large memories, to {chroma} for the Chroma server")
     if settings.embedder.startswith("openai:") and not _is_here(host):
         leaving.append(f"the text of every round and question, to {host} for embedding")
-    if any(settings.models.model_of(role) for role in ModelRole) and not _is_here(host):
-        leaving.append(f"questions and the rounds that bear on them, to {host} for the chat model")
+    if away := _chat_hosts(settings, env):
+        leaving.append(
+            f"questions and the rounds that bear on them, to {' and '.join(away)} for the chat model"
+        )
     if any(env.get(name, "").lower() == "true" for name in _TRACING):
         url = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH
         traced = urlsplit(url).hostname or url
@@ -135,6 +164,24 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
             f"questions, answers and the rounds between them, to {traced}, for LangSmith tracing is on"
         )
     return tuple(leaving)
+
+
+def _chat_hosts(settings: Settings, env: Mapping[str, str]) -> list[str]:
+    """Name where chat models are that are not on this machine: a host, or a provider that LangChain calls."""
+    names = (found[0] for role in ModelRole if (found := settings.models.model_of(role)))
+    hosts: dict[str, None] = {}
+    for name in names:
+        provider = provider_of(name)
+        if provider is None:
+            host = _host(settings)
+        elif provider == "ollama":
+            given = env.get("OLLAMA_HOST", "localhost")
+            host = urlsplit(given if "://" in given else f"//{given}").hostname or given
+        else:
+            host = provider
+        if not _is_here(host):
+            hosts[host] = None
+    return list(hosts)
 
 
 def _changed(settings: Settings) -> dict[str, str]:

@@ -117,7 +117,7 @@ class GraphRuns:
             context=state.get("looked_up"),
             evidence=_evidence_of(conversed, explanation),
             unfounded=conversed.unfounded if conversed else (),
-            degraded=tuple(state["degraded"]),
+            degraded_reasons=state["degraded_reasons"],
             calls=calls,
             learned=tuple(state.get("differences", ())),
             proposal=state.get("proposal"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from daybook.conversation import (
@@ -48,14 +48,19 @@ class ChatTurn:
     """The words that the reply took from memory."""
     unfounded: tuple[str, ...] = ()
     """What the reply says of the user that neither memory nor the dialogue holds."""
-    degraded: tuple[str, ...] = ()
-    """The steps whose model failed."""
+    degraded_reasons: Mapping[str, str] = field(default_factory=dict)
+    """Why, of each step whose model failed."""
     calls: tuple[Call, ...] = ()
     """Calls of chat models, in the order in which they ended."""
     learned: tuple[RecordDifference, ...] = ()
     """What the round changed in the ledger."""
     proposal: Mapping[str, str] | None = None
     """What the reply proposes to forget, for good: hand it to the next `chat`, whose message may say yes."""
+
+    @property
+    def degraded(self) -> tuple[str, ...]:
+        """The steps whose model failed, in the order in which they did."""
+        return tuple(self.degraded_reasons)
 
     @property
     def usage(self) -> Usage:

@@ -30,6 +30,9 @@ class Budget:
 class Meter:
     """Counts the calls of one question and stops them at its budget.
 
+    Counted is what was sent, also where nobody waited for its end: a call that a deadline or a cancellation
+    cut off counts with the tokens of its request and of what had come of the reply, estimated.
+
     A call begins only while what was used, and the most that the calls under way can still use, are
     together below the budget; near the limit calls therefore wait for one another. So the budget is
     exceeded by one call at most. What comes from the reply cache counts against the budget as if it had
@@ -146,27 +149,51 @@ class MeteredChat:
             BudgetExceeded: the question's budget is used up; nothing was sent.
             DeadlineExceeded: the question's time is over.
         """
+        over = DeadlineExceeded(f"the question's {self.meter.budget.seconds or 0:g} s are over")
+        left = self.meter.seconds_left()
+        if left == 0.0:
+            raise over
         try:
-            async with asyncio.timeout(self.meter.seconds_left()):
+            async with asyncio.timeout(left):
                 reservation = await self.meter.begin(self.name, request)
                 try:
                     return await self._call(request, on_text)
                 finally:
                     await self.meter.end(reservation)
         except TimeoutError:
-            raise DeadlineExceeded(f"the question's {self.meter.budget.seconds:g} s are over") from None
+            raise over from None
 
     async def _call(self, request: ChatRequest, on_text: OnText | None) -> ModelReply:
         began = perf_counter()
+        heard: list[str] = []
+
+        def hear(piece: str) -> None:
+            heard.append(piece)
+            if on_text:
+                on_text(piece)
+
         try:
-            reply = await self.model.complete(request, on_text=on_text)
-        except DaybookError:
-            self._record_call(None, (0, 0), began)
+            reply = await self.model.complete(request, on_text=hear if on_text else None)
+        except (DeadlineExceeded, asyncio.CancelledError):
+            # The server was asked and has worked, though it was not waited for.
+            so_far = ModelReply("".join(heard))
+            self._record_call(tokens_of(request, so_far), began, cut=True)
             raise
-        self._record_call(reply, tokens_of(request, reply), began)
+        except DaybookError:
+            self._record_call((0, 0), began, failed=True)
+            raise
+        self._record_call(tokens_of(request, reply), began, cached=reply.cached)
         return reply
 
-    def _record_call(self, reply: ModelReply | None, tokens: tuple[int, int], began: float) -> None:
+    def _record_call(
+        self,
+        tokens: tuple[int, int],
+        began: float,
+        *,
+        cached: bool = False,
+        failed: bool = False,
+        cut: bool = False,
+    ) -> None:
         call = Call(
             stage=self.stage,
             model=self.name,
@@ -174,7 +201,8 @@ class MeteredChat:
             output_tokens=tokens[1],
             cost=cost_of(self.name, *tokens, self.meter.prices),
             ms=(perf_counter() - began) * 1000,
-            cached=reply is not None and reply.cached,
-            failed=reply is None,
+            cached=cached,
+            failed=failed,
+            cut=cut,
         )
         self.meter.calls.append(call)

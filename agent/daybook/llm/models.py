@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 
 from daybook.errors import BadSettings
 from daybook.llm.cache import CachedChat, ReplyCache
+from daybook.llm.langchain.providers import load_langchain_chat, provider_of
 from daybook.llm.meter import Budget, Meter
 from daybook.llm.protocol import ChatModel
 from daybook.settings import ModelRole, ModelSettings, Price, Settings
+
+OWN = "openai:"
+"""May stand before the name of a model that the openai SDK is to call."""
 
 
 async def _nothing_to_close() -> None:
@@ -52,19 +56,64 @@ def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
 
 
 def load_chat_models(settings: Settings) -> ChatModels:
-    """Make the models that the settings name; sends nothing. The openai SDK is imported if needed.
+    """Make the models that the settings name; sends nothing. SDKs are imported if needed.
+
+    `PROVIDER:MODEL` with a provider that LangChain knows is called by LangChain's integration; every other
+    name, and `openai:MODEL`, by the openai SDK.
 
     Raises:
-        BadSettings: the key is missing, or a cost limit is set and a model has no price.
+        BadSettings: the key or a package is missing, or a cost limit is set and a model has no price.
     """
     chosen = settings.models
-    named = {role: found for role in ModelRole if (found := chosen.model_of(role))}
+    named = {
+        role: (name.removeprefix(OWN), setting)
+        for role in ModelRole
+        if (found := chosen.model_of(role))
+        for name, setting in [found]
+    }
     if not named:
         return ChatModels()
-    budget = _budget(chosen, dict(named.values()))
+    settings_by_name = {name: setting for name, setting in reversed(named.values())}
+    budget = _budget(chosen, settings_by_name)
+    made, aclose = _make_models(settings, settings_by_name)
+    cache = ReplyCache(chosen.reply_cache) if chosen.reply_cache else None
+    kept: Mapping[str, ChatModel] = {
+        name: CachedChat(model, cache) if cache else model for name, model in made.items()
+    }
+    return ChatModels(
+        by_role={role: kept[name] for role, (name, _) in named.items()},
+        budget=budget,
+        prices=chosen.prices,
+        thinking_tokens=chosen.most_thinking_tokens,
+        aclose=aclose,
+    )
+
+
+def _make_models(
+    settings: Settings, named: Mapping[str, str]
+) -> tuple[Mapping[str, ChatModel], Callable[[], Awaitable[None]]]:
+    """Make each model, by its name; the second result closes their connections.
+
+    Args:
+        settings: hold the server, its key and how calls are made.
+        named: the setting that names each model, by the model's name.
+    """
+    chosen, made = settings.models, dict[str, ChatModel]()
+    for name in (name for name in named if provider_of(name)):
+        made[name] = load_langchain_chat(
+            name,
+            setting=named[name],
+            temperature=chosen.temperature,
+            deadline=chosen.call_timeout,
+            spare_tokens=chosen.thinking_tokens or 0,
+            concurrency=chosen.model_concurrency,
+        )
+    others = [name for name in named if name not in made]
+    if not others:
+        return made, _nothing_to_close
     if settings.openai_api_key is None and settings.openai_base_url is None:
         raise BadSettings(
-            f"OPENAI_API_KEY: needed for {next(iter(named.values()))[1]}; or set OPENAI_BASE_URL to a server"
+            f"OPENAI_API_KEY: needed for {named[others[0]]}; or set OPENAI_BASE_URL to a server"
             " that wants no key"
         )
     from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
@@ -76,28 +125,18 @@ def load_chat_models(settings: Settings) -> ChatModels:
         azure_api_version=chosen.azure_api_version,
         concurrency=chosen.model_concurrency,
     )
-    cache = ReplyCache(chosen.reply_cache) if chosen.reply_cache else None
-    made: dict[str, ChatModel] = {}
-    for name, setting in named.values():
-        if name not in made:
-            model = OpenAIChat(
-                server,
-                name,
-                setting=setting,
-                temperature=chosen.temperature,
-                thinking_tokens=chosen.thinking_tokens,
-                reasoning_effort=chosen.reasoning_effort,
-                deadline=chosen.call_timeout,
-                backoff=Backoff(chosen.model_retries),
-            )
-            made[name] = CachedChat(model, cache) if cache else model
-    return ChatModels(
-        by_role={role: made[name] for role, (name, _) in named.items()},
-        budget=budget,
-        prices=chosen.prices,
-        thinking_tokens=chosen.most_thinking_tokens,
-        aclose=server.aclose,
-    )
+    for name in others:
+        made[name] = OpenAIChat(
+            server,
+            name,
+            setting=named[name],
+            temperature=chosen.temperature,
+            thinking_tokens=chosen.thinking_tokens,
+            reasoning_effort=chosen.reasoning_effort,
+            deadline=chosen.call_timeout,
+            backoff=Backoff(chosen.model_retries),
+        )
+    return made, server.aclose
 
 
 def _budget(settings: ModelSettings, models: Mapping[str, str]) -> Budget:

@@ -29,6 +29,8 @@ class Call:
     """It came from the reply cache, so it cost nothing."""
     failed: bool = False
     """It gave no reply; its cost is unknown and not counted."""
+    cut: bool = False
+    """A deadline or a cancellation ended it; its tokens are an estimate of what was sent and had come."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
 """Reading: what the rounds that were found say about the question, with quotes that code has checked."""
 
 from daybook.read.by_model.known_block import KnownBlock, known_block
-from daybook.read.by_model.reader import note_round, read_by_model, read_notes, write_for_model
+from daybook.read.by_model.reader import note_round, read_by_model, read_notes
+from daybook.read.by_model.rounds import write_for_model
 from daybook.read.by_quotes.reader import read_by_quotes
 from daybook.read.by_record.reader import read_by_record
+from daybook.read.contract import choose_reading
 from daybook.read.drop_superseded import drop_superseded, mark_superseded_notes
 from daybook.read.evidence import check_quotes, find_quote
 from daybook.read.reading import Reading
@@ -13,6 +15,7 @@ __all__ = [
     "KnownBlock",
     "Reading",
     "check_quotes",
+    "choose_reading",
     "drop_superseded",
     "find_quote",
     "known_block",

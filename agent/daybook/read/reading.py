@@ -21,3 +21,7 @@ class Reading:
     """The quotes that stand in `text`, in that order."""
     unsupported: tuple[str, ...] = ()
     """Numbers, dates and names of `text` that no quote holds and that were not computed from one."""
+    computed: str = ""
+    """What code computed of dates, as `text` of a reading by rules begins; "" where nothing was."""
+    holding: tuple[Evidence, ...] = ()
+    """Of an answer by a model, the citations that hold it: see `quotes_that_hold`."""

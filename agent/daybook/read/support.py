@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
+from decimal import Decimal
+from itertools import chain, combinations
 
+from daybook.conversation import Evidence
 from daybook.english.numbers import ONES, TENS
+from daybook.english.words import words_of
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD_NUMBER = re.compile(rf"\b(?:({'|'.join(TENS)})(?:[\s-]+)?)?({'|'.join(ONES)})?\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<![.!?…:\"“\n*•-] )(?<!^)(?<![\w'’])[A-Z][\w'’&-]*\w", re.MULTILINE)
+_ADDED = 8
+"""Of at most as many numbers every sum is made."""
+_ASSENT = frozenset(words_of("yes yeah yep ok okay sure correct right indeed nope"))
 _NO_NAMES = frozenset("i i'm i've i'd i'll you your the a an in on at no yes ok am pm".split())
 
 
 def unsupported_claims(
-    answer: str, cited: Iterable[str], *, computed: Collection[int] = (), days: Collection[date] = ()
+    answer: str,
+    cited: Iterable[str],
+    *,
+    computed: Collection[int | Decimal] = (),
+    days: Collection[date] = (),
 ) -> tuple[str, ...]:
     """Name what an answer claims and nothing that it cites holds.
 
@@ -37,7 +48,7 @@ def unsupported_claims(
     words = {_plain(word) for word in re.findall(r"[\w'’&-]+", given)}
     for day in days:
         numbers |= {str(day.day), str(day.month), str(day.year), f"{day.day:02}", f"{day.month:02}"}
-        words |= {f"{day:%B}".lower(), f"{day:%b}".lower(), f"{day:%A}".lower(), f"{day:%a}".lower()}
+        words |= _names_of(day)
     claims = [(match.start(), match[0]) for match in _NUMBER.finditer(answer) if not _held(match[0], numbers)]
     claims += [
         (match.start(), match[0])
@@ -50,6 +61,84 @@ def unsupported_claims(
         if (plain := _plain(match[0])) not in words and plain not in _NO_NAMES
     ]
     return tuple(dict.fromkeys(claim for _, claim in sorted(claims)))
+
+
+def quotes_that_hold(
+    answer: str,
+    question: str,
+    cited: Sequence[Evidence],
+    *,
+    computed: Collection[int | Decimal] = (),
+    days: Collection[date] = (),
+) -> tuple[Evidence, ...]:
+    """Find the quotes that an answer is made of, by the words that it has and the question does not.
+
+    A quote holds its words and the day on which it was said.
+
+    Args:
+        answer: the text.
+        question: what was asked.
+        cited: the quotes that it gives.
+        computed: numbers that code made of them.
+        days: other days that a computation used.
+
+    Returns:
+        The fewest quotes that together hold those of its words that any quote holds; all of them where it has
+        a number or day that was computed, or no word of its own ("Yes.") while some of them share one with
+        the question. Empty where no quote holds anything of it.
+    """
+    own, words = own_words(answer, question), [set(words_of(item.quote)) for item in cited]
+    if not own:
+        return tuple(cited) if set(words_of(question)) & set().union(*words) else ()
+    numbers = {str(number) for number in computed}
+    numbers |= {word for word, value in ONES.items() if str(value) in numbers}
+    if own & set(words_of(" ".join(numbers))).union(*map(_words_of_day, days)):
+        return tuple(cited)
+    dated = [its | _words_of_day(item.said_at.date()) for item, its in zip(cited, words, strict=True)]
+    return tuple(cited[place] for place in _cover(own, dated))
+
+
+def own_words(answer: str, question: str) -> set[str]:
+    """List the stems of an answer that its question does not have; a yes or no says nothing of its own."""
+    return set(words_of(answer)) - set(words_of(question)) - _ASSENT
+
+
+def _cover(wanted: set[str], sets: Sequence[set[str]]) -> list[int]:
+    """Choose sets that together hold what any of them holds, each time that which holds most of the rest."""
+    chosen: list[int] = []
+    left = wanted & set().union(*sets)
+    while left:
+        best = max(range(len(sets)), key=lambda place: len(sets[place] & left))
+        chosen.append(best)
+        left -= sets[best]
+    return sorted(chosen)
+
+
+def sums_of(quotes: Iterable[str]) -> set[Decimal]:
+    """Add up the numbers of quotes, any of them together, and take one from another.
+
+    Of more than a few numbers only the total counts: they have a sum for everything.
+    """
+    digits = (match[0].replace(",", "") for quote in quotes for match in _NUMBER.finditer(quote))
+    numbers = [Decimal(number) for number in digits if number.count(".") < 2 and ":" not in number]
+    if len(numbers) > _ADDED:
+        return {sum(numbers, Decimal())}
+    several = chain.from_iterable(combinations(numbers, size) for size in range(2, len(numbers) + 1))
+    differences = {abs(one - other) for one, other in combinations(numbers, 2)}
+    return {sum(some, Decimal()) for some in several} | differences
+
+
+def is_number(claim: str) -> bool:
+    """Whether a claim that `unsupported_claims` names is a number, in digits or words."""
+    return bool(_NUMBER.fullmatch(claim) or _WORD_NUMBER.fullmatch(claim))
+
+
+def _words_of_day(day: date) -> set[str]:
+    return set(words_of(" ".join((str(day.day), str(day.year), *_names_of(day)))))
+
+
+def _names_of(day: date) -> set[str]:
+    return {f"{day:%B}".lower(), f"{day:%b}".lower(), f"{day:%A}".lower(), f"{day:%a}".lower()}
 
 
 def _held(number: str, numbers: Collection[str]) -> bool:

@@ -115,11 +115,11 @@ def _print_tokens(
                 sent = sum(count(message["content"]) for message in bodies[-1]["messages"])
                 memory = turn.context.tokens if turn.context else 0
                 counts.append((len(bodies), sent, memory))
-    calls, sent, memory = (list(column) for column in zip(*counts, strict=True))
+    calls, inputs, shares = ([count[place] for count in counts] for place in range(3))
     console.print(
         f"{size} sessions, {len(counts)} replies by the model: calls p50 {median(calls):.0f}, "
-        f"most {max(calls)}; input tokens p50 {median(sent):.0f}, of these memory {median(memory):.0f}, "
-        f"most {max(memory)}"
+        f"most {max(calls)}; input tokens p50 {median(inputs):.0f}, of these memory {median(shares):.0f}, "
+        f"most {max(shares)}"
     )
 
 

@@ -49,7 +49,6 @@ DIRECT = {
     "intervals": [],
     "not_known": False,
     "missing": "",
-    "answer": "Going by what you said, this is the latest state of things, and nothing later changes it.",
 }
 _USERS = (
     re.compile(r'"round": ?(\d+).*?"(?:user|quote)": ?"((?:[^"\\]|\\.)*)"'),
@@ -186,11 +185,17 @@ class _Replies:
 def _notes(question: str, body: Body) -> Mapping[str, object]:
     notes = [{"round": number, "quote": quote, "note": NOTE} for number, quote in _quotes(body)]
     reasoning = "The rounds agree where they overlap; the latest of them settles it. " * 2
-    return {"notes": notes[:6], "reasoning": reasoning, **DIRECT}
+    return {"notes": notes[:6], "reasoning": reasoning, **DIRECT, "answer": _answer(notes)}
 
 
 def _direct(question: str, body: Body) -> Mapping[str, object]:
-    return {**DIRECT, "quotes": [{"round": number, "quote": quote} for number, quote in _quotes(body)[:4]]}
+    quotes = [{"round": number, "quote": quote} for number, quote in _quotes(body)[:4]]
+    return {**DIRECT, "quotes": quotes, "answer": _answer(quotes)}
+
+
+def _answer(quoted: Sequence[Mapping[str, object]]) -> str:
+    """Answer by the first quote, so that the quotes hold the answer."""
+    return f"Going by what you said: {quoted[0]['quote'] if quoted else 'nothing'}"
 
 
 def _note(question: str, body: Body) -> Mapping[str, object]:

@@ -81,7 +81,7 @@ def failure_of(models: ModelsWithFallback) -> str:
 
     A step that a reply was unreadable for, or the budget too small, is the system's own doing.
     """
-    if not any(call.failed for call in models.meter.calls):
+    if not any(call.failed or call.cut for call in models.meter.calls):
         return ""
     return f"the model failed at {', '.join(models.degraded)}" if models.degraded else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -29,6 +30,7 @@ def run(
         The exit code. An error that is not one of ours passes through: it is a fault in Daybook.
     """
     _never_fail_to_write()
+    _show_warnings()
     try:
         code = build()(list(arguments) or ["--help"], prog_name=name, standalone_mode=False)
         sys.stdout.flush()
@@ -51,6 +53,12 @@ def run(
 def _complain(name: str, message: str, code: int) -> int:
     sys.stderr.write(f"{name}: {one_line(message)}\n")
     return code
+
+
+def _show_warnings() -> None:
+    """Print what the logger "daybook" warns of on standard error; in other programs it is silent."""
+    if logging.lastResort:
+        logging.getLogger("daybook").addHandler(logging.lastResort)
 
 
 def _drop_output() -> None:

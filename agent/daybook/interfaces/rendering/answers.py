@@ -57,15 +57,21 @@ def show_in_short(screen: Screen, answer: Answer) -> None:
 
 
 def show_warnings(screen: Screen, answer: Answer) -> None:
-    """Print what is not as it should be: steps without their model, claims without a quote."""
-    if answer.degraded:
-        steps = ", ".join(STEPS.get(step, step) for step in answer.degraded)
-        screen.line(
-            (f"done by rules, for the chat model failed or its budget was used up: {steps}", "yellow")
-        )
+    """Print what is not as it should be: steps without their model and why, claims without a quote."""
+    for reason, steps in _by_reason(answer.degraded_reasons).items():
+        done = ", ".join(STEPS.get(step, step) for step in steps)
+        screen.line((f"done by rules: {done} ({one_line(reason)})", "yellow"))
     if answer.unsupported:
         claims = ", ".join(one_line(claim) for claim in answer.unsupported)
         screen.line((f"in no quote, so check it: {claims}", "yellow"))
+
+
+def _by_reason(reasons: Mapping[str, str]) -> Mapping[str, list[str]]:
+    """Name each reason once, with its steps: a server that is away is one for all of them."""
+    return {
+        reason: [step for step, its in reasons.items() if its == reason]
+        for reason in dict.fromkeys(reasons.values())
+    }
 
 
 def show_usage(screen: Screen, usage: Usage) -> None:

@@ -186,7 +186,7 @@ def _show_calls(screen: Screen, calls: Iterable[Call]) -> None:
             f"{call.output_tokens:,}",
             "" if call.cost is None else f"{call.cost:.6f}",
             f"{call.ms:.0f}",
-            "failed" if call.failed else "from the cache" if call.cached else "",
+            "failed" if call.failed else "cut off" if call.cut else "from the cache" if call.cached else "",
         )
         for call in calls
     ]

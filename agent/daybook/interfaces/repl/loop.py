@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from daybook.errors import DaybookError
+from daybook.errors import BadSettings, DaybookError
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.commands import obey
 from daybook.interfaces.repl.conversation import Conversation
@@ -21,9 +21,14 @@ WITHOUT_MODEL = (
 def converse(conversation: Conversation, screen: Screen) -> None:
     """Talk until /quit or the end of the input. An error is shown, and the chat goes on.
 
+    Where nobody sits at a terminal, a wrong setting ends it: no later message would fare better.
+
     Args:
         conversation: the session that is talked in.
         screen: where replies go.
+
+    Raises:
+        BadSettings: the input is no terminal, and a model's key, name or address is wrong.
     """
     read = message_reader(conversation.earlier_messages)
     if sys.stdin.isatty():
@@ -43,4 +48,6 @@ def converse(conversation: Conversation, screen: Screen) -> None:
         except KeyboardInterrupt:
             screen.line()
         except DaybookError as error:
+            if isinstance(error, BadSettings) and not sys.stdin.isatty():
+                raise
             screen.line((str(error), "red"))

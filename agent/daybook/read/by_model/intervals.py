@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 
 from dateutil.relativedelta import relativedelta
 
@@ -12,6 +12,7 @@ from daybook_prompts.replies import Interval
 
 PLACE = re.compile(r"\[\[(\d+)\]\]")
 """Where the length of an interval belongs in an answer: [[1]] is that of the first."""
+_NEAR = timedelta(days=366)
 
 
 def length_of(interval: Interval) -> int:
@@ -21,6 +22,15 @@ def length_of(interval: Interval) -> int:
         return (last - first).days // (7 if interval.unit == "weeks" else 1)
     between = relativedelta(last, first)
     return between.years if interval.unit == "years" else between.years * 12 + between.months
+
+
+def begins_and_ends_near(interval: Interval, moments: Iterable[date], quotes: str) -> bool:
+    """Whether both ends lie within a year of one of some moments, or their year stands in the quotes."""
+    days = list(moments)
+    return all(
+        str(end.year) in quotes or any(abs(end - day) <= _NEAR for day in days)
+        for end in (interval.start, interval.end)
+    )
 
 
 def fill_lengths(answer: str, intervals: Sequence[Interval]) -> str:

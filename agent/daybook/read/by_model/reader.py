@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
-from types import MappingProxyType
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from daybook.conversation import Evidence, Excerpt, Note, Question, RetrievalPlan, Role, Superseded, Turn
+from daybook.conversation import Excerpt, Note, Question, RetrievalPlan
+from daybook.errors import ModelError
 from daybook.llm import ChatModel, OnText, ask
-from daybook.read.by_model.intervals import days_of, fill_lengths, length_of, unfilled_places
+from daybook.read.by_model.checked_reply import Quoted, faults_of, note_of, note_with, reading_of
 from daybook.read.by_model.known_block import KnownBlock
+from daybook.read.by_model.rounds import moment_for_model, round_for_model, rounds_as_text
 from daybook.read.by_model.streamed_notes import NotesInReply
 from daybook.read.evidence import find_quote
 from daybook.read.reading import Reading
-from daybook.read.support import unsupported_claims
 from daybook.settings import ReadFormat
-from daybook_prompts import Fenced, JsonValue, Prompt, as_data
-from daybook_prompts.replies import DirectAnswer, NotedAnswer, ReadAnswer, RoundNote, RoundNoted, RoundQuote
+from daybook_prompts import Fenced, JsonValue, Prompt
+from daybook_prompts.replies import DirectAnswer, NotedAnswer, ReadAnswer, RoundNoted
 
-Quoted = RoundNote | RoundQuote
 OnNote = Callable[[Note], None]
-_OURS = frozenset({"round", "said_at", "superseded"})
-"""What a round says of itself: no speaker's name may take the place of it."""
+NO_QUOTE = "the answer rests on no quote that stands in its round"
+NO_NOTE = "the note rests on no quote that stands in the round"
 
 
 async def read_by_model(
@@ -37,13 +35,13 @@ async def read_by_model(
 ) -> Reading:
     """Put the packed rounds before the model and take its notes and answer.
 
-    Quotes that do not stand in their rounds, and lengths without an interval, go back once with the reason;
-    quotes that still fail are left out. Lengths of time are computed by code.
+    Quotes that do not stand in their rounds, an answer without one, and lengths without an interval go back
+    once with the reason; quotes that still fail are left out. Lengths of time are computed by code.
 
     Args:
         question: whose `asked_at` stands in the prompt.
         plan: its stand-alone wording is what is asked.
-        excerpts: in time order.
+        excerpts: in time order; without any there is nothing to quote, and an answer needs no quote.
         model: the reader.
         prompt: `read_con`, or `read_direct` for an answer without notes.
         form: how the rounds are written.
@@ -51,10 +49,11 @@ async def read_by_model(
         known: facts about the owner; only rounds are quoted.
 
     Raises:
-        ModelError, BadSettings: as `daybook.llm.ask` raises them.
+        ModelError: no quote of the answer stands in its round, or as `daybook.llm.ask` raises it.
+        BadSettings: as `daybook.llm.ask` raises it.
     """
     numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
-    rounds = [_as_json(numbers[excerpt.round.round_id], excerpt, numbers) for excerpt in excerpts]
+    rounds = [round_for_model(numbers[excerpt.round.round_id], excerpt, numbers) for excerpt in excerpts]
     on_text = NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None
     return await _read(question, plan, excerpts, rounds, model, prompt, form, on_text, known)
 
@@ -62,11 +61,18 @@ async def read_by_model(
 async def note_round(
     question: Question, plan: RetrievalPlan, excerpt: Excerpt, model: ChatModel, prompt: Prompt
 ) -> Note | None:
-    """Take a note from one round; None where it does not bear on the question, or no quote stands in it."""
+    """Take a note from one round; None where it does not bear on the question.
+
+    Raises:
+        ModelError: no quote of the note stands in the round, or as `daybook.llm.ask` raises it.
+        BadSettings: as `daybook.llm.ask` raises it.
+    """
 
     def check(reply: RoundNoted) -> str:
         wrong = [quote for quote in reply.quotes if find_quote(quote, excerpt.round) is None]
-        return f"not in the round, letter for letter: {wrong}" if wrong else ""
+        if wrong:
+            return f"not in the round, letter for letter: {wrong}"
+        return "a note needs a quote; leave both empty where there is none" if _unquoted(reply) else ""
 
     reply = await ask(
         model,
@@ -74,13 +80,15 @@ async def note_round(
         RoundNoted,
         check=check,
         question=plan.question,
-        asked_at=_moment(question.asked_at),
-        round=_as_json(1, excerpt),
+        asked_at=moment_for_model(question.asked_at),
+        round=round_for_model(1, excerpt),
     )
     quotes = [exact for quote in reply.quotes if (exact := find_quote(quote, excerpt.round))]
+    if not quotes and (reply.quotes or reply.note.strip()):
+        raise ModelError(NO_NOTE)
     if not quotes:
         return None
-    return _note(excerpt, quotes[0], " ".join([reply.note, *(f"“{more}”" for more in quotes[1:])]))
+    return note_with(excerpt, quotes[0], " ".join([reply.note, *(f"“{more}”" for more in quotes[1:])]))
 
 
 async def read_notes(
@@ -91,21 +99,36 @@ async def read_notes(
     model: ChatModel,
     prompt: Prompt,
     *,
+    unnoted: Collection[str] = (),
     known: KnownBlock = (),
 ) -> Reading:
-    """Answer from notes that were taken round by round (`read_direct`); quotes are checked all the same."""
+    """Answer from notes that were taken round by round (`read_direct`); quotes are checked all the same.
+
+    Args:
+        question: as for `read_by_model`.
+        plan: as for `read_by_model`.
+        excerpts: in time order; those without a note are left out.
+        notes: at most one for each round.
+        model: as for `read_by_model`.
+        prompt: `read_direct`.
+        unnoted: the ids of rounds that no note could be taken from: they are shown whole.
+        known: as for `read_by_model`.
+
+    Raises:
+        ModelError, BadSettings: as for `read_by_model`.
+    """
     by_round = {note.round_id: note for note in notes}
-    noted = [excerpt for excerpt in excerpts if excerpt.round.round_id in by_round]
-    rounds: list[Mapping[str, JsonValue]] = [
-        {
-            "round": number,
-            "said_at": _moment(excerpt.round.said_at),
-            "quote": by_round[excerpt.round.round_id].quote,
-            "note": by_round[excerpt.round.round_id].text,
-        }
-        for number, excerpt in enumerate(noted, start=1)
-    ]
-    return await _read(question, plan, noted, rounds, model, prompt, ReadFormat.JSON, known=known)
+    read = [one for one in excerpts if one.round.round_id in by_round or one.round.round_id in unnoted]
+    rounds = [_as_noted(number, one, by_round) for number, one in enumerate(read, start=1)]
+    return await _read(question, plan, read, rounds, model, prompt, ReadFormat.JSON, known=known)
+
+
+def _as_noted(number: int, excerpt: Excerpt, notes: Mapping[str, Note]) -> Mapping[str, JsonValue]:
+    note = notes.get(excerpt.round.round_id)
+    if note is None:
+        return round_for_model(number, excerpt)
+    said_at = moment_for_model(excerpt.round.said_at)
+    return {"round": number, "said_at": said_at, "quote": note.quote, "note": note.text}
 
 
 async def _read(
@@ -121,8 +144,11 @@ async def _read(
 ) -> Reading:
     reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
 
+    readings: list[Reading] = []
+
     def check(reply: ReadAnswer) -> str:
-        return "; ".join(_faults(reply, excerpts))
+        readings.append(reading_of(reply, question, plan, excerpts))
+        return "; ".join(faults_of(reply, excerpts))
 
     reply = await ask(
         model,
@@ -131,43 +157,20 @@ async def _read(
         check=check,
         on_text=on_text,
         question=_wording(plan),
-        asked_at=_moment(question.asked_at),
+        asked_at=moment_for_model(question.asked_at),
         known=known,
-        rounds=rounds if form is ReadFormat.JSON else Fenced(_as_text(rounds)),
+        rounds=rounds if form is ReadFormat.JSON else Fenced(rounds_as_text(rounds)),
     )
-    return _reading(reply, plan, excerpts)
+    readings.append(reading_of(reply, question, plan, excerpts))
+    # The second reply counts, unless it has lost the quotes that the first one had.
+    supported = [one for one in readings if one.not_known or one.evidence or not excerpts]
+    if not supported:
+        raise ModelError(NO_QUOTE)
+    return supported[-1]
 
 
-def _faults(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterator[str]:
-    for item in _quoted(reply):
-        if not 0 < item.round <= len(excerpts):
-            yield f"there is no round {item.round}"
-        elif find_quote(item.quote, excerpts[item.round - 1].round) is None:
-            yield f"round {item.round} does not hold, letter for letter: {item.quote!r}"
-    for place in unfilled_places(reply.answer, reply.intervals):
-        yield f"{place} has no interval"
-
-
-def _reading(reply: ReadAnswer, plan: RetrievalPlan, excerpts: Sequence[Excerpt]) -> Reading:
-    notes = [note for item in _quoted(reply) if (note := _checked(item, excerpts))]
-    text = fill_lengths(reply.answer, reply.intervals)
-    if reply.not_known and reply.missing and reply.missing.casefold() not in text.casefold():
-        text = f"{text} (Missing: {reply.missing})"
-    lengths = [length_of(interval) for interval in reply.intervals]
-    return Reading(
-        text=text,
-        not_known=reply.not_known,
-        notes=tuple(notes),
-        evidence=tuple(Evidence(n.round_id, n.session_id, n.said_at, n.quote) for n in notes),
-        unsupported=unsupported_claims(
-            text,
-            [plan.question, *(note.quote for note in notes)],
-            computed=[*lengths, *([len(reply.counted)] if reply.counted else [])],
-            days={note.said_at.date() for note in notes} | days_of(reply.intervals),
-        )
-        if not reply.not_known
-        else (),
-    )
+def _unquoted(reply: RoundNoted) -> bool:
+    return bool(reply.note.strip()) and not any(quote.strip() for quote in reply.quotes)
 
 
 def _wording(plan: RetrievalPlan) -> str:
@@ -176,74 +179,6 @@ def _wording(plan: RetrievalPlan) -> str:
     return f"{plan.question} (The user rejects an earlier answer: {plan.disputed})"
 
 
-def _quoted(reply: ReadAnswer) -> Sequence[Quoted]:
-    if isinstance(reply, NotedAnswer):
-        return reply.notes
-    return reply.quotes if isinstance(reply, DirectAnswer) else ()
-
-
-def _checked(item: Quoted, excerpts: Sequence[Excerpt]) -> Note | None:
-    """Make a note with the exact words of its round; None where its quote does not stand there."""
-    if not 0 < item.round <= len(excerpts):
-        return None
-    excerpt = excerpts[item.round - 1]
-    exact = find_quote(item.quote, excerpt.round)
-    if exact is None:
-        return None
-    return _note(excerpt, exact, item.note if isinstance(item, RoundNote) else "")
-
-
 def _pass_on(item: Quoted, excerpts: Sequence[Excerpt], on_note: OnNote) -> None:
-    if note := _checked(item, excerpts):
+    if note := note_of(item, excerpts):
         on_note(note)
-
-
-def _note(excerpt: Excerpt, quote: str, text: str) -> Note:
-    round_ = excerpt.round
-    role = next((role for role, field in round_.fields.items() if quote in field), Role.USER)
-    return Note(round_.round_id, round_.session_id, round_.said_at, quote, text, role)
-
-
-def write_for_model(excerpt: Excerpt) -> str:
-    """Write an excerpt as it stands among the rounds that `read_by_model` puts before the model."""
-    return as_data(_as_json(100, excerpt)) + ",\n"
-
-
-def _as_json(
-    number: int, excerpt: Excerpt, numbers: Mapping[str, int] = MappingProxyType({})
-) -> Mapping[str, JsonValue]:
-    sides = {_name(turn): excerpt.shown(turn.role) for turn in excerpt.round.turns}
-    fallen = [_no_longer(words, numbers) for words in excerpt.candidate.superseded]
-    return {
-        "round": number,
-        "said_at": _moment(excerpt.round.said_at),
-        **sides,
-        **({"superseded": fallen} if fallen else {}),
-    }
-
-
-def _name(turn: Turn) -> str:
-    name = turn.speaker or turn.role.value
-    return f"{turn.role.value} {name}" if name in _OURS else name
-
-
-def _no_longer(words: Superseded, numbers: Mapping[str, int]) -> Mapping[str, JsonValue]:
-    """Say since when words are no longer so, and what is: by the number of its round if it is shown."""
-    said: dict[str, JsonValue] = {"words": words.quote, "on": f"{words.at:%Y-%m-%d}"}
-    if words.by:
-        said["by"] = words.by
-    if words.by_round in numbers:
-        said["by_round"] = numbers[words.by_round]
-    return said
-
-
-def _as_text(rounds: Sequence[Mapping[str, JsonValue]]) -> str:
-    """Write rounds as lines; what is not the beginning of one is indented, so that no text begins a round."""
-    return "\n\n".join(
-        "\n".join("\n    ".join(f"{name}: {value}".splitlines()) for name, value in round_.items())
-        for round_ in rounds
-    )
-
-
-def _moment(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M} ({moment:%A})"

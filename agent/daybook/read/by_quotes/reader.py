@@ -75,6 +75,7 @@ def read_by_quotes(
         not_known=False,
         notes=tuple(_note(passage, topic, features.answer_type) for passage in chosen),
         evidence=tuple(_evidence(passage) for passage in ordered),
+        computed=computed.text if computed else "",
     )
 
 

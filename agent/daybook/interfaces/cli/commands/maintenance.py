@@ -51,6 +51,7 @@ def reindex(
 
 def doctor(
     fix: Annotated[bool, typer.Option("--fix", help="Keep others out of the data directory.")] = False,
+    offline: Annotated[bool, typer.Option("--offline", help="Call no chat model.")] = False,
     data_dir: DataDir = None,
     owner: Owner = DEFAULT_OWNER,
     as_json: AsJson = False,
@@ -58,8 +59,9 @@ def doctor(
     """Look whether everything is in order.
 
     It says what is installed and in force, whether the store is sound, what the next question waits for, and
-    what leaves this machine. The exit code is 1 where something is not sound. All owners are looked at,
-    whatever --owner says.
+    what leaves this machine. Each chat model that is configured gets one small call, without anything of
+    memory in it, unless --offline is given. The exit code is 1 where something is not sound. All owners are
+    looked at, whatever --owner says.
 
     Examples:
       daybook doctor
@@ -72,7 +74,7 @@ def doctor(
     from daybook.interfaces.rendering.shapes import as_json as written
     from daybook.interfaces.rendering.shapes import diagnosis_shape
 
-    diagnosis = diagnose(settings_for(data_dir), os.environ, fix=fix)
+    diagnosis = diagnose(settings_for(data_dir), os.environ, fix=fix, offline=offline)
     if as_json:
         typer.echo(written(diagnosis_shape(diagnosis)))
     else:

@@ -1,0 +1,109 @@
+"""Which reading is shown: the table of `daybook.read.contract`, case by case."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from daybook.conversation import Evidence, Note
+from daybook.read import Reading, choose_reading
+
+MAY = datetime(2023, 5, 2, tzinfo=UTC)
+QUESTION = "What is my cat called?"
+CAT = "I adopted a grey cat yesterday and named her Pixel."
+DOG = "My neighbour has a dog called Rex."
+
+
+def quoted(quote: str, round_id: str = "cat") -> Evidence:
+    return Evidence(round_id, f"session of {round_id}", MAY, quote)
+
+
+def reading(text: str, *evidence: Evidence, not_known: bool = False, **more: Any) -> Reading:
+    notes = tuple(Note(one.round_id, one.session_id, one.said_at, one.quote, "") for one in evidence)
+    return Reading(text, not_known, notes, evidence, **{"holding": evidence, **more})
+
+
+RULES = reading(f"You said on 2 May 2023: “{CAT}”", quoted(CAT))
+RULES_DO_NOT_KNOW = reading("I do not know.", not_known=True)
+IN_THE_CAT = quoted("named her Pixel")
+IN_THE_QUESTION = quoted("a grey cat yesterday and named her Pixel")
+IN_THE_DOG = quoted(DOG, "dog")
+
+MODELS, BY_RULES, MODELS_FIRST, RULES_FIRST = (
+    "the model's",
+    "the rules'",
+    "the model's first",
+    "the rules' first",
+)
+
+CASES: dict[str, tuple[Reading, str, str]] = {
+    "no quote": (reading("Pixel."), BY_RULES, BY_RULES),
+    "no quote holds it, nor its names": (
+        reading("Tom.", IN_THE_QUESTION, holding=(), unsupported=("Tom",)),
+        BY_RULES,
+        BY_RULES,
+    ),
+    "no quote holds it": (reading("A pet.", IN_THE_QUESTION, holding=()), RULES_FIRST, RULES_FIRST),
+    "a number that no quote holds": (
+        reading("Pixel, and she is 7.", IN_THE_QUESTION, unsupported=("7",)),
+        MODELS_FIRST,
+        RULES_FIRST,
+    ),
+    "a name that no quote holds": (
+        reading("Pixel, or Tom.", IN_THE_QUESTION, unsupported=("Tom",)),
+        MODELS,
+        MODELS,
+    ),
+    "yes": (reading("Yes.", IN_THE_QUESTION), MODELS_FIRST, RULES_FIRST),
+    "the words that the rules quote": (reading("Pixel.", IN_THE_QUESTION), MODELS, MODELS),
+    "words that do not bear on the question": (reading("Pixel.", IN_THE_CAT), MODELS_FIRST, MODELS),
+    "words of another round": (reading("Rex.", IN_THE_DOG), MODELS_FIRST, MODELS),
+    "words of another place in the round": (reading("Grey.", quoted("a fair price")), MODELS_FIRST, MODELS),
+    "not known, quoting nothing": (reading("No.", not_known=True), BY_RULES, MODELS),
+    "not known, quoting another round": (reading("No.", IN_THE_DOG, not_known=True), BY_RULES, MODELS),
+    "not known, quoting what the rules quote": (
+        reading("No.", IN_THE_CAT, not_known=True),
+        MODELS_FIRST,
+        MODELS,
+    ),
+}
+
+
+@pytest.mark.parametrize("rules_know", [True, False])
+@pytest.mark.parametrize("case", CASES)
+def test_evidence_decides_which_reading_is_shown(case: str, rules_know: bool) -> None:
+    by_model, where_they_quote, where_they_do_not_know = CASES[case]
+    by_rules = RULES if rules_know else RULES_DO_NOT_KNOW
+    expected = where_they_quote if rules_know else where_they_do_not_know
+
+    shown, reason = choose_reading(by_model, by_rules, QUESTION)
+
+    first, second = (by_model, by_rules) if expected in (MODELS, MODELS_FIRST) else (by_rules, by_model)
+    assert shown.text.startswith(first.text)
+    assert shown.text.endswith(second.text) is (expected in (MODELS_FIRST, RULES_FIRST))
+    assert shown.not_known is first.not_known
+    assert bool(reason) is (first is by_rules)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_the_rules_quote_is_never_taken_silently_away(case: str) -> None:
+    by_model = CASES[case][0]
+
+    shown, _ = choose_reading(by_model, RULES, QUESTION)
+
+    kept = {(item.round_id, item.quote) for item in shown.evidence}
+    assert ("cat", CAT) in kept or (shown == by_model and any(quote in CAT for _, quote in kept))
+    assert len(kept) == len(shown.evidence)
+
+
+def test_a_length_of_time_that_the_rules_compute_otherwise_leaves_both() -> None:
+    by_rules = reading("29 days ago: it was on 1 May 2023.", quoted(CAT), computed="29 days ago: it was on …")
+
+    wrong, _ = choose_reading(reading("28 days ago.", IN_THE_QUESTION), by_rules, QUESTION)
+    right, _ = choose_reading(reading("29 days ago.", IN_THE_QUESTION), by_rules, QUESTION)
+
+    assert wrong.text.startswith("28 days ago.")
+    assert "29 days ago: " in wrong.text
+    assert right.text == "29 days ago."
