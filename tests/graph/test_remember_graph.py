@@ -118,7 +118,7 @@ async def test_a_failure_while_posting_leaves_neither_events_nor_marks(
         raise OSError("the power went")
 
     with monkeypatch.context() as broken:
-        broken.setattr("daybook.store.ledger.chunked", fail)  # events are in, the marks are not
+        broken.setattr("daybook.store.model_queue.chunked", fail)  # events are in, the marks are not
         with pytest.raises(OSError, match="the power went"):
             await graph.ainvoke({})
 
