@@ -7,9 +7,10 @@ Field names are those of the prompt files. Numbers that a model may set slightly
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from daybook.conversation import QuestionKind
 
@@ -141,25 +142,47 @@ class RoundNoted(Reply):
     note: str = ""
 
 
+MOST_FACTS = 25
+"""Of one reply; about as many as its limit of tokens holds."""
+
+
 class FactFound(Reply):
-    """A fact of a `FactsFound`."""
+    """A fact of a `FactsFound`; what is longer than the schema allows is read, and left to the caller."""
 
     round: int
-    quote: str
+    quote: Annotated[str, Field(json_schema_extra={"maxLength": 300})]
     slot: str
-    value: str
-    text: str
-    """As a sentence that the user could have said."""
+    value: Annotated[str, Field(json_schema_extra={"maxLength": 80})]
     denied: bool = False
     act: Annotated[Literal["states", "changes", "corrects", "ends"], BeforeValidator(_lowered)] = "states"
-    instead_of: str = ""
+    instead_of: Annotated[str, Field(json_schema_extra={"maxLength": 80})] = ""
     hedged: bool = False
 
 
 class FactsFound(Reply):
-    """Reply to `extract_facts`."""
+    """Reply to `extract_facts`; facts beyond the first `MOST_FACTS` are passed over."""
 
-    facts: list[FactFound]
+    facts: Annotated[
+        list[FactFound],
+        BeforeValidator(lambda value: value[:MOST_FACTS] if isinstance(value, list) else value),
+        Field(json_schema_extra={"maxItems": MOST_FACTS}),
+    ]
+
+
+@cache
+def facts_found_in(slots: tuple[str, ...]) -> type[FactsFound]:
+    """Make the reply to `extract_facts` whose schema takes a slot out of an enumeration.
+
+    A reply with another slot can be read all the same: one bad fact costs none of the others.
+    """
+    slot = Annotated[str, Field(json_schema_extra={"enum": list(slots)})]
+    fact = create_model("FactFound", __base__=FactFound, slot=slot)
+    facts = FactsFound.model_fields["facts"]
+    return create_model(
+        "FactsFound",
+        __base__=FactsFound,
+        facts=Annotated[list[fact], *facts.metadata, Field(json_schema_extra=facts.json_schema_extra)],
+    )
 
 
 class Marked(Reply):

@@ -84,12 +84,21 @@ class ChatNodes:
         """Keep the round, and post the facts in it."""
         asked, store = state["asked"], self.parts.store
         turns = (Turn(Role.USER, asked.text, asked.asked_at), state["reply"])
-        remembered = await store.append(asked.owner, state["session_id"], turns, said_at=asked.asked_at)
+        for_model = self.parts.learns_in_chat
+        remembered = await store.append(
+            asked.owner, state["session_id"], turns, said_at=asked.asked_at, for_model=for_model
+        )
         before = await to_thread(store.ledgers.of, asked.owner)
         if self.parts.settings.ledger:
             await self.remember_graph.ainvoke({"owner": asked.owner})
         learned = differences(before, await to_thread(store.ledgers.of, asked.owner))
+        if for_model:
+            self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
         return {"remembered": remembered, "round_id": remembered.round_id, "learned": learned}
+
+    async def _learn(self, owner: str) -> None:
+        """Have a model read for facts what waits for it."""
+        await run_separately(self.remember_graph, {"owner": owner, "by_model": True})
 
     async def _in_conversation(self, state: ChatState) -> Turn:
         """Reply without memory: by the chat model, piece by piece on the custom stream, else by a notice."""
