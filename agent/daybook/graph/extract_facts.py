@@ -18,6 +18,8 @@ from daybook.store.model_queue import Waiting
 
 ROUNDS_A_CALL = 10
 """Of one session, read by one call of a model: user turns are short, and one helps to read the next."""
+ALONE_FROM = 2
+"""Failures from which a round goes alone, so that it costs those beside it nothing more."""
 
 Extract: TypeAlias = Callable[[Round], Iterable[Fact]]
 FactsByRound: TypeAlias = Mapping[str, tuple[Fact, ...]]
@@ -70,15 +72,15 @@ async def extract_by_model(
 
 
 def calls_of(waiting: Iterable[Waiting]) -> Iterator[Sequence[Round]]:
-    """Yield the rounds of each call; one on which a model has failed goes alone."""
-    for (*_, failures), session in groupby(waiting, key=_session):
+    """Yield the rounds of each call; one on which a model has failed again and again goes alone."""
+    for (*_, alone), session in groupby(waiting, key=_session):
         rounds = [one.round for one in session]
-        size = 1 if failures else ROUNDS_A_CALL
+        size = 1 if alone else ROUNDS_A_CALL
         yield from (rounds[first : first + size] for first in range(0, len(rounds), size))
 
 
 def _session(one: Waiting) -> tuple[str, int, bool]:
-    return one.round.session_id, one.round.occurrence, one.failures > 0
+    return one.round.session_id, one.round.occurrence, one.failures >= ALONE_FROM
 
 
 async def _call(rounds: Sequence[Round], parts: Parts, model: ChatModel) -> list[Fact] | ModelError:

@@ -52,10 +52,10 @@ class RememberNodes:
         model = self.parts.fact_model
         if state["waiting"] and model is not None:
             return await self._extract_by_model(state, model)
-        batch, facts_of = state["batch"], self.facts_of
-        return {
-            "facts": await asyncio.to_thread(lambda: {one.round_id: tuple(facts_of(one)) for one in batch})
-        }
+        return {"facts": await asyncio.to_thread(self._facts_by_rules, state["batch"])}
+
+    def _facts_by_rules(self, batch: Sequence[Round]) -> Mapping[str, tuple[Fact, ...]]:
+        return {one.round_id: tuple(self.facts_of(one)) for one in batch}
 
     async def _extract_by_model(self, state: RememberState, model: ChatModel) -> Update:
         owner, queue = state["owner"], self.parts.store.model_queue
