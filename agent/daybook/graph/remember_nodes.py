@@ -16,7 +16,7 @@ from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.graph.remember_state import RememberState
 from daybook.llm import ChatModel
-from daybook.remember import Gate, Resolver, Retention, policy_from
+from daybook.remember import Fact, Gate, Resolver, Retention, policy_from
 from daybook.remember.decide import RoundFacts, decide, permitted, recalled_before
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.store.model_queue import Waiting, mark_posted, mark_read
