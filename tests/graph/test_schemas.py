@@ -28,7 +28,11 @@ BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
         },
         {"messages", "evidence", "round_id", "proposal", "timings"},
     ),
-    (build_remember_graph, {"owner", "dry"}, {"posted", "refused", "degraded", "timings"}),
+    (
+        build_remember_graph,
+        {"owner", "dry", "by_model", "agreed"},
+        {"posted", "refused", "degraded", "timings"},
+    ),
 ]
 
 

@@ -58,8 +58,8 @@ _CUES = {
     slot: re.compile(cues, re.IGNORECASE)
     for slot, cues in {
         "constraint.allergy": r"allerg|intoleran|sensitiv|react|anaphyla|epi-?pen|c(?:o)?eliac|swell|hives"
-        r"|rash|itch|sick|hospital|deadly|fatal|kill"
-        r"|n['’]t|\b(?:cannot|not|no|never|avoid\w*|without)\b|free\b",
+        r"|rash|itch|sick|hospital|deadly|fatal|kill|avoid|\bcan(?:['’]?t|not|\s+not)\s+have\b|\w-free\b"
+        r"|(?:n['’]t|\bcannot|\bnot|\bnever)\s+(?:\w+\s+){0,2}(?:eat|drink|touch|tolerate|digest|stomach)\b",
         "constraint.diet": r"vegetarian|vegan|kosher|halal|pescatarian|keto|paleo|diet|avoid|ramadan|lent\b"
         r"|fast|n['’]t|\b(?:cannot|not|no|never|without|only|low|cut|gave|stopped|quit)\b|free\b",
         "identity.age": r"\b(?:i['’]?m|i\s+am|turn\w*|years?|y/?o|old|age[ds]?|birthday)\b",
