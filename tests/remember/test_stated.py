@@ -92,6 +92,13 @@ def test_what_the_words_state_is_taken(sentence: str, quote: str, slot: str, val
     ("sentence", "quote", "slot", "value"),
     [
         pytest.param("I love shellfish.", "I love shellfish", ALLERGY, "shellfish", id="no allergy"),
+        pytest.param(
+            "I'm allergic to nuts but love shellfish.",
+            "love shellfish",
+            ALLERGY,
+            "shellfish",
+            id="of another",
+        ),
         pytest.param("I don't own a car.", "don't own a car", ALLERGY, "car", id="no food"),
         pytest.param("I'm not allergic to nuts.", "allergic to nuts", ALLERGY, "nuts", id="denied before it"),
         pytest.param("I don't eat meat.", "eat meat", FOOD, "meat", id="the denial left out"),

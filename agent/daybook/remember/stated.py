@@ -65,11 +65,12 @@ _CUES = {
         "identity.age": r"\b(?:i['’]?m|i\s+am|turn\w*|years?|y/?o|old|age[ds]?|birthday)\b",
     }.items()
 }
-"""What a sentence must say for the slots that a wrong value does most harm in."""
+"""What a statement must say for the slots that a wrong value does most harm in."""
 _CONDITION = (
     r"(?:\W+\w+){0,2}?\W+(?:allerg|intoleran|sensitiv|vegetarian|vegan|kosher|halal|pescatarian|religious)"
 )
 _NOT_SO = re.compile(rf"(?:n['’]t|\bnot|\bno\s+longer|\bno|\bnever){_CONDITION}", re.IGNORECASE)
+_TURN = re.compile(r"[;.!?]|\b(?:but|though|although|whereas|while)\b", re.IGNORECASE)
 _BREAK = re.compile(r"[,;:.!?()\u2013\u2014]|\b(?:but|because|though|although|so|while)\b", re.IGNORECASE)
 _ASKS = re.compile(
     r"^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did|is|are|am|was|were|would"
@@ -99,6 +100,14 @@ class Quote:
         return self.sentence[self.start : self.stop]
 
     @property
+    def statement(self) -> str:
+        """What stands between the last turn of the sentence before the quote and the next one behind it."""
+        turns = list(_TURN.finditer(self.sentence))
+        start = max((turn.end() for turn in turns if turn.end() <= self.start), default=0)
+        stop = min((turn.start() for turn in turns if turn.start() >= self.stop), default=len(self.sentence))
+        return self.sentence[start:stop]
+
+    @property
     def clause(self) -> str:
         """What stands between the last break before the quote and its end."""
         breaks = [match.end() for match in _BREAK.finditer(self.sentence, 0, self.start)]
@@ -118,7 +127,7 @@ def states(quote: Quote, slot: str, value: str, polarity: Polarity, act: Act) ->
     clause = quote.clause
     if len(quote.words.split()) < SHORTEST or len(value) > LONGEST or _is_doubtful(quote, slot):
         return False
-    if slot in _CUES and not _CUES[slot].search(quote.sentence):
+    if slot in _CUES and not _CUES[slot].search(quote.statement):
         return False
     if slot.partition(".")[0] not in _OF_OTHERS and _OTHERS.search(clause) and not _OWNER.search(clause):
         return False
