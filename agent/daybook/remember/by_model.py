@@ -24,6 +24,14 @@ RELIABILITY = 0.75
 """Of every fact of a model. That its words are the owner's is checked, what kind of fact they state is not:
 so it is less than that of the best templates, but enough for being written when said once."""
 REPLY_TYPE = facts_found_in(tuple(SLOTS))
+_FAVOURITE = "preference.favourite."
+_DESCRIPTIONS = {
+    name: slot.description for name, slot in SLOTS.items() if not name.startswith(_FAVOURITE)
+} | {
+    f"{_FAVOURITE}KIND": "the one favourite; KIND is "
+    + ", ".join(name.removeprefix(_FAVOURITE) for name in SLOTS if name.startswith(_FAVOURITE))
+}
+"""For the prompt, in which every word costs a token a call."""
 _VAGUE = frozenset({"identity.trait", "constraint.other", "preference.other", "preference.fear"})
 """Slots into which a model puts an illness for want of a better one."""
 
@@ -79,7 +87,7 @@ def own_words(round: Round) -> str:
 def prompt_values(rounds: Sequence[Round]) -> Mapping[str, JsonValue]:
     """Return what fills the slots of the prompt; a round's number is its place in `rounds`, from 1."""
     return {
-        "slots": {name: slot.description for name, slot in SLOTS.items()},
+        "slots": _DESCRIPTIONS,
         "rounds": [
             {"round": number, "said_at": f"{round.said_at:%Y-%m-%d}", "user": words}
             for number, round in enumerate(rounds, 1)
