@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TypeAlias
 
 from daybook.conversation import Round
@@ -73,8 +72,10 @@ async def extract_by_model(
 
 def calls_of(waiting: Iterable[Waiting]) -> Iterator[Sequence[Round]]:
     """Yield the rounds of each call; one on which a model has failed again and again goes alone."""
-    for (*_, alone), session in groupby(waiting, key=_session):
-        rounds = [one.round for one in session]
+    sessions: dict[tuple[str, int, bool], list[Round]] = {}  # they may overlap in time
+    for one in waiting:
+        sessions.setdefault(_session(one), []).append(one.round)
+    for (*_, alone), rounds in sessions.items():
         size = 1 if alone else ROUNDS_A_CALL
         yield from (rounds[first : first + size] for first in range(0, len(rounds), size))
 
