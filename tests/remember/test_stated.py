@@ -81,6 +81,7 @@ def test_a_value_that_was_not_said_does_not_follow(words: str, value: str) -> No
         ("I can't wait to visit Rome.", "can't wait to visit Rome", "goal.aim", "visit Rome"),
         ("If you need to know: I'm vegan.", "I'm vegan", DIET, "vegan"),
         ("I must avoid shellfish.", "I must avoid shellfish", ALLERGY, "shellfish"),
+        ("I want to paint my kitchen.", "I want to paint my kitchen", "goal.aim", "paint kitchen"),
         ("My wife and I live in Leeds.", "My wife and I live in Leeds", HOME, "Leeds"),
     ],
 )

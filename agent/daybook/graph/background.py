@@ -34,6 +34,7 @@ class Background:
         # A loop that is closed under it has nothing to complain of: the work is kept.
         task._log_destroy_pending = False  # type: ignore[attr-defined]
         self._tasks[name] = task
+        task.add_done_callback(lambda _: self._drop(name, task))
 
     async def finish(self, seconds: float) -> None:
         """Wait for what is under way in the running loop, and then cancel whatever is not done.
@@ -55,6 +56,10 @@ class Background:
             if task not in mine:
                 with suppress(RuntimeError):  # its loop is closed
                     task.get_loop().call_soon_threadsafe(task.cancel)
+
+    def _drop(self, name: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(name) is task:
+            del self._tasks[name]
 
     async def _do(self, name: str, work: Work) -> None:
         while True:

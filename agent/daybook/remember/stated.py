@@ -28,7 +28,8 @@ _NUMBER = re.compile(
 _ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
 _DERIVED = {
     value: re.compile(
-        rf"(?:n['’]?t|\bnot|\bnever|\bno\s+longer|\bstopped|\bquit|\bgave\s+up|\bcut\s+out)\s+{more}", re.I
+        rf"(?:n['’]t|\bdont|\bnot|\bnever|\bno\s+longer|\bstopped|\bquit|\bgave\s+up|\bcut\s+out)\s+{more}",
+        re.I,
     )
     for value, more in {
         "vegetarian": r"(?:eat(?:ing)?\s+)?(?:any\s+)?meat\b",
@@ -40,8 +41,9 @@ _DERIVED = {
 _OWN_PARTNER = re.compile(rf"\bmy\s+({'|'.join(PARTNER_MEANS)})\b", re.IGNORECASE)
 
 _NOT = re.compile(
-    r"(?:n['’]?t\b(?!\s+(?:wait|get\s+enough|help|forget))|\bnot\b(?!\s+only)|\b(?:no\s+longer|no|never|without"
-    r"|neither|nor|cannot|none|nothing)\b)(?=\W|$)",
+    r"(?:(?:n['’]t|\b(?:do|does|did|is|are|was|were|ca|wo|would|could|should|have|has)nt)\b"
+    r"(?!\s+(?:wait|get\s+enough|help|forget))|\bnot\b(?!\s+only)"
+    r"|\b(?:no\s+longer|no|never|without|neither|nor|cannot|none|nothing)\b)",
     re.IGNORECASE,
 )
 _DISLIKES = re.compile(
@@ -57,11 +59,12 @@ _ENDS = re.compile(
 _CUES = {
     slot: re.compile(cues, re.IGNORECASE)
     for slot, cues in {
-        "constraint.allergy": r"allerg|intoleran|sensitiv|react|anaphyla|epi-?pen|c(?:o)?eliac|swell|hives"
-        r"|rash|itch|sick|hospital|deadly|fatal|kill|avoid|\bcan(?:['’]?t|not|\s+not)\s+have\b|\w-free\b"
-        r"|(?:n['’]t|\bcannot|\bnot|\bnever)\s+(?:\w+\s+){0,2}(?:eat|drink|touch|tolerate|digest|stomach)\b",
-        "constraint.diet": r"vegetarian|vegan|kosher|halal|pescatarian|keto|paleo|diet|avoid|ramadan|lent\b"
-        r"|fast|n['’]t|\b(?:cannot|not|no|never|without|only|low|cut|gave|stopped|quit)\b|free\b",
+        "constraint.allergy": r"\b(?:allerg|intoleran|sensitiv|reacts?\b|reaction|anaphyla|epi-?pen|co?eliac"
+        r"|swell|hives\b|rash\b|itch|sick\b|hospital|deadly|fatal|kills?\b|avoid|can(?:['’]?t|not|\s+not)\s+have\b"
+        r"|\w+-free\b)|(?:n['’]t|\bcannot|\bnot|\bnever)\s+(?:\w+\s+){0,2}"
+        r"(?:eat|drink|touch|tolerate|digest|stomach)\b",
+        "constraint.diet": r"\b(?:vegetarian|vegan|kosher|halal|pescatarian|keto|paleo|diet|avoid|ramadan"
+        r"|lent|fasting|cannot|not|no|never|without|only|low|cut|gave|stopped|quit)\b|n['’]t\b|-free\b",
         "identity.age": r"\b(?:i['’]?m|i\s+am|turn\w*|years?|y/?o|old|age[ds]?|birthday)\b",
     }.items()
 }
@@ -129,7 +132,8 @@ def states(quote: Quote, slot: str, value: str, polarity: Polarity, act: Act) ->
         return False
     if slot in _CUES and not _CUES[slot].search(quote.statement):
         return False
-    if slot.partition(".")[0] not in _OF_OTHERS and _OTHERS.search(clause) and not _OWNER.search(clause):
+    is_own = slot.partition(".")[0] not in _OF_OTHERS and slot != "identity.relationship"
+    if is_own and _OTHERS.search(clause) and not _OWNER.search(clause):
         return False
     if act is Act.ENDS:
         return _ENDS.search(clause) is not None and (not value or names(quote.words, value))
@@ -159,8 +163,8 @@ def names(words: str, value: str) -> bool:
 
 def _terms(text: str) -> frozenset[str]:
     plain_numbers = _ORDINAL.sub(r"\1", _NUMBER.sub(_digits, text))
-    same = " ".join(SAME_RELATIVE.get(word.lower(), word) for word in plain_numbers.split())
-    return frozenset(words_of(f"{plain_numbers} {same}" if same != plain_numbers else plain_numbers))
+    kin = (SAME_RELATIVE.get(word.removesuffix("'s")) for word in _WORD.findall(plain_numbers.lower()))
+    return frozenset(words_of(" ".join([plain_numbers, *filter(None, kin)])))
 
 
 def _digits(match: re.Match[str]) -> str:
