@@ -178,6 +178,6 @@ async def test_whatever_a_model_replies_no_fact_says_what_the_owner_did_not(
         assert TEXT[support.start : support.stop] == support.quote
         assert len(support.quote.split()) > 1
         assert fact.value == "" or names(support.quote, fact.value)
-        assert fact.text.casefold() == support.quote.casefold()
+        assert fact.text.casefold() in TEXT.casefold()
         assert fact.slot in SLOTS
         assert fact.slot not in (ALLERGY, "identity.age")

@@ -24,6 +24,8 @@ RELIABILITY = 0.75
 """Of every fact of a model. That its words are the owner's is checked, what kind of fact they state is not:
 so it is less than that of the best templates, but enough for being written when said once."""
 REPLY_TYPE = facts_found_in(tuple(SLOTS))
+_LONGEST_TEXT = 160
+"""Characters of a clause that is the text of a record."""
 _FAVOURITE = "preference.favourite."
 _DESCRIPTIONS = {
     name: slot.description for name, slot in SLOTS.items() if not name.startswith(_FAVOURITE)
@@ -134,7 +136,7 @@ def _checked(given: FactFound, said: Mapping[int, Round]) -> Fact | None:
         _guarded(slot.name, given.value, words),
         value,
         polarity,
-        _sentence(words),
+        _sentence(quote),
         Support(round.round_id, round.session_id, start, stop, words, round.said_at),
         RELIABILITY,
         act,
@@ -169,6 +171,7 @@ def _guarded(slot: str, value: str, quote: str) -> str:
     return guarded_slot(slot, f"{value} {quote}")
 
 
-def _sentence(quote: str) -> str:
-    words = " ".join(quote.split())
+def _sentence(quote: Quote) -> str:
+    """Say the fact by itself: in the owner's words, with their beginning where the model left it out."""
+    words = " ".join((quote.clause if len(quote.clause) <= _LONGEST_TEXT else quote.words).split())
     return words[:1].upper() + words[1:]
