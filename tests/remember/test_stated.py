@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from daybook.conversation import Polarity, Role, Round, Turn
@@ -167,6 +167,7 @@ PIECE = st.lists(st.sampled_from([*WORDS, "peanuts", "Paris", "allergic", "I", "
         max_size=8,
     )
 )
+@example([GARBAGE])
 async def test_whatever_a_model_replies_no_fact_says_what_the_owner_did_not(
     facts: list[dict[str, object]],
 ) -> None:
