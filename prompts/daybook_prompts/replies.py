@@ -11,9 +11,18 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import cache
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    create_model,
+)
 
 from daybook.conversation import QuestionKind
 
@@ -179,15 +188,17 @@ class RoundNoted(Reply):
     note: Line = ""
 
 
+MOST_FACTS = 25
+"""Of one reply; about as many as its limit of tokens holds."""
+
+
 class FactFound(Reply):
-    """A fact of a `FactsFound`."""
+    """A fact of a `FactsFound`; what is longer than the schema allows is read, and left to the caller."""
 
     round: Number
     quote: Line
     slot: Name
     value: Name
-    text: Line
-    """As a sentence that the user could have said."""
     denied: bool = False
     act: Annotated[Literal["states", "changes", "corrects", "ends"], BeforeValidator(_lowered)] = "states"
     instead_of: Name = ""
@@ -195,9 +206,20 @@ class FactFound(Reply):
 
 
 class FactsFound(Reply):
-    """Reply to `extract_facts`."""
+    """Reply to `extract_facts`; facts beyond the first `MOST_FACTS` are passed over."""
 
-    facts: Annotated[list[FactFound], *_at_most(30)]
+    facts: Annotated[list[FactFound], *_at_most(MOST_FACTS)]
+
+
+@cache
+def facts_found_in(slots: tuple[str, ...]) -> type[FactsFound]:
+    """Make the reply to `extract_facts` whose schema takes a slot out of an enumeration.
+
+    A reply with another slot can be read all the same: one bad fact costs none of the others.
+    """
+    fact = create_model("FactFound", __base__=FactFound, slot=Annotated[str, _asked(enum=list(slots))])
+    facts = Annotated[list[fact], *_at_most(MOST_FACTS)]
+    return create_model("FactsFound", __base__=FactsFound, facts=facts)
 
 
 class Marked(Reply):

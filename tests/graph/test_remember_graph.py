@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
-from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import (
@@ -28,7 +27,6 @@ from daybook.graph.remember_nodes import BATCH
 from daybook.remember import Fact, Policy
 from daybook.store.ledger import Ledgers
 from tests.graph.conftest import ASKED, OpenDaybook, said
-from tests.scripted_server import ScriptedServer
 
 HOME, PET = "identity.residence", "possession.pet"
 
@@ -118,7 +116,7 @@ async def test_a_failure_while_posting_leaves_neither_events_nor_marks(
         raise OSError("the power went")
 
     with monkeypatch.context() as broken:
-        broken.setattr("daybook.store.ledger.chunked", fail)  # events are in, the marks are not
+        broken.setattr("daybook.store.model_queue.chunked", fail)  # events are in, the marks are not
         with pytest.raises(OSError, match="the power went"):
             await graph.ainvoke({})
 
@@ -219,65 +217,6 @@ async def test_owners_are_walls(parts: Parts) -> None:
 async def test_an_owner_is_needed(parts: Parts) -> None:
     with pytest.raises(BadInput, match="an owner is needed"):
         await build_remember_graph(parts).ainvoke({})
-
-
-EXTRACT = "the kinds of facts that are kept"
-FOUND = {
-    "round": 1,
-    "quote": "the place I call home is Ghent",
-    "slot": HOME,
-    "value": "Ghent",
-    "text": "I live in Ghent.",
-    "denied": False,
-    "act": "states",
-    "instead_of": "",
-    "hedged": False,
-}
-
-
-def remembering_by_model(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
-    daybook = open_daybook(ledger=False)
-    daybook.add([said("s", 0, "Well, the place I call home is Ghent.", "I see.")], owner="eve")
-    daybook.close()
-    return open_daybook(
-        ledger=False,
-        facts_by_model=True,
-        understand_model="small",
-        openai_api_key=SecretStr("sk-test"),
-        openai_base_url=server.url,
-        model_retries=0,
-    )
-
-
-def test_a_model_finds_the_facts_where_the_settings_ask_for_it(
-    open_daybook: OpenDaybook, server: ScriptedServer
-) -> None:
-    daybook = remembering_by_model(open_daybook, server)
-    server.reply({"facts": [FOUND]}, when=EXTRACT)
-
-    daybook.remember(owner="eve")
-
-    (record,) = daybook.parts.store.ledgers.of("eve").records.values()
-    assert (record.value, record.support[0].quote) == ("Ghent", FOUND["quote"])
-    server.assert_spent()
-
-
-def test_where_the_model_fails_rules_find_the_facts_and_it_is_said(
-    open_daybook: OpenDaybook, server: ScriptedServer
-) -> None:
-    daybook = remembering_by_model(open_daybook, server)
-    server.fail(500, "it is down", when=EXTRACT)
-    graph = build_remember_graph(daybook.parts, extract=from_bruges)
-
-    done = graph.invoke({"owner": "eve"})
-
-    assert (done["degraded"], living(daybook.parts)) == (["extract"], ["Bruges"])
-
-
-def from_bruges(round_: Round) -> Iterator[Fact]:
-    text = round_.user.content if round_.user else ""
-    support = Support(round_.round_id, round_.session_id, 0, len(text), text, round_.said_at)
-    yield Fact(HOME, "Bruges", Polarity.POSITIVE, text, support, 0.9)
 
 
 def test_it_works_without_an_event_loop_too(parts: Parts, graph: RememberGraph) -> None:

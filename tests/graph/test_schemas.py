@@ -42,7 +42,11 @@ BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
             *("round_id", "proposal", "timings"),
         },
     ),
-    (build_remember_graph, {"owner", "dry"}, {"posted", "refused", "degraded", "timings"}),
+    (
+        build_remember_graph,
+        {"owner", "dry", "by_model", "agreed"},
+        {"posted", "refused", "degraded", "timings"},
+    ),
 ]
 
 

@@ -9,7 +9,8 @@ from pydantic import SecretStr
 
 from daybook.conversation import Polarity, Role, Round, Turn
 from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
-from daybook.remember import Act, facts_by_model
+from daybook.remember import SLOTS, Act, Policy, facts_by_model
+from daybook.remember.decide import permitted
 from daybook_prompts import load_prompt
 from tests.scripted_server import ScriptedServer, scripted_server
 
@@ -36,17 +37,15 @@ def a_round(text: str, *, number: int = 1, sources: tuple[str, ...] | None = Non
     return Round(f"r{number}", "me", "s1", 0, number, SAID_AT, turn, Turn(Role.ASSISTANT, "You are a pilot."))
 
 
-def found(quote: str, slot: str, value: str, text: str, **more: Any) -> dict[str, Any]:
-    return {"round": 1, "quote": quote, "slot": slot, "value": value, "text": text, **more}
+def found(quote: str, slot: str, value: str, **more: Any) -> dict[str, Any]:
+    return {"round": 1, "quote": quote, "slot": slot, "value": value, **more}
 
 
 async def test_a_fact_of_a_model_rests_on_the_words_that_it_quotes(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
     text = "Long day. Since 2019 Leeds has been where my heart and my bed are."
-    server.reply(
-        {"facts": [found("Since 2019 Leeds has been", "identity.residence", "Leeds", "I live in Leeds.")]}
-    )
+    server.reply({"facts": [found("Since 2019 Leeds has been", "identity.residence", "Leeds")]})
 
     [fact] = await facts_by_model([a_round(text)], chat, PROMPT)
 
@@ -74,18 +73,41 @@ async def test_only_the_owners_own_words_are_sent(server: ScriptedServer, chat: 
     server.assert_spent()
 
 
-async def test_a_made_up_quote_is_sent_back_once_and_then_dropped(
+async def test_what_nothing_can_be_used_of_is_sent_back_once_and_then_dropped(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
-    good = found("I keep bees", "possession.pet", "bees", "I keep bees.")
-    bad = found("I keep wolves", "possession.pet", "wolves", "I keep wolves.")
-    server.reply({"facts": [good, bad]})
-    server.reply({"facts": [good, bad]})
+    server.reply({"facts": [found("I keep wolves", "possession.pet", "wolves")]})
+    server.reply({"facts": [found("I keep bees", "possession.pet", "bees")]})
 
     facts = await facts_by_model([a_round("By the way, I keep bees.")], chat, PROMPT)
 
     assert [fact.value for fact in facts] == ["bees"]
     assert "does not stand in round 1" in server.requests[1]["messages"][-1]["content"]
+    server.assert_spent()
+
+
+async def test_a_bad_fact_costs_neither_the_good_ones_nor_another_call(
+    server: ScriptedServer, chat: OpenAIChat
+) -> None:
+    bees = found("I keep bees", "possession.pet", "bees")
+    wolves = found("I keep wolves", "possession.pet", "wolves")
+    server.reply({"facts": [wolves, bees, bees | {"slot": "pets"}, bees | {"round": 2}]})
+
+    facts = await facts_by_model([a_round("By the way, I keep bees.")], chat, PROMPT)
+
+    assert [fact.value for fact in facts] == ["bees"]
+    server.assert_spent()
+
+
+async def test_the_slots_are_an_enumeration_that_the_server_can_hold_the_model_to(
+    server: ScriptedServer, chat: OpenAIChat
+) -> None:
+    server.reply({"facts": []})
+
+    await facts_by_model([a_round("I keep bees.")], chat, PROMPT)
+
+    schema = server.requests[0]["response_format"]["json_schema"]["schema"]
+    assert schema["$defs"]["FactFound"]["properties"]["slot"]["enum"] == list(SLOTS)
     server.assert_spent()
 
 
@@ -95,15 +117,41 @@ async def test_a_made_up_quote_is_sent_back_once_and_then_dropped(
         pytest.param({"hedged": True}, id="hedged"),
         pytest.param({"value": "that place"}, id="pointing elsewhere"),
         pytest.param({"value": ""}, id="without a value"),
-        pytest.param({"text": " "}, id="without a sentence"),
+        pytest.param({"value": "Paris"}, id="a value that was not said"),
+        pytest.param({"quote": "I", "value": "shellfish", "slot": "constraint.allergy"}, id="a pronoun"),
+        pytest.param({"quote": "moved to Ro"}, id="half a word"),
     ],
 )
 async def test_what_is_no_fact_is_dropped(
     server: ScriptedServer, chat: OpenAIChat, more: dict[str, Any]
 ) -> None:
-    server.reply({"facts": [found("I moved there", "identity.residence", "Rome", "I live in Rome.") | more]})
+    given = {"facts": [found("I moved to Rome", "identity.residence", "Rome") | more]}
+    server.reply(given)
+    if "hedged" not in more:
+        server.reply(given)
 
-    assert await facts_by_model([a_round("I moved there.")], chat, PROMPT) == []
+    assert await facts_by_model([a_round("I moved to Rome.")], chat, PROMPT) == []
+    server.assert_spent()
+
+
+async def test_what_is_sensitive_goes_where_the_policy_guards_it_whatever_the_model_calls_it(
+    server: ScriptedServer, chat: OpenAIChat
+) -> None:
+    text = "I live at 12 Elm Street. I keep my insulin in the fridge. I am diabetic."
+    server.reply(
+        {
+            "facts": [
+                found("I live at 12 Elm Street", "identity.residence", "12 Elm Street"),
+                found("I keep my insulin in the fridge", "possession.thing", "insulin"),
+                found("I am diabetic", "identity.trait", "diabetic"),
+            ]
+        }
+    )
+
+    facts = await facts_by_model([a_round(text)], chat, PROMPT)
+
+    assert [fact.slot for fact in facts] == ["identity.address", "health.treatment", "health.condition"]
+    assert permitted(facts, Policy()) == ()
     server.assert_spent()
 
 
@@ -112,16 +160,15 @@ async def test_denials_changes_and_endings_are_kept_apart(server: ScriptedServer
     server.reply(
         {
             "facts": [
-                found("I don't eat meat", "constraint.diet", "the meat", "I do not eat meat.", denied=True),
+                found("I don't eat meat", "constraint.diet", "the meat", denied=True),
                 found(
                     "I swapped coffee for tea",
                     "preference.food",
                     "tea",
-                    "I drink tea.",
                     act="Changes",
                     instead_of="coffee",
                 ),
-                found("I quit", "identity.work", "", "I quit my job.", act="ends"),
+                found("I quit", "identity.work", "", act="ends"),
             ]
         }
     )

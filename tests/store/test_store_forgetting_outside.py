@@ -168,7 +168,7 @@ async def test_a_crash_within_the_forgetting_forgets_nothing(
     await store.add("ada", [SECRET])
     path = export(store, tmp_path / "export.jsonl", {"said": TOLD})
     with monkeypatch.context() as crashing:
-        crashing.setattr("daybook.store.forgetting.erasing.rewrite_events", _crash)
+        crashing.setattr("daybook.store.forgetting.erasing._rewrite_events", _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()

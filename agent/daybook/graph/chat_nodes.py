@@ -144,17 +144,26 @@ class ChatNodes:
         """Keep the round, and post the facts in it."""
         asked, store = state["asked"], self.parts.store
         turns = (self._message_turn(state), state["reply"])
-        remembered = await store.append(asked.owner, state["session_id"], turns, said_at=asked.asked_at)
+        for_model = self.parts.learns_in_chat
+        remembered = await store.append(
+            asked.owner, state["session_id"], turns, said_at=asked.asked_at, for_model=for_model
+        )
         before = await to_thread(store.ledgers.of, asked.owner)
         if self.parts.settings.ledger:
             await self.remember_graph.ainvoke({"owner": asked.owner})
         changed = differences(before, await to_thread(store.ledgers.of, asked.owner))
+        if for_model:
+            self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
         return {
             "remembered": remembered,
             "round_id": remembered.round_id,
             "differences": changed,
             "learned": [_plain_record(one.after) for one in changed if one.after],
         }
+
+    async def _learn(self, owner: str) -> None:
+        """Have a model read for facts what waits for it."""
+        await run_separately(self.remember_graph, {"owner": owner, "by_model": True})
 
     def _usage(self, state: ChatState) -> Usage:
         """Sum up the model calls of the turn: those of a search of memory that found no answer as well."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.embedding import Embedder
-from daybook.llm import ChatModels
+from daybook.graph.background import Background
+from daybook.llm import ChatModel, ChatModels
 from daybook.reply import ContextFinder
 from daybook.retrieve import TokenCounter
-from daybook.settings import Settings
+from daybook.settings import ModelRole, Settings
 from daybook.store import Store
 from daybook_prompts import Prompt
 
@@ -34,3 +35,15 @@ class Parts:
     """Timezone-aware; asked only where a caller names no moment."""
     default_owner: str | None = None
     """Whose memory it is where a run of a graph names nobody. None where others than one are served."""
+    background: Background = field(default_factory=Background)
+    """What is done after replies."""
+
+    @property
+    def fact_model(self) -> ChatModel | None:
+        """The model that finds facts; None without one, or where no ledger is kept."""
+        return self.models.of(ModelRole.UNDERSTAND) if self.settings.ledger else None
+
+    @property
+    def learns_in_chat(self) -> bool:
+        """Whether a model reads the rounds of chats for facts, after the reply."""
+        return self.settings.facts.facts_by_model and self.fact_model is not None

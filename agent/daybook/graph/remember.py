@@ -3,10 +3,10 @@
     gather ─ extract ─ permit ─ decide ─ relate ─ fade ─ post ─> done
       └──────────────── while rounds are left ────────────┘
 
-Rounds are read in the order in which they were said. A batch is posted in one transaction together with
-the note that its rounds were read, so an interruption at any point leaves all of it or nothing, and what
-is left is done at the next need. Where something else was posted to the ledger in between, the batch is
-decided again.
+Rounds are read in the order in which they were said: by rules, and behind these by a chat model those that
+wait for one. A batch is posted in one transaction together with the note that its rounds were read, so an
+interruption at any point leaves all of it or nothing, and what is left is done at the next need. Where
+something else was posted to the ledger in between, the batch is decided again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from langgraph.graph.state import CompiledStateGraph
 
 from daybook.graph.extract_facts import Extract
 from daybook.graph.parts import Parts
-from daybook.graph.remember_nodes import RememberInput, RememberNodes, RememberOutput, RememberState
+from daybook.graph.remember_nodes import RememberNodes
+from daybook.graph.remember_state import RememberInput, RememberOutput, RememberState
 from daybook.graph.steps import add_step
 from daybook.remember import facts_in
 
@@ -34,7 +35,7 @@ def build_remember_graph(
         parts: what it works with; `Daybook.parts` has them.
         owner: whose rounds it reads, and a run that names another is refused; None where each run
             names its own.
-        extract: finds the facts of a round.
+        extract: finds the facts of a round by rules.
     """
     graph: StateGraph[RememberState, None, RememberInput, RememberOutput] = StateGraph(
         RememberState, input_schema=RememberInput, output_schema=RememberOutput

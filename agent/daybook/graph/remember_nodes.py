@@ -3,78 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
-from typing_extensions import TypedDict
+from langgraph.config import get_stream_writer
 
-from daybook.conversation import Draft, Ledger, Round, apply_drafts
+from daybook.conversation import Round, apply_drafts
 from daybook.errors import LedgerMoved
-from daybook.graph.extract_facts import Extract, facts_of_rounds
+from daybook.graph.extract_facts import Extract, extract_by_model
 from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
-from daybook.remember import Fact, Gate, Policy, Resolver, Retention, policy_from
-from daybook.remember.decide import Decision, Refusal, RoundFacts, decide, permitted, recalled_before
+from daybook.graph.remember_state import RememberState
+from daybook.llm import ChatModel
+from daybook.remember import Fact, Gate, Resolver, Retention, policy_from
+from daybook.remember.decide import RoundFacts, decide, permitted, recalled_before
 from daybook.remember.relate import relate, texts_to_relate
+from daybook.store.model_queue import Waiting, mark_posted, mark_read
 
 BATCH = 200
 """Rounds that are posted together: enough that a transaction costs nothing, few enough to lose little."""
+MODEL_BATCH = 40
+"""Rounds read by a model that are posted together: what an interruption costs is a few calls."""
+GIVE_UP_AT = 3
+"""How often a model may fail on a round before the round is left alone."""
 MOST_TRIES = 5
 """How often a batch is decided again because another writer posted to the ledger."""
 
 Update: TypeAlias = Mapping[str, object]
-
-
-def _union(before: list[str], more: list[str]) -> list[str]:
-    return list(dict.fromkeys([*before, *more]))
-
-
-class RememberInput(TypedDict, total=False):
-    """What a caller gives."""
-
-    owner: str
-    """Whose rounds are read. Default: the owner of the configuration, or that the graph was built for."""
-    dry: bool
-    """Decide, and post nothing."""
-
-
-class RememberOutput(TypedDict):
-    """What a caller gets."""
-
-    posted: int
-    """Events, or with `dry` how many there would be."""
-    refused: list[str]
-    """What was kept out of the ledger, and why."""
-    degraded: list[str]
-    """"extract" where a model failed and rules found the facts."""
-    timings: dict[str, float]
-
-
-class RememberState(RememberInput, total=False):
-    """Everything between the two."""
-
-    head: int
-    ledger: Ledger
-    policy: Policy
-    batch: Sequence[Round]
-    left: bool
-    """Whether rounds wait behind the batch."""
-    tries: int
-    facts: Mapping[str, tuple[Fact, ...]]
-    """By round."""
-    round_facts: Sequence[RoundFacts]
-    decision: Decision
-    drafts: Sequence[Draft]
-    """Of the batch."""
-    done: Annotated[list[Draft], operator.add]
-    """Of all batches."""
-    refusals: Annotated[list[Refusal], operator.add]
-    posted: int
-    refused: list[str]
-    degraded: Annotated[list[str], _union]
-    timings: Annotated[dict[str, float], operator.or_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +49,32 @@ class RememberNodes:
 
     async def extract(self, state: RememberState) -> Update:
         """Extract facts about the owner from their own words."""
-        facts, failed = await facts_of_rounds(state["batch"], self.parts, self.facts_of)
-        return {"facts": facts, "degraded": ["extract"] if failed else []}
+        model = self.parts.fact_model
+        if state["waiting"] and model is not None:
+            return await self._extract_by_model(state, model)
+        return {"facts": await asyncio.to_thread(self._facts_by_rules, state["batch"])}
+
+    def _facts_by_rules(self, batch: Sequence[Round]) -> Mapping[str, tuple[Fact, ...]]:
+        return {one.round_id: tuple(self.facts_of(one)) for one in batch}
+
+    async def _extract_by_model(self, state: RememberState, model: ChatModel) -> Update:
+        owner, queue = state["owner"], self.parts.store.model_queue
+        known = state.get("read", {})
+        todo = [one for one in state["waiting"] if one.round.round_id not in known]
+        found = await extract_by_model(todo, self.parts, model, agreed=state.get("agreed", False))
+        for names, give_up_at in ((found.failed, GIVE_UP_AT), (found.unserved, None)):
+            if names:
+                await asyncio.to_thread(queue.note_failures, owner, names, give_up_at=give_up_at)
+        facts = {**known, **found.facts}
+        return {
+            "batch": [one for one in state["batch"] if one.round_id in facts],
+            "facts": facts,
+            "read": facts,
+            "passed_over": [*found.failed, *found.unserved],
+            "stopped": bool(found.unserved),
+            "left": not found.unserved,
+            "degraded": ["extract"] if found.failed or found.unserved else [],
+        }
 
     async def permit(self, state: RememberState) -> Update:
         """Filter facts by the owner's policy, and collect what was recalled earlier in the session."""
@@ -106,7 +86,8 @@ class RememberNodes:
             facts = permitted(state["facts"][round_.round_id], state["policy"])
             if facts:
                 session = self._session(round_, state["batch"])
-                found.append(RoundFacts(round_.round_id, facts, recalled_before(round_, session)))
+                recalled = recalled_before(round_, session)
+                found.append(RoundFacts(round_.round_id, facts, recalled, adds=bool(state["waiting"])))
         return found
 
     async def decide(self, state: RememberState) -> Update:
@@ -135,7 +116,10 @@ class RememberNodes:
         """Fade old records of low confidence, as of the latest round of the batch."""
         ledger = apply_drafts(state["ledger"], state["drafts"])
         said = [record.said_at for record in ledger.records.values()]
-        now = max([*said, *(round_.said_at for round_ in state["batch"])])
+        said += [round_.said_at for round_ in state["batch"]]
+        if not said:
+            return {"drafts": []}
+        now = max(said)
         settings = self.parts.settings
         retention = Retention(settings.facts.record_budget, settings.options.ledger.faded_weight)
         faded = retention.drafts(ledger, now)
@@ -148,6 +132,7 @@ class RememberNodes:
             LedgerMoved: another writer posted during every attempt.
         """
         drafts, decision = state["drafts"], state["decision"]
+        names = [round_.round_id for round_ in state["batch"]]
         if not state.get("dry"):
             try:
                 await asyncio.to_thread(
@@ -155,16 +140,20 @@ class RememberNodes:
                     state["owner"],
                     drafts,
                     posted_at=self.parts.clock(),
-                    rounds_read=[round_.round_id for round_ in state["batch"]],
+                    rounds_read=names,
+                    mark=mark_read if state["waiting"] else mark_posted,
                     after=state["head"],
                 )
             except LedgerMoved:
                 if state.get("tries", 0) >= MOST_TRIES:
                     raise
                 return {"tries": state.get("tries", 0) + 1, "left": True}
+        if state["waiting"]:
+            get_stream_writer()({"stage": "post", "event": "read", "rounds": len(names)})
         reasons = [f"round {one.round_id}: {one.reason}" for one in decision.refused]
         return {
             "tries": 0,
+            "read": {},
             "done": list(drafts),
             "refusals": list(decision.refused),
             "posted": state["posted"] + len(drafts),
@@ -179,11 +168,18 @@ class RememberNodes:
             if state.get("dry")
             else self.parts.store.first_unposted(owner, BATCH)
         )
+        by_model = state.get("by_model", False) and not state.get("dry") and self.parts.fact_model is not None
+        waiting: Sequence[Waiting] = ()
+        if by_model and not batch and not state.get("stopped"):
+            passed_over = state.get("passed_over", ())
+            waiting = self.parts.store.model_queue.first(owner, MODEL_BATCH, without=passed_over)
+            batch = [one.round for one in waiting]
         return {
             "owner": owner,
             "head": head,
             "batch": batch,
-            "left": more,
+            "left": more or by_model,
+            "waiting": waiting,
             "ledger": ledgers.of(owner),
             "policy": policy_from(ledgers.policy(owner)),
             "posted": state.get("posted", 0),

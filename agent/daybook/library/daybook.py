@@ -15,6 +15,7 @@ from daybook.graph.event_loop import blocking
 from daybook.graph.forget import forget
 from daybook.graph.parts import Parts
 from daybook.library.explain import Explanation, WhyNot
+from daybook.library.facts_estimate import FactsEstimate, estimate_facts, require_fact_model
 from daybook.library.graph_runs import Asked, GraphRuns
 from daybook.library.ledger_actions import LedgerActions
 from daybook.library.results import ChatTurn, OnStage, SearchResult
@@ -29,6 +30,9 @@ from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
+
+PATIENCE = 5.0
+"""Seconds that closing waits for what is done in the background."""
 
 
 class Daybook:
@@ -98,16 +102,44 @@ class Daybook:
         """
         added = await self.parts.store.add(owner, sessions, progress=progress)
         if self.parts.settings.ledger:
-            await self.aremember(owner=owner)
+            await self._graphs.remember(owner)
         return added
 
-    async def aremember(self, *, owner: str, dry: bool = False) -> Decision:
+    async def aremember(
+        self,
+        *,
+        owner: str,
+        dry: bool = False,
+        by_model: bool = False,
+        progress: Progress | None = None,
+    ) -> Decision:
         """Post the facts of rounds that were not read for facts yet; `aadd` and `achat` do it by themselves.
 
+        A chat model then reads the rounds of chats that still wait for it. With `by_model` it reads every
+        round that no model has read: `aestimate_facts` says what that takes. An interruption, or a model
+        that fails, leaves the rest for the next call, and for the next reply in chat.
+
         Returns:
-            What was posted (with `dry` nothing is, and it is what would be), and what was refused and why.
+            What was posted (with `dry` nothing is, and it is what rules would), and what was refused and why.
+
+        Raises:
+            BadSettings: `by_model` without a chat model.
         """
-        return await self._graphs.remember(owner, dry=dry)
+        if by_model and not dry:
+            require_fact_model(self.parts)
+            await to_thread(self.parts.store.model_queue.want_all, owner)
+        learns = by_model or self.parts.learns_in_chat
+        return await self._graphs.remember(
+            owner, dry=dry, by_model=learns, agreed=by_model, progress=progress
+        )
+
+    async def aestimate_facts(self, *, owner: str) -> FactsEstimate:
+        """Estimate what `aremember(by_model=True)` would take: calls, tokens, price. Sends nothing.
+
+        Raises:
+            BadSettings: there is no chat model that could.
+        """
+        return await to_thread(estimate_facts, owner, self.parts)
 
     async def aask(
         self,
@@ -183,6 +215,9 @@ class Daybook:
         A statement is acknowledged, a question about memory is answered from it, and anything else is
         for a chat model. "Forget my address" is answered with what would be forgotten: hand `proposal` of
         that reply in with the next message, and it is done if that says yes.
+
+        Where a chat model is configured it reads the round for further facts, after the reply and without
+        delaying anything. What it finds is then in the ledger, and may show in `learned` of the next turn.
         """
         asked = Asked(message, owner, asked_at, dialogue)
         return await self._graphs.chat(asked, session_id, proposal, on_stage)
@@ -256,14 +291,18 @@ class Daybook:
         await self.parts.store.reindex(owner, progress=progress, keep=keep)
         if self.parts.settings.ledger:
             for name in await to_thread(self.parts.store.owners) if owner is None else [owner]:
-                await self.aremember(owner=name)
+                await self._graphs.remember(name)
 
     async def acheck(self) -> list[CheckResult]:
         """Look whether the store is sound, part by part: each finding says whether it is `ok`."""
         return await to_thread(self.parts.store.check)
 
     async def aclose(self) -> None:
-        """Let go of the data directory, and close the connections to chat models of this event loop."""
+        """Let go of the data directory, and close the connections to chat models of this event loop.
+
+        Facts that a model is about to find get a few seconds; what is not done then is done at the next need.
+        """
+        await self.parts.background.finish(PATIENCE)
         await to_thread(self.parts.store.close)
         await self.parts.models.aclose()
 
@@ -279,7 +318,7 @@ class Daybook:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    add, remember = blocking(aadd), blocking(aremember)
+    add, remember, estimate_facts = blocking(aadd), blocking(aremember), blocking(aestimate_facts)
     ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)
     search, chat, context_for = blocking(asearch), blocking(achat), blocking(acontext_for)
     sessions, rounds, stats = blocking(asessions), blocking(arounds), blocking(astats)

@@ -23,6 +23,7 @@ from daybook.llm import Call
 from daybook.remember.decide import Decision
 from daybook.reply import Conversed, MemoryContext, stand_alone
 from daybook.retrieve import embed_phrasings, search_rounds
+from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
     from langchain_core.messages import AnyMessage
@@ -133,9 +134,35 @@ class GraphRuns:
                 asked, stand_alone(asked), budget=budget or parts.settings.chat_budget
             )
 
-    async def remember(self, owner: str, *, dry: bool) -> Decision:
-        """Post the facts of the owner's rounds that were not read yet."""
-        state = await _run(self._remember_graph, {"owner": owner, "dry": dry})
+    async def remember(
+        self,
+        owner: str,
+        *,
+        dry: bool = False,
+        by_model: bool = False,
+        agreed: bool = False,
+        progress: Progress | None = None,
+    ) -> Decision:
+        """Post the facts of the owner's rounds that were not read yet.
+
+        Args:
+            owner: whose.
+            dry: post nothing.
+            by_model: have a model read what waits for it.
+            agreed: no budget of a question bounds the model.
+            progress: called with the rounds that the model has read, and those that waited for it.
+        """
+        waiting = (await to_thread(self._parts.store.model_queue.counts, owner)).wanted if progress else 0
+        done = 0
+
+        def tell(event: Mapping[str, Any]) -> None:
+            nonlocal done
+            if progress is not None and event.get("event") == "read":
+                done += event["rounds"]
+                progress(done, max(done, waiting))
+
+        given = {"owner": owner, "dry": dry, "by_model": by_model, "agreed": agreed}
+        state = await _run(self._remember_graph, given, tell)
         return Decision(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
 
     @cached_property

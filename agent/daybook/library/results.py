@@ -53,7 +53,8 @@ class ChatTurn:
     calls: tuple[Call, ...] = ()
     """Calls of chat models, in the order in which they ended."""
     learned: tuple[RecordDifference, ...] = ()
-    """What the round changed in the ledger."""
+    """What the round changed in the ledger, by rules. What a chat model finds behind a reply comes later,
+    and may be among this of the next turn."""
     proposal: Mapping[str, str] | None = None
     """What the reply proposes to forget, for good: hand it to the next `chat`, whose message may say yes."""
 

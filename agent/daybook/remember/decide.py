@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from daybook.conversation import Draft, Ledger, Record, Round, Status
 from daybook.english.secrets import masked, secret_spans
+from daybook.remember.additions import is_told_already
 from daybook.remember.fact import Act, Fact
 from daybook.remember.policy import Policy
 from daybook.remember.resolve.guard import objection
@@ -28,6 +29,8 @@ class RoundFacts:
     facts: tuple[Fact, ...]
     recalled: tuple[str, ...] = ()
     """The assistant's turns earlier in the session that recalled memory."""
+    adds: bool = False
+    """Whether they are of a second reading, which only adds to what the ledger has of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,7 @@ def _resolve(
     drafts: list[Draft] = []
     before: dict[str, Record | None] = {}
     for fact in one.facts:
-        if _is_echo(fact, one.recalled, ledger):
+        if _is_echo(fact, one.recalled, ledger) or (one.adds and is_told_already(fact, ledger)):
             continue
         draft = resolver.resolve(fact, ledger, may_retire=may_retire, recalled=one.recalled)
         if draft is not None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from daybook.remember.extract.clauses import Clause
     from daybook.remember.extract.extracted_fact import ExtractedFact
 
-_TELLS_OF_HEALTH = frozenset({"event", "habit", "possession", "goal"})
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
 
 
@@ -60,11 +59,12 @@ def _key(found: ExtractedFact) -> _Key:
 
 
 def _placed(found: ExtractedFact, clause: Clause, round: Round, turn: str) -> Fact:
+    from daybook.remember.extract.medical import guarded_slot
     from daybook.remember.extract.times import happened_in
 
     quote = turn[clause.start : clause.stop]
     return Fact(
-        slot=_private(found.slot, f"{found.text} {quote}"),
+        slot=guarded_slot(found.slot, f"{found.text} {quote}"),
         value=found.value,
         polarity=found.polarity,
         text=found.text[:1].upper() + found.text[1:],
@@ -75,14 +75,3 @@ def _placed(found: ExtractedFact, clause: Clause, round: Round, turn: str) -> Fa
         instead_of=found.instead_of,
         wrong_slot=found.wrong_slot,
     )
-
-
-def _private(slot: str, text: str) -> str:
-    """Put what tells of illness or treatment where the policy guards it, whatever it was found as.
-
-    Work, likes and the like may name an illness without being one's own; constraints are on for a reason.
-    """
-    from daybook.remember.extract.medical import is_medical
-
-    family = slot.partition(".")[0]
-    return "health.treatment" if family in _TELLS_OF_HEALTH and is_medical(text) else slot

@@ -100,7 +100,7 @@ def in_general(value: str) -> str:
 def in_words(number: str) -> str:
     """Spell out a number from one to twelve: "3" is "three"; "" for any other text."""
     lowered = number.lower()
-    if lowered.isdigit() and 1 <= int(lowered) <= len(NUMBERS):
+    if lowered.isdecimal() and 1 <= int(lowered) <= len(NUMBERS):
         return NUMBERS[int(lowered) - 1]
     return lowered if lowered in NUMBERS else ""
 
@@ -121,6 +121,6 @@ def parts(text: str) -> list[str]:
 
 
 def _word(word: str) -> str:
-    if word.isdigit() and 1 <= int(word) <= len(NUMBERS):
+    if word.isdecimal() and 1 <= int(word) <= len(NUMBERS):
         return NUMBERS[int(word) - 1]
     return word

@@ -17,7 +17,7 @@ class FactSettings(BaseModel):
         0.3, gt=0, le=1, description="confidence from which a fact waits to be confirmed or repeated"
     )
     facts_by_model: bool = Field(
-        False, description="find facts with the understanding model, a call for every ten rounds"
+        True, description="after a reply in chat, have a chat model find further facts, if there is one"
     )
     record_budget: int = Field(
         200, gt=0, description="active records of an owner; the least weighty beyond it fade"

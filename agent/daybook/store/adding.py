@@ -11,6 +11,7 @@ from daybook.errors import BadInput, DaybookError
 from daybook.store.approximate import ApproximateIndex
 from daybook.store.indexing import Indexer, Progress
 from daybook.store.ledger import post_events
+from daybook.store.model_queue import want
 from daybook.store.owner_index import Limits
 from daybook.store.rounds import RoundTable
 from daybook.store.values import Added
@@ -83,7 +84,15 @@ class Adding:
             raise
         return Added(owner, count, offered, added, offered - added)
 
-    async def append(self, owner: str, session_id: str, turns: Sequence[Turn], *, said_at: datetime) -> Round:
+    async def append(
+        self,
+        owner: str,
+        session_id: str,
+        turns: Sequence[Turn],
+        *,
+        said_at: datetime,
+        for_model: bool = False,
+    ) -> Round:
         """Append a round to a session; begins the session if it does not exist.
 
         Args:
@@ -91,6 +100,7 @@ class Adding:
             session_id: the session that goes on; the last of that id where it is repeated.
             turns: the user's turn, the reply, or both.
             said_at: timezone-aware; the moment of the round.
+            for_model: whether a chat model is to read it for facts; see `ModelQueue`.
 
         Raises:
             ValueError: there is no turn, or two of one side.
@@ -104,7 +114,10 @@ class Adding:
         def write() -> Round:
             self._indexer.index_of(owner)  # refuses another embedder's
             with self._round_table.database.writing(owner) as connection:
-                return self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
+                round_ = self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
+                if for_model:
+                    want(connection, [round_.round_id])
+                return round_
 
         round_ = await to_thread(write)
         await self._index(owner)

@@ -13,6 +13,7 @@ from daybook.store.columns import Garbled
 from daybook.store.database import Database, schema_version
 from daybook.store.index_table import IndexTable
 from daybook.store.indexing import Indexer
+from daybook.store.model_queue import ModelQueue
 from daybook.store.round_queries import RoundQueries
 from daybook.store.row_table import intact
 from daybook.store.rows import session_checksum
@@ -39,7 +40,7 @@ class Checker:
         if not findings[0].ok:
             return findings
         findings += [self._rounds(), self._sessions(), self._indexing(), self._embedder(), self._rows()]
-        return [*findings, *self._graphs()]
+        return [*findings, *self._graphs(), *self._facts_by_model()]
 
     def _database(self) -> CheckResult:
         try:
@@ -114,6 +115,17 @@ class Checker:
         except StoreBusy:
             return [CheckResult("graphs", True, "another process has them")]
         return [CheckResult("graphs", False, problem)] if problem else []
+
+    def _facts_by_model(self) -> list[CheckResult]:
+        """Count the rounds that a chat model is still to read for facts; nothing where there are none."""
+        counts = ModelQueue(self.database).counts()
+        said = {
+            f"{counts.wanted} rounds wait for the chat model: read after the next reply": counts.wanted,
+            f"{counts.given_up} given up, as the model failed on them again and again: `daybook import` "
+            "with --facts-by-model tries once more": counts.given_up,
+        }
+        parts = [text for text, count in said.items() if count]
+        return [CheckResult("facts by model", True, "; ".join(parts))] if parts else []
 
     def _rows(self) -> CheckResult:
         """Compare every row of every index with its checksum, and count them against the rounds."""

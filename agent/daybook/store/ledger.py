@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -11,16 +11,20 @@ from threading import Lock
 from typing import TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
 from daybook.errors import LedgerMoved
 from daybook.store.database import Database
+from daybook.store.model_queue import mark_posted
 from daybook.store.rows import checksum, chunked, read_rounds, select_rounds
 from daybook.store.schema import ledger_events, ledger_exports, owners, rounds
 
 _Version: TypeAlias = tuple[int, int]
 """The id of an owner's last event, and how often events were changed in place."""
+
+Mark: TypeAlias = Callable[[Connection, Sequence[str]], None]
+"""Marks rounds of those ids, within a transaction."""
 
 LOG = logging.getLogger(__name__)
 
@@ -76,9 +80,10 @@ class Ledgers:
         *,
         posted_at: datetime,
         rounds_read: Iterable[str] = (),
+        mark: Mark = mark_posted,
         after: int | None = None,
     ) -> list[Event]:
-        """Append events and mark those rounds as posted, in one transaction.
+        """Append events and mark those rounds as read, in one transaction.
 
         Args:
             owner: whose ledger.
@@ -86,6 +91,7 @@ class Ledgers:
             posted_at: timezone-aware.
             rounds_read: ids of the rounds that the drafts are of; they are not offered again. What was
                 caused by one that is forgotten by now is not posted.
+            mark: marks them; `mark_read` where a chat model has read them.
             after: the `head` of the ledger that they were decided on; None where that does not matter.
 
         Raises:
@@ -96,7 +102,13 @@ class Ledgers:
             with self._database.writing(owner) as connection:
                 before = _version(connection, owner)
                 events = post_events(
-                    connection, owner, drafts, posted_at=posted_at, rounds_read=rounds_read, after=after
+                    connection,
+                    owner,
+                    drafts,
+                    posted_at=posted_at,
+                    rounds_read=rounds_read,
+                    mark=mark,
+                    after=after,
                 )
                 version = _version(connection, owner)
             posted = [event.draft for event in events]
@@ -140,16 +152,16 @@ def post_events(
     *,
     posted_at: datetime,
     rounds_read: Iterable[str] = (),
+    mark: Mark = mark_posted,
     after: int | None = None,
 ) -> list[Event]:
-    """Append events and mark rounds as posted, within a transaction; see `Ledgers.post`."""
+    """Append events and mark rounds as read, within a transaction; see `Ledgers.post`."""
     if after is not None and _head(connection, owner) != after:
         raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
     read = sorted(rounds_read)
     gone = set(read) - _kept(connection, read)
     events = [_append(connection, owner, draft, posted_at) for draft in drafts if draft.cause not in gone]
-    for names in chunked(read):
-        connection.execute(update(rounds).where(rounds.c.round_id.in_(names)).values(posted=True))
+    mark(connection, read)
     return events
 
 
@@ -203,21 +215,6 @@ def note_rewrite(connection: Connection, owner: str) -> None:
     connection.execute(row.values(ledger_rewrites=owners.c.ledger_rewrites + 1))
 
 
-def rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
-    """Replace all of the owner's events by `kept`; only rows that differ are written."""
-    after = {event.event_id: _draft_json(event.draft) for event in kept}
-    posted = {event.event_id: event.posted_at for event in kept}
-    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
-    rows = connection.execute(query.where(owners.c.owner == owner)).all()
-    for keys in chunked([key for key, _ in rows if key not in after]):
-        connection.execute(delete(ledger_events).where(ledger_events.c.ledger_event_pk.in_(keys)))
-    for key, draft in rows:
-        if key in after and after[key] != draft:
-            changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
-            connection.execute(changed.values(draft=after[key], checksum=checksum(posted[key], after[key])))
-    note_rewrite(connection, owner)
-
-
 def _kept(connection: Connection, names: Sequence[str]) -> set[str]:
     """Return the ids that belong to stored rounds."""
     return {
@@ -229,12 +226,13 @@ def _kept(connection: Connection, names: Sequence[str]) -> set[str]:
     }
 
 
-def _draft_json(draft: Draft) -> str:
+def draft_json(draft: Draft) -> str:
+    """Write a draft as it is stored."""
     return _drafts().dump_json(draft).decode()
 
 
 def _append(connection: Connection, owner: str, draft: Draft, posted_at: datetime) -> Event:
-    text = _draft_json(draft)
+    text = draft_json(draft)
     values = {
         "owner_pk": _owner_pk(connection, owner),
         "posted_at": posted_at,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, select, update
 
@@ -13,26 +14,30 @@ from daybook.store.pins import rename_pinned
 from daybook.store.rows import checksum, chunked, read_rounds, round_checksum, select_rounds
 from daybook.store.schema import ledger_events, owners, rounds, turns
 
+_MARKS = (rounds.c.posted, rounds.c.by_model, rounds.c.model_failures)
+Marks: TypeAlias = Mapping[str, Mapping[str, Any]]
+"""What is noted about the reading of rounds for facts: values by column, by round."""
 
-def posted_of(connection: Connection, names: Iterable[str]) -> set[str]:
-    """Return which of those rounds have their facts posted."""
+
+def marks_of(connection: Connection, names: Iterable[str]) -> Marks:
+    """Return whether the facts of those rounds are posted, and whether a model is to read them or has."""
     return {
-        name
+        name: {column.name: value for column, value in zip(_MARKS, values, strict=True)}
         for chunk in chunked(sorted(names))
-        for name in connection.execute(
-            select(rounds.c.round_id).where(rounds.c.round_id.in_(chunk), rounds.c.posted)
-        ).scalars()
+        for name, *values in connection.execute(
+            select(rounds.c.round_id, *_MARKS).where(rounds.c.round_id.in_(chunk))
+        )
     }
 
 
-def follow_renamed(connection: Connection, owner: str, names: Mapping[str, str], posted: set[str]) -> None:
+def follow_renamed(connection: Connection, owner: str, names: Mapping[str, str], marks: Marks) -> None:
     """Replace old round ids by new ones in pins, in ledger events and in the sources of turns.
 
     Args:
         connection: of a transaction.
         owner: whose rounds they are.
         names: the new ids by the old ones.
-        posted: the old ids of rounds whose facts are posted; the new ones are not offered again.
+        marks: of the old ids; what was read for facts is not offered again.
     """
     if not names:
         return
@@ -47,8 +52,7 @@ def follow_renamed(connection: Connection, owner: str, names: Mapping[str, str],
             renamed = draft.replace(before, now)
             row = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
             connection.execute(row.values(draft=renamed, checksum=checksum(posted_at, renamed)))
-        if before in posted:
-            connection.execute(update(rounds).where(rounds.c.round_id == now).values(posted=True))
+        connection.execute(update(rounds).where(rounds.c.round_id == now).values(**marks[before]))
     note_rewrite(connection, owner)
     _rename_sources(connection, owner, names)
 

@@ -14,7 +14,7 @@ from daybook.conversation import Round, Session, Turn, round_id
 from daybook.errors import StoreError
 from daybook.store.database import Database
 from daybook.store.index_notes import note_added, note_removed
-from daybook.store.renaming import follow_renamed, posted_of
+from daybook.store.renaming import follow_renamed, marks_of
 from daybook.store.rows import chunked, round_checksum, session_checksum, turn_rows
 from daybook.store.schema import owners, rounds, sessions, tombstones, turns
 from daybook.store.states import get, put
@@ -55,14 +55,14 @@ class RoundTable:
         """
         with self.database.writing(owner) as connection:
             fresh, completed = self._new_of(connection, offered)
-            posted = posted_of(connection, completed)
+            marks = marks_of(connection, completed)
             for ids in chunked(completed):
                 connection.execute(delete(rounds).where(rounds.c.round_id.in_(ids)))
             if completed:
                 note_removed(connection, owner)
             if fresh:
                 _insert(connection, session, owner, fresh)
-            follow_renamed(connection, owner, _completions(fresh, completed), posted)
+            follow_renamed(connection, owner, _completions(fresh, completed), marks)
         return Written(len(offered), tuple(fresh), tuple(completed))
 
     def append_round(

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from daybook.store.columns import Json, Moment, Verbatim
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest migration; a database at any other version is migrated when it is opened."""
 
 metadata = MetaData()
@@ -59,6 +59,8 @@ sessions = Table(
     UniqueConstraint("owner_pk", "session_id", "occurrence"),
 )
 
+_WANTED = text("by_model = 'wanted'")
+
 rounds = Table(
     "rounds",
     metadata,
@@ -71,7 +73,12 @@ rounds = Table(
     Column("posted", Boolean, nullable=False, default=False, server_default=false()),
     # Of what was said, by whom and when; NULL in rounds that are older than checksums.
     Column("checksum", BigInteger),
+    # Whether a chat model is to read it for facts, or has (`ByModel`); NULL where nobody asked for it.
+    Column("by_model", String(10)),
+    # How often a model has failed on it.
+    Column("model_failures", Integer, nullable=False, default=0, server_default=text("0")),
     Index("ix_rounds_owner", "owner_pk", "said_at"),
+    Index("ix_rounds_wanted", "owner_pk", sqlite_where=_WANTED, postgresql_where=_WANTED),
 )
 
 turns = Table(

@@ -17,6 +17,7 @@ from daybook.store.files import bytes_in
 from daybook.store.forgetting import Forgetting, Selector
 from daybook.store.indexing import Indexer, Progress
 from daybook.store.ledger import Ledgers
+from daybook.store.model_queue import ModelQueue
 from daybook.store.owner_index import Limits
 from daybook.store.owner_indexes import OwnerIndexes
 from daybook.store.pins import Pins
@@ -47,7 +48,7 @@ class Store:
         self._round_table, self._queries = RoundTable(database), RoundQueries(database)
         self._indexes = OwnerIndexes(indexer, limits)
         self._adding = Adding(self._round_table, indexer, approximate, limits)
-        self.pins, self.ledgers = Pins(database), Ledgers(database)
+        self.pins, self.ledgers, self.model_queue = Pins(database), Ledgers(database), ModelQueue(database)
         self.text_vectors = TextVectors(database, indexer.embedder, self._round_table.token)
         self._forgetting = Forgetting(
             database,
@@ -77,9 +78,17 @@ class Store:
         """Store sessions with the rounds that they were split into before: see `Adding.restore`."""
         return await self._adding.restore(owner, sessions, progress=progress)
 
-    async def append(self, owner: str, session_id: str, turns: Sequence[Turn], *, said_at: datetime) -> Round:
+    async def append(
+        self,
+        owner: str,
+        session_id: str,
+        turns: Sequence[Turn],
+        *,
+        said_at: datetime,
+        for_model: bool = False,
+    ) -> Round:
         """Append a round to a session, which begins if it does not exist: see `Adding.append`."""
-        return await self._adding.append(owner, session_id, turns, said_at=said_at)
+        return await self._adding.append(owner, session_id, turns, said_at=said_at, for_model=for_model)
 
     async def append_posted(
         self,

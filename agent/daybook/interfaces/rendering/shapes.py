@@ -19,6 +19,7 @@ from daybook.settings.urls import without_password
 
 if TYPE_CHECKING:
     from daybook.interfaces.doctor import Diagnosis
+    from daybook.interfaces.rendering.facts import FactsRead
     from daybook.library.explain import Explanation, WhyNot
     from daybook.library.pins import Replayed
     from daybook.library.results import SearchResult
@@ -90,10 +91,13 @@ def demo_shape(question: str, kind: str, answer: Answer) -> Shape:
     return {"question": question, "kind": kind, **plain_answer(answer)}
 
 
-def import_shape(added: Sequence[Added], left_out: Mapping[str, int], seconds: float) -> Shape:
+def import_shape(
+    added: Sequence[Added], left_out: Mapping[str, int], seconds: float, facts: FactsRead | None = None
+) -> Shape:
     """`daybook import`; `left_out` counts messages that are no conversation, by role."""
     owners = [asdict(item) for item in added]
-    return {"owners": owners, "seconds": round(seconds, 3), "left_out": dict(left_out)}
+    shape: Shape = {"owners": owners, "seconds": round(seconds, 3), "left_out": dict(left_out)}
+    return shape | {"facts_by_model": asdict(facts)} if facts else shape
 
 
 def search_shape(found: SearchResult) -> Shape:

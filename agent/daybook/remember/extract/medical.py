@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+_TELLS_OF_HEALTH = frozenset({"event", "habit", "possession", "goal"})
 _NAMED = """
 medicines? meds pills? tablets? antibiotics? antacids? antihistamines? antidepressants? painkillers?
 steroids? inhalers? insulin dose doses dosage symptoms? radiotherapy dialysis surgery therapy
@@ -23,3 +24,12 @@ _MEDICAL = re.compile(
 def is_medical(text: str) -> bool:
     """Whether a text names an illness, a medicine or a treatment."""
     return _MEDICAL.search(text) is not None
+
+
+def guarded_slot(slot: str, text: str) -> str:
+    """Put what tells of illness or treatment where the policy guards it, whatever it was found as.
+
+    Work, likes and the like may name an illness without being one's own; constraints are on for a reason.
+    """
+    family = slot.partition(".")[0]
+    return "health.treatment" if family in _TELLS_OF_HEALTH and is_medical(text) else slot

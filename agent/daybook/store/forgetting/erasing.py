@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, fields
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
+from daybook.conversation import Event
 from daybook.store.forgetting.ledger_rewrite import ledger_texts
 from daybook.store.forgetting.planning import ForgetPlan
 from daybook.store.index_notes import drop_if_empty, note_added, note_removed, rename_collections
-from daybook.store.ledger import rewrite_events
+from daybook.store.ledger import draft_json, note_rewrite
 from daybook.store.pins import drop_pins, rename_pinned
 from daybook.store.rounds import RoundTable
-from daybook.store.rows import chunked, round_checksum, turn_rows
-from daybook.store.schema import index_rows, owners, rounds, sessions, to_index, turns
+from daybook.store.rows import checksum, chunked, round_checksum, turn_rows
+from daybook.store.schema import index_rows, ledger_events, owners, rounds, sessions, to_index, turns
 from daybook.store.states import drop, named, put
 from daybook.store.text_vectors import keep_only
 
@@ -58,7 +59,7 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
     round_table.add_tombstones(connection, plan.names)
     _erase_pins(connection, plan)
     _erase_rounds(connection, plan)
-    rewrite_events(connection, plan.owner, plan.events)
+    _rewrite_events(connection, plan.owner, plan.events)
     note_removed(connection, plan.owner)
     drop_if_empty(connection, plan.owner)
     rename_collections(connection, plan.owner)
@@ -132,3 +133,18 @@ def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
 def _delete(connection: Connection, names: Collection[str]) -> None:
     for chunk in chunked(sorted(names)):
         connection.execute(delete(rounds).where(rounds.c.round_id.in_(chunk)))
+
+
+def _rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
+    """Replace all of the owner's events by `kept`; only rows that differ are written."""
+    after = {event.event_id: draft_json(event.draft) for event in kept}
+    posted = {event.event_id: event.posted_at for event in kept}
+    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
+    rows = connection.execute(query.where(owners.c.owner == owner)).all()
+    for keys in chunked([key for key, _ in rows if key not in after]):
+        connection.execute(delete(ledger_events).where(ledger_events.c.ledger_event_pk.in_(keys)))
+    for key, draft in rows:
+        if key in after and after[key] != draft:
+            changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
+            connection.execute(changed.values(draft=after[key], checksum=checksum(posted[key], after[key])))
+    note_rewrite(connection, owner)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from daybook.errors import DaybookError
+from daybook.interfaces.cli.commands.import_facts import offer_facts
 from daybook.interfaces.cli.opening import open_daybook_on, settings_for
 from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir, On, Place
 from daybook.interfaces.formats import Format
@@ -46,6 +47,16 @@ def import_history(
             metavar="NAME",
         ),
     ] = None,
+    facts_by_model: Annotated[
+        bool | None,
+        typer.Option(
+            "--facts-by-model/--no-facts-by-model",
+            help="Have the chat model find further facts in what it has not read yet, after saying how many "
+            "calls, tokens and what price that takes. Default: it is offered at a terminal.",
+            show_default=False,
+        ),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree to that without being asked.")] = False,
     on: On = Place.LOCAL,
     data_dir: DataDir = None,
     as_json: AsJson = False,
@@ -64,9 +75,11 @@ def import_history(
     Examples:
       daybook import messages.jsonl
       daybook import longmemeval_s.json.gz --question-id 8fb83627
+      daybook import messages.jsonl --facts-by-model
       RAY_ADDRESS=10.0.0.5:6379 daybook import years.json.gz --on ray
     """
     from daybook.interfaces.importers import read_histories
+    from daybook.interfaces.rendering.facts import show_facts_read
     from daybook.interfaces.rendering.memory import show_added
     from daybook.interfaces.rendering.screen import Screen
     from daybook.interfaces.rendering.shapes import as_json as written
@@ -87,11 +100,15 @@ def import_history(
         owner = DEFAULT_OWNER
     with open_daybook_on(on, data_dir) as daybook:
         added = _add(daybook, file, kind, wanted, owner)
-    seconds = perf_counter() - began
+        seconds = perf_counter() - began
+        if not as_json:
+            show_added(Screen(), added, left_out, seconds)
+        owners = [item.owner for item in added]
+        found = offer_facts(daybook, owners, wanted=facts_by_model, yes=yes, ask=not as_json)
     if as_json:
-        typer.echo(written(import_shape(added, left_out, seconds)))
-    else:
-        show_added(Screen(), added, left_out, seconds)
+        typer.echo(written(import_shape(added, left_out, seconds, found)))
+    elif found:
+        show_facts_read(Screen(), found)
 
 
 def _format_of(file: Path, name: str) -> Format:

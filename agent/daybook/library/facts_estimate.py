@@ -1,0 +1,81 @@
+"""What it would take to have a chat model read an owner's rounds for facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from daybook.errors import BadSettings
+from daybook.graph.extract_facts import calls_of
+from daybook.graph.parts import Parts
+from daybook.llm import ChatModel
+from daybook.llm.schema import shape_of
+from daybook.llm.usage import cost_of
+from daybook.remember import own_words, prompt_values
+from daybook.remember.by_model import REPLY_TYPE
+from daybook.store.model_queue import Waiting
+
+_REPLY, _OF_ROUND = 10, 30
+"""Output tokens: of a reply without facts, and of the facts of a round on average. Most rounds have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactsEstimate:
+    """Calls, tokens and price, before anything is sent. Tokens are estimates, the calls may be a few more."""
+
+    model: str
+    rounds: int
+    """Rounds with words of the owner that no model has read yet."""
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    """Without what a model thinks before it replies."""
+    cost: float | None
+    """In the currency of the prices; None where the model has no price."""
+
+    def __add__(self, other: FactsEstimate) -> FactsEstimate:
+        return FactsEstimate(
+            self.model,
+            self.rounds + other.rounds,
+            self.calls + other.calls,
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            None if self.cost is None or other.cost is None else self.cost + other.cost,
+        )
+
+
+def require_fact_model(parts: Parts) -> ChatModel:
+    """Return the model that finds facts.
+
+    Raises:
+        BadSettings: there is none.
+    """
+    if parts.fact_model is None:
+        raise BadSettings(
+            "DAYBOOK_CHAT_MODEL: no chat model is configured that could find facts, or DAYBOOK_LEDGER is off"
+        )
+    return parts.fact_model
+
+
+def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
+    """Estimate what reading every round would take that no model has read for facts; sends nothing.
+
+    Raises:
+        BadSettings: there is no chat model that could.
+    """
+    model = require_fact_model(parts)
+    rounds = [one for one in parts.store.model_queue.unread(owner) if own_words(one)]
+    sizes = list(_input_sizes((Waiting(one, 0) for one in rounds), parts))
+    into, out = sum(sizes), _REPLY * len(sizes) + _OF_ROUND * len(rounds)
+    cost = cost_of(model.name, into, out, parts.models.prices)
+    return FactsEstimate(model.name, len(rounds), len(sizes), into, out, cost)
+
+
+def _input_sizes(waiting: Iterable[Waiting], parts: Parts) -> Iterable[int]:
+    """Yield the input tokens of each call."""
+    prompt = parts.prompts["extract_facts"]
+    schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
+    for rounds in calls_of(waiting):
+        filled = prompt.fill(**prompt_values(rounds))
+        yield schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")

@@ -1,0 +1,201 @@
+"""Whether the owner's words state what a model read into them. Code decides it, and where in doubt it is no.
+
+The value has to stand in the quote or to follow from it, and the sentence around the quote must not deny,
+suppose, ask or doubt it, nor be about somebody else.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from daybook.conversation import Polarity
+from daybook.english.kinship import KNOWN_PERSON, PARTNER_MEANS, SAME_RELATIVE
+from daybook.english.numbers import ONES, TENS
+from daybook.english.words import words_of
+from daybook.remember.extract.doubt import HEDGES, REPORTS, SUPPOSES, words_in
+from daybook.remember.fact import Act
+
+SHORTEST = 2
+"""Words of a quote: one alone states nothing."""
+LONGEST = 80
+"""Characters of a value."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_NUMBER = re.compile(
+    rf"\b(?:({'|'.join(TENS)})(?:[\s-]({'|'.join(list(ONES)[1:10])}))?|({'|'.join(ONES)}))\b", re.IGNORECASE
+)
+_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
+_DERIVED = {
+    value: re.compile(
+        rf"(?:n['’]t|\bdont|\bnot|\bnever|\bno\s+longer|\bstopped|\bquit|\bgave\s+up|\bcut\s+out)\s+{more}",
+        re.I,
+    )
+    for value, more in {
+        "vegetarian": r"(?:eat(?:ing)?\s+)?(?:any\s+)?meat\b",
+        "vegan": r"(?:eat(?:ing)?\s+)?(?:any\s+)?(?:animal\s+products|meat,?\s+(?:eggs\s+or\s+)?dairy)\b",
+        "teetotal": r"drink(?:ing)?(?:\s+(?:any\s+)?alcohol)?\b",
+    }.items()
+}
+"""Values that follow from other words."""
+_OWN_PARTNER = re.compile(rf"\bmy\s+({'|'.join(PARTNER_MEANS)})\b", re.IGNORECASE)
+
+_NOT = re.compile(
+    r"(?:(?:n['’]t|\b(?:do|does|did|is|are|was|were|ca|wo|would|could|should|have|has)nt)\b"
+    r"(?!\s+(?:wait|get\s+enough|help|forget))|\bnot\b(?!\s+only)"
+    r"|\b(?:no\s+longer|no|never|without|neither|nor|cannot|none|nothing)\b)",
+    re.IGNORECASE,
+)
+_DISLIKES = re.compile(
+    r"\b(?:hat(?:e|es|ed)|dislik\w+|loath\w+|detest\w*|despis\w+|avoid\w*|stopped|quit|gave\s+up|allergic)\b",
+    re.I,
+)
+_ENDS = re.compile(
+    r"\b(?:quit|left|leav(?:e|ing)|retired|resigned|sold|lost|broke|split|divorced|separated|no\s+longer"
+    r"|any\s?more|stopped|g(?:a|i)ven?\s+(?:up|away)|used\s+to|died|passed\s+away|finished|cancell?ed|ended|over"
+    r"|fired|laid\s+off|sacked|rid\s+of|rehomed|moved\s+out|done\s+with|graduated|dropped)\b",
+    re.IGNORECASE,
+)
+_CUES = {
+    slot: re.compile(cues, re.IGNORECASE)
+    for slot, cues in {
+        "constraint.allergy": r"\b(?:allerg|intoleran|sensitiv|reacts?\b|reaction|anaphyla|epi-?pen|co?eliac"
+        r"|swell|hives\b|rash\b|itch|sick\b|hospital|deadly|fatal|kills?\b|avoid|can(?:['’]?t|not|\s+not)\s+have\b"
+        r"|\w+-free\b)|(?:n['’]t|\bcannot|\bnot|\bnever)\s+(?:\w+\s+){0,2}"
+        r"(?:eat|drink|touch|tolerate|digest|stomach)\b",
+        "constraint.diet": r"\b(?:vegetarian|vegan|kosher|halal|pescatarian|keto|paleo|diet|avoid|ramadan"
+        r"|lent|fasting|cannot|not|no|never|without|only|low|cut|gave|stopped|quit)\b|n['’]t\b|-free\b",
+        "identity.age": r"\b(?:i['’]?m|i\s+am|turn\w*|years?|y/?o|old|age[ds]?|birthday)\b",
+    }.items()
+}
+"""What a statement must say for the slots that a wrong value does most harm in."""
+_CONDITION = (
+    r"(?:\W+\w+){0,2}?\W+(?:allerg|intoleran|sensitiv|vegetarian|vegan|kosher|halal|pescatarian|religious)"
+)
+_NOT_SO = re.compile(rf"(?:n['’]t|\bnot|\bno\s+longer|\bno|\bnever){_CONDITION}", re.IGNORECASE)
+_TURN = re.compile(r"[;.!?]|\b(?:but|though|although|whereas|while)\b", re.IGNORECASE)
+_BREAK = re.compile(r"[,;:.!?()\u2013\u2014]|\b(?:but|because|though|although|so|while)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did|is|are|am|was|were|would"
+    r"|will|who|where|when|why|which|should|shall|have|has|any)\b",
+    re.IGNORECASE,
+)
+_POLITE_IF = re.compile(
+    r"\bif\s+(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b", re.IGNORECASE
+)
+_OWNER = re.compile(r"\b(?:i|i['’]?(?:m|ve|d|ll)|me|myself|we|us|mine)\b", re.IGNORECASE)
+_OTHERS = re.compile(rf"\b(?:he|she|they|his|her|their|(?:my|our|the|a)\s+{KNOWN_PERSON})\b", re.IGNORECASE)
+_OF_OTHERS = frozenset({"family", "social", "possession", "event", "plan"})
+"""Families of slots that are about other people as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A quote in its sentence."""
+
+    sentence: str
+    start: int
+    stop: int
+
+    @property
+    def words(self) -> str:
+        """What is quoted."""
+        return self.sentence[self.start : self.stop]
+
+    @property
+    def statement(self) -> str:
+        """What stands between the last turn of the sentence before the quote and the next one behind it."""
+        turns = list(_TURN.finditer(self.sentence))
+        start = max((turn.end() for turn in turns if turn.end() <= self.start), default=0)
+        stop = min((turn.start() for turn in turns if turn.start() >= self.stop), default=len(self.sentence))
+        return self.sentence[start:stop]
+
+    @property
+    def clause(self) -> str:
+        """What stands between the last break before the quote and its end."""
+        breaks = [match.end() for match in _BREAK.finditer(self.sentence, 0, self.start)]
+        return self.sentence[max(breaks, default=0) : self.stop]
+
+
+def states(quote: Quote, slot: str, value: str, polarity: Polarity, act: Act) -> bool:
+    """Whether the words that are quoted state a fact.
+
+    Args:
+        quote: the owner's own words.
+        slot: a key of `SLOTS`.
+        value: canonical; "" for an ENDS of whatever is in the slot.
+        polarity: NEGATIVE where the fact denies the value.
+        act: what it does to earlier records.
+    """
+    clause = quote.clause
+    if len(quote.words.split()) < SHORTEST or len(value) > LONGEST or _is_doubtful(quote, slot):
+        return False
+    if slot in _CUES and not _CUES[slot].search(quote.statement):
+        return False
+    is_own = slot.partition(".")[0] not in _OF_OTHERS and slot != "identity.relationship"
+    if is_own and _OTHERS.search(clause) and not _OWNER.search(clause):
+        return False
+    if act is Act.ENDS:
+        return _ENDS.search(clause) is not None and (not value or names(quote.words, value))
+    if not names(quote.words, value):
+        return False
+    if polarity is Polarity.NEGATIVE:
+        return bool(_NOT.search(clause) or _DISLIKES.search(clause))
+    return not _is_denied(quote, slot, value)
+
+
+def names(words: str, value: str) -> bool:
+    """Whether a value stands in some words, or follows from them.
+
+    Case, articles, plurals, endings and the order of words do not count, and numbers may be in words.
+    """
+    wanted = _terms(value)
+    if not wanted:
+        return False
+    said = _terms(words)
+    if wanted <= said or all(term in said or _is_doer(term, said) for term in wanted):
+        return True
+    derived = _DERIVED.get(value.casefold())
+    if derived is not None and derived.search(words):
+        return True
+    return any(PARTNER_MEANS[one.lower()] == value.casefold() for one in _OWN_PARTNER.findall(words))
+
+
+def _terms(text: str) -> frozenset[str]:
+    plain_numbers = _ORDINAL.sub(r"\1", _NUMBER.sub(_digits, text))
+    kin = (SAME_RELATIVE.get(word.removesuffix("'s")) for word in _WORD.findall(plain_numbers.lower()))
+    return frozenset(words_of(" ".join([plain_numbers, *filter(None, kin)])))
+
+
+def _digits(match: re.Match[str]) -> str:
+    tens, unit, one = (part.lower() if part else "" for part in match.groups())
+    return str(TENS[tens] + (ONES[unit] if unit else 0) if tens else ONES[one])
+
+
+def _is_doer(term: str, said: frozenset[str]) -> bool:
+    """Whether a word names who does what was said: "teacher" of "I teach"."""
+    return any(term == f"{stem}{ending}" for stem in said if len(stem) > 2 for ending in ("er", "r", "or"))
+
+
+def _is_denied(quote: Quote, slot: str, value: str) -> bool:
+    """Whether the clause denies the value; two denials are none."""
+    clause = quote.clause
+    if (
+        slot.startswith("constraint.") or slot == "preference.fear"
+    ):  # "I can't eat nuts" is how these are said
+        return _NOT_SO.search(clause) is not None
+    terms = _terms(value)
+    places = [word.start() for word in _WORD.finditer(clause) if _terms(word.group()) & terms]
+    return len(_NOT.findall(clause, 0, min(places, default=len(clause)))) % 2 == 1
+
+
+def _is_doubtful(quote: Quote, slot: str) -> bool:
+    """Whether what is quoted is asked, supposed, reported or said with a doubt."""
+    before = _POLITE_IF.sub(" ", quote.sentence[: quote.stop]).replace("’", "'")
+    clause = quote.clause.replace("’", "'")
+    words = words_in(clause)
+    if quote.sentence.rstrip("\"')] ").endswith("?") and _ASKS.match(quote.clause):
+        return True
+    if SUPPOSES.stands_in(before, words_in(before)) or REPORTS.stands_in(clause, words):
+        return True
+    return not slot.startswith("constraint.") and HEDGES.stands_in(clause, words)

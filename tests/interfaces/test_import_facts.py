@@ -1,0 +1,156 @@
+"""`daybook import --facts-by-model`: what it takes is shown first, and nothing is sent before."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from daybook.interfaces.cli.running import run
+from daybook.library.daybook import Daybook
+from tests.interfaces.daybook_command import Command
+from tests.scripted_server import ScriptedServer, scripted_server
+
+PARROT = {
+    "round": 1,
+    "quote": "My sister adopted a parrot named Coco",
+    "slot": "family.fact",
+    "value": "parrot Coco",
+}
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
+    """A server, with the settings that name it."""
+    with scripted_server() as script:
+        monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
+        monkeypatch.setenv("DAYBOOK_MODEL_RETRIES", "0")
+        monkeypatch.setenv("OPENAI_BASE_URL", script.url)
+        yield script
+
+
+class Terminal(io.StringIO):
+    """Somebody who types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_it_takes_is_shown_first_and_then_it_is_asked(
+    daybook: Command, history: Path, server: ScriptedServer
+) -> None:
+    server.reply({"facts": []}, when="parked")
+    server.reply({"facts": [PARROT]}, when="parrot")
+
+    done = daybook("import", str(history), "--facts-by-model", stdin="y\n")
+
+    assert done.code == 0, done.err
+    assert "Model small can read 2 rounds for further facts: about 2 calls" in done.err
+    assert "price not known" in done.err
+    assert "the model read 2 rounds: 1 changes of the ledger" in done.out
+    assert "parrot Coco" in [one["value"] for one in daybook("ledger", "--json").json["records"]]
+
+
+@pytest.mark.parametrize("answer", ["n\n", "\n", ""])
+def test_without_a_yes_nothing_is_sent_and_the_import_stands(
+    daybook: Command, history: Path, server: ScriptedServer, answer: str
+) -> None:
+    done = daybook("import", str(history), "--facts-by-model", stdin=answer)
+
+    assert done.code == 0
+    assert "nothing was sent" in done.err
+    assert server.requests == []
+    assert daybook("stats", "--json").json["rounds"] == 2
+
+
+def test_as_json_it_gives_the_estimate_and_asks_nothing(
+    daybook: Command, history: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYBOOK_PRICES", "small=2/8")
+
+    found = daybook("import", str(history), "--facts-by-model", "--json", stdin="y\n").json["facts_by_model"]
+
+    estimate = found["estimate"]
+    assert (estimate["model"], estimate["rounds"], estimate["calls"]) == ("small", 2, 2)
+    price = (2 * estimate["input_tokens"] + 8 * estimate["output_tokens"]) / 1_000_000
+    assert estimate["cost"] == pytest.approx(price)
+    assert (found["agreed"], found["rounds"]) == (False, 0)
+    assert server.requests == []
+
+
+def test_with_yes_it_goes_on_and_a_second_time_there_is_nothing_left(
+    daybook: Command, history: Path, server: ScriptedServer
+) -> None:
+    for _ in range(2):
+        server.reply({"facts": []})
+
+    first = daybook("import", str(history), "--facts-by-model", "--yes", "--json").json["facts_by_model"]
+    again = daybook("import", str(history), "--facts-by-model", "--yes", "--json").json["facts_by_model"]
+
+    assert (first["agreed"], first["rounds"], first["left"]) == (True, 2, 0)
+    assert (again["estimate"]["calls"], again["rounds"]) == (0, 0)
+
+
+def test_what_the_model_failed_on_is_said_and_done_by_importing_again(
+    daybook: Command, history: Path, server: ScriptedServer
+) -> None:
+    server.fail(500, "it is down")
+    server.reply({"facts": []})
+
+    first = daybook("import", str(history), "--facts-by-model", "--yes")
+    server.reply({"facts": []})
+    again = daybook("import", str(history), "--facts-by-model", "--yes", "--json").json["facts_by_model"]
+
+    assert first.code == 0
+    assert "1 rounds are left" in first.out
+    assert (again["rounds"], again["left"]) == (1, 0)
+
+
+def test_an_interruption_keeps_what_was_done_and_says_what_waits(
+    daybook: Command, history: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(memory: Daybook, *, owner: str, **_: object) -> None:
+        memory.parts.store.model_queue.want_all(owner)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(Daybook, "remember", stopped)
+        done = daybook("import", str(history), "--facts-by-model", "--yes")
+    assert done.code == 130
+    assert "2 rounds of 'me' wait: import again for the rest" in done.err
+
+    for _ in range(2):
+        server.reply({"facts": []})
+    again = daybook("import", str(history), "--facts-by-model", "--yes", "--json").json["facts_by_model"]
+    assert (again["rounds"], again["left"]) == (2, 0)
+
+
+def test_it_is_offered_at_a_terminal_where_a_model_is_configured(
+    history: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(2):
+        server.reply({"facts": []})
+
+    monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
+    assert run(["import", str(history)]) == 0
+    assert "Have the model find further facts?" in capsys.readouterr().err
+    server.assert_spent()
+
+    monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
+    assert run(["import", str(history), "--owner", "eve", "--no-facts-by-model"]) == 0
+    assert "find further facts" not in capsys.readouterr().err
+
+
+def test_without_a_model_it_is_neither_offered_nor_done(
+    daybook: Command, history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = daybook("import", str(history), "--json")
+    wanted = daybook("import", str(history), "--facts-by-model", "--yes")
+
+    assert "facts_by_model" not in json.loads(plain.out)
+    assert wanted.code == 2
+    assert "DAYBOOK_CHAT_MODEL" in wanted.err
