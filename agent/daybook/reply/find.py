@@ -36,7 +36,7 @@ _SENTENCES = 4
 """Sentences of a message that are looked up by themselves as well."""
 _SHORTLIST = 40
 _NEAR_ROUNDS = 100
-_PERSONAL, _IN_FIRST_PERSON = 0.05, 0.06
+_PERSONAL, _IN_FIRST_PERSON = 0.08, 0.06
 """By how much a message must be nearer to an example of personal ones, and what it has of that by its "I"."""
 _LEAST = 0.2
 """Least score of a statement that is put in: half the cosine of its round and half its own."""
