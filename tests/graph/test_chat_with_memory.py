@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Turn
+from daybook.errors import BadSettings
 from daybook.reply.by_rules import MODEL_FAILED, NOTED
 from tests.graph.conftest import ASKED, OpenDaybook
 from tests.scripted_server import ScriptedServer
@@ -170,6 +171,39 @@ def test_a_model_that_fails_leaves_what_was_told(chatty: Daybook, server: Script
     assert reply.text.startswith("You told me: “I'm allergic to peanuts.” (30 May 2023).")
     assert reply.text.endswith(MODEL_FAILED)
     assert reply.degraded == ("reply",)
+
+
+def test_a_wrong_key_is_said_and_what_was_told_is_kept(chatty: Daybook, server: ScriptedServer) -> None:
+    server.fail(401, "Incorrect API key provided", code="invalid_api_key")
+
+    with pytest.raises(BadSettings, match="OPENAI_API_KEY"):
+        chatty.chat("I'm allergic to peanuts.", owner="ada", session_id="monday", asked_at=ASKED)
+
+    kept = chatty.rounds(owner="ada", session_id="monday")
+    assert [one.user.content for one in kept if one.user] == ["I'm allergic to peanuts."]
+
+
+def test_a_context_window_that_is_too_small_gets_less_of_the_dialogue_and_all_constraints(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    server.reply("Noted.")
+    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    long = "We spoke of the weather at some length. " * 40
+    dialogue = [turn for _ in range(6) for turn in (Turn(Role.USER, long), Turn(Role.ASSISTANT, "Yes."))]
+    server.fail(
+        400,
+        "This model's maximum context length is 2048 tokens. However, your messages resulted in 4096 tokens.",
+        code="context_length_exceeded",
+    )
+    server.reply("Hummus.")
+
+    reply = chatty.chat(
+        "Can you suggest a quick snack?", owner="ada", dialogue=dialogue, asked_at=ASKED + WEEK
+    )
+
+    assert reply.text == "Hummus."
+    assert len(server.requests[-1]["messages"]) < len(server.requests[-2]["messages"])
+    assert "I'm allergic to peanuts." in last_message(server)
 
 
 def test_without_a_model_advice_is_answered_with_what_was_told(open_daybook: OpenDaybook) -> None:

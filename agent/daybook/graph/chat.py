@@ -20,6 +20,7 @@ from daybook.graph.forget_nodes import ForgetNodes
 from daybook.graph.parts import Parts
 from daybook.graph.recall import build_recall_graph
 from daybook.graph.remember import build_remember_graph
+from daybook.graph.reply_nodes import ReplyNodes
 from daybook.graph.steps import add_step
 from daybook.understand import Intent
 
@@ -44,11 +45,11 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
         ChatState, input_schema=ChatInput, output_schema=ChatOutput
     )
     chat = ChatNodes(parts, owner, build_recall_graph(parts), build_remember_graph(parts))
-    forgetting = ForgetNodes(parts)
+    replying, forgetting = ReplyNodes(parts), ForgetNodes(parts)
     add_step(graph, "listen", chat.listen)
     add_step(graph, "recall", chat.recall)
-    add_step(graph, "look_up", chat.look_up)
-    add_step(graph, "reply", chat.reply)
+    add_step(graph, "look_up", replying.look_up)
+    add_step(graph, "reply", replying.reply)
     add_step(graph, "remember", chat.remember)
     add_step(graph, "propose", forgetting.propose)
     add_step(graph, "forget", forgetting.forget)

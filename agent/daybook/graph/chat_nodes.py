@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from functools import partial
 from typing import TypeAlias
 
-from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
 from daybook.conversation import (
-    Answer,
-    Question,
     Record,
     Role,
     Turn,
     Usage,
     differences,
-    plain_evidence,
     plain_usage,
 )
+from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState
 from daybook.graph.forget_nodes import is_agreed
 from daybook.graph.owner import owner_of
@@ -31,24 +26,15 @@ from daybook.graph.recall import RecallGraph
 from daybook.graph.receive import receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.separate_run import run_separately
-from daybook.llm import ChatModel, ModelsWithFallback, total
-from daybook.reply import (
-    ContextItem,
-    Conversed,
-    converse,
-    needs_rewriting,
-    reply_by_rules,
-    stand_alone,
-)
 from daybook.settings import ModelRole
-from daybook.understand import intent_of, only_asks, request_of, rewrite_by_model
+from daybook.understand import intent_of, only_asks, request_of
 
 Update: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class ChatNodes:
-    """From a message to a reply, and to the round as it is remembered."""
+    """From a message to what it wants and what memory answers, and from the reply to what is remembered."""
 
     parts: Parts
     owner: str | None
@@ -87,61 +73,24 @@ class ChatNodes:
             "messages": state.get("messages", ()),
             "stream_notes": state.get("stream_notes", False),
         }
-        found = await run_separately(self.recall_graph, given, on_event=get_stream_writer())
+        try:
+            found = await run_separately(self.recall_graph, given, on_event=get_stream_writer())
+        except BadSettings as error:
+            return {"refused": error}
         return {"recalled": found, "evidence": found["evidence"], "timings": found["timings"]}
 
     def is_answered(self, state: ChatState) -> bool:
         """Whether memory has answered the message, or nobody else could."""
+        if "refused" in state:
+            return True
         return not state["recalled"]["not_known"] or self.parts.models.of(ModelRole.REPLY) is None
 
-    async def look_up(self, state: ChatState) -> Update:
-        """Find what memory holds that bears on the message."""
-        asked, models = state["asked"], ModelsWithFallback.begin(self.parts.models)
-        message = await self._stand_alone(asked, models)
-        context = await self.parts.finder.find(asked, message, budget=self.parts.settings.chat_budget)
-        return {
-            "models": models,
-            "looked_up": context,
-            "context": [dict(item.line) for item in context.items],
-        }
-
-    async def reply(self, state: ChatState) -> Update:
-        """Reply with what was recalled, else in conversation, else by rules."""
-        if "looked_up" not in state:
-            recalled = state["recalled"]
-            turn = _recollection(recalled["result"], state["asked"].asked_at)
-            return {
-                "reply": turn,
-                "messages": [AIMessage(turn.content)],
-                "degraded": recalled["degraded"],
-                "degraded_reasons": recalled["degraded_reasons"],
-                "usage": recalled["usage"],
-            }
-        asked, context, models = state["asked"], state["looked_up"], state["models"]
-        conversed = await models.call("reply", ModelRole.REPLY, partial(self._converse, state), None)
-        if conversed is None:
-            failed = models.has_model(ModelRole.REPLY)
-            text, used = reply_by_rules(state["intent"], context, model_failed=failed)
-            conversed = Conversed(text, used, by_rules=True)
-        sources = _round_ids(conversed.used)
-        return {
-            "reply": Turn(
-                Role.ASSISTANT,
-                conversed.text,
-                asked.asked_at,
-                sources=sources if sources or conversed.by_rules else None,
-            ),
-            "conversed": conversed,
-            "unfounded": list(conversed.unfounded),
-            "degraded": list(models.degraded),
-            "degraded_reasons": dict(models.degraded),
-            "usage": plain_usage(self._usage(state)),
-            "evidence": [plain_evidence(item.evidence) for item in conversed.used],
-            "messages": [AIMessage(conversed.text)],
-        }
-
     async def remember(self, state: ChatState) -> Update:
-        """Keep the round, and post the facts in it."""
+        """Keep the round, and post the facts in it.
+
+        Raises:
+            BadSettings: a model's key, name or address is wrong. The round is kept all the same.
+        """
         asked, store = state["asked"], self.parts.store
         turns = (self._message_turn(state), state["reply"])
         for_model = self.parts.learns_in_chat
@@ -152,6 +101,8 @@ class ChatNodes:
         if self.parts.settings.ledger:
             await self.remember_graph.ainvoke({"owner": asked.owner})
         changed = differences(before, await to_thread(store.ledgers.of, asked.owner))
+        if "refused" in state:
+            raise state["refused"]
         if for_model:
             self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
         return {
@@ -165,46 +116,11 @@ class ChatNodes:
         """Have a model read for facts what waits for it."""
         await run_separately(self.remember_graph, {"owner": owner, "by_model": True})
 
-    def _usage(self, state: ChatState) -> Usage:
-        """Sum up the model calls of the turn: those of a search of memory that found no answer as well."""
-        recalled = state.get("recalled")
-        before = recalled["models"].meter.calls if recalled else []
-        return total([*before, *state["models"].meter.calls])
-
     def _message_turn(self, state: ChatState) -> Turn:
         """Give the message as it is kept: one that only asked memory is no key, or it would find itself."""
         asked = state["asked"]
         asks_memory = "looked_up" not in state and only_asks(asked.text)
         return Turn(Role.USER, asked.text, asked.asked_at, sources=() if asks_memory else None)
-
-    async def _stand_alone(self, asked: Question, models: ModelsWithFallback) -> str:
-        """Make the message stand alone; a model is called only where the rules see that they cannot."""
-        by_rules = stand_alone(asked)
-        if not needs_rewriting(asked):
-            return by_rules
-        text, _ = await models.call(
-            "rewrite",
-            ModelRole.UNDERSTAND,
-            lambda model: rewrite_by_model(asked.text, asked.dialogue, model, self.parts.prompts["rewrite"]),
-            (by_rules, ""),
-        )
-        return text
-
-    async def _converse(self, state: ChatState, model: ChatModel) -> Conversed:
-        tell, recalled = get_stream_writer(), state.get("recalled")
-        return await converse(
-            state["asked"],
-            state["looked_up"],
-            model,
-            self.parts.prompts["chat_reply"],
-            searched=recalled["answer"] if recalled else None,
-            on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),
-        )
-
-
-def _recollection(answer: Answer, said_at: datetime) -> Turn:
-    sources = tuple(dict.fromkeys(item.round_id for item in answer.evidence))
-    return Turn(Role.ASSISTANT, answer.text, said_at, sources=sources)
 
 
 def _plain_record(record: Record) -> dict[str, str]:
@@ -214,7 +130,3 @@ def _plain_record(record: Record) -> dict[str, str]:
         "value": record.value,
         "status": record.status.value,
     }
-
-
-def _round_ids(items: Iterable[ContextItem]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(round_id for item in items for round_id in item.round_ids))

@@ -10,6 +10,7 @@ from langchain_core.messages import AnyMessage
 from typing_extensions import TypedDict
 
 from daybook.conversation import Question, RecordDifference, Round, Turn
+from daybook.errors import BadSettings
 from daybook.graph.forget_proposal import Proposal
 from daybook.graph.state import RecallInput
 from daybook.llm import ModelsWithFallback
@@ -64,6 +65,8 @@ class ChatState(ChatInput, total=False):
     """Those of the reply."""
     looked_up: MemoryContext
     """For the reply; not there where memory has answered."""
+    refused: BadSettings
+    """What the settings of a model have wrong; raised once the round is kept."""
     conversed: Conversed
     """The reply, where it is none of memory's own."""
     reply: Turn

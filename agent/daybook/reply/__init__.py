@@ -1,18 +1,21 @@
 """Replying to a chat message: what memory holds that bears on it, and what a reply took from that."""
 
-from daybook.reply.by_rules import reply_by_rules
+from daybook.reply.by_rules import MODEL_FAILED, reply_by_rules
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook.reply.converse import Conversed, converse
 from daybook.reply.find import ContextFinder
+from daybook.reply.fit import fit
 from daybook.reply.stand_alone import needs_rewriting, stand_alone
 
 __all__ = [
+    "MODEL_FAILED",
     "ContextFinder",
     "ContextItem",
     "Conversed",
     "ItemKind",
     "MemoryContext",
     "converse",
+    "fit",
     "needs_rewriting",
     "reply_by_rules",
     "stand_alone",

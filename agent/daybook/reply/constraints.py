@@ -123,6 +123,11 @@ _LIKE_UNSPOKEN = -0.05
 """The same of a wish that something be left unsaid."""
 
 
+def may_be_constraint(sentence: str) -> bool:
+    """Whether the wording of a sentence may tell of a constraint; else `constraint_kind` says None."""
+    return any(wording.search(sentence) for wording in (_REACTS, _DIET, _UNSPOKEN))
+
+
 def constraint_kind(sentence: str, *, asks: bool, like: float, unlike: float) -> ConstraintKind | None:
     """Tell what constraint a sentence of the owner states, one that every reply must heed; None for none.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from daybook.reply.constraints import ConstraintKind, constraint_kind
+from daybook.reply.constraints import ConstraintKind, constraint_kind, may_be_constraint
 from daybook.reply.examples import Contrast
 from daybook.reply.statements import Statement, statement_of, statement_rows
 from daybook.store import Store
@@ -67,10 +67,11 @@ class StandingConstraints:
         rounds = {round_.round_id: round_ for round_ in self._store.rounds(owner, names)}
         rows = statement_rows(keys)
         rows = rows[np.isin(keys.round_places[rows], keys.rounds.places(names))]
-        likes, unlikes = examples.nearest(keys.matrix[rows])
-        return [
-            StandingConstraint(kind, one)
-            for row, like, unlike in zip(rows.tolist(), likes.tolist(), unlikes.tolist(), strict=True)
-            if (one := statement_of(keys, row, rounds))
-            and (kind := constraint_kind(one.own, asks=one.asks, like=like, unlike=unlike))
-        ]
+        told = [(row, statement_of(keys, row, rounds)) for row in rows.tolist()]
+        likely = [(row, one) for row, one in told if one and may_be_constraint(one.text)]
+        likes, unlikes = examples.nearest(keys.matrix[[row for row, _ in likely]])
+        kinds = (
+            constraint_kind(one.own, asks=one.asks, like=like, unlike=unlike)
+            for (_, one), like, unlike in zip(likely, likes.tolist(), unlikes.tolist(), strict=True)
+        )
+        return [StandingConstraint(kind, one) for (_, one), kind in zip(likely, kinds, strict=True) if kind]

@@ -34,6 +34,11 @@ class Statement:
         return (self.round.said_at, self.round.position, self.start)
 
     @property
+    def text(self) -> str:
+        """Its words."""
+        return self.round.user.content[self.start : self.stop] if self.round.user else ""
+
+    @property
     def own(self) -> str:
         """Its words but for what is pasted, quoted or secret."""
         said = own_text(self.round.user.content) if self.round.user else ""

@@ -1,0 +1,154 @@
+"""The nodes of the chat graph that reply: state unpacked, a step called, state returned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TypeAlias
+
+from langchain_core.messages import AIMessage
+from langgraph.config import get_stream_writer
+
+from daybook.conversation import Answer, Question, Role, Turn, Usage, plain_evidence, plain_usage
+from daybook.errors import BadSettings, ContextTooLong
+from daybook.graph.chat_state import ChatState
+from daybook.graph.parts import Parts
+from daybook.llm import ChatModel, ModelsWithFallback, total
+from daybook.reply import (
+    MODEL_FAILED,
+    ContextItem,
+    Conversed,
+    MemoryContext,
+    converse,
+    fit,
+    needs_rewriting,
+    reply_by_rules,
+    stand_alone,
+)
+from daybook.settings import ModelRole
+from daybook.understand import rewrite_by_model
+
+Update: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyNodes:
+    """From a message to its reply."""
+
+    parts: Parts
+
+    async def look_up(self, state: ChatState) -> Update:
+        """Find what memory holds that bears on the message."""
+        asked, models = state["asked"], ModelsWithFallback.begin(self.parts.models)
+        try:
+            message = await self._stand_alone(asked, models)
+        except BadSettings as error:
+            return {"refused": error}
+        context = await self.parts.finder.find(asked, message, budget=self.parts.settings.chat_budget)
+        return {
+            "models": models,
+            "looked_up": context,
+            "context": [dict(item.line) for item in context.items],
+        }
+
+    async def reply(self, state: ChatState) -> Update:
+        """Reply with what was recalled, else in conversation, else by rules."""
+        if "refused" in state:
+            return self._unanswered(state)
+        if "looked_up" not in state:
+            recalled = state["recalled"]
+            turn = _recollection(recalled["result"], state["asked"].asked_at)
+            return {
+                "reply": turn,
+                "messages": [AIMessage(turn.content)],
+                "degraded": recalled["degraded"],
+                "degraded_reasons": recalled["degraded_reasons"],
+                "usage": recalled["usage"],
+            }
+        asked, context, models = state["asked"], state["looked_up"], state["models"]
+        try:
+            conversed = await models.call("reply", ModelRole.REPLY, partial(self._converse, state), None)
+        except BadSettings as error:
+            return {**self._unanswered(state), "refused": error}
+        if conversed is None:
+            failed = models.has_model(ModelRole.REPLY)
+            text, used = reply_by_rules(state["intent"], context, model_failed=failed)
+            conversed = Conversed(text, used, by_rules=True)
+        sources = _round_ids(conversed.used)
+        return {
+            "reply": Turn(
+                Role.ASSISTANT,
+                conversed.text,
+                asked.asked_at,
+                sources=sources if sources or conversed.by_rules else None,
+            ),
+            "conversed": conversed,
+            "unfounded": list(conversed.unfounded),
+            "degraded": list(models.degraded),
+            "degraded_reasons": dict(models.degraded),
+            "usage": plain_usage(self._usage(state)),
+            "evidence": [plain_evidence(item.evidence) for item in conversed.used],
+            "messages": [AIMessage(conversed.text)],
+        }
+
+    def _usage(self, state: ChatState) -> Usage:
+        """Sum up the model calls of the turn: those of a search of memory that found no answer as well."""
+        recalled = state.get("recalled")
+        before = recalled["models"].meter.calls if recalled else []
+        return total([*before, *state["models"].meter.calls])
+
+    async def _stand_alone(self, asked: Question, models: ModelsWithFallback) -> str:
+        """Make the message stand alone; a model is called only where the rules see that they cannot."""
+        by_rules = stand_alone(asked)
+        if not needs_rewriting(asked):
+            return by_rules
+        text, _ = await models.call(
+            "rewrite",
+            ModelRole.UNDERSTAND,
+            lambda model: rewrite_by_model(asked.text, asked.dialogue, model, self.parts.prompts["rewrite"]),
+            (by_rules, ""),
+        )
+        return text
+
+    def _unanswered(self, state: ChatState) -> Update:
+        """Give the reply that is kept where the settings of a model are wrong."""
+        turn = Turn(Role.ASSISTANT, MODEL_FAILED, state["asked"].asked_at, sources=())
+        return {"reply": turn, "messages": [AIMessage(turn.content)]}
+
+    async def _converse(self, state: ChatState, model: ChatModel) -> Conversed:
+        """Have the model reply, or once more with less before it if its context window is too small."""
+        count, prompt = self.parts.count_tokens, self.parts.prompts["chat_reply"]
+        room = self.parts.settings.budget_of(model.name)
+        asked, context = fit(state["asked"], state["looked_up"], room=room, count_tokens=count)
+        try:
+            return await self._converse_with(state, asked, context, model)
+        except ContextTooLong as error:
+            said = sum(count(turn.content) for turn in asked.dialogue) + count(asked.text) + context.tokens
+            beside = count(prompt.instructions)
+            room = max(int((said + beside) * error.share) - beside, 0)
+            asked, context = fit(asked, context, room=room, count_tokens=count)
+            return await self._converse_with(state, asked, context, model)
+
+    async def _converse_with(
+        self, state: ChatState, asked: Question, context: MemoryContext, model: ChatModel
+    ) -> Conversed:
+        tell, recalled = get_stream_writer(), state.get("recalled")
+        return await converse(
+            asked,
+            context,
+            model,
+            self.parts.prompts["chat_reply"],
+            searched=recalled["answer"] if recalled else None,
+            on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),
+        )
+
+
+def _recollection(answer: Answer, said_at: datetime) -> Turn:
+    sources = tuple(dict.fromkeys(item.round_id for item in answer.evidence))
+    return Turn(Role.ASSISTANT, answer.text, said_at, sources=sources)
+
+
+def _round_ids(items: Iterable[ContextItem]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(round_id for item in items for round_id in item.round_ids))
