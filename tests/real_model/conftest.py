@@ -25,6 +25,8 @@ from tests.real_model.serve import MODEL, READY, model_file
 OWNER = "ada"
 STEP_SECONDS = 20.0
 """For one step with its second try; a machine that is too slow for it shows the deadline instead."""
+CONTEXT_BUDGET = 400
+"""Tokens of rounds before the reader: what the model reads in a few seconds."""
 OpenDaybook = Callable[..., Daybook]
 
 
@@ -94,7 +96,7 @@ def by_model(real_url: str) -> dict[str, Any]:
         "thinking_tokens": 0,
         "call_timeout": STEP_SECONDS,
         "question_timeout": 2 * STEP_SECONDS,
-        "context_budget": 600,
+        "context_budget": CONTEXT_BUDGET,
     }
 
 

@@ -15,7 +15,7 @@ from daybook.embedding import Embedder
 from daybook.interfaces.demo.questions import DemoQuestion, read_demo_questions
 from daybook.read.evidence import find_quote
 from daybook.settings import Settings
-from tests.real_model.conftest import OWNER, OpenDaybook
+from tests.real_model.conftest import CONTEXT_BUDGET, OWNER, OpenDaybook
 
 pytestmark = pytest.mark.real_model
 
@@ -72,8 +72,9 @@ def test_a_question_ends_at_its_deadline_whatever_the_model_is_at(
 
 @pytest.fixture(scope="module")
 def by_rules(demo_folder: Path, minilm: Embedder) -> list[Answer]:
-    """What rules alone answer to some of the demonstration's questions."""
-    with Daybook.open(settings=Settings.of(data_dir=demo_folder), embedder=minilm) as daybook:
+    """What rules alone answer to some of the demonstration's questions, in the same budget."""
+    settings = Settings.of(data_dir=demo_folder, context_budget=CONTEXT_BUDGET)
+    with Daybook.open(settings=settings, embedder=minilm) as daybook:
         return [daybook.ask(each.question, owner=OWNER, asked_at=each.asked_at) for each in SOME]
 
 

@@ -56,7 +56,7 @@ PROMPTS = load_prompts()
 ASKED_AT = datetime(2025, 6, 29, 10, tzinfo=UTC)
 QUESTION = "When did I start the pottery class, and where?"
 SAID = (
-    "Last night was my first pottery class at the Tobacco Lane studio. I can't eat walnuts, so I baked plain.",
+    "Last night was my first pottery class at the Tobacco Lane studio. I can't eat walnuts, so I had tea.",
     "I sold the old kayak to a student for £140.",
     "My brother Rafe moved to Leith in spring, and I work at the harbour office now.",
 )
@@ -95,8 +95,9 @@ async def valid_or_reason(step: Awaitable[T]) -> T | None:
     try:
         return await step
     except ModelError as error:
-        assert len(str(error).split()) > 2, repr(error)
-        return None
+        reason = str(error)
+    assert len(reason.split()) > 2, reason
+    return None
 
 
 async def test_a_rewritten_question_is_one_line_of_text(real_chat: OpenAIChat) -> None:
