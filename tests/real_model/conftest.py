@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from pydantic import SecretStr
@@ -23,7 +23,7 @@ from daybook.settings import Settings
 from tests.real_model.serve import MODEL, READY, model_file
 
 OWNER = "ada"
-STEP_SECONDS = 20.0
+STEP_SECONDS = 15.0
 """For one step with its second try; a machine that is too slow for it shows the deadline instead."""
 CONTEXT_BUDGET = 400
 """Tokens of rounds before the reader: what the model reads in a few seconds."""
@@ -104,7 +104,7 @@ def _address(child: subprocess.Popen[str], seconds: float) -> str:
     """Wait for the line that says where the server takes calls."""
     assert child.stdout is not None
     lines: Queue[str] = Queue()
-    Thread(target=lambda out: [lines.put(line) for line in out], args=(child.stdout,), daemon=True).start()
+    Thread(target=_pass_on, args=(child.stdout, lines), daemon=True).start()
     while child.poll() is None:
         try:
             line = lines.get(timeout=seconds)
@@ -114,3 +114,8 @@ def _address(child: subprocess.Popen[str], seconds: float) -> str:
             return line.removeprefix(READY).strip()
     child.kill()
     raise RuntimeError(f"the server of the real model did not begin in {seconds:g} s")
+
+
+def _pass_on(written: IO[str], lines: Queue[str]) -> None:
+    for line in written:
+        lines.put(line)

@@ -1,7 +1,8 @@
 """A real chat model behind llama.cpp's own OpenAI-compatible server.
 
-`python -m tests.real_model.serve [PORT]` begins it. It ends when its standard input does, so that none outlives the tests that began it; by hand, end it with
-Ctrl-D. The model has 135 million parameters: it shows that requests are met, never that answers are good.
+`python -m tests.real_model.serve [PORT]` begins it. It ends when its standard input does, so that none
+outlives the tests that began it; by hand, end it with Ctrl-D. The model has 135 million parameters: it
+shows that requests are met, never that answers are good.
 """
 
 from __future__ import annotations

@@ -10,20 +10,22 @@ from typing import Any
 import pytest
 
 from daybook import Daybook
-from daybook.conversation import Answer, Role, Round, Turn
+from daybook.conversation import Answer, Evidence, Note, Role, Round, Turn
 from daybook.embedding import Embedder
 from daybook.interfaces.demo.questions import DemoQuestion, read_demo_questions
 from daybook.read.evidence import find_quote
 from daybook.settings import Settings
-from tests.real_model.conftest import CONTEXT_BUDGET, OWNER, OpenDaybook
+from tests.real_model.conftest import OWNER, OpenDaybook
 
 pytestmark = pytest.mark.real_model
 
 ALWAYS = {"rewrite", "classify", "expand", "time_range", "read"}
 """Steps that every question with a dialogue has."""
 QUESTIONS = read_demo_questions()
-SOME = QUESTIONS[::3]
-"""Those that take their turn within a few minutes."""
+READER_BUDGET = 1_000
+"""Tokens of rounds, enough for what these questions need."""
+SOME = QUESTIONS[::5]
+"""As many as a few minutes have room for."""
 
 
 def rounds_of(daybook: Daybook) -> dict[str, Round]:
@@ -33,7 +35,8 @@ def rounds_of(daybook: Daybook) -> dict[str, Round]:
 
 
 def assert_quotes_stand(answer: Answer, rounds: dict[str, Round]) -> None:
-    for item in (*answer.evidence, *answer.notes):
+    items: list[Evidence | Note] = [*answer.evidence, *answer.notes]
+    for item in items:
         assert item.quote
         assert find_quote(item.quote, rounds[item.round_id]) == item.quote
 
@@ -73,7 +76,7 @@ def test_a_question_ends_at_its_deadline_whatever_the_model_is_at(
 @pytest.fixture(scope="module")
 def by_rules(demo_folder: Path, minilm: Embedder) -> list[Answer]:
     """What rules alone answer to some of the demonstration's questions, in the same budget."""
-    settings = Settings.of(data_dir=demo_folder, context_budget=CONTEXT_BUDGET)
+    settings = Settings.of(data_dir=demo_folder, context_budget=READER_BUDGET)
     with Daybook.open(settings=settings, embedder=minilm) as daybook:
         return [daybook.ask(each.question, owner=OWNER, asked_at=each.asked_at) for each in SOME]
 
@@ -83,8 +86,9 @@ def test_a_right_answer_of_the_rules_survives_a_reader_that_makes_things_up(
     open_demo: OpenDaybook, by_model: dict[str, Any], by_rules: list[Answer], place: int
 ) -> None:
     question = SOME[place]
-    reading = {**by_model, "chat_model": None, "read_model": by_model["chat_model"], "read_mode": "direct"}
-    daybook = open_demo(**reading)
+    reader = {"chat_model": None, "read_model": by_model["chat_model"], "read_mode": "direct"}
+    slowly = {"context_budget": READER_BUDGET, "call_timeout": 40.0, "question_timeout": 40.0}
+    daybook = open_demo(**{**by_model, **reader, **slowly})
 
     answer = daybook.ask(question.question, owner=OWNER, asked_at=question.asked_at)
 
@@ -105,7 +109,6 @@ def test_chat_replies_and_no_junk_enters_the_ledger(
     said = [
         "I work at the harbour office now, and I can't eat walnuts.",
         "Write me one line about the sea.",
-        "My brother Rafe moved to Leith in spring.",
     ]
     chosen = Settings.of(data_dir=tmp_path, **by_model, facts_by_model=True)
     with Daybook.open(settings=chosen, embedder=minilm) as daybook:

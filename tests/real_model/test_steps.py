@@ -13,7 +13,9 @@ import pytest
 
 from daybook.conversation import (
     Candidate,
+    Evidence,
     Excerpt,
+    Note,
     Question,
     QuestionKind,
     RetrievalPlan,
@@ -246,6 +248,7 @@ async def test_grades_stay_in_their_bounds(real_chat: OpenAIChat) -> None:
 
 def assert_quoted(reading: Reading) -> None:
     rounds = {each.round_id: each for each in ROUNDS}
-    for item in (*reading.notes, *reading.evidence):
+    items: list[Evidence | Note] = [*reading.evidence, *reading.notes]
+    for item in items:
         assert item.quote
         assert find_quote(item.quote, rounds[item.round_id]) == item.quote
