@@ -1,0 +1,133 @@
+"""Whole questions and messages with the real model: what it says may be wrong, what code promises may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from daybook import Daybook
+from daybook.conversation import Answer, Evidence, Note, Role, Round, Turn
+from daybook.embedding import Embedder
+from daybook.interfaces.demo.questions import DemoQuestion, read_demo_questions
+from daybook.read.evidence import find_quote
+from daybook.settings import Settings
+from tests.real_model.conftest import OWNER, OpenDaybook
+
+pytestmark = pytest.mark.real_model
+
+ALWAYS = {"rewrite", "classify", "expand", "time_range", "read"}
+"""Steps that every question with a dialogue has."""
+QUESTIONS = read_demo_questions()
+READER_BUDGET = 1_000
+"""Tokens of rounds, enough for what these questions need."""
+SOME = QUESTIONS[::5]
+"""As many as a few minutes have room for."""
+
+
+def rounds_of(daybook: Daybook) -> dict[str, Round]:
+    sessions = daybook.sessions(owner=OWNER)
+    rounds = (daybook.rounds(owner=OWNER, session_id=each.session_id) for each in sessions)
+    return {each.round_id: each for session in rounds for each in session}
+
+
+def assert_quotes_stand(answer: Answer, rounds: dict[str, Round]) -> None:
+    items: list[Evidence | Note] = [*answer.evidence, *answer.notes]
+    for item in items:
+        assert item.quote
+        assert find_quote(item.quote, rounds[item.round_id]) == item.quote
+
+
+@pytest.mark.parametrize("mode", ["con", "direct", "per-round"])
+def test_an_answer_names_each_step_that_went_by_rules_and_quotes_only_what_was_said(
+    open_demo: OpenDaybook, by_model: dict[str, Any], mode: str
+) -> None:
+    daybook = open_demo(**by_model, read_mode=mode)
+    dialogue = (Turn(Role.USER, "I love our dog."), Turn(Role.ASSISTANT, "She sounds sweet."))
+
+    explained = daybook.explain(
+        "What did I name her?", owner=OWNER, asked_at=QUESTIONS[0].asked_at, dialogue=dialogue
+    )
+
+    answer = explained.answer
+    replied = {call.stage for call in explained.calls if not call.failed}
+    assert answer.text
+    assert set(answer.degraded) <= {*ALWAYS, "rerank", "note"}
+    assert ALWAYS - set(answer.degraded) <= replied
+    assert_quotes_stand(answer, rounds_of(daybook))
+
+
+def test_a_question_ends_at_its_deadline_whatever_the_model_is_at(
+    open_demo: OpenDaybook, by_model: dict[str, Any]
+) -> None:
+    daybook = open_demo(**{**by_model, "question_timeout": 4.0, "call_timeout": 3.0})
+    began = monotonic()
+
+    answer = daybook.ask(QUESTIONS[1].question, owner=OWNER, asked_at=QUESTIONS[1].asked_at)
+
+    assert monotonic() - began < 4.0 + 3.0
+    assert "read" in answer.degraded
+    assert right(answer, QUESTIONS[1])
+
+
+@pytest.fixture(scope="module")
+def by_rules(demo_folder: Path, minilm: Embedder) -> list[Answer]:
+    """What rules alone answer to some of the demonstration's questions, in the same budget."""
+    settings = Settings.of(data_dir=demo_folder, context_budget=READER_BUDGET)
+    with Daybook.open(settings=settings, embedder=minilm) as daybook:
+        return [daybook.ask(each.question, owner=OWNER, asked_at=each.asked_at) for each in SOME]
+
+
+@pytest.mark.parametrize("place", range(len(SOME)))
+def test_a_right_answer_of_the_rules_survives_a_reader_that_makes_things_up(
+    open_demo: OpenDaybook, by_model: dict[str, Any], by_rules: list[Answer], place: int
+) -> None:
+    question = SOME[place]
+    reader = {"chat_model": None, "read_model": by_model["chat_model"], "read_mode": "direct"}
+    slowly = {"context_budget": READER_BUDGET, "call_timeout": 40.0, "question_timeout": 40.0}
+    daybook = open_demo(**{**by_model, **reader, **slowly})
+
+    answer = daybook.ask(question.question, owner=OWNER, asked_at=question.asked_at)
+
+    assert_quotes_stand(answer, rounds_of(daybook))
+    if right(by_rules[place], question):
+        assert right(answer, question), (question.question, answer.text, answer.degraded)
+
+
+def right(answer: Answer, question: DemoQuestion) -> bool:
+    if question.expects is None:
+        return answer.not_known
+    return question.expects.casefold() in answer.text.casefold()
+
+
+def test_chat_replies_and_no_junk_enters_the_ledger(
+    tmp_path: Path, minilm: Embedder, by_model: dict[str, Any]
+) -> None:
+    said = [
+        "I work at the harbour office now, and I can't eat walnuts.",
+        "Write me one line about the sea.",
+    ]
+    chosen = Settings.of(data_dir=tmp_path, **by_model, facts_by_model=True)
+    with Daybook.open(settings=chosen, embedder=minilm) as daybook:
+        replies = [daybook.chat(text, owner=OWNER, session_id="talk").text for text in said]
+        daybook.remember(owner=OWNER)
+        records = daybook.ledger.records(owner=OWNER)
+
+    assert all(replies)
+    for record in records:
+        for support in record.support:
+            assert any(support.quote in text for text in said)
+            assert not strange_words(record.value, said)
+
+
+def strange_words(value: str, said: Iterable[str]) -> set[str]:
+    """Words of a value that nobody said, in any form that begins alike."""
+    told = {word for text in said for word in plain_words(text)}
+    return {word for word in plain_words(value) if not any(word[:4] == each[:4] for each in told)}
+
+
+def plain_words(text: str) -> list[str]:
+    return "".join(sign if sign.isalnum() else " " for sign in text.casefold()).split()
