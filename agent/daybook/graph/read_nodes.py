@@ -111,6 +111,17 @@ class ReadNodes:
             write=write_for_model if self.parts.models.of(ModelRole.READ) else render_excerpt,
         )
 
+    def _packed_for_rules(self, state: RecallState) -> list[Excerpt]:
+        """Pack as if there were no model: what its budget leaves out may be what the rules would quote."""
+        if not self.parts.models.of(ModelRole.READ):
+            return state["excerpts"]
+        return pack_rounds(
+            state["candidates"],
+            state["retrieval_plan"],
+            budget=self.parts.settings.budget_of(None),
+            count_tokens=self.parts.count_tokens,
+        )
+
     def _known_block(self, state: RecallState) -> KnownBlock:
         """Write what is known for a reader that is a model, as much as takes a quarter of its budget."""
         context, reader = state["ledger_context"], self.parts.models.of(ModelRole.READ)
@@ -122,7 +133,7 @@ class ReadNodes:
 
     def _by_rules(self, state: RecallState) -> Reading:
         """Answer from a record that holds what is asked for, else by quotes of what still holds."""
-        asked, plan, excerpts = state["asked"], state["retrieval_plan"], state["excerpts"]
+        asked, plan, excerpts = state["asked"], state["retrieval_plan"], self._packed_for_rules(state)
         options = self.parts.settings.options.read
         if options.record_answers:
             reading = read_by_record(plan, state["ledger_context"].ledger, excerpts)

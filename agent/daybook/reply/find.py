@@ -96,7 +96,7 @@ class ContextFinder:
             superseded_words(ledger),
             frozenset(turn.content for turn in asked.dialogue if turn.role is Role.USER),
         )
-        standing = await self._standing.of(asked.owner, keys, examples.constraints)
+        standing = await self._standing.of(asked.owner, keys, index.words.rounds, examples.constraints)
         items = await self._constraint_items(asked, _current(standing, asked, memory), memory)
         personal = is_personal(message, queries, examples.personal)
         if personal:
@@ -199,7 +199,7 @@ class ContextFinder:
                 kept.append(item)
                 left -= cost
         order = list(ItemKind)
-        kept.sort(key=lambda item: (order.index(item.kind), item.round.said_at))
+        kept.sort(key=lambda item: (order.index(item.kind), item.round.said_at, item.round.position))
         marks = (f"m{number}" for number in count(1))
         marked = tuple(
             replace(item, mark=mark, line={"mark": mark, "kind": item.kind.value, **item.line})
