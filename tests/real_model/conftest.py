@@ -23,7 +23,7 @@ from daybook.settings import Settings
 from tests.real_model.serve import MODEL, READY, model_file
 
 OWNER = "ada"
-STEP_SECONDS = 15.0
+STEP_SECONDS = 12.0
 """For one step with its second try; a machine that is too slow for it shows the deadline instead."""
 CONTEXT_BUDGET = 400
 """Tokens of rounds before the reader: what the model reads in a few seconds."""
