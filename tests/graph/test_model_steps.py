@@ -168,6 +168,21 @@ def test_a_reader_whose_context_window_holds_no_round_is_replaced_by_rules(
     server.assert_spent()
 
 
+def test_a_reader_that_fails_on_a_small_budget_leaves_the_rules_what_they_see_without_it(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    question = "What should I know about my bicycle, my job and my cat?"
+    without = open_daybook(context_budget=120).ask(question, owner="ada", asked_at=ASKED)
+    small = open_daybook(**models(server, chat_model=None, read_model="small", context_budget=120))
+    server.fail(500, "out of order", when=READ)
+
+    answer = small.ask(question, owner="ada", asked_at=ASKED)
+
+    assert "read" in answer.degraded
+    assert answer.text == without.text
+    assert answer.evidence == without.evidence
+
+
 def test_a_stalled_model_is_given_up_at_its_deadline(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
