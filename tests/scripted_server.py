@@ -91,11 +91,11 @@ class ScriptedServer:
 
         self._script.append(Line(when, answer))
 
-    def always(self, text: Callable[[Body], Said]) -> None:
-        """Say something to every request that the script has nothing for, from now on."""
-        before = len(self._script)
-        self.reply(text)
-        self._always = self._script.pop(before)
+    def always(self, text: Callable[[Body], Said] | None = None) -> None:
+        """Say something to every call from now on; without a text what the script's last line says."""
+        if text is not None:
+            self.reply(text)
+        self._always = self._script.pop()
 
     def fail(
         self,

@@ -351,10 +351,10 @@ def test_a_model_that_cannot_be_had_is_not_sound(
 
 
 @pytest.mark.parametrize(
-    ("said", "finish", "problem"),
+    ("said", "finish", "calls", "problem"),
     [
-        ("Certainly, I am ready!", "stop", "not the JSON that was asked for"),
-        ("", "length", "DAYBOOK_THINKING_TOKENS"),
+        ("Certainly, I am ready!", "stop", 1, "not the JSON that was asked for"),
+        ("", "length", 2, "DAYBOOK_THINKING_TOKENS"),
     ],
 )
 def test_a_model_whose_replies_cannot_be_read_is_not_sound(
@@ -363,10 +363,12 @@ def test_a_model_whose_replies_cannot_be_read_is_not_sound(
     monkeypatch: pytest.MonkeyPatch,
     said: str,
     finish: str,
+    calls: int,
     problem: str,
 ) -> None:
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
-    server.reply(said, finish=finish)
+    for _ in range(calls):
+        server.reply(said, finish=finish)
 
     done = filled("doctor")
 

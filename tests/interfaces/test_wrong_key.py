@@ -10,8 +10,6 @@ from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer, scripted_server
 
 SAID = "OPENAI_API_KEY: http://127.0.0.1"
-CALLED = {"CHAT": 3, "UNDERSTAND": 3, "READ": 1}
-"""Calls that one question begins with, by the role of the model."""
 
 
 @pytest.fixture
@@ -19,22 +17,18 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
     with scripted_server() as script:
         monkeypatch.setenv("OPENAI_BASE_URL", script.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+        script.fail(401, "Incorrect API key provided: sk-very-secret", code="invalid_api_key")
+        script.always()  # steps ask side by side, and the first error ends the others
         yield script
-        script.drop_rest()  # steps side by side: the first error ends the others
 
 
-def refuse(server: ScriptedServer, times: int) -> None:
-    for _ in range(times):
-        server.fail(401, "Incorrect API key provided: sk-very-secret", code="invalid_api_key")
-
-
-@pytest.mark.parametrize("role", CALLED)
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("role", ["CHAT", "UNDERSTAND", "READ"])
 def test_ask_says_it_though_the_rules_could_answer(
-    server: ScriptedServer, filled: Command, monkeypatch: pytest.MonkeyPatch, role: str
+    filled: Command, monkeypatch: pytest.MonkeyPatch, role: str
 ) -> None:
     assert "level four" in filled("ask", "Where did I park the car?").out
     monkeypatch.setenv(f"DAYBOOK_{role}_MODEL", "small")
-    refuse(server, CALLED[role])
 
     done = filled("ask", "Where did I park the car?")
 
@@ -43,12 +37,12 @@ def test_ask_says_it_though_the_rules_could_answer(
     assert "sk-very-secret" not in done.err
 
 
+@pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("message", ["Where did I park the car?", "Write me a poem about the rain."])
 def test_a_chat_without_a_terminal_ends_with_it(
-    server: ScriptedServer, filled: Command, monkeypatch: pytest.MonkeyPatch, message: str
+    filled: Command, monkeypatch: pytest.MonkeyPatch, message: str
 ) -> None:
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
-    refuse(server, 3)
 
     done = filled("chat", stdin=f"{message}\nAnd another thing.\n")
 

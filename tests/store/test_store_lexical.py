@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from daybook.conversation import Round, rounds_of
+from daybook.conversation import Role, Round, Turn, rounds_of
 from daybook.english.words import words_of
 from daybook.store.lexical import WHOLE_ROUND, Fields
 from tests.store.conversations import reply, session, user
@@ -105,7 +105,7 @@ def test_a_recollection_is_not_found() -> None:
     turns = (
         user("My cat is Miso."),
         reply("Noted."),
-        user("Which cat?"),
+        Turn(Role.USER, "Which cat?", sources=()),
         reply("Miso, the cat.", sources=("r1",)),
     )
     rounds = list(rounds_of(session("a", *turns), "ada"))
