@@ -48,7 +48,7 @@ _REACTS = re.compile(
     |(?:my|his|her|our|the)\s(?:stomach|gut|belly|tummy)\b.{{0,25}}\b(?:{_NOT}|hates?|rebels?|cramps?)
     |{_NOT}\s(?:\w+\s)?agree\swith\s(?:me|him|her|us|my)
     |react(?:s|ed)?\sbadly\sto|bad\sreaction\sto
-    |{_NOT}\s(?:\w+\s){{0,2}}(?:digest|tolerate|stomach)
+    |{_NOT}\s(?:\w+\s){{0,2}}(?:digest|tolerate|stomach(?!\sthe\s(?:fact|thought|idea)))
     |(?:makes?|made|making|leaves?|left|turns?|turned)\s(?:me|him|her|us)\s(?:\w+\s){{0,2}}(?:ill|sick|poorly|vomit|throw\sup|itch\w*|swell\w*|wheez\w*|bloat\w*)
     |(?:puts?|put|sends?|sent|landed?|lands)\s(?:me|him|her|us)\s(?:\w+\s){{0,2}}(?:in|to)\s(?:the\s)?(?:hospital|a\s?&\s?e|er\b|emergency)
     |(?:gives?|gave)\s(?:me|him|her|us)\s(?:\w+\s){{0,2}}(?:migraines?|heartburn|reflux|cramps?|palpitations|hives|the\sruns)
@@ -60,16 +60,19 @@ _REACTS = re.compile(
 """Tells of an allergy, or of what somebody's body does not stand."""
 _DIET = re.compile(
     rf"""\b(?:(?:am|is|are|was|['’]m|['’]s|['’]re|been|be|being|become|became|went|gone|go|going|turned|stay|as\san?|as|all)
-      \s(?:\w+\s){{0,2}}(?:vegetarians?|veggie|vegans?|pescatarian|kosher|halal|teetotal\w*|sober|gluten-free|dairy-free)
+      \s(?:\w+\s){{0,2}}(?:vegetarians?|veggie|vegans?|pescatarian|kosher|halal|teetotal\w*|sober)
       (?=\W*$|\s*[,;.(:–-]|\s(?:for|since|now|and|so|but|who|household|house|family|at|these|as|because|again|with)\b)
     |(?:my|our|his|her|a|strict)\s(?:\w+[-\s]){{0,2}}(?:vegetarian|vegan|pescatarian|kosher|halal|keto|fodmap)
       \s(?:diet|lifestyle|household|home|kitchen)
     |(?:keep|keeps|eat|eats|eating)\s(?:\w+\s)?(?:kosher|halal|vegan|vegetarian)\b
     |(?:am|['’]m|been|stay(?:ing)?)\s(?:\w+\s){{0,2}}on\sa\s(?:\w+[-\s]){{1,3}}diet
     |(?:put|has|got)\s(?:me|him|her|us)\son\sa\s(?:\w+[-\s]){{1,3}}diet
-    |{_NOT}\s(?:\w+\s){{0,2}}(?:eat|eaten|eating|drink|drank|drunk|touch|touched|have|had)\b\s(?:\w+\s){{0,3}}{_EATEN}
+    |{_NOT}\s(?:\w+\s){{0,2}}(?:eat|eaten|eating|drink|drank|drunk|touch|touched|have|had)\b\s(?:(?!much|many|often)\w+\s){{0,3}}{_EATEN}
     |{_NOT}\s(?:\w+\s)?drink(?=\W*$|\s(?:any\s?more|at\sall|these\sdays|myself|now))
-    |{_STOPPED}\s(?:\w+\s){{0,2}}{_EATEN}
+    |{_STOPPED}\s(?:\w+\s){{0,3}}{_EATEN}
+    |(?:i|we|me|(?:my|our)\s\w+)\s(?:\w+\s|['’]m\s|\w+ing\sto\s){{0,3}}avoid(?:s|ing)?\s(?:\w+\s){{0,2}}{_EATEN}
+    |(?:i['’]?m|i\sam|we['’]?re|we\sare|(?:my|our)\s\w+\sis|he['’]?s|she['’]?s|(?:be|been|being|go|went|gone|going))\s{_EATEN}[-\s]free
+    |{_EATEN}[-\s]free\sis\sa\smust
     |no\s(?:more\s)?{_EATEN}\s(?:for\s(?:me|us|him|her)|in\s(?:this|our|my)\s(?:house|home|kitchen))
     |end\sof\s(?:\w+\s){{0,2}}{_EATEN}
     |{_NOT}\s(?:\w+\s)?(?:allowed|supposed\sto\s(?:have|eat|drink)|have|had)\s(?:any\s)?{_EATEN}
@@ -83,17 +86,17 @@ _DIET = re.compile(
 )
 """Tells how somebody eats or drinks as a rule."""
 _UNSPOKEN = re.compile(
-    rf"""\b(?:(?:{_NOT}|no|no\smore|stop|avoid|rather|prefer|wish|without|nor|nothing|nobody|leave|steer\sclear)\b.{{0,45}}
-      \b(?:mention(?:ed|ing|s)?|(?:bring|bringing|brought|brings)\b.{{0,30}}\bup|talk(?:ed|ing)?\s(?:about|of)
+    r"""\b(?:(?:do(?:es)?n['’]t|do\snot|never|not|won['’]t|can(?:['’]t|not)|no|no\smore|stop|avoid|rather|prefer|wish|without|nor|nothing|nobody|leave|steer\sclear)\b.{0,45}
+      \b(?:mention(?:ed|ing|s)?|(?:bring|bringing|brought|brings)\b.{0,30}\bup|talk(?:ed|ing)?\s(?:about|of)
       |talk\s(?:any|of)|speak(?:ing)?\s(?:about|of)|ask(?:ing|ed)?\sme\s(?:about|how)|remind(?:ing|ed)?\sme
-      |jok(?:e|es|ing)\s(?:about|of)|discuss(?:ed|ing)?|hear(?:ing)?\s(?:about|of|another)|comment(?:s|ing)?\son)
+      |jok(?:e|es|ing)\s(?:about|of)|discuss(?:ed|ing)?|(?:want|like|need|care|bear)\sto\shear|comment(?:s|ing)?\son)
     |(?:stop|quit|don['’]t|do\snot|never)\s(?:\w+\s)?(?:asking|ask)\s(?:me\s)?(?:about|how|if|whether)
-    |not\sa\sword\sabout|(?:spare|skip)\s(?:me\s)?(?:any|the|all)\s(?:\w+\s){{0,2}}(?:talk|jokes?|comments?|references?)
+    |not\sa\sword\sabout|(?:spare|skip)\s(?:me\s)?(?:any|the|all)\s(?:\w+\s){0,2}(?:talk|jokes?|comments?|references?)
     |(?:drop|change)\sthe\ssubject|(?:let['’]s|we)\s(?:just\s)?(?:not|never)\s(?:go\sthere|mention)
     |(?:no|never|without)\s(?:more\s)?(?:jokes?|comments?|remarks?|reminders?|references?|talk|questions?|stories)\s(?:about|of|on|to)
     |don['’]t\s(?:ever\s)?(?:use|say)\s(?:his|her|their|that|the)\s(?:name|word)
     |off[-\s]limits|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot)
-    |(?:leave|keep)\s(?:\w+\s){{1,4}}out\sof\s(?:it|this|these|our|the|your|any))\b""",
+    |(?:leave|keep)\s(?:\w+\s){1,4}out\sof\s(?:it|this|these|our|the|your|any))\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Asks that something be left unsaid."""
