@@ -128,6 +128,8 @@ class QuestionRecord:
     evidence: tuple[Mapping[str, str], ...] = ()
     unsupported: tuple[str, ...] = ()
     degraded: tuple[str, ...] = ()
+    degraded_reasons: Mapping[str, str] = field(default_factory=dict)
+    """Why, of each of these steps."""
     usage: Mapping[str, StageUsage] = field(default_factory=dict)
     """By stage, and "total"."""
     timings: Mapping[str, float] = field(default_factory=dict)

@@ -49,6 +49,7 @@ def record_of(case: Case, result: SystemResult) -> QuestionRecord:
         evidence=tuple(answer["evidence"]) if answer else (),
         unsupported=tuple(answer["unsupported"]) if answer else (),
         degraded=tuple(answer["degraded"]) if answer else (),
+        degraded_reasons=answer.get("degraded_reasons", {}) if answer else {},
         usage={stage: _usage(usage) for stage, usage in result.usage.items()},
         timings={stage: round(ms, 2) for stage, ms in result.timings.items()},
     )
