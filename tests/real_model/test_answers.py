@@ -22,8 +22,8 @@ pytestmark = pytest.mark.real_model
 ALWAYS = {"rewrite", "classify", "expand", "time_range", "read"}
 """Steps that every question with a dialogue has."""
 QUESTIONS = read_demo_questions()
-READER_BUDGET = 1_000
-"""Tokens of rounds, enough for what these questions need."""
+READER_BUDGET = 400
+"""Tokens of rounds that the model is given: too few for some questions, which the rules must not feel."""
 SOME = QUESTIONS[::8]
 """As many as a few minutes have room for."""
 
@@ -56,6 +56,7 @@ def test_an_answer_names_each_step_that_went_by_rules_and_quotes_only_what_was_s
     replied = {call.stage for call in explained.calls if not call.failed}
     assert answer.text
     assert set(answer.degraded) <= {*ALWAYS, "rerank", "note"}
+    assert all(answer.degraded_reasons.values())
     assert ALWAYS - set(answer.degraded) <= replied
     assert_quotes_stand(answer, rounds_of(daybook))
 
@@ -75,8 +76,8 @@ def test_a_question_ends_at_its_deadline_whatever_the_model_is_at(
 
 @pytest.fixture(scope="module")
 def by_rules(demo_folder: Path, minilm: Embedder) -> list[Answer]:
-    """What rules alone answer to some of the demonstration's questions, in the same budget."""
-    settings = Settings.of(data_dir=demo_folder, context_budget=READER_BUDGET)
+    """What rules alone answer to some of the demonstration's questions, in the budget that they always have."""
+    settings = Settings.of(data_dir=demo_folder)
     with Daybook.open(settings=settings, embedder=minilm) as daybook:
         return [daybook.ask(each.question, owner=OWNER, asked_at=each.asked_at) for each in SOME]
 
@@ -87,8 +88,10 @@ def test_a_right_answer_of_the_rules_survives_a_reader_that_makes_things_up(
 ) -> None:
     question = SOME[place]
     reader = {"chat_model": None, "read_model": by_model["chat_model"], "read_mode": "direct"}
-    slowly = {"context_budget": READER_BUDGET, "call_timeout": 30.0, "question_timeout": 30.0}
-    daybook = open_demo(**{**by_model, **reader, **slowly})
+    slowly = {"call_timeout": 30.0, "question_timeout": 30.0}
+    budgets = {"context_budgets": {by_model["chat_model"]: READER_BUDGET}}
+    chosen = {name: value for name, value in by_model.items() if name != "context_budget"}
+    daybook = open_demo(**{**chosen, **reader, **slowly, **budgets})
 
     answer = daybook.ask(question.question, owner=OWNER, asked_at=question.asked_at)
 
@@ -113,7 +116,7 @@ def test_chat_replies_and_no_junk_enters_the_ledger(
     chosen = Settings.of(data_dir=tmp_path, **by_model, facts_by_model=True)
     with Daybook.open(settings=chosen, embedder=minilm) as daybook:
         replies = [daybook.chat(text, owner=OWNER, session_id="talk").text for text in said]
-        daybook.remember(owner=OWNER)
+        daybook.remember(owner=OWNER, by_model=True)
         records = daybook.ledger.records(owner=OWNER)
 
     assert all(replies)
