@@ -76,7 +76,7 @@ def test_a_question_ends_at_its_deadline_whatever_the_model_is_at(
 
 @pytest.fixture(scope="module")
 def by_rules(demo_folder: Path, minilm: Embedder) -> list[Answer]:
-    """What rules alone answer to some of the demonstration's questions, in the budget that they always have."""
+    """What rules alone answer to some of the demonstration's questions, in their own budget."""
     settings = Settings.of(data_dir=demo_folder)
     with Daybook.open(settings=settings, embedder=minilm) as daybook:
         return [daybook.ask(each.question, owner=OWNER, asked_at=each.asked_at) for each in SOME]
