@@ -74,7 +74,6 @@ _DIET = re.compile(
     |(?:i['’]?m|i\sam|we['’]?re|we\sare|(?:my|our)\s\w+\sis|he['’]?s|she['’]?s|(?:be|been|being|go|went|gone|going))\s{_EATEN}[-\s]free
     |{_EATEN}[-\s]free\sis\sa\smust
     |no\s(?:more\s)?{_EATEN}\s(?:for\s(?:me|us|him|her)|in\s(?:this|our|my)\s(?:house|home|kitchen))
-    |end\sof\s(?:\w+\s){{0,2}}{_EATEN}
     |{_NOT}\s(?:\w+\s)?(?:allowed|supposed\sto\s(?:have|eat|drink)|have|had)\s(?:any\s)?{_EATEN}
     |(?:no|nothing\swith|avoid(?:s|ing)?|without|cut(?:ting)?\sout|nix\son)\s(?:any\s)?{_EATEN}\s(?:for|in\sit\sfor|because|since|any\s?more|at\sall|on\sdoctor)
     |(?:only|just)\s(?:eat|eats|drink|drinks)\s(?:\w+\s)?(?:plants|vegetables|halal|kosher|plant-based)

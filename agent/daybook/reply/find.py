@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from asyncio import to_thread
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import count
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.conversation import Ledger, Polarity, Question, Record, Role, Round, Status, Superseded
+from daybook.conversation import Ledger, Polarity, Question, Record, Role, Round, Status
 from daybook.embedding import Embedder
 from daybook.embedding.protocol import Vectors
 from daybook.english.sentences import sentence_spans
-from daybook.read import known_block
 from daybook.remember import SLOTS
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
-from daybook.reply.examples import Contrast, Examples, embed_examples
+from daybook.reply.examples import Examples, embed_examples
+from daybook.reply.items import MemoryView
+from daybook.reply.personal import is_about_food, is_personal
 from daybook.reply.standing import StandingConstraint, StandingConstraints
 from daybook.reply.statements import Statement, statement_of, statement_rows
-from daybook.retrieve import TokenCounter, superseded_words
+from daybook.retrieve import TokenCounter, relevant_records, superseded_words
 from daybook.store import Store
 from daybook.store.cosines import cosines
 from daybook.store.keys import KeyVectors
-from daybook_prompts import JsonValue, as_data
+from daybook_prompts import as_data
 
 MOST_STATEMENTS = 4
 """Rounds that are put in for what their owner stated in them."""
@@ -35,27 +35,13 @@ MOST_CONSTRAINTS = 16
 _SENTENCES = 4
 """Sentences of a message that are looked up by themselves as well."""
 _SHORTLIST = 40
+"""Statements whose words are looked at."""
 _NEAR_ROUNDS = 100
-_PERSONAL, _IN_FIRST_PERSON = 0.08, 0.06
-"""By how much a message must be nearer to an example of personal ones, and what it has of that by its "I"."""
+"""Rounds that are asked of an index too large to be held in memory."""
 _LEAST = 0.2
 """Least score of a statement that is put in: half the cosine of its round and half its own."""
 _RECORD = 0.45
 """Least cosine of a record that is put in."""
-_FIRST_PERSON = re.compile(
-    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’]\w+|us|our|ours)\b", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Memory:
-    """What an owner's memory has, as one message looks at it."""
-
-    keys: KeyVectors
-    ledger: Ledger
-    superseded: Mapping[str, Sequence[Superseded]]
-    hidden: frozenset[str]
-    """What the user said in the running dialogue; it is before the model already."""
 
 
 class ContextFinder:
@@ -90,27 +76,25 @@ class ContextFinder:
         wanted = np.concatenate([queries, examples.constraints.positive])
         keys = await index.near(wanted, limit=_NEAR_ROUNDS)
         ledger = await to_thread(self._ledger_of, asked)
-        memory = _Memory(
-            keys,
+        view = MemoryView(
             ledger,
             superseded_words(ledger),
+            asked.as_of,
             frozenset(turn.content for turn in asked.dialogue if turn.role is Role.USER),
         )
         standing = await self._standing.of(asked.owner, keys, index.words.rounds, examples.constraints)
-        items = await self._constraint_items(asked, _current(standing, asked, memory), memory)
+        items = await self._constraint_items(asked.owner, _current(standing, view), view)
         personal = is_personal(message, queries, examples.personal)
         if personal:
-            taken = {item.round.round_id for item in items}
-            items += await self._fact_items(asked, queries, memory, taken)
-            taken = {round_id for item in items for round_id in item.round_ids}
-            items += await self._round_items(asked, queries, memory, taken)
+            items += await self._fact_items(asked.owner, queries, view, _rounds_of(items))
+            items += await self._round_items(asked.owner, queries, keys, view, _rounds_of(items))
         kept, tokens = self._within(items, budget)
         return MemoryContext(
             message,
             asked.asked_at,
             kept,
             is_personal=personal,
-            is_about_food=personal and _margin(queries, examples.food) > 0,
+            is_about_food=personal and is_about_food(queries, examples.food),
             tokens=tokens,
             milliseconds=(perf_counter() - began) * 1000,
         )
@@ -119,14 +103,13 @@ class ContextFinder:
         return self._store.ledgers.of(asked.owner, as_of=asked.as_of) if self._ledger else Ledger()
 
     async def _constraint_items(
-        self, asked: Question, standing: Sequence[StandingConstraint], memory: _Memory
+        self, owner: str, standing: Sequence[StandingConstraint], view: MemoryView
     ) -> list[ContextItem]:
         """Make items of the constraints that were stated, and of those that only the ledger has."""
-        records = [one for one in memory.ledger.with_status(Status.ACTIVE) if _is_constraint(one)]
+        records = [one for one in view.ledger.with_status(Status.ACTIVE) if _is_constraint(one)]
         stated = [
             replace(
-                _round_item(one.statement, memory),
-                kind=ItemKind.CONSTRAINT,
+                view.item_of(one.statement, ItemKind.CONSTRAINT),
                 record=_record_of(one.statement, records),
                 constraint=one.kind,
             )
@@ -134,60 +117,59 @@ class ContextFinder:
         ]
         seen = {item.round.round_id for item in stated}
         others = [one for one in records if not seen.intersection(one.round_ids)]
-        items = await self._record_items(asked, others, memory)
-        return stated + [replace(item, kind=ItemKind.CONSTRAINT) for item in items]
+        return stated + await self._record_items(owner, others, view, ItemKind.CONSTRAINT)
 
     async def _fact_items(
-        self, asked: Question, queries: Vectors, memory: _Memory, taken: set[str]
+        self, owner: str, queries: Vectors, view: MemoryView, taken: set[str]
     ) -> list[ContextItem]:
-        """Make items of the records that are near to the message."""
-        ledger = memory.ledger
-        records = [one for one in ledger.with_status(Status.ACTIVE) if not taken.intersection(one.round_ids)]
+        """Make items of the active records that are near to the message."""
+        records = relevant_records(view.ledger)
         if not records:
             return []
-        vectors = await self._store.text_vectors.embed(asked.owner, [one.text for one in records])
+        vectors = await self._store.text_vectors.of(owner, view.ledger, [one.text for one in records])
         near = cosines(queries, vectors).max(axis=0)
-        order = np.argsort(-near, kind="stable")[:MOST_STATEMENTS].tolist()
-        best = [records[place] for place in order if near[place] >= _RECORD]
-        return await self._record_items(asked, best, memory)
+        best = [
+            records[place]
+            for place in np.argsort(-near, kind="stable").tolist()
+            if near[place] >= _RECORD
+            and records[place].status is Status.ACTIVE
+            and not taken.intersection(records[place].round_ids)
+        ]
+        return await self._record_items(owner, best[:MOST_STATEMENTS], view, ItemKind.FACT)
 
     async def _record_items(
-        self, asked: Question, records: Sequence[Record], memory: _Memory
+        self, owner: str, records: Sequence[Record], view: MemoryView, kind: ItemKind
     ) -> list[ContextItem]:
         """Make items of records, with the words that state each last."""
-        names = [one.support[-1].round_id for one in records]
-        rounds = {one.round_id: one for one in await to_thread(self._store.rounds, asked.owner, names)}
+        rounds = await self._rounds(owner, [one.support[-1].round_id for one in records])
+        said = [(one, rounds.get(one.support[-1].round_id)) for one in records]
         return [
-            ContextItem(
-                "",
-                ItemKind.FACT,
-                one.support[-1].quote,
-                rounds[name],
-                one,
-                known_block([one], memory.ledger)[0],
-            )
-            for one, name in zip(records, names, strict=True)
-            if name in rounds and _is_visible(rounds[name], asked, memory)
+            view.item_of_record(record, round_, kind)
+            for record, round_ in said
+            if round_ is not None and view.shows(round_)
         ]
 
     async def _round_items(
-        self, asked: Question, queries: Vectors, memory: _Memory, taken: set[str]
+        self, owner: str, queries: Vectors, keys: KeyVectors, view: MemoryView, taken: set[str]
     ) -> list[ContextItem]:
         """Make items of the statements that are nearest to the message, one a round."""
-        rows, scores = _scored_statements(memory.keys, queries)
-        short = rows[:_SHORTLIST]
-        names = list(dict.fromkeys(memory.keys.key(row).round_id for row in short.tolist()))
-        rounds = {one.round_id: one for one in await to_thread(self._store.rounds, asked.owner, names)}
+        rows, scores = _scored_statements(keys, queries)
+        short = rows[:_SHORTLIST].tolist()
+        rounds = await self._rounds(owner, [keys.key(row).round_id for row in short])
         best: dict[str, ContextItem] = {}
-        for row, score in zip(short.tolist(), scores.tolist(), strict=False):
-            one = statement_of(memory.keys, row, rounds)
+        for row, score in zip(short, scores.tolist(), strict=False):
+            one = statement_of(keys, row, rounds)
             if one is None or score < _LEAST or one.round.round_id in taken | best.keys():
                 continue
-            if _is_visible(one.round, asked, memory) and one.discloses and not _fallen(one, memory):
-                best[one.round.round_id] = replace(_round_item(one, memory), score=score)
+            if view.shows(one.round) and one.discloses and view.holds(one):
+                best[one.round.round_id] = view.item_of(one, score=score)
             if len(best) == MOST_STATEMENTS:
                 break
         return list(best.values())
+
+    async def _rounds(self, owner: str, names: Sequence[str]) -> dict[str, Round]:
+        found = await to_thread(self._store.rounds, owner, list(dict.fromkeys(names)))
+        return {one.round_id: one for one in found}
 
     def _within(self, items: Sequence[ContextItem], budget: int) -> tuple[tuple[ContextItem, ...], int]:
         """Keep what the budget has room for, in its order, and give each item its mark; rounds by time."""
@@ -208,24 +190,6 @@ class ContextFinder:
         return marked, budget - left
 
 
-def is_personal(message: str, vectors: Vectors, examples: Contrast) -> bool:
-    """Whether a message concerns its writer's own life: what they eat, plan, own, whom they know.
-
-    Args:
-        message: in stand-alone form.
-        vectors: of it and of its sentences.
-        examples: of messages that do and that do not.
-    """
-    margin = _margin(vectors, examples) + _IN_FIRST_PERSON * bool(_FIRST_PERSON.search(message))
-    return margin >= _PERSONAL
-
-
-def _margin(vectors: Vectors, examples: Contrast) -> float:
-    """By how much the vectors are nearer to the positive examples, where that is most."""
-    likes, unlikes = examples.nearest(vectors)
-    return float(np.max(likes - unlikes))
-
-
 def _phrasings(message: str) -> list[str]:
     sentences = [message[start:stop] for start, stop in sentence_spans(message)]
     return [message, *sentences[:_SENTENCES]] if len(sentences) > 1 else [message]
@@ -234,8 +198,8 @@ def _phrasings(message: str) -> list[str]:
 def _scored_statements(keys: KeyVectors, queries: Vectors) -> tuple[NDArray[np.intp], Vectors]:
     """Rank the statements by the mean of their own cosine and that of the nearest key of their round.
 
-    A statement in passing is about something else than its round: "we got the keys last week" in a question
-    about clay. The round tells what it was on the occasion of.
+    A statement in passing seldom says what it is about, which its round does, and a round is about more than
+    the statement.
     """
     by_key = cosines(queries, keys.matrix).max(axis=0)
     of_rounds = np.full(len(keys.rounds), -1.0, dtype=np.float32)
@@ -246,15 +210,12 @@ def _scored_statements(keys: KeyVectors, queries: Vectors) -> tuple[NDArray[np.i
     return rows[order], scores[order]
 
 
-def _current(
-    standing: Sequence[StandingConstraint], asked: Question, memory: _Memory
-) -> list[StandingConstraint]:
+def _current(standing: Sequence[StandingConstraint], view: MemoryView) -> list[StandingConstraint]:
     """Leave the constraints that still hold, the latest of those that say the same, the latest first."""
     texts: dict[str, StandingConstraint] = {}
     for one in reversed(standing):
-        said = one.statement
-        if _is_visible(said.round, asked, memory) and not _fallen(said, memory):
-            texts.setdefault(" ".join(said.own.casefold().split()), one)
+        if view.shows(one.statement.round) and view.holds(one.statement):
+            texts.setdefault(" ".join(one.statement.own.casefold().split()), one)
     return list(texts.values())[:MOST_CONSTRAINTS]
 
 
@@ -269,31 +230,5 @@ def _is_constraint(record: Record) -> bool:
     return slot is not None and slot.constraint and not is_none
 
 
-def _round_item(one: Statement, memory: _Memory) -> ContextItem:
-    passage = one.passage()
-    line: dict[str, JsonValue] = {"said": f"{one.round.said_at:%Y-%m-%d}", "user": passage}
-    fallen = [
-        {"words": words.quote, "on": f"{words.at:%Y-%m-%d}", **({"by": words.by} if words.by else {})}
-        for words in memory.superseded.get(one.round.round_id, ())
-        if words.quote in passage
-    ]
-    return ContextItem(
-        "", ItemKind.ROUND, passage, one.round, None, {**line, **({"superseded": fallen} if fallen else {})}
-    )
-
-
-def _fallen(one: Statement, memory: _Memory) -> bool:
-    """Whether the statement was superseded later."""
-    return any(
-        words.start < one.stop and one.start < words.stop
-        for words in memory.superseded.get(one.round.round_id, ())
-    )
-
-
-def _is_visible(round_: Round, asked: Question, memory: _Memory) -> bool:
-    return (asked.as_of is None or round_.said_at <= asked.as_of) and not _is_said(round_, memory)
-
-
-def _is_said(round_: Round, memory: _Memory) -> bool:
-    """Whether the round stands in the running dialogue."""
-    return round_.user is not None and round_.user.content in memory.hidden
+def _rounds_of(items: Iterable[ContextItem]) -> set[str]:
+    return {round_id for item in items for round_id in (item.round.round_id, *item.round_ids)}
