@@ -161,6 +161,18 @@ def test_what_a_reply_makes_up_about_the_user_is_named(chatty: Daybook, server: 
     assert reply.evidence == ()
 
 
+@pytest.mark.parametrize("nonsense", ["", "  \n ", "[m1] [m2]", "<think>peanuts?</think>"])
+def test_a_reply_without_a_word_is_none(chatty: Daybook, server: ScriptedServer, nonsense: str) -> None:
+    server.reply("Noted.")
+    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    server.always(lambda _: nonsense)
+
+    reply = chatty.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
+
+    assert reply.text.endswith(MODEL_FAILED)
+    assert list(reply.degraded_reasons) == ["reply"]
+
+
 def test_a_model_that_fails_leaves_what_was_told(chatty: Daybook, server: ScriptedServer) -> None:
     server.reply("Noted.")
     chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)

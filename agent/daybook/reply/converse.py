@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Question
+from daybook.errors import UnreadableReply
 from daybook.llm import ChatModel, Message, OnText, ask_for_text
 from daybook.reply.claims import unfounded_claims
 from daybook.reply.context import ContextItem, MemoryContext
@@ -64,6 +65,8 @@ async def converse(
     if unmarked:
         unmarked.close()
     text = without_marks(said)
+    if not text:
+        raise UnreadableReply(prompt.name, said, "it holds nothing but marks")
     marked = [context.by_mark[mark] for mark in marks_of(said, context.by_mark)]
     told = [asked.text, *(turn.content for turn in asked.dialogue)]
     return Conversed(
