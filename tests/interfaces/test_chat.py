@@ -45,7 +45,7 @@ def test_a_backslash_at_the_end_of_a_line_goes_on_in_the_next(daybook: Command) 
 def test_why_shows_the_plan_and_the_notes_of_the_last_answer(filled: Command) -> None:
     done = filled("chat", stdin="/why\nWhere did I park the car?\n/why\n")
 
-    assert done.out.startswith("nothing has been answered out of memory yet\n")
+    assert done.out.startswith("there is no reply to look at\n")
     assert "question   Where did I park the car?\n" in done.out
     assert "2024-03-05\tuser\tI parked the car on level four." in done.out
     assert "\nms: " in done.out

@@ -11,7 +11,7 @@ from daybook.interfaces.rendering.safe import printable
 
 _PARTS = re.compile(r"\n|[ \t]+|[^ \t\n]+")
 _HELD = 24
-"""Columns of an unfinished word that are held back; what is longer, such as a script without spaces, is not."""
+"""Columns of an unfinished word that are held back; what is longer, as in a script without spaces, is not."""
 _TAB = "    "
 
 

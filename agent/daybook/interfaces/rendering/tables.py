@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.cells import cell_len
-from rich.console import Group, RenderableType
+from rich.console import Group, JustifyMethod, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -38,7 +38,8 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     for column in columns:
         numbers = column.startswith("#")
         kept_whole = numbers or column.startswith("=")
-        table.add_column(column.lstrip("#="), justify="right" if numbers else "left", no_wrap=kept_whole)
+        justify: JustifyMethod = "right" if numbers else "left"
+        table.add_column(column.lstrip("#="), justify=justify, no_wrap=kept_whole, overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     return table
@@ -54,7 +55,7 @@ def _fits(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> 
             word = max((cell_len(word) for cell in cells for word in cell.split()), default=0)
             widest = min(widest, max(_READABLE, min(word, _LONGEST_WORD)))
         needed += widest + _GAP
-    return needed - _GAP <= width
+    return needed <= width
 
 
 def _blocks(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Group:
