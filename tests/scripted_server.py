@@ -67,7 +67,7 @@ class ScriptedServer:
         delay: float = 0.0,
         pause: float = 0.0,
     ) -> None:
-        """Say something; a streaming client gets it word by word, with a pause before each, any other at once.
+        """Say something; a streaming client gets it word by word, with a pause before each, others at once.
 
         A function makes what is said of the request: numbers of rounds, say, that only the request shows.
         A thought comes before it, apart from the text.

@@ -37,7 +37,7 @@ class Screen:
     def text(self, text: str, style: str = "", *, indent: int = 0) -> None:
         """Print a text as it stands, its line breaks kept."""
         if self.is_terminal:
-            self.console.print(Padding(Text(printable(text), style=style), (0, 0, 0, indent)))
+            self.console.print(Padding(Text(printable(text), style=style), (0, 0, 0, indent), expand=False))
         else:
             for line in printable(text).split("\n"):
                 self._print(Text(" " * indent + line))

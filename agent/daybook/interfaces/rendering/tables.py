@@ -69,5 +69,5 @@ def _blocks(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Group:
         )
         head = f"{columns[0].lstrip('#')} {first}" if columns[0].startswith("#") else first
         lines.append(Text(head, style="bold"))
-        lines.append(Padding(Text(_BETWEEN.join(named)), (0, 0, 0, _GAP)))
+        lines.append(Padding(Text(_BETWEEN.join(named)), (0, 0, 0, _GAP), expand=False))
     return Group(*lines)
