@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 CHILD = Path(__file__).with_name("terminal_child.py")
 CTRL_C, CTRL_D = "\x03", "\x04"
-PATIENCE = 30.0
+PATIENCE = 20.0
 PROMPT, SENT = "\x0e", "\x0f"
 """Stand in what is read for the beginning and the end of a prompt, where pasted text is taken."""
 _BRACKETED = {"\x1b[?2004h": PROMPT, "\x1b[?2004l": SENT}
@@ -31,8 +33,8 @@ _SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07]*\x07|[=>]|[^A-Za-z]
 class Terminal:
     """The end of the terminal at which somebody sits."""
 
-    child: subprocess.Popen[bytes]
     _end: int
+    _code: Path
     raw: str = ""
     """All that was written to it."""
     _seen: int = 0
@@ -74,10 +76,10 @@ class Terminal:
         """Press Ctrl-D, and return the exit code."""
         self.type(CTRL_D)
         until = time.monotonic() + PATIENCE
-        while self.child.poll() is None:
+        while not (self._code.exists() and self._code.read_text()):
             assert time.monotonic() < until, "it does not leave"
             self._read(0.05)
-        return self.child.returncode
+        return int(self._code.read_text())
 
     def _fresh(self) -> str:
         text = _SEQUENCE.sub(lambda found: _BRACKETED.get(found[0], ""), self.raw)
@@ -91,35 +93,56 @@ class Terminal:
                 time.sleep(seconds)
 
 
-OpenChat = Callable[..., Terminal]
+class Chats:
+    """The process that chats are forks of."""
+
+    def __init__(self) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(
+            [sys.executable, str(CHILD)], stdin=pipe, stdout=pipe, text=True, env=_environment({})
+        )
+
+    def close(self) -> None:
+        """End it."""
+        self._process.communicate()
+
+    @contextmanager
+    def open(
+        self, *arguments: str, columns: int, environment: Mapping[str, str], folder: Path
+    ) -> Iterator[Terminal]:
+        """Run `daybook chat` in a terminal of its own; it is ended with the block.
+
+        Args:
+            arguments: of the command.
+            columns: of the terminal.
+            environment: beside that of the test.
+            folder: in which it runs.
+        """
+        ours, its = pty.openpty()
+        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 200, columns, 0, 0))
+        code = folder / f"code-{os.path.basename(os.ttyname(its))}"
+        code.unlink(missing_ok=True)
+        asked = {
+            "tty": os.ttyname(its),
+            "cwd": str(folder),
+            "env": _environment(environment),
+            "arguments": ["chat", *arguments],
+            "code": str(code),
+        }
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{json.dumps(asked)}\n")
+        self._process.stdin.flush()
+        pid = int(self._process.stdout.readline())
+        try:
+            yield Terminal(ours, code)
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            os.close(its)
+            os.close(ours)
 
 
-@contextmanager
-def open_terminal(*arguments: str, columns: int, environment: Mapping[str, str]) -> Iterator[Terminal]:
-    """Run `daybook chat` in a terminal of its own; it is ended with the block."""
-    ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 200, columns, 0, 0))
-    given = {**os.environ, **environment, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
-    given = {name: value for name, value in given.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
-    # Popen makes a session; the first terminal that its leader opens becomes that which sends Ctrl-C.
-    child = subprocess.Popen(
-        [sys.executable, "-c", _OPEN.format(tty=os.ttyname(its)), str(CHILD), "chat", *arguments],
-        env={**given, "PYTHONPATH": str(ROOT)},
-        start_new_session=True,
-    )
-    os.close(its)
-    try:
-        yield Terminal(child, ours)
-    finally:
-        child.kill()
-        child.wait()
-        os.close(ours)
-
-
-_OPEN = """
-import os, sys
-end = os.open({tty!r}, os.O_RDWR)
-for standard in (0, 1, 2):
-    os.dup2(end, standard)
-os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
-"""
+def _environment(given: Mapping[str, str]) -> dict[str, str]:
+    here = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+    return {**here, "PYTHONPATH": str(ROOT), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **given}

@@ -11,7 +11,7 @@ import pytest
 from daybook.conversation import Round
 from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command, HashedWords
-from tests.interfaces.terminal import CTRL_C, CTRL_D, Terminal, open_terminal
+from tests.interfaces.terminal import CTRL_C, CTRL_D, Chats, Terminal
 from tests.scripted_server import ScriptedServer, scripted_server
 
 TOLD = "I'm allergic to peanuts."
@@ -26,8 +26,15 @@ def server() -> Iterator[ScriptedServer]:
         yield script
 
 
+@pytest.fixture(scope="module")
+def chats() -> Iterator[Chats]:
+    forking = Chats()
+    yield forking
+    forking.close()
+
+
 @pytest.fixture
-def chat(tmp_path: Path) -> Iterator[Chat]:
+def chat(chats: Chats, tmp_path: Path) -> Iterator[Chat]:
     """Opens a chat in a terminal, and waits for its first prompt."""
     with ExitStack() as stack:
 
@@ -41,7 +48,7 @@ def chat(tmp_path: Path) -> Iterator[Chat]:
                     "OPENAI_API_KEY": "sk-hidden",
                     "DAYBOOK_MODEL_RETRIES": "0",
                 }
-            opened = open_terminal(*arguments, columns=columns, environment=given)
+            opened = chats.open(*arguments, columns=columns, environment=given, folder=tmp_path)
             terminal = stack.enter_context(opened)
             terminal.reply()
             return terminal
@@ -124,7 +131,8 @@ def test_ctrl_c_before_the_first_word_keeps_the_message_too(
     terminal = chat("--session", "s", server=server)
 
     terminal.type("I keep bees, what do they eat\r")
-    terminal.read_until("replying")
+    while not server.requests:
+        terminal.read_for(0.1)
     terminal.type(CTRL_C)
 
     assert "stopped: your message is kept" in terminal.reply()
@@ -148,16 +156,16 @@ def test_what_is_typed_while_a_reply_comes_waits_for_the_next_prompt(
     chat: Chat, server: ScriptedServer
 ) -> None:
     server.reply("alpha beta gamma delta", pause=0.2)
-    server.reply("Fine.", when="and five")
+    server.reply("Fine.", when="I keep bees")
     terminal = chat(server=server)
 
     terminal.type("Count\r")
     terminal.read_until("alpha")
-    terminal.type("and fi")
+    terminal.type("I keep b")
     assert terminal.reply().split("\n")[0].strip() == "beta gamma delta"
-    terminal.read_until("and fi")
+    terminal.read_until("I keep b")
 
-    terminal.type("ve\r")
+    terminal.type("ees\r")
     assert "Fine." in terminal.reply()
 
 

@@ -8,6 +8,7 @@ import pytest
 from daybook.errors import ModelUnavailable
 from daybook.interfaces.cli.running import run
 from tests.interfaces.daybook_command import FIRST, Command, HashedWords
+from tests.scripted_server import scripted_server
 
 
 def test_what_is_told_is_kept_and_answered_in_a_later_chat(daybook: Command) -> None:
@@ -148,3 +149,24 @@ def test_a_chat_with_a_model_greets_only(
     run(["chat"])
 
     assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(
+    filled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
+    monkeypatch.setenv("DAYBOOK_FACTS_BY_MODEL", "false")
+    with scripted_server() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        server.always(lambda body: "I do not know \x1b[31myet." if body.get("stream") else "no JSON")
+
+        done = filled("chat", stdin="What is my dentist's name?\n/why\n/context\n")
+
+    replied, why = done.out.split("\nPlan\n")
+    assert "\x1b" not in done.out
+    assert replied.startswith("I do not know ␛[31myet.\n")
+    assert "done by rules: classifying the question" in replied
+    assert "Memory had no answer, so the message was replied to in conversation:" in why
+    assert why.count("looked up  What is my dentist's name?") == 2
+    assert "\nreply\tsmall\t100\t20\t" in why
+    assert "\nreply\tsmall" not in why.partition("Memory had no answer")[0]
