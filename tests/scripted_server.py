@@ -65,8 +65,9 @@ class ScriptedServer:
         thought: str | None = None,
         thinking_tokens: int = 0,
         delay: float = 0.0,
+        pause: float = 0.0,
     ) -> None:
-        """Say something; a streaming client gets it word by word, any other at once.
+        """Say something; a streaming client gets it word by word, with a pause before each, others at once.
 
         A function makes what is said of the request: numbers of rounds, say, that only the request shows.
         A thought comes before it, apart from the text.
@@ -83,7 +84,8 @@ class ScriptedServer:
             said = _written(text(body) if callable(text) else text)
             if body.get("stream"):
                 first = [_chunk(apart)] if apart else []
-                wire.send_events([*first, *_chunks(said or ""), _last_chunk(finish, usage), "[DONE]"])
+                events = [*first, *_chunks(said or ""), _last_chunk(finish, usage), "[DONE]"]
+                wire.send_events(events, pause)
                 return
             message = {"role": "assistant", "content": said, "refusal": refusal, **apart}
             choice = {"index": 0, "message": message, "finish_reason": finish}
@@ -219,12 +221,13 @@ class Wire(BaseHTTPRequestHandler):
         self.send_head(status, content_type, length=len(data), headers=headers)
         self.wfile.write(data)
 
-    def send_events(self, events: Sequence[object]) -> None:
+    def send_events(self, events: Sequence[object], pause: float = 0.0) -> None:
         self.send_head(200, "text/event-stream")
-        self.send_event_lines(events)
+        self.send_event_lines(events, pause)
 
-    def send_event_lines(self, events: Sequence[object]) -> None:
+    def send_event_lines(self, events: Sequence[object], pause: float = 0.0) -> None:
         for event in events:
+            time.sleep(pause)
             line = event if isinstance(event, str) else json.dumps(event)
             self.wfile.write(f"data: {line}\n\n".encode())
             self.wfile.flush()

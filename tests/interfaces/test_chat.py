@@ -8,6 +8,7 @@ import pytest
 from daybook.errors import ModelUnavailable
 from daybook.interfaces.cli.running import run
 from tests.interfaces.daybook_command import FIRST, Command, HashedWords
+from tests.scripted_server import scripted_server
 
 
 def test_what_is_told_is_kept_and_answered_in_a_later_chat(daybook: Command) -> None:
@@ -45,7 +46,7 @@ def test_a_backslash_at_the_end_of_a_line_goes_on_in_the_next(daybook: Command) 
 def test_why_shows_the_plan_and_the_notes_of_the_last_answer(filled: Command) -> None:
     done = filled("chat", stdin="/why\nWhere did I park the car?\n/why\n")
 
-    assert done.out.startswith("nothing has been answered out of memory yet\n")
+    assert done.out.startswith("there is no reply to look at\n")
     assert "question   Where did I park the car?\n" in done.out
     assert "2024-03-05\tuser\tI parked the car on level four." in done.out
     assert "\nms: " in done.out
@@ -148,3 +149,24 @@ def test_a_chat_with_a_model_greets_only(
     run(["chat"])
 
     assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(
+    filled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
+    monkeypatch.setenv("DAYBOOK_FACTS_BY_MODEL", "false")
+    with scripted_server() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        server.always(lambda body: "I do not know \x1b[31myet." if body.get("stream") else "no JSON")
+
+        done = filled("chat", stdin="What is my dentist's name?\n/why\n/context\n")
+
+    replied, why = done.out.split("\nPlan\n")
+    assert "\x1b" not in done.out
+    assert replied.startswith("I do not know ␛[31myet.\n")
+    assert "done by rules: classifying the question" in replied
+    assert "Memory had no answer, so the message was replied to in conversation:" in why
+    assert why.count("looked up  What is my dentist's name?") == 2
+    assert "\nreply\tsmall\t100\t20\t" in why
+    assert "\nreply\tsmall" not in why.partition("Memory had no answer")[0]

@@ -58,12 +58,17 @@ def show_in_short(screen: Screen, answer: Answer) -> None:
 
 def show_warnings(screen: Screen, answer: Answer) -> None:
     """Print what is not as it should be: steps without their model and why, claims without a quote."""
-    for reason, steps in _by_reason(answer.degraded_reasons).items():
-        done = ", ".join(STEPS.get(step, step) for step in steps)
-        screen.line((f"done by rules: {done} ({one_line(reason)})", "yellow"))
+    show_degraded(screen, answer.degraded_reasons)
     if answer.unsupported:
         claims = ", ".join(one_line(claim) for claim in answer.unsupported)
         screen.line((f"in no quote, so check it: {claims}", "yellow"))
+
+
+def show_degraded(screen: Screen, reasons: Mapping[str, str]) -> None:
+    """Print which steps were done without their model, and why."""
+    for reason, steps in _by_reason(reasons).items():
+        done = ", ".join(STEPS.get(step, step) for step in steps)
+        screen.line((f"done by rules: {done} ({one_line(reason)})", "yellow"))
 
 
 def _by_reason(reasons: Mapping[str, str]) -> Mapping[str, list[str]]:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from daybook.interfaces.rendering.safe import one_line, printable
+from daybook.interfaces.rendering.tables import laid_out
 
 
 class Screen:
@@ -37,7 +37,7 @@ class Screen:
     def text(self, text: str, style: str = "", *, indent: int = 0) -> None:
         """Print a text as it stands, its line breaks kept."""
         if self.is_terminal:
-            self.console.print(Padding(Text(printable(text), style=style), (0, 0, 0, indent)))
+            self.console.print(Padding(Text(printable(text), style=style), (0, 0, 0, indent), expand=False))
         else:
             for line in printable(text).split("\n"):
                 self._print(Text(" " * indent + line))
@@ -46,6 +46,8 @@ class Screen:
         self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, always_headed: bool = False
     ) -> None:
         """Print a table; in a pipe one line for each row, with tabs between.
+
+        A terminal that is too narrow for it gets the rows one below the other.
 
         Args:
             columns: a name that begins with "#" is of numbers; one that begins with "=" is never wrapped.
@@ -58,14 +60,7 @@ class Screen:
             for row in rows:
                 self._print(Text("\t".join(one_line(cell) for cell in row)))
             return
-        table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-        for column in columns:
-            numbers = column.startswith("#")
-            kept_whole = numbers or column.startswith("=")
-            table.add_column(column.lstrip("#="), justify="right" if numbers else "left", no_wrap=kept_whole)
-        for row in rows:
-            table.add_row(*(Text(printable(cell)) for cell in row))
-        self.console.print(table)
+        self.console.print(laid_out(columns, [list(row) for row in rows], self.console.width))
 
     def _print(self, text: Text) -> None:
         # A tab is one character to grep and cut; rich would spread it out into spaces.

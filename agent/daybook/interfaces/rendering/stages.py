@@ -26,10 +26,12 @@ STEPS = {
     "weigh": "weighing",
     "rerank": "reranking",
     "pack": "packing",
+    "look_up": "looking up memory",
     "note": "taking notes",
     "read": "reading",
     "check": "checking the quotes",
     "reply": "replying",
+    "forget": "forgetting",
 }
 """What each step does, by the name that the stream gives it; other steps are none of the user's business."""
 NOTES = 6
@@ -59,7 +61,8 @@ class Progress:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         steps = dict.fromkeys(STEPS[stage] for stage in list(self.at_work))
-        self._spinner.update(text=Text(", ".join(steps) or "one moment"))
+        text = Text(", ".join(steps) or "one moment", no_wrap=True, overflow="ellipsis")
+        self._spinner.update(text=text)
         yield self._spinner
         for note in list(self.notes):
             yield Text(f"  {note}", style="dim", no_wrap=True, overflow="ellipsis")

@@ -15,8 +15,8 @@ from daybook.llm import Call
 SHOWN = 15
 """Candidates in the table; `--json` has them all."""
 _TEXT_WIDTH = 60
-_LEAST = 10
-"""Characters of a candidate's text that are shown where there is no room for more."""
+_LEAST = 20
+"""Characters of a candidate's text that are worth a column."""
 _GAP = 2
 """Between two columns."""
 _MOVES = 5
@@ -49,7 +49,7 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     screen.line()
     show_notes(screen, answer.notes)
     show_warnings(screen, answer)
-    _show_calls(screen, explanation.calls)
+    show_calls(screen, explanation.calls)
     screen.line()
     show_timings(screen, answer.timings)
 
@@ -123,8 +123,9 @@ def _show_candidates(screen: Screen, explanation: Explanation) -> None:
         columns["=round"] = lambda row: row.found.round.round_id
     cells = [[name.lstrip("#=") for name in columns], *([of(row) for of in columns.values()] for row in rows)]
     taken = sum(max(map(len, column)) + _GAP for column in zip(*cells, strict=True))
-    room = max(screen.console.width - taken - _GAP - 1, _LEAST) if screen.is_terminal else _TEXT_WIDTH
-    texts = (one_line(_said(row.found), min(room, _TEXT_WIDTH)) for row in rows)
+    room = screen.console.width - taken - _GAP - 1
+    text_width = min(room, _TEXT_WIDTH) if screen.is_terminal and room >= _LEAST else _TEXT_WIDTH
+    texts = (one_line(_said(row.found), text_width) for row in rows)
     screen.table(
         [*columns, "text"],
         ([*shown, text] for shown, text in zip(cells[1:], texts, strict=True)),
@@ -177,7 +178,8 @@ def _packing(explanation: Explanation) -> str:
     )
 
 
-def _show_calls(screen: Screen, calls: Iterable[Call]) -> None:
+def show_calls(screen: Screen, calls: Iterable[Call]) -> None:
+    """Print the calls of chat models, in the order in which they ended; nothing where there were none."""
     rows = [
         (
             call.stage,

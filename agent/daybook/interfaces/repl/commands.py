@@ -3,91 +3,141 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from daybook.conversation import RecordDifference
+from daybook.interfaces.rendering.chat_turns import show_context, show_why_of
 from daybook.interfaces.rendering.ledger import show_differences, show_ledger
-from daybook.interfaces.rendering.memory import show_receipt, show_sessions
+from daybook.interfaces.rendering.memory import show_preview, show_receipt, show_sessions
+from daybook.interfaces.rendering.models import show_models
 from daybook.interfaces.rendering.screen import Screen
-from daybook.interfaces.rendering.why import show_why
 from daybook.interfaces.repl.conversation import Conversation
-from daybook.interfaces.repl.lines import ReadMessage
+from daybook.interfaces.repl.interrupts import Interrupts
+from daybook.interfaces.repl.lines import Lines
 from daybook.store import BySession
 
 HELP = """\
-Tell me something and I keep it; ask about it, today or next year, and I answer with what was said.
-"Forget my address" and "do not remember that" are understood, and done once you say yes.
-
-  /why           how the last answer came about: step by step
-  /sessions      every conversation that is kept
-  /ledger        what is known about you, with its evidence
-  /undo          take back what was last learnt
-  /forget        forget this conversation for good; /forget ID another one
-  /help          this
-  /quit          leave (or Ctrl-D)
-
-Enter sends. Esc then Enter, or a backslash at the end of a line, begins a new line.
-Ctrl-C drops the line, or stops an answer."""
-
-
-def obey(line: str, conversation: Conversation, screen: Screen, read: ReadMessage) -> bool:
-    """Do what a line that begins with a slash says.
-
-    Returns:
-        Whether the chat goes on.
-
-    Raises:
-        DaybookError: what was asked for is not there, or failed.
-    """
-    name, _, argument = line.partition(" ")
-    if name in ("/quit", "/exit"):
-        return False
-    commands: dict[str, Callable[[], None]] = {
-        "/help": lambda: screen.text(HELP),
-        "/why": lambda: _why(conversation, screen),
-        "/ledger": lambda: _ledger(conversation, screen),
-        "/undo": lambda: show_differences(screen, _undo(conversation)),
-        "/sessions": lambda: _sessions(conversation, screen),
-        "/forget": lambda: _forget(argument.strip(), conversation, screen, read),
-    }
-    unknown = f"I do not know {name}: /help says what I know"
-    commands.get(name, lambda: screen.line((unknown, "yellow")))()
-    return True
+Tell me something and I keep it; ask about it, today or next year, and I answer with what was said. \
+"Forget my address" and "do not remember that" are understood, and done once you say yes."""
+KEYS = """\
+Enter sends. Esc then Enter, or a backslash at the end of a line, begins a new line. \
+Ctrl-C drops the line, or stops an answer; your message is kept. \
+What you type while an answer comes waits for the next prompt, but is dropped before a yes is asked for."""
+_COMMANDS = (
+    ("/why", "how the last reply came about: what it was given, what it took, and each step"),
+    ("/context", "what of memory the last reply was given; /context MESSAGE what that would get"),
+    ("/model", "which chat model is in force, where, and what was learnt of it"),
+    ("/sessions", "every conversation that is kept"),
+    ("/ledger", "what is known about you, with its evidence"),
+    ("/undo", "take back what was last learnt"),
+    ("/forget", "forget this conversation for good; /forget ID another one"),
+    ("/help", "this"),
+    ("/quit", "leave (or Ctrl-D)"),
+)
+_NO_REPLY = "there is no reply to look at"
 
 
-def _why(conversation: Conversation, screen: Screen) -> None:
-    if conversation.explanation is None:
-        screen.line("nothing has been answered out of memory yet")
-    else:
-        show_why(screen, conversation.explanation)
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """The commands of a chat, with what they work on."""
 
+    conversation: Conversation
+    screen: Screen
+    lines: Lines
+    interrupts: Interrupts
 
-def _ledger(conversation: Conversation, screen: Screen) -> None:
-    records = conversation.daybook.ledger.records(owner=conversation.owner)
-    if records:
-        show_ledger(screen, records, now=conversation.daybook.parts.clock())
-    else:
-        screen.line("nothing is known yet")
+    def obey(self, line: str) -> bool:
+        """Do what a line that begins with a slash says.
 
+        Returns:
+            Whether the chat goes on.
 
-def _undo(conversation: Conversation) -> tuple[RecordDifference, ...]:
-    return conversation.daybook.ledger.undo(owner=conversation.owner).differences
+        Raises:
+            DaybookError: what was asked for is not there, or failed.
+        """
+        name, _, argument = line.partition(" ")
+        if name in ("/quit", "/exit"):
+            return False
+        commands: dict[str, Callable[[str], None]] = {
+            "/help": self._help,
+            "/why": self._why,
+            "/context": self._context,
+            "/model": self._model,
+            "/ledger": self._ledger,
+            "/undo": self._undo,
+            "/sessions": self._sessions,
+            "/forget": self._forget,
+        }
+        if name in commands:
+            commands[name](argument.strip())
+        else:
+            self.screen.line((f"I do not know {name}: /help says what I know", "yellow"))
+        return True
 
+    def _help(self, _: str) -> None:
+        self.screen.text(HELP)
+        self.screen.line()
+        self.screen.table(("=command", "what it does"), _COMMANDS)
+        self.screen.line()
+        self.screen.text(KEYS)
 
-def _sessions(conversation: Conversation, screen: Screen) -> None:
-    found = conversation.daybook.sessions(owner=conversation.owner)
-    if found:
-        show_sessions(screen, found)
-    else:
-        screen.line("nothing is kept yet")
+    def _why(self, _: str) -> None:
+        if self.conversation.last is None:
+            self.screen.line(_NO_REPLY)
+        else:
+            show_why_of(self.screen, self.conversation.last)
 
+    def _context(self, message: str) -> None:
+        conversation, last = self.conversation, self.conversation.last
+        if message:
+            found = conversation.daybook.context_for(
+                message, owner=conversation.owner, dialogue=conversation.dialogue, asked_at=conversation.now()
+            )
+            show_context(self.screen, found)
+        elif last is None:
+            self.screen.line(_NO_REPLY)
+        elif last.context is None:
+            self.screen.line(
+                "the last reply is memory's own, and was given nothing: /why shows how it came about"
+            )
+        else:
+            show_context(self.screen, last.context)
 
-def _forget(session_id: str, conversation: Conversation, screen: Screen, read: ReadMessage) -> None:
-    chosen = session_id or conversation.session_id
-    rounds = conversation.daybook.rounds(owner=conversation.owner, session_id=chosen)
-    screen.line(f"Forget {chosen} ({len(rounds)} rounds) for good? Type yes to do it.")
-    if read().strip().lower() not in ("y", "yes"):
-        screen.line("kept")
-        return
-    receipt = conversation.daybook.forget(BySession(chosen), owner=conversation.owner)
-    conversation.forgotten(chosen)
-    show_receipt(screen, receipt)
+    def _model(self, _: str) -> None:
+        show_models(self.screen, self.conversation.daybook.parts, self.conversation.owner)
+
+    def _ledger(self, _: str) -> None:
+        daybook = self.conversation.daybook
+        records = daybook.ledger.records(owner=self.conversation.owner)
+        if records:
+            show_ledger(self.screen, records, now=daybook.parts.clock())
+        else:
+            self.screen.line("nothing is known yet")
+
+    def _undo(self, _: str) -> None:
+        undone = self.conversation.daybook.ledger.undo(owner=self.conversation.owner)
+        show_differences(self.screen, undone.differences)
+
+    def _sessions(self, _: str) -> None:
+        found = self.conversation.daybook.sessions(owner=self.conversation.owner)
+        if found:
+            show_sessions(self.screen, found)
+        else:
+            self.screen.line("nothing is kept yet")
+
+    def _forget(self, session_id: str) -> None:
+        conversation, screen = self.conversation, self.screen
+        chosen = BySession(session_id or conversation.session_id)
+        preview = conversation.daybook.would_forget(chosen, owner=conversation.owner)
+        screen.line(f"Forget {chosen.session_id} for good?")
+        show_preview(screen, preview)
+        try:
+            answer = self.lines.confirmation("Type yes to do it:")
+        except (EOFError, KeyboardInterrupt):
+            answer = ""
+        if answer.strip().lower() not in ("y", "yes"):
+            screen.line("kept")
+            return
+        with self.interrupts.stopping(is_writing=lambda: True):
+            receipt = conversation.daybook.forget(chosen, owner=conversation.owner)
+        conversation.forgotten(chosen.session_id)
+        show_receipt(screen, receipt)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, count
 
 from daybook.conversation import Role, Turn
+from daybook.graph.event_loop import run
 from daybook.library.daybook import Daybook
-from daybook.library.explain import Explanation
 from daybook.library.results import ChatTurn, OnStage
+from daybook.understand import only_asks, request_of
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""
@@ -37,12 +38,21 @@ class Conversation:
 
     def __init__(self, daybook: Daybook, owner: str, session_id: str, always: datetime | None = None) -> None:
         self.daybook, self.owner, self.session_id = daybook, owner, session_id
-        self.explanation: Explanation | None = None
-        """Of the last answer that came out of memory."""
+        self.last: ChatTurn | None = None
+        """The last turn, where nothing of it has been forgotten since."""
         self.proposal: Mapping[str, str] | None = None
         """What the last reply proposed to forget."""
         self._always = always
         self._dialogue: list[Turn] = []
+
+    @property
+    def dialogue(self) -> Sequence[Turn]:
+        """The turns that go along with the next message."""
+        return self._dialogue[-DIALOGUE_TURNS:]
+
+    def now(self) -> datetime:
+        """Return the moment of a message."""
+        return self._always or datetime.now(UTC).astimezone()
 
     def say(self, message: str, on_stage: OnStage | None = None) -> ChatTurn:
         """Say something, and have it remembered with the reply.
@@ -54,29 +64,62 @@ class Conversation:
         Raises:
             DaybookError: see `Daybook.chat`.
         """
+        proposal, self.proposal = self.proposal, None  # whatever comes of this message: it is not asked twice
         reply = self.daybook.chat(
             message,
             owner=self.owner,
             session_id=self.session_id,
-            dialogue=self._dialogue[-DIALOGUE_TURNS:],
-            asked_at=self._always or datetime.now(UTC).astimezone(),
-            proposal=self.proposal,
+            dialogue=self.dialogue,
+            asked_at=self.now(),
+            proposal=proposal,
             on_stage=on_stage,
         )
-        agreed, self.proposal = self.proposal is not None, reply.proposal
-        if agreed and reply.remembered is None and reply.proposal is None:
-            self._dialogue.clear()  # it may hold what is forgotten now
-            self.explanation = None
+        self.proposal = reply.proposal
+        if proposal is not None and reply.remembered is None and reply.proposal is None:
+            self._drop()  # it may hold what is forgotten now
             return reply
         self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, reply.text)]
-        self.explanation = reply.explanation or self.explanation
+        self.last = reply
         return reply
+
+    def keep_unanswered(self, message: str, shown: str) -> bool:
+        """Keep a message whose reply was stopped, without the reply: what that took from memory is not known.
+
+        Its facts are read with those of the next round.
+
+        Args:
+            message: what was said.
+            shown: what had come of the reply; the conversation goes on from there.
+
+        Returns:
+            Whether it was kept; a message that asks to forget something, or not to keep it, is not.
+
+        Raises:
+            StoreError: it could not be written.
+        """
+        if request_of(message) is not None:
+            return False
+        moment, parts = self.now(), self.daybook.parts
+        turn = Turn(Role.USER, message, moment, sources=() if only_asks(message) else None)
+        run(
+            parts.store.append(
+                self.owner, self.session_id, (turn,), said_at=moment, for_model=parts.learns_in_chat
+            )
+        )
+        if shown:
+            self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, shown)]
+        self.last = None
+        return True
 
     def forgotten(self, session_id: str) -> None:
         """Drop what is known here of a session that memory has forgotten."""
         if session_id == self.session_id:
-            self._dialogue.clear()
-        self.explanation = None
+            self._drop()
+        self.last = None
+
+    def _drop(self) -> None:
+        self._dialogue.clear()
+        self.last = None
 
     def earlier_messages(self) -> list[str]:
         """What the owner said in chats before, oldest first, for the keys that bring back a line."""

@@ -3,58 +3,149 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Protocol
 
 CONTINUED = "\\"
 """At the end of a line: the message goes on in the next."""
-
-ReadMessage = Callable[[], str]
-"""Returns the next message; raises EOFError at the end, KeyboardInterrupt when it is cancelled."""
+_PROMPT, _FURTHER = "> ", "… "
 
 
-def message_reader(earlier: Callable[[], Sequence[str]]) -> ReadMessage:
-    """Return what reads messages: from the terminal, or plainly where the input is no terminal.
+class Lines(Protocol):
+    """What somebody says to the chat."""
+
+    def message(self) -> str:
+        """Return the next message.
+
+        Raises:
+            EOFError: there is none.
+            KeyboardInterrupt: it was cancelled.
+        """
+
+    def confirmation(self, question: str) -> str:
+        """Return the answer to a question. At a terminal nothing counts that was typed before it stood there.
+
+        Raises:
+            EOFError, KeyboardInterrupt: as `message`.
+        """
+
+    def drop_typed_ahead(self) -> None:
+        """Drop what was typed, but not read yet; what a pipe holds is no such thing."""
+
+    def unechoed(self) -> AbstractContextManager[None]:
+        """Keep what is typed meanwhile off the screen: it shows in the next prompt."""
+
+
+def chat_lines(earlier: Callable[[], Sequence[str]]) -> Lines:
+    """Return what reads messages: from the terminal, or plainly where one side is no terminal.
 
     Args:
         earlier: gives the messages that the arrow keys bring back, oldest first. No file of them is
             kept: they are in memory already, and what is forgotten there is gone here.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return lambda: _joined(_piped_line)
-    return _terminal_reader(earlier())
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return EditedLines(earlier())
+    return PlainLines()
 
 
-def _piped_line(_: str) -> str:
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.rstrip("\r\n")
+class PlainLines:
+    """Lines of a pipe or a file, or typed where the output goes elsewhere."""
+
+    def message(self) -> str:
+        """See `Lines`."""
+        return _joined(lambda _: self._line())
+
+    def confirmation(self, question: str) -> str:
+        """See `Lines`."""
+        sys.stdout.write(f"{question}\n")
+        self.drop_typed_ahead()
+        return self._line()
+
+    def drop_typed_ahead(self) -> None:
+        """See `Lines`."""
+        if sys.stdin.isatty():
+            _flush_terminal()
+
+    def unechoed(self) -> AbstractContextManager[None]:
+        """See `Lines`."""
+        return nullcontext()
+
+    def _line(self) -> str:
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.rstrip("\r\n")
 
 
-def _terminal_reader(earlier: Sequence[str]) -> ReadMessage:
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.history import InMemoryHistory
-    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+class EditedLines:
+    """Lines that are typed, with editing and the earlier ones at the arrow keys."""
 
-    keys = KeyBindings()
+    def __init__(self, earlier: Sequence[str]) -> None:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-    @keys.add("escape", "enter")
-    def _(event: KeyPressEvent) -> None:
-        event.current_buffer.insert_text("\n")
+        keys = KeyBindings()
 
-    session: PromptSession[str] = PromptSession(
-        history=InMemoryHistory(earlier), key_bindings=keys, prompt_continuation="… "
-    )
-    return lambda: _joined(session.prompt)
+        @keys.add("escape", "enter")
+        def _(event: KeyPressEvent) -> None:
+            event.current_buffer.insert_text("\n")
+
+        self._messages: PromptSession[str] = PromptSession(
+            history=InMemoryHistory(earlier),
+            key_bindings=keys,
+            prompt_continuation=lambda _width, _line, wrapped: "" if wrapped else _FURTHER,
+        )
+        self._answers: PromptSession[str] = PromptSession(history=InMemoryHistory())
+
+    def message(self) -> str:
+        """See `Lines`."""
+        return _joined(self._messages.prompt)
+
+    def confirmation(self, question: str) -> str:
+        """See `Lines`."""
+        self.drop_typed_ahead()
+        return self._answers.prompt(f"{question} ")
+
+    def drop_typed_ahead(self) -> None:
+        """See `Lines`; keys that were read with the last message wait in prompt_toolkit itself."""
+        from prompt_toolkit.input.typeahead import clear_typeahead
+
+        clear_typeahead(self._messages.app.input)
+        _flush_terminal()
+
+    @contextmanager
+    def unechoed(self) -> Iterator[None]:
+        """See `Lines`."""
+        import termios
+
+        file = sys.stdin.fileno()
+        before = termios.tcgetattr(file)
+        quiet = termios.tcgetattr(file)
+        # Without ICANON, or half a line would show only once the next key is pressed in the prompt.
+        quiet[3] &= ~(termios.ECHO | termios.ICANON)
+        quiet[6][termios.VMIN], quiet[6][termios.VTIME] = 1, 0
+        termios.tcsetattr(file, termios.TCSANOW, quiet)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(file, termios.TCSANOW, before)
+
+
+def _flush_terminal() -> None:
+    import termios
+
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def _joined(read_line: Callable[[str], str]) -> str:
     """Read lines until one does not end with a backslash."""
-    lines = [read_line("> ")]
+    lines = [read_line(_PROMPT)]
     while lines[-1].endswith(CONTINUED):
         lines[-1] = lines[-1].removesuffix(CONTINUED)
         try:
-            lines.append(read_line("… "))
+            lines.append(read_line(_FURTHER))
         except EOFError:
             break
     return "\n".join(lines)
