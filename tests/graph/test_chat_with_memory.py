@@ -233,6 +233,16 @@ def test_without_a_model_advice_is_answered_with_what_was_told(open_daybook: Ope
     assert not reply.remembered.assistant.is_key
 
 
+def test_without_a_model_what_was_told_in_this_very_chat_counts_as_well(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook()
+    daybook.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    dialogue = (Turn(Role.USER, "I'm allergic to peanuts."), Turn(Role.ASSISTANT, NOTED))
+
+    reply = daybook.chat("Can you suggest a quick snack?", owner="ada", dialogue=dialogue, asked_at=ASKED)
+
+    assert reply.text.startswith("You told me: “I'm allergic to peanuts.”")
+
+
 def test_memory_alone_can_be_had_for_a_prompt_of_ones_own(open_daybook: OpenDaybook) -> None:
     daybook = open_daybook()
     daybook.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)

@@ -26,6 +26,10 @@ def test_a_place_that_nobody_named_is_a_claim() -> None:
     assert unfounded_claims("You live in Berlin, so it is cold.", TOLD) == ("Berlin",)
 
 
+def test_a_supposition_beside_it_takes_nothing_of_a_claim_away() -> None:
+    assert unfounded_claims("You live in Berlin, so a market may be near.", TOLD) == ("Berlin",)
+
+
 def test_what_the_user_is_said_to_have_told_must_have_been_told() -> None:
     reply = "As you told me, you hate olives and marzipan. Try hummus."
 

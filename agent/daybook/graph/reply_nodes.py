@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import TypeAlias
@@ -46,7 +46,9 @@ class ReplyNodes:
             message = await self._stand_alone(asked, models)
         except BadSettings as error:
             return {"refused": error}
-        context = await self.parts.finder.find(asked, message, budget=self.parts.settings.chat_budget)
+        # Rules have not read the dialogue, so for them it hides nothing of memory.
+        seen = asked if models.has_model(ModelRole.REPLY) else replace(asked, dialogue=())
+        context = await self.parts.finder.find(seen, message, budget=self.parts.settings.chat_budget)
         return {
             "models": models,
             "looked_up": context,

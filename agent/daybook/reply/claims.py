@@ -55,10 +55,17 @@ def unfounded_claims(reply: str, told: Sequence[str]) -> tuple[str, ...]:
     for start, stop in sentence_spans(reply):
         sentence = reply[start:stop]
         attributes = bool(_ATTRIBUTES.search(sentence))
-        if not attributes and (not _STATES.search(sentence) or _SUPPOSES.search(sentence)):
+        if not attributes and not _states(sentence):
             continue
         found += unsupported_claims(sentence, told)
         own = set(words_of(sentence)) - _SPEAKING
         if attributes and own and len(own & known) < _COVERED * len(own):
             found.append(sentence.strip())
     return tuple(dict.fromkeys(found))
+
+
+def _states(sentence: str) -> bool:
+    """Whether a clause of the sentence states something about the user and supposes nothing."""
+    return any(
+        _STATES.search(clause) and not _SUPPOSES.search(clause) for clause in re.split(r"[,;:]", sentence)
+    )
