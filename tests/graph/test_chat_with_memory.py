@@ -215,6 +215,8 @@ def test_a_context_window_that_is_too_small_gets_less_of_the_dialogue_and_all_co
 
     assert reply.text == "Hummus."
     assert len(server.requests[-1]["messages"]) < len(server.requests[-2]["messages"])
+    assert reply.context is not None
+    assert [item.mark for item in reply.context.items] == ["m1"]
     assert "I'm allergic to peanuts." in last_message(server)
 
 

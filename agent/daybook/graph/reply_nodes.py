@@ -49,11 +49,7 @@ class ReplyNodes:
         # Rules have not read the dialogue, so for them it hides nothing of memory.
         seen = asked if models.has_model(ModelRole.REPLY) else replace(asked, dialogue=())
         context = await self.parts.finder.find(seen, message, budget=self.parts.settings.chat_budget)
-        return {
-            "models": models,
-            "looked_up": context,
-            "context": [dict(item.line) for item in context.items],
-        }
+        return {"models": models, "looked_up": context}
 
     async def reply(self, state: ChatState) -> Update:
         """Reply with what was recalled, else in conversation, else by rules."""
@@ -77,9 +73,12 @@ class ReplyNodes:
         if conversed is None:
             failed = models.has_model(ModelRole.REPLY)
             text, used = reply_by_rules(state["intent"], context, model_failed=failed)
-            conversed = Conversed(text, used, by_rules=True)
+            conversed = Conversed(text, context, used, by_rules=True)
         sources = _round_ids(conversed.used)
+        degraded = {**state.get("recalled", {}).get("degraded_reasons", {}), **models.degraded}
         return {
+            "looked_up": conversed.context,
+            "context": [dict(item.line) for item in conversed.context.items],
             "reply": Turn(
                 Role.ASSISTANT,
                 conversed.text,
@@ -88,8 +87,8 @@ class ReplyNodes:
             ),
             "conversed": conversed,
             "unfounded": list(conversed.unfounded),
-            "degraded": list(models.degraded),
-            "degraded_reasons": dict(models.degraded),
+            "degraded": list(degraded),
+            "degraded_reasons": degraded,
             "usage": plain_usage(self._usage(state)),
             "evidence": [plain_evidence(item.evidence) for item in conversed.used],
             "messages": [AIMessage(conversed.text)],

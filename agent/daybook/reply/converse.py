@@ -21,6 +21,8 @@ class Conversed:
 
     text: str
     """Without marks."""
+    context: MemoryContext
+    """What it was given."""
     used: tuple[ContextItem, ...] = ()
     """The items that it marks, then those whose words it repeats unmarked."""
     unfounded: tuple[str, ...] = ()
@@ -71,6 +73,7 @@ async def converse(
     told = [asked.text, *(turn.content for turn in asked.dialogue)]
     return Conversed(
         text=text,
+        context=context,
         used=tuple(dict.fromkeys([*marked, *repeated_items(text, context, told)])),
         unfounded=unfounded_claims(text, _known(context, told, searched)),
     )
