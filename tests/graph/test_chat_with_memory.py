@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.graph import START, MessagesState, StateGraph
 from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
@@ -272,6 +274,22 @@ def test_a_constraint_that_was_corrected_is_no_longer_put_in(open_daybook: OpenD
     assert context.constraints == ()
 
 
+async def test_a_channel_that_others_call_context_is_theirs(chatty: Daybook, server: ScriptedServer) -> None:
+    class State(MessagesState):
+        context: str
+
+    server.reply("Noted.")
+    parent = StateGraph(State)
+    parent.add_node("chat", build_chat_graph(chatty.parts, owner="ada"))
+    parent.add_edge(START, "chat")
+
+    after = await parent.compile().ainvoke(
+        State(messages=[HumanMessage("I'm allergic to peanuts.")], context="their own")
+    )
+
+    assert after["context"] == "their own"
+
+
 async def test_a_graph_of_others_gets_what_was_put_in_and_what_was_used(
     chatty: Daybook, server: ScriptedServer
 ) -> None:
@@ -284,7 +302,7 @@ async def test_a_graph_of_others_gets_what_was_put_in_and_what_was_used(
     output = await graph.ainvoke(given)
 
     assert output["messages"][0].text == "Hummus."
-    assert output["context"][0]["mark"] == "m1"
+    assert output["memory_context"][0]["mark"] == "m1"
     assert output["evidence"][0]["quote"] == "I'm allergic to peanuts."
     assert output["degraded"] == []
     assert output["usage"]["calls"] == 1

@@ -37,7 +37,7 @@ BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
             *("session_id", "proposal"),
         },
         {
-            *("messages", "evidence", "context", "unfounded", "learned", "degraded", "usage"),
+            *("messages", "evidence", "memory_context", "unfounded", "learned", "degraded", "usage"),
             "degraded_reasons",
             *("round_id", "proposal", "timings"),
         },

@@ -55,7 +55,7 @@ class ChatNodes:
             "session_id": state.get("session_id") or f"chat-{asked.asked_at:%Y-%m-%d}",
             "proposal": proposal if is_agreed(asked.text, proposal) else None,
             "evidence": [],
-            "context": [],
+            "memory_context": [],
             "unfounded": [],
             "learned": [],
             "degraded": [],

@@ -34,7 +34,7 @@ class ChatOutput(TypedDict):
     """The reply alone: a parent with a reducer on `messages` appends it."""
     evidence: list[dict[str, str]]
     """What the reply rests on, where it came out of memory."""
-    context: list[dict[str, Any]]
+    memory_context: list[dict[str, Any]]
     """What memory held that was put before the model that replied: its lines, each with its "mark"."""
     unfounded: list[str]
     """What the reply says of the user that neither memory nor the dialogue holds."""
@@ -75,7 +75,7 @@ class ChatState(ChatInput, total=False):
     """What the round changed in the ledger."""
     # From here on the keys of ChatOutput.
     evidence: list[dict[str, str]]
-    context: list[dict[str, Any]]
+    memory_context: list[dict[str, Any]]
     unfounded: list[str]
     learned: list[dict[str, str]]
     degraded: list[str]

@@ -28,7 +28,7 @@ from daybook.reply import (
     stand_alone,
 )
 from daybook.settings import ModelRole
-from daybook.understand import rewrite_by_model
+from daybook.understand import Intent, rewrite_by_model
 
 Update: TypeAlias = Mapping[str, object]
 
@@ -40,8 +40,10 @@ class ReplyNodes:
     parts: Parts
 
     async def look_up(self, state: ChatState) -> Update:
-        """Find what memory holds that bears on the message."""
+        """Find what memory holds that bears on the message; where no model replies a statement needs none."""
         asked, models = state["asked"], ModelsWithFallback.begin(self.parts.models)
+        if state["intent"] is Intent.STATEMENT and not models.has_model(ModelRole.REPLY):
+            return {"models": models, "looked_up": MemoryContext(asked.text, asked.asked_at)}
         try:
             message = await self._stand_alone(asked, models)
         except BadSettings as error:
@@ -78,7 +80,7 @@ class ReplyNodes:
         degraded = {**state.get("recalled", {}).get("degraded_reasons", {}), **models.degraded}
         return {
             "looked_up": conversed.context,
-            "context": [dict(item.line) for item in conversed.context.items],
+            "memory_context": [dict(item.line) for item in conversed.context.items],
             "reply": Turn(
                 Role.ASSISTANT,
                 conversed.text,

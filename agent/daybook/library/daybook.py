@@ -212,9 +212,10 @@ class Daybook:
     ) -> ChatTurn:
         """Reply to a chat message, and remember the round in its session.
 
-        A statement is acknowledged, a question about memory is answered from it, and anything else is
-        for a chat model. "Forget my address" is answered with what would be forgotten: hand `proposal` of
-        that reply in with the next message, and it is done if that says yes.
+        A question about memory is answered from it. To anything else, and to what memory does not know, a
+        chat model replies with what bears on the message before it. "Forget my address" is answered with
+        what would be forgotten: hand `proposal` of that reply in with the next message, and it is done if
+        that says yes.
 
         Where a chat model is configured it reads the round for further facts, after the reply and without
         delaying anything. What it finds is then in the ledger, and may show in `learned` of the next turn.

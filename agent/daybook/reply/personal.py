@@ -1,4 +1,7 @@
-"""Whether a message concerns its writer's own life, as examples of both sorts tell."""
+"""Whether a message concerns its writer's own life, as examples of both sorts tell.
+
+The thresholds are for the cosines of MiniLM.
+"""
 
 from __future__ import annotations
 
