@@ -5,12 +5,13 @@ from __future__ import annotations
 from daybook.conversation import TimeRange
 from daybook.errors import BadInput
 from daybook.interfaces.moments import written_moment
-from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector
+from daybook.store import ByPhrase, ByRecord, ByRound, BySession, BySlot, ByTime, Everything, Selector
 
 
 def selector_of(
     *,
     session: str | None = None,
+    round: str | None = None,
     record: str | None = None,
     slot: str | None = None,
     phrase: str | None = None,
@@ -25,6 +26,8 @@ def selector_of(
     named: list[Selector] = []
     if session is not None:
         named.append(BySession(session))
+    if round is not None:
+        named.append(ByRound(round))
     if record is not None:
         named.append(ByRecord(record))
     if slot is not None:
@@ -37,7 +40,8 @@ def selector_of(
         named.append(Everything())
     if len(named) != 1:
         raise BadInput(
-            "name one thing: --session ID, --record ID, --slot S, --phrase TEXT, --between A B, or --all",
+            "name one thing: --session ID, --round ID, --record ID, --slot S, --phrase TEXT, --between A B, "
+            "or --all",
             source="forget",
         )
     return named[0]
@@ -48,6 +52,8 @@ def described(selector: Selector) -> str:
     match selector:
         case BySession(session_id):
             return f"session {session_id!r}"
+        case ByRound(round_id):
+            return f"round {round_id!r}"
         case ByRecord(record_id):
             return f"record {record_id!r}"
         case BySlot(slot):

@@ -14,6 +14,7 @@ from daybook.embedding import Embedder
 from daybook.graph.event_loop import blocking
 from daybook.graph.forget import forget
 from daybook.graph.parts import Parts
+from daybook.library.appending import Appended, append_round
 from daybook.library.diary import read_diary
 from daybook.library.explain import Explanation, WhyNot
 from daybook.library.facts_estimate import FactsEstimate, estimate_facts, require_fact_model
@@ -105,6 +106,34 @@ class Daybook:
         if self.parts.settings.ledger:
             await self._graphs.remember(owner)
         return added
+
+    async def aappend(
+        self,
+        turns: Sequence[Turn],
+        *,
+        owner: str,
+        session_id: str | None = None,
+        said_at: datetime | None = None,
+    ) -> Appended:
+        """Keep one round at the end of a session: for programs that have a conversation of their own.
+
+        A reply that was made from memory names in `Turn.sources` the rounds that it was given, so that
+        nothing is learned from it again.
+
+        Args:
+            turns: the user's turn, the reply, or both.
+            owner: whose memory.
+            session_id: the session that goes on, or begins; by default that of the day.
+            said_at: the moment of the round, now by default.
+
+        Raises:
+            BadInput: no owner, or no words.
+            StoreError: it could not be written; nothing was kept.
+        """
+        moment = said_at or self.parts.clock()
+        return await append_round(
+            self.parts, self._graphs, turns, owner=owner, session_id=session_id, said_at=moment
+        )
 
     async def aremember(
         self,
@@ -344,6 +373,7 @@ class Daybook:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    append = blocking(aappend)
     add, remember, estimate_facts = blocking(aadd), blocking(aremember), blocking(aestimate_facts)
     ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)
     search, chat, context_for = blocking(asearch), blocking(achat), blocking(acontext_for)

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from daybook.store.columns import Json, Moment, Verbatim
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration; a database at any other version is migrated when it is opened."""
 
 metadata = MetaData()
@@ -206,4 +206,17 @@ ledger_exports = Table(
     _owner_pk(index=True),
     Column("path", Verbatim, nullable=False),
     Column("written_at", Moment, nullable=False),
+)
+
+# What a server knows a client by: the SHA-256 of a token, never the token.
+access_tokens = Table(
+    "access_tokens",
+    metadata,
+    Column("token_pk", Integer, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    # Whose memory it opens; NULL for any, where each request names one.
+    Column("owner", Verbatim),
+    Column("label", Verbatim, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment),
 )

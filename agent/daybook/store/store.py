@@ -26,6 +26,7 @@ from daybook.store.round_queries import RoundQueries
 from daybook.store.rounds import RoundTable
 from daybook.store.search_index import SearchIndex
 from daybook.store.text_vectors import TextVectors
+from daybook.store.tokens import AccessTokens
 from daybook.store.values import Added, CheckResult, Preview, Receipt, SessionSummary, Stats
 
 
@@ -50,7 +51,7 @@ class Store:
         self._indexes = OwnerIndexes(indexer, limits)
         self._adding = Adding(self._round_table, indexer, approximate, limits)
         self.pins, self.ledgers, self.model_queue = Pins(database), Ledgers(database), ModelQueue(database)
-        self.held_back = HeldBack(database)
+        self.held_back, self.tokens = HeldBack(database), AccessTokens(database)
         self.text_vectors = TextVectors(database, indexer.embedder, self._round_table.token)
         self._forgetting = Forgetting(
             database,

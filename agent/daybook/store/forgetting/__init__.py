@@ -4,6 +4,7 @@ from daybook.store.forgetting.cascade import Forgetting
 from daybook.store.forgetting.selectors import (
     ByPhrase,
     ByRecord,
+    ByRound,
     BySession,
     BySlot,
     ByTime,
@@ -14,6 +15,7 @@ from daybook.store.forgetting.selectors import (
 __all__ = [
     "ByPhrase",
     "ByRecord",
+    "ByRound",
     "BySession",
     "BySlot",
     "ByTime",

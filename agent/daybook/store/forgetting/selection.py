@@ -17,6 +17,7 @@ from daybook.store.forgetting.redactions import Cuts
 from daybook.store.forgetting.selectors import (
     ByPhrase,
     ByRecord,
+    ByRound,
     BySession,
     BySlot,
     ByTime,
@@ -48,7 +49,7 @@ def resolve_selector(
     """Resolve a selector to what it names directly.
 
     Raises:
-        UnknownItem: the owner has no such session, record, entry or slot.
+        UnknownItem: the owner has no such session, round, record, entry or slot.
         BadInput: the phrase holds no word.
     """
     owner = data.owner
@@ -58,6 +59,10 @@ def resolve_selector(
             if not whole:
                 raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
             return Selection(whole)
+        case ByRound(round_id):
+            if round_id not in data.texts:
+                raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` finds rounds")
+            return Selection({round_id})
         case ByTime(during):
             return Selection(data.said(during))
         case Everything():

@@ -16,6 +16,13 @@ class BySession:
 
 
 @dataclass(frozen=True, slots=True)
+class ByRound:
+    """One round, by its id."""
+
+    round_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class ByTime:
     """All rounds said in a time range."""
 
@@ -52,4 +59,4 @@ class ByPhrase:
     phrase: str
 
 
-Selector: TypeAlias = BySession | ByTime | Everything | ByRecord | BySlot | ByPhrase
+Selector: TypeAlias = BySession | ByRound | ByTime | Everything | ByRecord | BySlot | ByPhrase

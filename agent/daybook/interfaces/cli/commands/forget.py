@@ -12,6 +12,7 @@ from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir, Owner
 
 def forget(
     session: Annotated[str | None, typer.Option(help="Forget this session.", metavar="ID")] = None,
+    round_: Annotated[str | None, typer.Option("--round", help="Forget this round.", metavar="ID")] = None,
     record: Annotated[
         str | None,
         typer.Option(help="Forget this record of the ledger, or entry of the diary.", metavar="ID"),
@@ -51,7 +52,13 @@ def forget(
     from daybook.interfaces.rendering.shapes import receipt_shape
 
     selector = selector_of(
-        session=session, record=record, slot=slot, phrase=phrase, between=between, everything=everything
+        session=session,
+        round=round_,
+        record=record,
+        slot=slot,
+        phrase=phrase,
+        between=between,
+        everything=everything,
     )
     with open_daybook(data_dir) as daybook:
         if not yes:
