@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
+    from daybook.conversation import Role, Session, Turn
     from daybook.graph.chat import build_chat_graph
     from daybook.graph.recall import build_recall_graph
     from daybook.library.daybook import Daybook
@@ -24,8 +25,11 @@ _HOMES = {
     "ChatTurn": "daybook.library.results",
     "Daybook": "daybook.library.daybook",
     "Options": "daybook.settings",
+    "Role": "daybook.conversation",
     "SearchResult": "daybook.library.results",
+    "Session": "daybook.conversation",
     "Settings": "daybook.settings",
+    "Turn": "daybook.conversation",
     "build_chat_graph": "daybook.graph.chat",
     "build_recall_graph": "daybook.graph.recall",
 }
@@ -34,8 +38,11 @@ __all__ = [
     "ChatTurn",
     "Daybook",
     "Options",
+    "Role",
     "SearchResult",
+    "Session",
     "Settings",
+    "Turn",
     "build_chat_graph",
     "build_recall_graph",
 ]

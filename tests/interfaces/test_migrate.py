@@ -19,11 +19,12 @@ ODD = "I keep a \x00 sign, half a \ud83d character and a \x1a mark."
 
 @pytest.fixture
 def lived(filled: Command) -> Command:
-    """A memory in which every table has rows: facts, pins, exports, and something that was forgotten."""
+    """A memory in which every table has rows: facts, pins, exports, tokens, and something that was forgotten."""
     assert filled("chat", stdin="I live in Berlin.\nI have a dog called Rex.\n").code == 0
     (found,) = filled("search", "parrot", "-k", "1", "--json").json["rounds"]
     assert filled("pin", "Who is Coco?", "--expects", found["round_id"]).code == 0
     assert filled("export", "me.jsonl").code == 0
+    assert filled("token", "new", "--owner", "me").code == 0
     with Daybook.open() as daybook:
         daybook.chat(ODD, owner="bob")
         daybook.chat("My locker is number 93.", owner="bob")

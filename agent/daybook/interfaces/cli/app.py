@@ -79,7 +79,6 @@ def build_app() -> typer.Typer:
         name="daybook",
         cls=_Grouped,
         rich_markup_mode=None,
-        add_completion=False,
         pretty_exceptions_enable=False,
         help="Long-term memory for chats: kept word for word, answered from with quotes.",
         epilog=_EXAMPLES,
