@@ -29,7 +29,11 @@ VENDORS = {
     "alembic": {"daybook/store"},
     "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma"},
     "langchain": {"daybook/llm/langchain"},
-    "langgraph": {"daybook/graph"},
+    "langgraph": {
+        "daybook/graph",
+        "daybook/interfaces/langgraph_store.py",
+        "daybook/interfaces/namespaces.py",
+    },
     "onnx": {"daybook/embedding"},
     "onnxruntime": {"daybook/embedding"},
     "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},
