@@ -28,23 +28,25 @@ FOR_ALL = {"errors"}
 VENDORS = {
     "alembic": {"daybook/store"},
     "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma"},
-    "langchain": {"daybook/llm/langchain"},
-    "langgraph": {
-        "daybook/graph",
-        "daybook/interfaces/langgraph_store.py",
-        "daybook/interfaces/namespaces.py",
-    },
+    "fastapi": {"daybook/interfaces/server"},
+    "jinja2": {"daybook/interfaces/server/page"},
+    "langchain": {"daybook/llm/langchain", "daybook/interfaces/langchain"},
+    "langgraph": {"daybook/graph", "daybook/interfaces/langchain", "daybook/interfaces/langgraph_store"},
+    "mcp": {"daybook/interfaces/mcp"},
     "onnx": {"daybook/embedding"},
     "onnxruntime": {"daybook/embedding"},
     "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},
     "prompt_toolkit": {"daybook/interfaces"},
     "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/official_bm25.py"},
+    "prometheus_client": {"daybook/interfaces/server"},
     "ray": {"daybook/embedding/ray_cluster.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
+    "starlette": {"daybook/interfaces/server"},
     "tiktoken": {"daybook/retrieve/tokens.py"},
     "tokenizers": {"daybook/embedding"},
     "typer": {"daybook/interfaces", "daybook_eval"},
+    "uvicorn": {"daybook/interfaces/server", "daybook/interfaces/mcp"},
 }
 
 

@@ -117,6 +117,15 @@ def test_the_source_distribution_holds_the_source_roots_and_no_tests(built: Buil
     }
 
 
+def test_an_index_would_take_what_is_built_and_render_its_readme(built: Built) -> None:
+    uv = os.environ.get("UV", "uv")
+    command = [uv, "tool", "run", "twine", "check", "--strict", str(built.wheel), str(built.sdist)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("PASSED") == 2
+
+
 def test_the_demo_without_the_model_says_in_one_line_how_to_get_it(installed: Installed) -> None:
     done = installed.without_model
 
@@ -142,6 +151,8 @@ def test_the_demo_answers_beside_an_agent_of_the_users_own(installed: Installed)
         ["python", "-c", "import daybook_eval, daybook_prompts; daybook_prompts.load_prompts()"],
         ["daybook", "--help"],
         ["daybook", "doctor"],
+        ["daybook", "serve", "--help"],
+        ["daybook", "mcp", "--help"],
         ["daybook-eval", "--help"],
         ["daybook-eval", "run", "--help"],
     ],

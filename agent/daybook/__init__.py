@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
+    from daybook.conversation import Role, Session, Turn
     from daybook.graph.chat import build_chat_graph
     from daybook.graph.recall import build_recall_graph
     from daybook.interfaces.langgraph_store import DaybookStore
@@ -27,8 +28,11 @@ _HOMES = {
     "Daybook": "daybook.library.daybook",
     "DaybookStore": "daybook.interfaces.langgraph_store",
     "Options": "daybook.settings",
+    "Role": "daybook.conversation",
     "SearchResult": "daybook.library.results",
+    "Session": "daybook.conversation",
     "Settings": "daybook.settings",
+    "Turn": "daybook.conversation",
     "build_chat_graph": "daybook.graph.chat",
     "build_recall_graph": "daybook.graph.recall",
 }
@@ -38,8 +42,11 @@ __all__ = [
     "Daybook",
     "DaybookStore",
     "Options",
+    "Role",
     "SearchResult",
+    "Session",
     "Settings",
+    "Turn",
     "build_chat_graph",
     "build_recall_graph",
 ]

@@ -23,6 +23,7 @@ from daybook.errors import BadSettings
 from daybook.settings.facts import FactSettings
 from daybook.settings.models import ModelSettings
 from daybook.settings.options import Options
+from daybook.settings.server import ServerSettings
 from daybook.settings.urls import without_password
 
 PREFIX = "DAYBOOK_"
@@ -81,6 +82,7 @@ class Settings(BaseModel):
     ledger: bool = Field(True, description="post facts about the owner to the ledger, and use them")
     facts: FactSettings = Field(default_factory=FactSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)
+    server: ServerSettings = Field(default_factory=ServerSettings)
     options: Options = Field(default_factory=Options)
 
     @classmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +21,7 @@ from daybook.interfaces.cli.commands.maintenance import doctor, reindex
 from daybook.interfaces.cli.commands.migrate import migrate
 from daybook.interfaces.cli.commands.pin import check, pin
 from daybook.interfaces.cli.commands.policy import audit, policy
+from daybook.interfaces.cli.commands.serve import serve, token
 
 _GROUPS: dict[str, dict[str, Any]] = {
     "Begin": {"demo": demo, "import": import_history, "chat": chat},
@@ -44,6 +46,7 @@ _GROUPS: dict[str, dict[str, Any]] = {
         "doctor": doctor,
     },
     "Guard against change": {"pin": pin, "check": check},
+    "Let others in": {"serve": serve, "token": token},
 }
 
 _EXAMPLES = """\b
@@ -76,7 +79,6 @@ def build_app() -> typer.Typer:
         name="daybook",
         cls=_Grouped,
         rich_markup_mode=None,
-        add_completion=False,
         pretty_exceptions_enable=False,
         help="Long-term memory for chats: kept word for word, answered from with quotes.",
         epilog=_EXAMPLES,
@@ -85,14 +87,25 @@ def build_app() -> typer.Typer:
     app.callback()(_global_options)
     for heading, commands in _GROUPS.items():
         for name, command in commands.items():
-            text, _, epilog = inspect.getdoc(command).partition("\n\nExamples:\n")  # type: ignore[union-attr]
-            app.command(
-                name,
-                help=text,
-                epilog=f"\b\nExamples:\n{epilog}" if epilog else None,
-                rich_help_panel=heading,
-            )(command)
+            if isinstance(command, typer.Typer):  # a command of commands
+                _explain_commands(command)
+                app.add_typer(command, name=name, rich_help_panel=heading)
+                continue
+            app.command(name, rich_help_panel=heading, **_explained(command))(command)
     return app
+
+
+def _explained(command: Callable[..., Any]) -> dict[str, Any]:
+    """Read the help of a command, and the examples below it, from its docstring."""
+    text, _, epilog = inspect.getdoc(command).partition("\n\nExamples:\n")  # type: ignore[union-attr]
+    return {"help": text, "epilog": f"\b\nExamples:\n{epilog}" if epilog else None}
+
+
+def _explain_commands(group: typer.Typer) -> None:
+    for info in group.registered_commands:
+        if info.callback is not None:
+            explained = _explained(info.callback)
+            info.help, info.epilog = explained["help"], explained["epilog"]
 
 
 def _print_version(wanted: bool) -> None:

@@ -24,7 +24,7 @@ from langgraph.store.base import (
 
 from daybook.errors import BadInput
 from daybook.graph.event_loop import run
-from daybook.interfaces.namespaces import Namespace, matching, named_labels
+from daybook.interfaces.langgraph_store.namespaces import Namespace, matching, named_labels
 from daybook.retrieve.search_items import FoundItem, search_items
 from daybook.store.item_values import Fields, NewItem, StoredItem
 

@@ -1,0 +1,119 @@
+"""Whose memory a request is about, by its token and by the owner that it names."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from daybook.interfaces.server.problems import Forbidden, Unauthorised
+from daybook.library.daybook import Daybook
+from daybook.settings import DEFAULT_OWNER
+
+COOKIE = "daybook_token"
+"""What the page keeps a token in; scripts cannot read it."""
+_SCHEMES = ("bearer", "token")
+"""OpenAI's clients and our own send the first, Mem0's the second."""
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How a server decides whom it serves."""
+
+    needs_token: bool
+    """False only where it listens on loopback: whoever can reach that may read the data directory anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who makes a request."""
+
+    owner: str | None
+    """Whose memory the token opens; None for any."""
+    token_name: str
+    """Of the token; "" without one."""
+    default: str | None
+    """Whose memory it is where the request names nobody; None where it has to."""
+
+    def owner_of(self, named: str | None) -> str:
+        """Say whose memory a request is about that names an owner, or none.
+
+        Raises:
+            Forbidden: the token opens another one's.
+            Unauthorised: the token opens any, and the request names none.
+        """
+        if self.owner is not None:
+            if named and named != self.owner:
+                raise Forbidden("this token opens another owner's memory than the one that is named")
+            return self.owner
+        if owner := named or self.default:
+            return owner
+        raise Unauthorised("this token opens any owner's memory: name one")
+
+
+def memory_of(request: Request) -> Daybook:
+    """Give the memory that the server was built for."""
+    daybook: Daybook = request.app.state.daybook
+    return daybook
+
+
+async def caller_of(request: Request) -> Caller:
+    """Tell who makes a request.
+
+    The token stands in `Authorization` (Bearer or Token), in `X-API-Key`, or in the page's cookie.
+
+    Raises:
+        Unauthorised: there is none where one is needed, or nobody made it, or its time is over.
+    """
+    access: Access = request.app.state.access
+    text = token_in(request)
+    if text is None:
+        if access.needs_token or not _is_local(request):
+            raise Unauthorised("a token is needed: `daybook token new --owner NAME` makes one")
+        return Caller(None, "", DEFAULT_OWNER)
+    daybook = memory_of(request)
+    token = await to_thread(daybook.parts.store.tokens.opened_by, text, at=daybook.parts.clock())
+    if token is None:
+        raise Unauthorised("the token is unknown, was revoked, or its time is over")
+    return Caller(token.owner, token.name, None)
+
+
+def token_in(request: Request) -> str | None:
+    """Find the token of a request; None without one."""
+    scheme, _, text = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() in _SCHEMES and text.strip():
+        return text.strip()
+    return request.headers.get("x-api-key") or request.cookies.get(COOKIE) or None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address, or the name "localhost", is this machine's own."""
+    try:
+        return host == "localhost" or ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_local(request: Request) -> bool:
+    """Whether a request comes from this machine, and for it: no proxy before, and no name that leads here.
+
+    A page elsewhere can have its own name resolve to 127.0.0.1, and a browser then sends its requests here.
+    """
+    if any(name in request.headers for name in _FORWARDED):
+        return False
+    return is_loopback(request.url.hostname or "") and _comes_from_here(request)
+
+
+def _comes_from_here(request: Request) -> bool:
+    origin = request.headers.get("origin")
+    return origin is None or origin == f"{request.url.scheme}://{request.url.netloc}"
+
+
+Memory = Annotated[Daybook, Depends(memory_of)]
+"""The memory, as a parameter of a route."""
+CalledBy = Annotated[Caller, Depends(caller_of)]
+"""Who calls, as a parameter of a route."""

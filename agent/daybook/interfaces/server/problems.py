@@ -1,0 +1,129 @@
+"""Errors as problem details (RFC 9457): one JSON object, `application/problem+json`.
+
+What went wrong inside is logged and never shown: a message of ours is one line without secrets, any other
+may hold anything.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from daybook.errors import (
+    BudgetExceeded,
+    DaybookError,
+    DeadlineExceeded,
+    LedgerMoved,
+    ModelError,
+    StoreBusy,
+    StoreError,
+    UnknownItem,
+    UserError,
+)
+
+_LOG = logging.getLogger(__name__)
+_RETRY_AFTER = "2"
+"""Seconds after which a busy memory may be asked again."""
+
+_STATUS: tuple[tuple[type[DaybookError], HTTPStatus], ...] = (
+    (LedgerMoved, HTTPStatus.CONFLICT),
+    (StoreBusy, HTTPStatus.SERVICE_UNAVAILABLE),
+    (UnknownItem, HTTPStatus.NOT_FOUND),
+    (UserError, HTTPStatus.BAD_REQUEST),
+    (BudgetExceeded, HTTPStatus.TOO_MANY_REQUESTS),
+    (DeadlineExceeded, HTTPStatus.GATEWAY_TIMEOUT),
+    (ModelError, HTTPStatus.BAD_GATEWAY),
+    (StoreError, HTTPStatus.SERVICE_UNAVAILABLE),
+)
+"""The first that an error is one of."""
+
+
+class Unauthorised(UserError):
+    """The request has no token that opens anything."""
+
+
+class Forbidden(UserError):
+    """The token does not open what was asked for."""
+
+
+class Refused(UserError):
+    """The request is over a bound of the server.
+
+    `status` is that of HTTP, `retry_after` the seconds after which it may be made again, None for never.
+    """
+
+    def __init__(self, message: str, status: HTTPStatus, *, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        self.status, self.retry_after = status, retry_after
+
+
+def problem(
+    status: HTTPStatus, detail: str, *, headers: Mapping[str, str] | None = None, **more: object
+) -> JSONResponse:
+    """Write a problem; `more` are members beside type, title, status and detail."""
+    content = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail, **more}
+    return JSONResponse(content, status, dict(headers or {}), media_type="application/problem+json")
+
+
+def problem_of(error: DaybookError) -> JSONResponse:
+    """Write the problem that an error of ours is."""
+    status, headers = status_of(error), {}
+    if isinstance(error, Unauthorised):
+        headers["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, Refused) and error.retry_after is not None:
+        headers["Retry-After"] = str(error.retry_after)
+    if isinstance(error, StoreBusy):
+        headers["Retry-After"] = _RETRY_AFTER
+    return problem(status, str(error), headers=headers)
+
+
+def status_of(error: DaybookError) -> HTTPStatus:
+    """Give the status of HTTP that an error of ours has."""
+    if isinstance(error, Refused):
+        return error.status
+    if isinstance(error, Unauthorised):
+        return HTTPStatus.UNAUTHORIZED
+    if isinstance(error, Forbidden):
+        return HTTPStatus.FORBIDDEN
+    return next(
+        (status for kind, status in _STATUS if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR
+    )
+
+
+def add_problems(app: FastAPI) -> None:
+    """Have an application answer every error with a problem."""
+
+    async def ours(_: Request, error: Exception) -> Response:
+        return problem_of(error) if isinstance(error, DaybookError) else unexpected(error)
+
+    async def invalid(_: Request, error: Exception) -> Response:
+        found = error.errors() if isinstance(error, RequestValidationError) else ()
+        errors = [{"where": ".".join(map(str, one["loc"])), "what": one["msg"]} for one in found]
+        first = f"{errors[0]['where']}: {errors[0]['what']}" if errors else "the request cannot be read"
+        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, first, errors=errors)
+
+    async def refused(_: Request, error: Exception) -> Response:
+        if not isinstance(error, HTTPException):
+            return unexpected(error)
+        return problem(HTTPStatus(error.status_code), str(error.detail), headers=error.headers)
+
+    async def fault(_: Request, error: Exception) -> Response:
+        return unexpected(error)
+
+    app.add_exception_handler(DaybookError, ours)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(Exception, fault)
+
+
+def unexpected(error: Exception) -> JSONResponse:
+    """Write the problem that a fault of Daybook is; what it was goes to the log alone."""
+    _LOG.error("a request failed", exc_info=error)
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "a fault in Daybook; its log says more")

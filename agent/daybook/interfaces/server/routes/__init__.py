@@ -1,0 +1,1 @@
+"""Daybook's own verbs over HTTP."""

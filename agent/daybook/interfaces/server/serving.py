@@ -1,0 +1,63 @@
+"""Runs the application until it is told to stop, and then lets it finish what is under way."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from daybook.errors import BadSettings
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Open the socket of a server.
+
+    Raises:
+        BadSettings: the address is not this machine's, or is taken.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    opened = socket.socket(family, socket.SOCK_STREAM)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        opened.bind((host, port))
+    except OSError as error:
+        opened.close()
+        reason = error.strerror or error
+        raise BadSettings(f"cannot listen on {host} port {port}: {reason}; --port takes another") from None
+    return opened
+
+
+def serve(
+    app: FastAPI, listening: socket.socket, *, stop_timeout: float, started: Callable[[], None]
+) -> None:
+    """Serve until SIGINT or SIGTERM: then no request is taken any more, and those under way are finished.
+
+    Args:
+        app: the application.
+        listening: its socket.
+        stop_timeout: seconds that requests under way are given.
+        started: called when the first request can be taken.
+    """
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=max(1, round(stop_timeout)),
+    )
+    _Server(config, started).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Tells when it has started."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._tell()
