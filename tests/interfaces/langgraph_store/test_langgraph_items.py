@@ -9,6 +9,7 @@ from langgraph.store.base import (
     InvalidNamespaceError,
     Item,
     ListNamespacesOp,
+    Op,
     PutOp,
     SearchOp,
 )
@@ -76,7 +77,7 @@ def test_a_deleted_item_is_gone_and_may_be_made_anew(store: DaybookStore, clock:
 def test_each_result_of_a_batch_stands_at_the_place_of_its_operation(store: DaybookStore) -> None:
     store.put(BERTHS, "b1", {"boat": "Petrel"})
     store.put(("harbour", "crews"), "c1", {"boat": "Skua"})
-    ops = [
+    ops: list[Op] = [
         SearchOp(("harbour",), filter={"boat": "Petrel"}),
         PutOp(BERTHS, "b2", {"boat": "Fulmar"}),
         GetOp(BERTHS, "b1"),
