@@ -45,6 +45,10 @@ class StoredItem:
     item_pk: int = 0
     """Its key in the database: of two, the later put has the greater one."""
 
+    def is_live(self, at: datetime) -> bool:
+        """Whether it is not expired at a moment."""
+        return self.expires_at is None or self.expires_at > at
+
     @property
     def texts(self) -> Iterator[str]:
         """Its key, and every text of its value, names of fields among them."""

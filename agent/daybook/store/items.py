@@ -86,7 +86,7 @@ class Items:
         Raises:
             ModelError, StoreBusy, StoreError: as of `put`.
         """
-        live = [item for item in kept if item.expires_at is None or item.expires_at > at]
+        live = [item for item in kept if item.is_live(at)]
         names = {item_id(owner, item.namespace, item.key): item for item in live}
         barred = is_forgotten(names)
         new = [item for name, item in names.items() if name not in barred]
