@@ -68,14 +68,12 @@ async def search_items(
     """
     limit, offset = max(limit, 0), max(offset, 0)
     table = store.items.table
-    if query is None or not query.strip():
-        found = await to_thread(table.page, owner, prefix, at=at, wanted=wanted, limit=limit, offset=offset)
-        return [FoundItem(item, None) for item in found]
-    index = await store.items.index(owner)
-    item_pks = await to_thread(table.matching, owner, prefix, at=at, wanted=wanted)
-    if not item_pks:
-        return []
-    ranked = await _rank(list(map(str, item_pks)), masked(query), index, embedder, options)
+    sought = masked((query or "").strip())
+    index = await store.items.index(owner) if sought else None
+    names = list(map(str, await to_thread(table.matching, owner, prefix, at=at, wanted=wanted)))
+    ranked: list[tuple[str, float | None]] = [(name, None) for name in names]
+    if index is not None and names:
+        ranked = await _rank(names, sought, index, embedder, options)
     page = ranked[offset : offset + limit]
     scores = {int(name): score for name, score in page}
     return [

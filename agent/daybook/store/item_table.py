@@ -38,24 +38,6 @@ class ItemTable:
         with self._database.reading(owner) as connection:
             return next(_read(connection.execute(query)), None)
 
-    def page(
-        self,
-        owner: str,
-        prefix: Namespace,
-        *,
-        at: datetime,
-        wanted: Mapping[str, Any],
-        limit: int,
-        offset: int,
-    ) -> list[StoredItem]:
-        """List items below a prefix that match a filter, those last put first."""
-        query = _below(_select(owner, at), prefix).order_by(*_NEWEST_FIRST)
-        with self._database.reading(owner) as connection:
-            if not wanted:
-                return list(_read(connection.execute(query.limit(limit).offset(offset))))
-            found = [item for item in _read(connection.execute(query)) if matches(item.value, wanted)]
-            return found[offset : offset + limit]
-
     def matching(
         self, owner: str, prefix: Namespace, *, at: datetime, wanted: Mapping[str, Any]
     ) -> list[int]:
@@ -64,7 +46,10 @@ class ItemTable:
         with self._database.reading(owner) as connection:
             if not wanted:
                 return list(connection.execute(query.with_only_columns(items.c.item_pk)).scalars())
-            return [item.item_pk for item in _read(connection.execute(query)) if matches(item.value, wanted)]
+            values = connection.execute(query.with_only_columns(items.c.item_pk, items.c.value))
+            return [
+                item_pk for item_pk, value in values if isinstance(value, dict) and matches(value, wanted)
+            ]
 
     def of_keys(self, owner: str, item_pks: Sequence[int]) -> list[StoredItem]:
         """Return the items of those keys, in that order; those that are gone are passed over."""
