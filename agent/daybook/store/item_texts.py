@@ -59,9 +59,10 @@ def _at(values: list[object], place: str) -> list[object]:
 
 
 def _written(value: object) -> str:
-    """Write a value as text: a field a line, with its name before it, and no marks of JSON between.
+    """Write a value as text: a field a line, with its name before it, and not as JSON.
 
-    Marks and quotes say nothing, and cost an embedder's window.
+    In JSON a line break is the letter n behind a backslash, which would be taken for the first letter of the
+    next word.
     """
     if isinstance(value, Mapping):
         return "\n".join(f"{name}: {_written(inner)}" for name, inner in value.items() if inner is not None)

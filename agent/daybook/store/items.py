@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from asyncio import to_thread
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
@@ -33,15 +34,16 @@ class Items:
     put or deleted counts at once.
     """
 
-    def __init__(self, database: Database, embedder: Embedder, limits: Limits) -> None:
+    def __init__(self, database: Database, embedder: Embedder, memory: int) -> None:
         """Hold nothing yet.
 
         Args:
             database: of the store.
             embedder: of what is put.
-            limits: the bytes that the indexes in memory may take together.
+            memory: bytes that the indexes in memory may take together; where one owner's vectors take more,
+                they are not held, and words alone find that owner's items.
         """
-        self._database, self._embedder, self._limits = database, embedder, limits
+        self._database, self._embedder, self._limits = database, embedder, Limits(sys.maxsize, memory)
         self.table, self.vectors = ItemTable(database), ItemVectors(database, embedder.fingerprint)
         self._held: OrderedDict[str, OwnerIndex] = OrderedDict()
         self._reading = Lock()

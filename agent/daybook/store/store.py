@@ -54,7 +54,7 @@ class Store:
         self.pins, self.ledgers, self.model_queue = Pins(database), Ledgers(database), ModelQueue(database)
         self.held_back, self.tokens = HeldBack(database), AccessTokens(database)
         self.text_vectors = TextVectors(database, indexer.embedder, self._round_table.token)
-        self.items = Items(database, indexer.embedder, limits)
+        self.items = Items(database, indexer.embedder, limits.bytes)
         self._forgetting = Forgetting(
             database,
             self._round_table,

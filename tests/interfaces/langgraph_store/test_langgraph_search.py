@@ -10,6 +10,7 @@ from langgraph.store.base.embed import get_text_at_path
 
 from daybook import Daybook, DaybookStore
 from daybook.store.item_texts import texts_at
+from daybook.store.items import Items
 from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory
 from tests.store.bag_of_words import BagOfWords
 
@@ -291,6 +292,20 @@ def test_another_embedder_makes_its_own_vectors_and_reindexing_drops_the_others(
     memory.reindex()
     assert [item.key for item in store.search(TEAS, query="kettle")] == ["a"]
     assert [finding.name for finding in memory.check() if not finding.ok] == []
+
+
+def test_words_alone_find_items_whose_vectors_do_not_fit_in_memory(
+    memory: Daybook, store: DaybookStore
+) -> None:
+    held = memory.parts.store
+    held.items = Items(held._database, memory.parts.embedder, memory=1)
+    for word in ("lapwing", "curlew", "dunlin"):
+        store.put(TEAS, word, {"text": word})
+
+    found = store.search(TEAS, query="the curlew")
+
+    assert found[0].key == "curlew"
+    assert len(found) == 3
 
 
 def test_results_are_what_a_tool_can_write_as_json(shop: DaybookStore) -> None:
