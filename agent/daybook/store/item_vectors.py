@@ -22,6 +22,9 @@ from daybook.store.row_table import StoredRow
 from daybook.store.rows import chunked
 from daybook.store.schema import item_vectors, items, owners
 
+MOST_WINDOWS = 64
+"""Windows of an item that are embedded: some 60,000 characters. Agents keep files as items, and of a long one
+its beginning has to do, beside all of its words."""
 _FETCH = 4_000
 """Rows that are fetched from the database together: some 10 MB."""
 
@@ -59,7 +62,8 @@ async def make_keys(
     """
     texts = [[masked(text) for text in item_texts(value, fields)] for value, fields in found]
     windows = [
-        [text[start:stop] for text in some for start, stop in embedder.windows(text)] for some in texts
+        [text[start:stop] for text in some for start, stop in embedder.windows(text)][:MOST_WINDOWS]
+        for some in texts
     ]
     vectors = await embedder.embed([window for some in windows for window in some])
     made, place = [], 0

@@ -19,7 +19,7 @@ from daybook.store.item_table import ItemTable, Place, insert_items, put_items
 from daybook.store.item_values import NewItem, StoredItem, item_id
 from daybook.store.item_vectors import ItemKeys, ItemVectors, make_keys
 from daybook.store.owner_index import Limits, OwnerIndex
-from daybook.store.rounds import ensure_owner
+from daybook.store.rounds import ensure_owner, is_known
 from daybook.store.schema import items
 
 LOG = logging.getLogger(__name__)
@@ -88,9 +88,9 @@ class Items:
         Raises:
             ModelError, StoreBusy, StoreError: as of `put`.
         """
-        live = [item for item in kept if item.is_live(at)]
-        names = {item_id(owner, item.namespace, item.key): item for item in live}
-        barred = is_forgotten(names)
+        names = {item_id(owner, item.namespace, item.key): item for item in kept if item.is_live(at)}
+        there, _ = await to_thread(self.table.all_of, owner)
+        barred = is_forgotten(names) | {item_id(owner, item.namespace, item.key) for item in there}
         new = [item for name, item in names.items() if name not in barred]
         keys = await make_keys([(item.value, item.fields) for item in new], self._embedder)
         return await to_thread(self._restore, owner, new, keys)
@@ -153,6 +153,8 @@ class Items:
         at: datetime,
     ) -> None:
         with self._database.writing(owner) as connection:
+            if not new and not is_known(connection, owner):
+                return
             owner_pk = ensure_owner(connection, owner)
             item_pks = put_items(connection, owner_pk, new, gone, at=at)
             self.vectors.insert(connection, owner_pk, dict(zip(item_pks, keys, strict=True)))

@@ -199,6 +199,11 @@ def _insert(connection: Connection, session: Session, owner: str, fresh: Sequenc
     note_added(connection, owner_pk, [round_.round_id for round_ in fresh])
 
 
+def is_known(connection: Connection, owner: str) -> bool:
+    """Whether anything was ever stored of an owner."""
+    return connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).first() is not None
+
+
 def ensure_owner(connection: Connection, owner: str) -> int:
     """Return the key of an owner, who is entered where nothing was stored of them before."""
     return _key_of(connection, owners, owners.c.owner_pk, {"owner": owner})

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from daybook import Daybook, DaybookStore
 from daybook.errors import BadInput
 from daybook.store import Everything
+from daybook.store.schema import owners
 
 Call = Callable[[DaybookStore], Any]
 
@@ -88,3 +90,10 @@ def test_forgetting_one_owner_leaves_the_other(shared: DaybookStore, memory: Day
     assert receipt.removed["items"] == 2
     assert shared.search(("memories", "ada"), query="tea") == []
     assert [item.key for item in shared.search(("memories", "bob"), query="tea")] == ["tea"]
+
+
+def test_deleting_where_nothing_is_enters_no_owner(memory: Daybook) -> None:
+    DaybookStore(memory, owner_at=0).delete(("eve",), "tea")
+
+    with memory.parts.store._database.reading(None) as connection:
+        assert connection.execute(select(owners.c.owner)).all() == []

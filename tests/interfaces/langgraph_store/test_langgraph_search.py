@@ -10,6 +10,7 @@ from langgraph.store.base.embed import get_text_at_path
 
 from daybook import Daybook, DaybookStore
 from daybook.store.item_texts import texts_at
+from daybook.store.item_vectors import MOST_WINDOWS
 from daybook.store.items import Items
 from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory
 from tests.store.bag_of_words import BagOfWords
@@ -248,6 +249,19 @@ def test_a_value_is_embedded_without_the_marks_of_json_and_with_its_secrets_mask
     assert "hunter2" not in said
     assert '"' not in said
     assert store.get(TEAS, "a").value["notes"] == ["The password is hunter2-Xy9!"]  # type: ignore[union-attr]
+
+
+def test_of_a_long_file_the_beginning_is_embedded_and_every_word_counts(
+    store: DaybookStore, memory: Daybook
+) -> None:
+    embedder = memory.parts.embedder
+    assert isinstance(embedder, BagOfWords)
+
+    store.put(TEAS, "file", {"content": "a line about the weather\n" * 4_000 + "and a zeppelin"})
+    store.put(TEAS, "note", {"content": "a note about the weather"})
+
+    assert len(embedder.embedded) == MOST_WINDOWS + 1
+    assert store.search(TEAS, query="zeppelin")[0].key == "file"
 
 
 @pytest.mark.parametrize("query", ["plum " * 400, "?!*()%_'\"", "李子", "\ud83d", "\x00"])
