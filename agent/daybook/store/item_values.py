@@ -13,6 +13,8 @@ from daybook.store.rows import checksum
 
 Namespace = tuple[str, ...]
 """Labels from the root on; none is empty, or holds a dot or the NUL character."""
+Place = tuple[Namespace, str]
+"""A namespace and a key."""
 Fields = tuple[str, ...] | None
 """The paths of what an item is found by (see `item_texts`): None is the whole value, () is nothing."""
 
@@ -50,26 +52,31 @@ class StoredItem:
         return self.expires_at is None or self.expires_at > at
 
     @property
+    def said(self) -> Iterator[str]:
+        """Every text of its value; a number as it is written."""
+        return (text for text, is_name in _texts_in(self.value) if not is_name)
+
+    @property
     def texts(self) -> Iterator[str]:
-        """Its key, and every text of its value, names of fields among them."""
+        """What it says, and the names of its fields and its key."""
         yield self.key
-        yield from texts_in(self.value)
+        yield from (text for text, _ in _texts_in(self.value))
 
 
-def texts_in(value: object) -> Iterator[str]:
-    """Give every text of a JSON value, and the names of its fields; a number as it is written."""
+def _texts_in(value: object) -> Iterator[tuple[str, bool]]:
+    """Give every text of a JSON value, and whether it is the name of a field."""
     match value:
         case str():
-            yield value
+            yield value, False
         case dict():
             for name, inner in value.items():
-                yield str(name)
-                yield from texts_in(inner)
-        case list() | tuple():
+                yield name, True
+                yield from _texts_in(inner)
+        case list():
             for inner in value:
-                yield from texts_in(inner)
+                yield from _texts_in(inner)
         case int() | float() if not isinstance(value, bool):
-            yield str(value)
+            yield str(value), False
 
 
 def item_id(owner: str, namespace: Namespace, key: str) -> str:

@@ -15,9 +15,10 @@ from sqlalchemy import Connection, select
 from daybook.embedding.protocol import Embedder
 from daybook.store.database import Database
 from daybook.store.index_table import IndexVersion
-from daybook.store.item_table import ItemTable, Place, insert_items, put_items
-from daybook.store.item_values import NewItem, StoredItem, item_id
+from daybook.store.item_table import ItemTable
+from daybook.store.item_values import NewItem, Place, StoredItem, item_id
 from daybook.store.item_vectors import ItemKeys, ItemVectors, make_keys
+from daybook.store.item_writing import insert_items, put_items
 from daybook.store.owner_index import Limits, OwnerIndex
 from daybook.store.rounds import ensure_owner, is_known
 from daybook.store.schema import items

@@ -13,7 +13,7 @@ from daybook.conversation import Event
 from daybook.store.forgetting.ledger_rewrite import ledger_texts
 from daybook.store.forgetting.planning import ForgetPlan
 from daybook.store.index_notes import drop_if_empty, note_added, note_removed, rename_collections
-from daybook.store.item_table import delete_items
+from daybook.store.item_writing import delete_items
 from daybook.store.ledger import draft_json, note_rewrite
 from daybook.store.pins import drop_pins, rename_pinned
 from daybook.store.rounds import RoundTable

@@ -135,7 +135,7 @@ def _texts_gone(
     ledger = ledger_texts(events)
     gone = [text for redaction in redactions.values() for text in redaction.texts]
     gone += [text for text in ledger_texts(data.events) if text not in ledger]
-    gone += [text for item in items for text in item.texts]
+    gone += [text for item in items for text in item.said]
     wanted = [text for text in dict.fromkeys(gone) if text and text not in said]
     repeated = pieces_within(wanted, said) if len(gone) < _FEW else frozenset()
     return tuple(text for text in wanted if text not in repeated)
