@@ -54,7 +54,7 @@ class BySlot:
 
 @dataclass(frozen=True, slots=True)
 class ByPhrase:
-    """The sentences that hold a phrase as whole words, whoever said them; records and items that contain it."""
+    """The sentences, whoever said them, the records and the items that hold a phrase as whole words."""
 
     phrase: str
 
