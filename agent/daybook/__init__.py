@@ -1,7 +1,8 @@
 """Daybook: long-term memory for chat assistants.
 
 `Daybook` is the library; `build_recall_graph` and `build_chat_graph` make the graphs that can be nodes
-of your own LangGraph. Each is loaded when it is first named, so importing this package costs nothing.
+of your own LangGraph, and `DaybookStore` is its store. Each is loaded when it is first named, so importing
+this package costs nothing.
 
 What is left out or done otherwise on the way is told to the logger "daybook", which is silent until a program
 gives it a handler: warnings of what is damaged, and as information each step that a chat model did not do.
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from daybook.conversation import Role, Session, Turn
     from daybook.graph.chat import build_chat_graph
     from daybook.graph.recall import build_recall_graph
+    from daybook.interfaces.langgraph_store import DaybookStore
     from daybook.library.daybook import Daybook
     from daybook.library.results import ChatTurn, SearchResult
     from daybook.settings import Options, Settings
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "ChatTurn": "daybook.library.results",
     "Daybook": "daybook.library.daybook",
+    "DaybookStore": "daybook.interfaces.langgraph_store",
     "Options": "daybook.settings",
     "Role": "daybook.conversation",
     "SearchResult": "daybook.library.results",
@@ -37,6 +40,7 @@ _HOMES = {
 __all__ = [
     "ChatTurn",
     "Daybook",
+    "DaybookStore",
     "Options",
     "Role",
     "SearchResult",

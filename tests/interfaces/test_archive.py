@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from daybook import Daybook, DaybookStore
 from daybook.conversation import Draft, EventKind, Mark, Polarity, Record, Status, Support, Write
-from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import FIRST, Command
 
 
@@ -56,7 +56,7 @@ def test_an_archive_brings_back_rounds_and_records_as_they_were(filled: Command,
     written = filled("export", str(file), "--json").json
     added = filled("import", str(file), "--data-dir", "other", "--json").json
 
-    assert written == {"path": str(file), "rounds": 2, "records": 1}
+    assert written == {"path": str(file), "rounds": 2, "records": 1, "items": 0}
     assert [(one["owner"], one["added"]) for one in added["owners"]] == [("me", 2)]
     assert (
         filled("show", "2024-03-05T09:00:00+00:00", "--data-dir", "other").out
@@ -98,7 +98,7 @@ def test_only_its_writer_may_read_the_file_and_it_holds_no_vectors(filled: Comma
 
     assert stat.S_IMODE((tmp_path / "out.jsonl").stat().st_mode) == 0o600
     header, *rounds = lines_of(tmp_path / "out.jsonl")
-    assert header["archive"]["version"] == 2
+    assert header["archive"]["version"] == 3
     assert [list(line) for line in rounds] == [["round"], ["round"]]
     assert "vector" not in (tmp_path / "out.jsonl").read_text()
 
@@ -147,3 +147,80 @@ def test_what_was_forgotten_since_is_not_brought_back(filled: Command, tmp_path:
     assert [(one["added"], one["skipped"]) for one in added["owners"]] == [(0, 2)]
     with Daybook.open(tmp_path / "data") as daybook:
         assert known(daybook, "me") == {}
+
+
+def test_items_of_agents_come_along_as_they_were_and_alone_if_there_is_nothing_else(
+    daybook: Command, tmp_path: Path
+) -> None:
+    with Daybook.open() as memory:
+        store = DaybookStore(memory, owner="ada")
+        store.put(("notes", "ada"), "tea", {"text": "Ada likes oolong", "half": "\ud83d"}, index=["text"])
+        store.put(("notes", "ada"), "brief", {"text": "soon gone"}, ttl=60)
+        store.put(("notes", "ada"), "over", {"text": "gone"}, ttl=0)
+        before = {item.key: item for item in store.search(())}
+
+    written = daybook("export", "ada.jsonl", "--owner", "ada", "--json").json
+    first = daybook("import", "ada.jsonl", "--data-dir", "other", "--owner", "bob")
+    again = daybook("import", "ada.jsonl", "--data-dir", "other", "--owner", "bob")
+
+    assert (written["rounds"], written["items"]) == (0, 2)
+    assert (first.code, again.code) == (0, 0)
+    with Daybook.open("other") as memory:
+        store = DaybookStore(memory, owner="bob")
+        after = {item.key: item for item in store.search((), refresh_ttl=False)}
+        assert store.search((), query="oolong", limit=1)[0].key == "tea"
+    assert after["brief"] == before["brief"]
+    assert after["tea"].value == {"text": "Ada likes oolong", "half": "\N{REPLACEMENT CHARACTER}"}
+    assert after["tea"].created_at == before["tea"].created_at
+
+
+def test_a_forgotten_item_is_taken_out_of_exports_and_no_import_brings_it_back(
+    daybook: Command, tmp_path: Path
+) -> None:
+    with Daybook.open() as memory:
+        store = DaybookStore(memory, owner="me")
+        store.put(("notes",), "tea", {"text": "I like oolong"})
+        store.put(("notes",), "bread", {"text": "I like rye bread"})
+    assert daybook("export", "me.jsonl").code == 0
+    (tmp_path / "copy.jsonl").write_bytes((tmp_path / "me.jsonl").read_bytes())
+
+    receipt = daybook("forget", "--phrase", "oolong", "--yes", "--json").json
+
+    assert receipt["verified"]
+    assert receipt["removed"]["items"] == receipt["removed"]["export_lines"] == 1
+    assert b"oolong" not in (tmp_path / "me.jsonl").read_bytes()
+    assert daybook("import", "copy.jsonl", "--json").code == 0
+    with Daybook.open() as memory:
+        assert [item.key for item in DaybookStore(memory, owner="me").search(())] == ["bread"]
+
+
+@pytest.mark.parametrize(
+    "change", [{"namespace": ["a.b"]}, {"namespace": [""]}, {"value": 3}, {"ttl": -1}, {"created_at": "noon"}]
+)
+def test_a_garbled_item_refuses_the_whole_archive(
+    daybook: Command, tmp_path: Path, change: dict[str, object]
+) -> None:
+    with Daybook.open() as memory:
+        DaybookStore(memory, owner="me").put(("notes",), "tea", {"text": "I like oolong"})
+    daybook("export", "me.jsonl")
+    lines = lines_of(tmp_path / "me.jsonl")
+    lines[-1]["item"] |= change
+    (tmp_path / "bad.jsonl").write_text("\n".join(map(json.dumps, lines)))
+
+    done = daybook("import", "bad.jsonl", "--data-dir", "other")
+
+    assert done.code == 2
+    assert done.err.count("\n") == 1
+    with Daybook.open("other") as memory:
+        assert memory.stats().items == 0
+
+
+def test_an_archive_of_an_older_daybook_is_read(filled: Command, tmp_path: Path) -> None:
+    filled("export", "new.jsonl")
+    lines = lines_of(tmp_path / "new.jsonl")
+    lines[0]["archive"]["version"] = 2
+    (tmp_path / "old.jsonl").write_text("\n".join(map(json.dumps, lines)))
+
+    added = filled("import", "old.jsonl", "--data-dir", "other", "--json").json
+
+    assert [(one["owner"], one["added"]) for one in added["owners"]] == [("me", 2)]

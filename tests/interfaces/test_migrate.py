@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL, Connection, NullPool, create_engine, make_url, text
 
-from daybook.library.daybook import Daybook
+from daybook import Daybook, DaybookStore
 from daybook.store import FILE, ByPhrase
 from daybook.store import migrating as migrating_module
 from tests.interfaces.daybook_command import Command
@@ -19,13 +19,14 @@ ODD = "I keep a \x00 sign, half a \ud83d character and a \x1a mark."
 
 @pytest.fixture
 def lived(filled: Command) -> Command:
-    """A memory in which every table has rows: facts, pins, exports, tokens, and something that was forgotten."""
+    """A memory in which every table has rows: facts, pins, exports, tokens, items, and what was forgotten."""
     assert filled("chat", stdin="I live in Berlin.\nI have a dog called Rex.\n").code == 0
     (found,) = filled("search", "parrot", "-k", "1", "--json").json["rounds"]
     assert filled("pin", "Who is Coco?", "--expects", found["round_id"]).code == 0
     assert filled("export", "me.jsonl").code == 0
     assert filled("token", "new", "--owner", "me").code == 0
     with Daybook.open() as daybook:
+        DaybookStore(daybook, owner="bob").put(("notes",), "odd", {"text": ODD}, ttl=1e6)
         daybook.chat(ODD, owner="bob")
         daybook.chat("My locker is number 93.", owner="bob")
         daybook.forget(ByPhrase("locker"), owner="bob")
@@ -52,6 +53,8 @@ def test_a_store_goes_to_postgresql_and_back_and_answers_as_it_did(
     monkeypatch.setenv("DAYBOOK_DATABASE_URL", back)
     assert as_seen(lived) == before
     with Daybook.open() as daybook:
+        item = DaybookStore(daybook, owner="bob").search(("notes",), query="sign")[0]
+        assert (item.key, item.value) == ("odd", {"text": ODD})
         assert next(one.user.content for one in daybook.parts.store.all_rounds("bob") if one.user) == ODD
     if (tmp_path / "back").stat().st_mode & 0o777 != 0o777:  # a system with POSIX modes
         assert (tmp_path / "back" / "memory.sqlite").stat().st_mode & 0o077 == 0

@@ -12,8 +12,8 @@ from tests.store.conversations import MAY, numbered, reply, session, user
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
 
 NOTHING = (
-    "sessions rounds redacted turns records entries relations events pins vectors cached_vectors exports"
-    " export_lines"
+    "sessions rounds redacted turns records entries relations events pins items vectors cached_vectors"
+    " exports export_lines"
 ).split()
 
 

@@ -95,13 +95,13 @@ def receipt_text(receipt: Receipt) -> str:
 
 
 def counted(removed: Mapping[str, int]) -> str:
-    """Word how many rounds and records were removed."""
+    """Word how many rounds, records and items were removed."""
     parts = [
         f"{count} {name.removesuffix('s') if count == 1 else name}"
-        for name in ("rounds", "records")
+        for name in ("rounds", "records", "items")
         if (count := removed.get(name, 0))
     ]
-    return " and ".join(parts) or "nothing"
+    return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts) or "nothing"
 
 
 def _short(text: str) -> str:

@@ -1,8 +1,8 @@
 """A memory as a file: JSON Lines of its rounds, word for word, and of its ledger with evidence and times.
 
 Vectors and words are not in it: whoever reads the file makes them anew. A line is an object of one key:
-"archive" (the first line), "round", "record", "relation", "entry" (of the diary) or "policy". What was undone
-is not in it either, and so cannot be redone from it.
+"archive" (the first line), "round", "record", "relation", "entry" (of the diary), "item" (of agents) or
+"policy". What was undone is not in it either, and so cannot be redone from it.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ from daybook.conversation import (
 from daybook.errors import StoreError
 from daybook.store import Added, Store
 from daybook.store.indexing import Progress
+from daybook.store.item_values import StoredItem, item_id
 
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Archive:
     records: tuple[Record, ...] = ()
     relations: tuple[Relation, ...] = ()
     entries: tuple[DiaryEntry, ...] = ()
+    items: tuple[StoredItem, ...] = ()
     policy: str | None = None
     owner: str = ""
     """Whose it was."""
@@ -64,6 +66,7 @@ class Archived:
     path: Path
     rounds: int
     records: int
+    items: int
 
 
 def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime) -> Archived:
@@ -77,7 +80,7 @@ def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime)
     """
     path = path.absolute()
     ledger = store.ledgers.of(owner)
-    counts = {"round": 0, "record": 0}
+    counts = {"round": 0, "item": 0}
     store.ledgers.note_export(owner, path, written_at=written_at)
     try:
         with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
@@ -87,7 +90,7 @@ def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime)
         os.replace(file.name, path)
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error})") from error
-    return Archived(path, counts["round"], len(ledger.records))
+    return Archived(path, counts["round"], len(ledger.records), counts["item"])
 
 
 async def restore_archive(
@@ -122,6 +125,7 @@ async def restore_archive(
         store.ledgers.post(owner, drafts, posted_at=posted_at, rounds_read=kept if archive.posted else ())
         if archive.policy is not None and store.ledgers.policy(owner) is None:
             store.ledgers.keep_policy(owner, archive.policy)
+    await store.items.restore(owner, archive.items, is_forgotten=store.forgotten, at=posted_at)
     return added
 
 
@@ -145,6 +149,14 @@ def _lines(store: Store, owner: str, written_at: datetime) -> Iterator[Mapping[s
     yield from ({"record": asdict(record)} for record in ledger.records.values())
     yield from ({"relation": asdict(relation)} for relation in ledger.relations)
     yield from ({"entry": asdict(entry)} for entry in ledger.entries.values())
+    items, _ = store.items.table.all_of(owner)
+    yield from ({"item": _of_item(item, owner)} for item in items if item.is_live(written_at))
+
+
+def _of_item(item: StoredItem, owner: str) -> Mapping[str, Any]:
+    """Write an item with the id of its place, by which it is found in the file when it is forgotten."""
+    fields = {name: value for name, value in asdict(item).items() if name != "item_pk"}
+    return {"item_id": item_id(owner, item.namespace, item.key), **fields}
 
 
 def _drafts(archive: Archive, names: Mapping[str, str], store: Store, owner: str) -> list[Draft]:

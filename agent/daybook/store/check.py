@@ -13,6 +13,7 @@ from daybook.store.columns import Garbled
 from daybook.store.database import Database, schema_version
 from daybook.store.index_table import IndexTable
 from daybook.store.indexing import Indexer
+from daybook.store.items import Items
 from daybook.store.model_queue import ModelQueue
 from daybook.store.round_queries import RoundQueries
 from daybook.store.row_table import intact
@@ -33,6 +34,7 @@ class Checker:
     table: IndexTable
     indexer: Indexer
     approximate: ApproximateIndex
+    items: Items
 
     def check(self) -> list[CheckResult]:
         """Check the database, its schema, rounds, sessions, what is to be indexed, embedder and vectors."""
@@ -40,7 +42,7 @@ class Checker:
         if not findings[0].ok:
             return findings
         findings += [self._rounds(), self._sessions(), self._indexing(), self._embedder(), self._rows()]
-        return [*findings, *self._graphs(), *self._facts_by_model()]
+        return [*findings, *self._items(), *self._graphs(), *self._facts_by_model()]
 
     def _database(self) -> CheckResult:
         try:
@@ -107,6 +109,23 @@ class Checker:
         except EmbedderMismatch as error:
             return CheckResult("embedder", False, str(error))
         return CheckResult("embedder", True, self.indexer.embedder.fingerprint)
+
+    def _items(self) -> list[CheckResult]:
+        """Compare every item, and what it is found by, with its checksum; nothing where there are none."""
+        if not self.items.table.count():
+            return []
+        there = unreadable = damaged = 0
+        for owner in self.items.table.owners():
+            kept, wrong = self.items.table.all_of(owner)
+            there, unreadable = there + len(kept) + wrong, unreadable + wrong
+            damaged += sum(len(wrong) for _, wrong in self.items.vectors.after(owner, 0))
+        if unreadable:
+            text = f"{unreadable} of them are not as they were put: put a copy of the database back"
+            return [CheckResult("items", False, text)]
+        if damaged:
+            text = f"what {damaged} of them are found by is damaged: the next search makes it anew"
+            return [CheckResult("items", False, text)]
+        return [CheckResult("items", True, f"{there} items, all as they were put")]
 
     def _graphs(self) -> list[CheckResult]:
         """Look at the graphs of owners with very many vectors; nothing where there are none."""

@@ -18,7 +18,10 @@ _BUSY = ("55P03",)
 _FULL = ("53100",)
 _AWAY = ("08", "57P", "28", "3D")
 """How the SQLSTATEs of a server begin that is away, shutting down, or refuses the user or the database."""
-_VACUUMED = "rounds, turns, sessions, index_rows, text_vectors, ledger_events, pins, pin_rounds, meta"
+_VACUUMED = (
+    "rounds, turns, sessions, index_rows, text_vectors, ledger_events, pins, pin_rounds, items, "
+    "item_vectors, meta"
+)
 
 
 class Postgresql:

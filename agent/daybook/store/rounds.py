@@ -170,7 +170,7 @@ def _last_session(connection: Connection, owner: str, session_id: str) -> tuple[
 
 
 def _insert(connection: Connection, session: Session, owner: str, fresh: Sequence[Round]) -> None:
-    owner_pk = _key_of(connection, owners, owners.c.owner_pk, {"owner": owner})
+    owner_pk = ensure_owner(connection, owner)
     found = {"owner_pk": owner_pk, "session_id": session.session_id, "occurrence": session.occurrence}
     checked = session_checksum(session.session_id, session.occurrence, session.started_at)
     session_pk = _key_of(
@@ -197,6 +197,16 @@ def _insert(connection: Connection, session: Session, owner: str, fresh: Sequenc
     )
     connection.execute(insert(turns), turn_rows(fresh, owner_pk))
     note_added(connection, owner_pk, [round_.round_id for round_ in fresh])
+
+
+def is_known(connection: Connection, owner: str) -> bool:
+    """Whether anything was ever stored of an owner."""
+    return connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).first() is not None
+
+
+def ensure_owner(connection: Connection, owner: str) -> int:
+    """Return the key of an owner, who is entered where nothing was stored of them before."""
+    return _key_of(connection, owners, owners.c.owner_pk, {"owner": owner})
 
 
 def _key_of(

@@ -70,7 +70,7 @@ def index_row(round_: Round, keys: Sequence[Key], vectors: Vectors) -> IndexRow:
         round_.round_id,
         len(keys),
         spans_of(keys).tobytes(),
-        _counted_words(round_).tobytes(),
+        counted_words(searchable(round_)).tobytes(),
         {turn.role.value: turn.speaker for turn in round_.turns if turn.speaker} or None,
         np.ascontiguousarray(vectors, dtype=VECTOR).tobytes(),
     )
@@ -86,8 +86,8 @@ def hashes_of(text: str) -> list[int]:
     return list(dict.fromkeys(map(_hash, words_of(text))))
 
 
-def _counted_words(round_: Round) -> NDArray[np.void]:
-    texts = searchable(round_)
+def counted_words(texts: Mapping[FieldName, str]) -> NDArray[np.void]:
+    """Count the stems of each side: an array of WORD."""
     counted = [
         (_hash(word), side, min(count, _MOST))
         for side, field in enumerate(SIDES)

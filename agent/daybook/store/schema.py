@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -21,7 +22,7 @@ from sqlalchemy import (
 
 from daybook.store.columns import Json, Moment, Verbatim
 
-HEAD = "0008"
+HEAD = "0009"
 """The newest migration; a database at any other version is migrated when it is opened."""
 
 metadata = MetaData()
@@ -219,4 +220,49 @@ access_tokens = Table(
     Column("label", Verbatim, nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment),
+)
+
+_EXPIRES = text("expires_at IS NOT NULL")
+
+# Documents that agents keep under a namespace and a key, beside rounds. A row is written once: what is put
+# in the place of another has a new key.
+items = Table(
+    "items",
+    metadata,
+    Column("item_pk", Integer, primary_key=True),
+    _owner_pk(),
+    # Its labels, with dots between: no label holds one.
+    Column("namespace", Verbatim, nullable=False),
+    Column("key", Verbatim, nullable=False),
+    Column("value", Json, nullable=False),
+    # The paths of the fields that it is found by; NULL for the whole value, and none for none.
+    Column("fields", Json),
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    # Minutes without being read after which it expires; NULL for never.
+    Column("ttl", Float),
+    Column("expires_at", Moment),
+    Column("checksum", BigInteger, nullable=False),
+    UniqueConstraint("owner_pk", "namespace", "key"),
+    Index("ix_items_expiring", "owner_pk", "expires_at", sqlite_where=_EXPIRES, postgresql_where=_EXPIRES),
+    sqlite_autoincrement=True,  # the key of a deleted row is not given again
+)
+
+# What an item is found by under one embedder.
+item_vectors = Table(
+    "item_vectors",
+    metadata,
+    Column("row_pk", Integer, primary_key=True),
+    _owner_pk(),
+    Column("item_pk", ForeignKey("items.item_pk", ondelete="CASCADE"), nullable=False),
+    Column("fingerprint", String(200), nullable=False),
+    # How many vectors there are.
+    Column("keys", Integer, nullable=False),
+    # See `row_codec.py` for the forms of these, and what the checksum is of.
+    Column("words", LargeBinary, nullable=False),
+    Column("vectors", LargeBinary, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
+    UniqueConstraint("item_pk", "fingerprint"),
+    Index("ix_item_vectors_owner", "owner_pk", "fingerprint", "row_pk"),
+    sqlite_autoincrement=True,  # as of index_rows
 )

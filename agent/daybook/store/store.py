@@ -17,6 +17,7 @@ from daybook.store.files import bytes_in
 from daybook.store.forgetting import Forgetting, Selector
 from daybook.store.held_back import HeldBack
 from daybook.store.indexing import Indexer, Progress
+from daybook.store.items import Items
 from daybook.store.ledger import Ledgers
 from daybook.store.model_queue import ModelQueue
 from daybook.store.owner_index import Limits
@@ -53,6 +54,7 @@ class Store:
         self.pins, self.ledgers, self.model_queue = Pins(database), Ledgers(database), ModelQueue(database)
         self.held_back, self.tokens = HeldBack(database), AccessTokens(database)
         self.text_vectors = TextVectors(database, indexer.embedder, self._round_table.token)
+        self.items = Items(database, indexer.embedder, limits.bytes)
         self._forgetting = Forgetting(
             database,
             self._round_table,
@@ -61,6 +63,7 @@ class Store:
             approximate,
             self.ledgers,
             self.pins,
+            self.items.table,
             data_dir,
         )
         self._forgetting.finish()
@@ -171,6 +174,7 @@ class Store:
         finally:
             self._indexes.drop(owner)
             self.text_vectors.drop(owner)
+            await to_thread(self.items.drop, owner)
 
     def would_forget(self, owner: str, selector: Selector) -> Preview:
         """Return what `forget` would remove; changes nothing.
@@ -211,6 +215,8 @@ class Store:
             if gone := before_it - await to_thread(self._indexer.table.collections, name):
                 await to_thread(self._approximate.drop, gone)
             before += size
+        for name in await to_thread(self.items.table.owners) if owner is None else [owner]:
+            await self.items.reindex(name, keep=keep)
 
     def stats(self, owner: str | None = None) -> Stats:
         """Count what is stored, for one owner or for all."""
@@ -221,16 +227,18 @@ class Store:
             table.rows.count_keys(owner),
             bytes_in(self.data_dir) + self._database.size(),
             made_by,
+            self.items.table.count(owner),
         )
 
     def check(self) -> list[CheckResult]:
         """Check the consistency of the store, part by part; changes nothing."""
         return Checker(
-            self._database, self._queries, self._indexer.table, self._indexer, self._approximate
+            self._database, self._queries, self._indexer.table, self._indexer, self._approximate, self.items
         ).check()
 
     def close(self) -> None:
         """Close the store, and let other processes have its Chroma directory."""
         self._approximate.close()
         self._indexes.clear()
+        self.items.clear()
         self._database.close()

@@ -46,8 +46,8 @@ class Receipt:
 
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
-    only; "sessions" of which no round is left; "turns", "records", "entries", "relations", "events", "pins";
-    "vectors", "cached_vectors"; "exports", and of these "export_lines"."""
+    only; "sessions" of which no round is left; "turns", "records", "entries", "relations", "events", "pins",
+    "items"; "vectors", "cached_vectors"; "exports", and of these "export_lines"."""
     verified: bool
     """A search of the tables, every index, the caches, the bytes of the data directory and the known
     exports found nothing left."""
@@ -67,6 +67,8 @@ class Stats:
     """Size of the whole data directory, also where the other figures are one owner's."""
     embedder: str
     """Fingerprint of the embedder that made the vectors."""
+    items: int = 0
+    """Documents that agents keep beside rounds."""
 
 
 @dataclass(frozen=True, slots=True)

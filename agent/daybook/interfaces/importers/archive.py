@@ -17,10 +17,13 @@ from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Text, checked, whole_characters
 from daybook.interfaces.importers.records import read_records
 from daybook.library.archive import VERSION, Archive
+from daybook.store.item_values import StoredItem
 
 Moment = Annotated[datetime, AfterValidator(as_utc)]
 Place = Annotated[int, Field(ge=0, lt=2**31)]
 """As far as every database counts."""
+Label = Annotated[Text, Field(pattern=r"^[^.\x00]+$")]
+"""Of a namespace."""
 
 
 def _dated(turn: Turn) -> Turn:
@@ -83,6 +86,19 @@ _Whole = BeforeValidator(_whole)
 """The ledger is kept as UTF-8, and so are the texts of whatever goes into it."""
 
 
+class _Item(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    namespace: tuple[Label, ...]
+    key: Text
+    value: Annotated[dict[str, Any], _Whole]
+    fields: tuple[Text, ...] | None
+    created_at: Moment
+    updated_at: Moment
+    ttl: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None
+    expires_at: Moment | None
+
+
 class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -91,6 +107,7 @@ class _Line(BaseModel):
     record: Annotated[Record, _Whole, AfterValidator(_known)] | None = None
     relation: Annotated[Relation, _Whole] | None = None
     entry: Annotated[DiaryEntry, _Whole, AfterValidator(_dated_entry)] | None = None
+    item: _Item | None = None
     policy: Annotated[dict[str, Any], _Whole] | None = None
 
 
@@ -126,10 +143,17 @@ def read_archive(path: Path, limit: int | None = None) -> Archive:
         records=tuple(line.record for line in lines if line.record),
         relations=tuple(line.relation for line in lines if line.relation),
         entries=tuple(line.entry for line in lines if line.entry),
+        items=_items(line.item for line in lines if line.item),
         policy=json.dumps(policies[0]) if policies else None,
         owner=header.owner,
         posted=header.posted,
     )
+
+
+def _items(given: Iterable[_Item]) -> tuple[StoredItem, ...]:
+    """Make the items; of several at one place the last one counts."""
+    places = {(one.namespace, one.key): StoredItem(**dict(one)) for one in given}
+    return tuple(places.values())
 
 
 def _sessions(rounds: Iterable[_Round]) -> tuple[tuple[Session, tuple[Round, ...]], ...]:

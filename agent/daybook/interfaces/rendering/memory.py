@@ -64,6 +64,7 @@ def show_stats(screen: Screen, stats: Stats) -> None:
             ("sessions", str(stats.sessions)),
             ("rounds", str(stats.rounds)),
             ("vectors", str(stats.vectors)),
+            ("items", str(stats.items)),
             ("bytes", str(stats.bytes)),
             ("embedder", stats.embedder),
         ),

@@ -25,11 +25,13 @@ from daybook.store.forgetting.erasing import (
     pending_cleanup,
 )
 from daybook.store.forgetting.exports import Cleaned, clean_exports
-from daybook.store.forgetting.owner_data import read_owner
+from daybook.store.forgetting.owner_data import OwnerData, read_owner
 from daybook.store.forgetting.planning import plan_forgetting
 from daybook.store.forgetting.selectors import Selector
 from daybook.store.forgetting.verification import Verifier
 from daybook.store.index_table import IndexTable
+from daybook.store.item_table import ItemTable
+from daybook.store.item_vectors import count_vectors
 from daybook.store.ledger import Ledgers
 from daybook.store.pins import Pins
 from daybook.store.round_queries import RoundQueries
@@ -50,6 +52,7 @@ class Forgetting:
     approximate: ApproximateIndex
     ledgers: Ledgers
     pins: Pins
+    items: ItemTable
     data_dir: Path
 
     def preview(self, owner: str, selector: Selector) -> Preview:
@@ -58,7 +61,7 @@ class Forgetting:
         Raises:
             UnknownItem, BadInput: as of `forget`.
         """
-        plan = plan_forgetting(selector, read_owner(owner, self.queries, self.ledgers, self.pins))
+        plan = plan_forgetting(selector, self._read(owner))
         return Preview(plan.removed, plan.texts)
 
     async def forget(self, owner: str, selector: Selector) -> Receipt:
@@ -87,10 +90,11 @@ class Forgetting:
         with self._approximate_of(owner) as collections:
             with self.database.writing(owner) as connection:
                 # Nobody else can write in between.
-                plan = plan_forgetting(selector, read_owner(owner, self.queries, self.ledgers, self.pins))
+                plan = plan_forgetting(selector, self._read(owner))
                 if plan.is_empty:
                     return Receipt(plan.removed, verified=True)
                 vectors = self.table.rows.count_keys_of(connection, plan.redactions)
+                vectors += count_vectors(connection, [item.item_pk for item in plan.items])
                 exports = tuple(str(path) for path in self.ledgers.exports(owner))
                 tasks = CleanupTasks(plan.names, plan.texts, plan.phrases, exports, tuple(collections))
                 cached = erase(connection, self.round_table, plan, tasks)
@@ -107,6 +111,9 @@ class Forgetting:
         if tasks.collections and self.approximate.keeps:
             unreached = (*unreached, self.approximate.keeps)
         return Receipt(removed, self._is_verified(owner, tasks, cleaned), unreached)
+
+    def _read(self, owner: str) -> OwnerData:
+        return read_owner(owner, self.queries, self.ledgers, self.pins, self.items)
 
     @contextmanager
     def _approximate_of(self, owner: str) -> Iterator[set[str]]:
@@ -129,7 +136,7 @@ class Forgetting:
         again = clean_exports(tasks)  # nothing is left the second time
         if again.lines or not cleaned.is_clean:
             return False
-        verifier = Verifier(self.queries, self.table, self.ledgers, owner, tasks)
+        verifier = Verifier(self.queries, self.table, self.ledgers, self.items, owner, tasks)
         if not verifier.is_gone_from_tables():
             return False
         if self.database.is_remote:

@@ -13,6 +13,7 @@ from daybook.conversation import Event
 from daybook.store.forgetting.ledger_rewrite import ledger_texts
 from daybook.store.forgetting.planning import ForgetPlan
 from daybook.store.index_notes import drop_if_empty, note_added, note_removed, rename_collections
+from daybook.store.item_writing import delete_items
 from daybook.store.ledger import draft_json, note_rewrite
 from daybook.store.pins import drop_pins, rename_pinned
 from daybook.store.rounds import RoundTable
@@ -59,6 +60,7 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
     round_table.add_tombstones(connection, plan.names)
     _erase_pins(connection, plan)
     _erase_rounds(connection, plan)
+    delete_items(connection, [item.item_pk for item in plan.items])
     _rewrite_events(connection, plan.owner, plan.events)
     note_removed(connection, plan.owner)
     drop_if_empty(connection, plan.owner)

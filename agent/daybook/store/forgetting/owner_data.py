@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from daybook.conversation import Event, Round, TimeRange
 from daybook.errors import StoreError
 from daybook.store.forgetting.narrow_queries import Place, TurnText, session_sizes, turn_texts
+from daybook.store.item_table import ItemTable
+from daybook.store.item_values import StoredItem
 from daybook.store.ledger import Ledgers
 from daybook.store.pins import Pin, Pins
 from daybook.store.round_queries import RoundQueries
@@ -25,6 +27,7 @@ class OwnerData:
     """What the turns of every round say, by its id, in order."""
     recalled: Mapping[str, set[str]]
     """Ids of the rounds that recall a round or record, by its id."""
+    items: tuple[StoredItem, ...]
     queries: RoundQueries
     _read: dict[str, Round] = field(default_factory=dict)
     _order: dict[str, int] = field(default_factory=dict)
@@ -69,11 +72,14 @@ class OwnerData:
         return session_sizes(self.queries.database, self.owner, session_ids)
 
 
-def read_owner(owner: str, queries: RoundQueries, ledgers: Ledgers, pins: Pins) -> OwnerData:
+def read_owner(
+    owner: str, queries: RoundQueries, ledgers: Ledgers, pins: Pins, items: ItemTable
+) -> OwnerData:
     """Read what the owner has.
 
     Raises:
-        StoreError: a round cannot be read, so nobody can say whether it repeats what is to be forgotten.
+        StoreError: a round or an item cannot be read, so nobody can say whether it repeats what is to be
+            forgotten.
     """
     texts: dict[str, list[TurnText]] = defaultdict(list)
     recalled: dict[str, set[str]] = defaultdict(set)
@@ -82,7 +88,14 @@ def read_owner(owner: str, queries: RoundQueries, ledgers: Ledgers, pins: Pins) 
         for source in turn.sources:
             recalled[source].add(turn.round_id)
     _refuse([name for name, said in texts.items() if not all(one.is_readable for one in said)])
-    return OwnerData(owner, tuple(ledgers.events(owner)), tuple(pins.of(owner)), texts, recalled, queries)
+    kept, unreadable = items.all_of(owner)
+    if unreadable:
+        raise StoreError(
+            f"nothing is forgotten, for {unreadable} items cannot be read and may hold it: "
+            "put a copy of the database back"
+        )
+    events, of_owner = tuple(ledgers.events(owner)), tuple(pins.of(owner))
+    return OwnerData(owner, events, of_owner, texts, recalled, tuple(kept), queries)
 
 
 def _refuse(unreadable: Collection[str]) -> None:

@@ -21,6 +21,7 @@ from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.redactions import RoundRedaction, redactions_of
 from daybook.store.forgetting.selection import Selection, resolve_selector
 from daybook.store.forgetting.selectors import Everything, Selector
+from daybook.store.item_values import StoredItem, item_id
 from daybook.store.pins import Pin
 
 _FEW = 1_000
@@ -40,17 +41,20 @@ class ForgetPlan:
     """The owner's events as they are to be."""
     pins: tuple[str, ...]
     """Questions of the pins that go."""
+    items: tuple[StoredItem, ...]
+    """Items that go, each as a whole."""
     phrases: tuple[str, ...]
     """Phrases that may occur nowhere any more."""
     texts: tuple[str, ...]
-    """Removed texts of turns, records and entries, each once."""
+    """Removed texts of turns, records, entries and items, each once."""
     removed: Mapping[str, int]
     """How many of each go or change: see `Receipt.removed`."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Removed ids of rounds, records and entries."""
-        return (*self.redactions, *sorted(self.records))
+        """Removed ids of rounds, records, entries and items."""
+        items = (item_id(self.owner, item.namespace, item.key) for item in self.items)
+        return (*self.redactions, *sorted(self.records), *items)
 
     @property
     def is_empty(self) -> bool:
@@ -75,9 +79,10 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
     pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases))
-    removed = _counted(data, redactions, gone, entries, events, pins)
-    texts = _texts_gone(data, redactions, events)
-    return ForgetPlan(data.owner, redactions, gone, events, pins, selection.phrases, texts, removed)
+    items = selection.items
+    removed = {**_counted(data, redactions, gone, entries, events, pins), "items": len(items)}
+    texts = _texts_gone(data, redactions, events, items)
+    return ForgetPlan(data.owner, redactions, gone, events, pins, items, selection.phrases, texts, removed)
 
 
 def _ledger_rewrite(
@@ -116,15 +121,21 @@ def _is_affected(pin: Pin, redactions: Mapping[str, RoundRedaction], phrases: Se
 
 
 def _texts_gone(
-    data: OwnerData, redactions: Mapping[str, RoundRedaction], events: Sequence[Event]
+    data: OwnerData,
+    redactions: Mapping[str, RoundRedaction],
+    events: Sequence[Event],
+    items: Sequence[StoredItem],
 ) -> tuple[str, ...]:
     """List the removed texts that occur nowhere else in what is stored of the owner."""
     left = [redaction.after for redaction in redactions.values() if redaction.after is not None]
     said = {turn.content for round_ in left for turn in round_.turns}
     said |= {one.content for name, turns in data.texts.items() if name not in redactions for one in turns}
+    removed = {item.item_pk for item in items}
+    said |= {text for item in data.items if item.item_pk not in removed for text in item.texts}
     ledger = ledger_texts(events)
     gone = [text for redaction in redactions.values() for text in redaction.texts]
     gone += [text for text in ledger_texts(data.events) if text not in ledger]
+    gone += [text for item in items for text in item.said]
     wanted = [text for text in dict.fromkeys(gone) if text and text not in said]
     repeated = pieces_within(wanted, said) if len(gone) < _FEW else frozenset()
     return tuple(text for text in wanted if text not in repeated)

@@ -24,6 +24,7 @@ from daybook.store.forgetting.selectors import (
     Everything,
     Selector,
 )
+from daybook.store.item_values import StoredItem
 
 _SHORTEST_VALUE = 3
 """A value of fewer letters stands in too many sentences to be looked for by itself."""
@@ -38,6 +39,7 @@ class Selection:
     records: set[str] = field(default_factory=set)
     """Ids of records and entries."""
     phrases: tuple[str, ...] = ()
+    items: tuple[StoredItem, ...] = ()
 
 
 def resolve_selector(
@@ -64,9 +66,10 @@ def resolve_selector(
                 raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` finds rounds")
             return Selection({round_id})
         case ByTime(during):
-            return Selection(data.said(during))
+            items = tuple(item for item in data.items if item.updated_at in during)
+            return Selection(data.said(during), items=items)
         case Everything():
-            return Selection(set(data.texts), records={*known, *entries})
+            return Selection(set(data.texts), records={*known, *entries}, items=data.items)
         case ByPhrase(phrase):
             return _of_phrase(" ".join(phrase.split()), data, known, entries)
         case ByRecord(name) if name in entries:
@@ -107,7 +110,8 @@ def _of_phrase(
     saying = [name for name, said in data.texts.items() if any(holds(one.content, [phrase]) for one in said)]
     rounds = data.rounds(saying).values()
     cuts = {round_.round_id: found for round_ in rounds if (found := _sentences(round_, [phrase], {}))}
-    return Selection(cuts=cuts, records=records, phrases=(phrase,))
+    items = tuple(item for item in data.items if any(holds(text, [phrase]) for text in item.texts))
+    return Selection(cuts=cuts, records=records, phrases=(phrase,), items=items)
 
 
 def _of_records(names: set[str], data: OwnerData, known: Mapping[str, RecordHistory]) -> Selection:

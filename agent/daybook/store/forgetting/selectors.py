@@ -24,7 +24,7 @@ class ByRound:
 
 @dataclass(frozen=True, slots=True)
 class ByTime:
-    """All rounds said in a time range."""
+    """All rounds said in a time range, and all items that were last put in it."""
 
     during: TimeRange
 
@@ -54,7 +54,7 @@ class BySlot:
 
 @dataclass(frozen=True, slots=True)
 class ByPhrase:
-    """The sentences that hold a phrase as whole words, whoever said them, and the records that contain it."""
+    """The sentences, whoever said them, the records and the items that hold a phrase as whole words."""
 
     phrase: str
 

@@ -15,6 +15,8 @@ from daybook.store.forgetting.erasing import CleanupTasks
 from daybook.store.forgetting.ledger_rewrite import ledger_texts
 from daybook.store.forgetting.narrow_queries import rounds_holding, turn_texts
 from daybook.store.index_table import IndexTable
+from daybook.store.item_table import ItemTable
+from daybook.store.item_values import item_id
 from daybook.store.ledger import Ledgers
 from daybook.store.round_queries import RoundQueries
 
@@ -33,11 +35,12 @@ class Verifier:
     queries: RoundQueries
     table: IndexTable
     ledgers: Ledgers
+    items: ItemTable
     owner: str
     tasks: CleanupTasks
 
     def is_gone_from_tables(self) -> bool:
-        """Whether neither rounds nor rows of an index nor events have it."""
+        """Whether neither rounds nor rows of an index nor items nor events have it."""
         names, phrases = self.tasks.names, self.tasks.phrases
         if self.queries.rounds(self.owner, names) or self.table.rows.has_rows_of(self.owner, names):
             return False
@@ -45,10 +48,14 @@ class Verifier:
         named = BytePatterns(name.encode() for name in names)
         if named.found_in("\n".join(map(str, events)).encode("utf-8", "replace")):
             return False
+        items, _ = self.items.all_of(self.owner)
+        if any(item_id(self.owner, item.namespace, item.key) in names for item in items):
+            return False
         if not phrases:
             return True
         said = (turn.content for turn in turn_texts(self.queries.database, self.owner))
-        return not any(holds(text, phrases) for text in chain(said, ledger_texts(events)))
+        put = (text for item in items for text in item.texts)
+        return not any(holds(text, phrases) for text in chain(said, put, ledger_texts(events)))
 
     def is_gone_from_files(self, data_dir: Path) -> bool:
         """Whether no file of the data directory has it; what was said elsewhere as well does not count."""
@@ -66,7 +73,11 @@ class Verifier:
         found = {piece for piece in pieces if self._is_in_rounds(piece)}
         for owner in self.queries.owners() if found != pieces else ():
             found |= pieces_within(pieces - found, ledger_texts(self.ledgers.events(owner)))
-        return found
+        for owner in self.items.owners() if found != pieces else ():
+            kept, _ = self.items.all_of(owner)
+            texts = (text for item in kept for text in (*item.namespace, *item.texts))
+            found |= pieces_within(pieces - found, texts)
+        return found | pieces_within(pieces - found, [self.owner])
 
     def _is_in_rounds(self, piece: str) -> bool:
         """Whether a round of anybody holds a piece; one that cannot be read does not count."""

@@ -18,7 +18,7 @@ def export(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a memory to a file: every round word for word, and the ledger with its evidence.
+    """Write a memory to a file: rounds word for word, the ledger with its evidence, agents' items.
 
     `daybook import` reads it, here or elsewhere, without asking any model. What is forgotten later is
     taken out of the file as well, as long as it stays where it was written.
@@ -36,12 +36,17 @@ def export(
         raise BadInput("is there already; --force writes over it", source=file)
     with open_daybook(data_dir) as daybook:
         store = daybook.parts.store
-        if owner not in store.owners():
+        if owner not in store.owners() and not store.items.table.count(owner):
             raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
         done = write_archive(store, file, owner=owner, written_at=daybook.parts.clock())
     if as_json:
-        typer.echo(written({"path": str(done.path), "rounds": done.rounds, "records": done.records}))
+        counts = {"rounds": done.rounds, "records": done.records, "items": done.items}
+        typer.echo(written({"path": str(done.path), **counts}))
     else:
         Screen().line(
-            (f"{done.rounds:,} rounds and {done.records:,} records written to {done.path}", "green")
+            (
+                f"{done.rounds:,} rounds, {done.records:,} records and {done.items:,} items written to "
+                f"{done.path}",
+                "green",
+            )
         )

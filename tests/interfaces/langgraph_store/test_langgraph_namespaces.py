@@ -1,0 +1,100 @@
+"""Namespaces are compared label by label, and listed in a fixed order."""
+
+import pytest
+
+from daybook import DaybookStore
+
+TREES: tuple[tuple[str, ...], ...] = (
+    ("orchard", "apple", "early"),
+    ("orchard", "apple", "late", "cox"),
+    ("orchard", "apple", "late", "russet"),
+    ("orchard", "pear", "late"),
+    ("park", "oak"),
+    ("wood", "orchard", "late"),
+)
+
+
+@pytest.fixture
+def planted(store: DaybookStore) -> DaybookStore:
+    for number, namespace in enumerate(TREES):
+        store.put(namespace, f"t{number}", {"number": number}, index=False)
+    return store
+
+
+def test_all_namespaces_are_listed_by_their_labels(planted: DaybookStore) -> None:
+    planted.put(TREES[0], "another", {})
+
+    assert planted.list_namespaces() == list(TREES)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "suffix", "found"),
+    [
+        (("orchard",), None, (0, 1, 2, 3)),
+        (("orchard", "apple"), None, (0, 1, 2)),
+        (("orchard", "*", "late"), None, (1, 2, 3)),
+        (("*", "orchard"), None, (5,)),
+        (("orch",), None, ()),
+        (("orchard", "apple", "early", "more"), None, ()),
+        (None, ("late",), (3, 5)),
+        (None, ("*", "late"), (3, 5)),
+        (None, ("ate",), ()),
+        (None, ("orchard", "late"), (5,)),
+        (("orchard",), ("late",), (3,)),
+        (("park", "*"), ("*", "oak"), (4,)),
+    ],
+)
+def test_conditions_match_whole_labels_and_a_star_any(
+    planted: DaybookStore,
+    prefix: tuple[str, ...] | None,
+    suffix: tuple[str, ...] | None,
+    found: tuple[int, ...],
+) -> None:
+    listed = planted.list_namespaces(prefix=prefix, suffix=suffix)
+
+    assert listed == [TREES[number] for number in found]
+
+
+def test_what_lies_deeper_is_cut_and_listed_once(planted: DaybookStore) -> None:
+    assert planted.list_namespaces(max_depth=2) == [
+        ("orchard", "apple"),
+        ("orchard", "pear"),
+        ("park", "oak"),
+        ("wood", "orchard"),
+    ]
+    assert planted.list_namespaces(prefix=("orchard",), max_depth=3, limit=2, offset=1) == [
+        ("orchard", "apple", "late"),
+        ("orchard", "pear", "late"),
+    ]
+
+
+def test_pages_of_namespaces_are_complete_and_do_not_overlap(planted: DaybookStore) -> None:
+    pages = [planted.list_namespaces(limit=4, offset=offset) for offset in (0, 4, 8)]
+
+    assert [len(page) for page in pages] == [4, 2, 0]
+    assert [namespace for page in pages for namespace in page] == list(TREES)
+
+
+def test_a_search_reaches_what_is_below_its_prefix_and_nothing_beside_it(store: DaybookStore) -> None:
+    for namespace in (("a",), ("a", "b"), ("a", "b", "c"), ("ab",), ("a", "bc"), ("A",), ("b", "a")):
+        store.put(namespace, "/".join(namespace), {"text": "plum"})
+
+    found = {prefix: {item.key for item in store.search(prefix, limit=99)} for prefix in (("a",), ("a", "b"))}
+
+    assert found == {("a",): {"a", "a/b", "a/b/c", "a/bc"}, ("a", "b"): {"a/b", "a/b/c"}}
+    assert {item.key for item in store.search(("a", "b"), query="plum")} == {"a/b", "a/b/c"}
+    assert len(store.search((), limit=99)) == 7
+    assert store.search(("missing",)) == []
+
+
+@pytest.mark.parametrize("label", ["%", "_", "a%", "\\", "[a]", "'; --", "*", "ä\ud83d"])
+def test_signs_that_mean_something_to_a_database_are_plain_characters(
+    store: DaybookStore, label: str
+) -> None:
+    store.put((label, "x"), "odd", {"text": "plum"})
+    store.put(("ab", "x"), "plain", {"text": "plum"})
+
+    assert [item.key for item in store.search((label,))] == ["odd"]
+    assert [item.key for item in store.search((label,), query="plum")] == ["odd"]
+    assert store.get((label, "x"), "odd") is not None
+    assert (label, "x") in store.list_namespaces()

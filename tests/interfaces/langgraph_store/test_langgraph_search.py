@@ -1,0 +1,328 @@
+"""Searches: filters, order and pages, and what is found by meaning and by words."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from langgraph.store.base.embed import get_text_at_path
+
+from daybook import Daybook, DaybookStore
+from daybook.store.item_texts import texts_at
+from daybook.store.item_vectors import MOST_WINDOWS
+from daybook.store.items import Items
+from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory
+from tests.store.bag_of_words import BagOfWords
+
+TEAS = ("shop", "teas")
+SHELF: Mapping[str, Mapping[str, Any]] = {
+    "assam": {"name": "Assam", "grams": 100, "price": 4.5, "organic": True, "from": {"country": "India"}},
+    "sencha": {"name": "Sencha", "grams": 9, "price": 10, "organic": False, "from": {"country": "Japan"}},
+    "oolong": {"name": "Oolong", "grams": 50, "price": 9.5, "tags": ["rolled", "dark"]},
+    "rooibos": {"name": "Rooibos", "price": None, "organic": 1},
+}
+
+
+@pytest.fixture
+def shop(store: DaybookStore, clock: Clock) -> DaybookStore:
+    for key, value in SHELF.items():
+        store.put(TEAS, key, value)
+        clock.move(minutes=1)
+    return store
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ({"name": "Assam"}, {"assam"}),
+        ({"name": "assam"}, set()),
+        ({"grams": {"$gte": 50}}, {"assam", "oolong"}),
+        ({"grams": {"$gt": 50}}, {"assam"}),
+        ({"grams": {"$lt": 100}}, {"sencha", "oolong"}),
+        ({"grams": {"$lte": 9}}, {"sencha"}),
+        ({"price": {"$gt": 4, "$lt": 9.75}}, {"assam", "oolong"}),
+        ({"price": {"$eq": 10}}, {"sencha"}),
+        ({"price": None}, {"rooibos"}),
+        ({"organic": True}, {"assam"}),
+        ({"organic": {"$ne": True}}, {"sencha", "oolong", "rooibos"}),
+        ({"name": {"$gt": "Oolong"}}, {"rooibos", "sencha"}),
+        ({"name": {"$gt": 3}}, set()),
+        ({"from": {"country": "Japan"}}, {"sencha"}),
+        ({"from": {"country": {"$ne": "Japan"}}}, {"assam"}),
+        ({"tags": ["rolled", "dark"]}, {"oolong"}),
+        ({"tags": ["rolled"]}, set()),
+        ({"grams": {"$gte": 9}, "price": {"$gte": 9.5}}, {"sencha", "oolong"}),
+        ({}, set(SHELF)),
+    ],
+)
+def test_a_filter_leaves_what_matches_with_a_query_and_without(
+    shop: DaybookStore, wanted: dict[str, Any], found: set[str]
+) -> None:
+    assert {item.key for item in shop.search(TEAS, filter=wanted)} == found
+    assert {item.key for item in shop.search(TEAS, filter=wanted, query="rolled leaves")} == found
+
+
+def test_an_unknown_operator_is_refused(shop: DaybookStore) -> None:
+    with pytest.raises(ValueError, match=r"not '\$near'"):
+        shop.search(TEAS, filter={"grams": {"$near": 3}})
+
+
+@pytest.mark.parametrize("query", [None, "", "  "])
+def test_without_a_query_what_was_put_last_comes_first_and_has_no_score(
+    shop: DaybookStore, query: str | None
+) -> None:
+    shop.put(TEAS, "sencha", {"name": "Sencha"})
+
+    found = shop.search(TEAS, query=query)
+
+    assert [item.key for item in found] == ["sencha", "rooibos", "oolong", "assam"]
+    assert {item.score for item in found} == {None}
+
+
+@pytest.mark.parametrize("query", [None, "a dark tea"])
+@pytest.mark.parametrize("wanted", [None, {"even": True}])
+def test_pages_are_complete_and_do_not_overlap(
+    store: DaybookStore, query: str | None, wanted: dict[str, Any] | None
+) -> None:
+    for number in range(23):
+        value = {"text": "a dark tea" if number % 3 else f"tea {number}", "even": number % 2 == 0}
+        store.put(("crate", str(number % 4)), f"k{number}", value, index=False if number % 5 == 0 else None)
+
+    def page(offset: int) -> list[str]:
+        return [
+            item.key for item in store.search(("crate",), query=query, filter=wanted, limit=5, offset=offset)
+        ]
+
+    everything = [key for offset in range(0, 30, 5) for key in page(offset)]
+
+    assert len(everything) == len(set(everything)) == (23 if wanted is None else 12)
+    assert page(5) == page(5)
+    assert everything == [item.key for item in store.search(("crate",), query=query, filter=wanted, limit=99)]
+
+
+@pytest.mark.parametrize(("limit", "offset"), [(0, 0), (3, 99), (-1, 0)])
+def test_a_page_of_nothing_is_empty(shop: DaybookStore, limit: int, offset: int) -> None:
+    assert shop.search(TEAS, limit=limit, offset=offset) == []
+    assert shop.search(TEAS, limit=limit, offset=offset, query="tea") == []
+
+
+def test_a_query_ranks_by_what_the_texts_say(store: DaybookStore) -> None:
+    texts = {"a": "the ferry leaves at nine", "b": "a green door with a brass bell", "c": "soup with leeks"}
+    for key, text in texts.items():
+        store.put(TEAS, key, {"text": text})
+
+    found = store.search((), query="brass bell on the door")
+
+    assert found[0].key == "b"
+    assert len(found) == 3
+    scores = [item.score for item in found if item.score is not None]
+    assert len(scores) == 3
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] > scores[1]
+
+
+def test_a_rare_word_is_found_where_meaning_knows_nothing_of_it(open_memory: OpenMemory) -> None:
+    class Blind(BagOfWords):
+        """Takes every text for the same."""
+
+        async def embed(self, texts: Any) -> Any:
+            return await super().embed(["same"] * len(texts))
+
+    store = DaybookStore(open_memory(Blind("blind")), owner="ada")
+    for number in range(9):
+        store.put(TEAS, f"k{number}", {"text": f"tin {number} of Darjeeling"})
+    store.put(TEAS, "rare", {"text": "tin of Zhenghe"})
+
+    assert store.search(TEAS, query="Do we have Zhenghe?", limit=1)[0].key == "rare"
+
+
+def test_what_takes_the_place_of_an_item_is_found_and_not_what_was_there(store: DaybookStore) -> None:
+    store.put(TEAS, "a", {"text": "zebra crossing"})
+    store.put(TEAS, "b", {"text": "a kettle"})
+    before = store.search(TEAS, query="zebra crossing")
+
+    store.put(TEAS, "a", {"text": "a kettle of copper"})
+
+    after = {item.key: item.score for item in store.search(TEAS, query="zebra crossing")}
+    assert before[0].key == "a"
+    assert before[0].score is not None
+    assert after["a"] is not None
+    assert after["a"] < before[0].score
+
+
+def test_an_item_that_is_not_indexed_comes_behind_all_others_without_a_score(store: DaybookStore) -> None:
+    store.put(TEAS, "hidden", {"text": "a blue kettle"}, index=False)
+    for number in range(3):
+        store.put(TEAS, f"k{number}", {"text": f"a kettle {number}"})
+
+    found = store.search(TEAS, query="a blue kettle")
+
+    assert [item.key for item in found][-1] == "hidden"
+    assert found[-1].score is None
+    assert "hidden" not in [item.key for item in store.search(TEAS, query="a blue kettle", limit=3)]
+    assert store.get(TEAS, "hidden") is not None
+    assert {item.key for item in store.search(TEAS)} == {"hidden", "k0", "k1", "k2"}
+
+
+def test_only_the_fields_that_a_put_names_are_searched(store: DaybookStore) -> None:
+    store.put(
+        TEAS, "a", {"head": "lapwing", "notes": [{"text": "curlew"}, {"text": "dunlin"}]}, index=["head"]
+    )
+    store.put(TEAS, "b", {"head": "lapwing", "notes": [{"text": "curlew"}]}, index=["notes[*].text"])
+    store.put(TEAS, "c", {"head": "siskin"}, index=["missing"])
+
+    def best(query: str) -> str:
+        return store.search(TEAS, query=query)[0].key
+
+    assert best("lapwing") == "a"
+    assert best("curlew") == "b"
+    assert {item.key: item.score is None for item in store.search(TEAS, query="siskin")}["c"]
+
+
+def test_the_fields_of_the_store_count_where_a_put_names_none(memory: Daybook) -> None:
+    store = DaybookStore(memory, owner="ada", fields=["title"])
+    store.put(TEAS, "a", {"title": "lapwing", "body": "curlew"})
+    store.put(TEAS, "b", {"title": "curlew", "body": "lapwing"})
+    store.put(TEAS, "c", {"title": "siskin", "body": "dunlin"}, index=["body"])
+
+    assert [store.search((), query=word)[0].key for word in ("lapwing", "curlew", "dunlin")] == [
+        "a",
+        "b",
+        "c",
+    ]
+
+
+def test_each_element_of_a_list_is_found_by_itself(store: DaybookStore) -> None:
+    long = [f"item {number} of a long list about cupboards and shelves" for number in range(30)]
+    store.put(TEAS, "a", {"notes": [*long, "the lapwing nests"]}, index=["notes[*]"])
+    store.put(TEAS, "b", {"notes": ["a bird"]}, index=["notes[*]"])
+
+    assert store.search(TEAS, query="the lapwing nests")[0].key == "a"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "a",
+        "b.c",
+        "b.missing",
+        "d[0]",
+        "d[-1]",
+        "d[9]",
+        "d[*].e",
+        "d[x]",
+        "*",
+        "b.*",
+        "{a,b.c}",
+        "a.b",
+        "f",
+        "g",
+    ],
+)
+def test_paths_name_what_they_name_in_langgraph(path: str) -> None:
+    value = {
+        "a": "one",
+        "b": {"c": "two", "x": 3},
+        "d": [{"e": "four"}, {"e": 5.5}, {}],
+        "f": None,
+        "g": True,
+    }
+    leaves = [text for text in get_text_at_path(value, path) if not text.startswith(("{", "["))]
+
+    ours = [text for text in texts_at(value, path) if text in leaves]
+
+    assert ours == leaves
+
+
+def test_a_value_is_embedded_without_the_marks_of_json_and_with_its_secrets_masked(
+    store: DaybookStore, memory: Daybook
+) -> None:
+    embedder = memory.parts.embedder
+    assert isinstance(embedder, BagOfWords)
+
+    store.put(TEAS, "a", {"name": "wifi", "notes": ["The password is hunter2-Xy9!"]})
+    store.search(TEAS, query="The password is hunter2-Xy9!")
+
+    said = " ".join(embedder.embedded)
+    assert "name: wifi" in said
+    assert "hunter2" not in said
+    assert '"' not in said
+    assert store.get(TEAS, "a").value["notes"] == ["The password is hunter2-Xy9!"]  # type: ignore[union-attr]
+
+
+def test_of_a_long_file_the_beginning_is_embedded_and_every_word_counts(
+    store: DaybookStore, memory: Daybook
+) -> None:
+    embedder = memory.parts.embedder
+    assert isinstance(embedder, BagOfWords)
+
+    store.put(TEAS, "file", {"content": "a line about the weather\n" * 4_000 + "and a zeppelin"})
+    store.put(TEAS, "note", {"content": "a note about the weather"})
+
+    assert len(embedder.embedded) == MOST_WINDOWS + 1
+    assert store.search(TEAS, query="zeppelin")[0].key == "file"
+
+
+@pytest.mark.parametrize("query", ["plum " * 400, "?!*()%_'\"", "李子", "\ud83d", "\x00"])
+def test_any_text_may_be_asked(store: DaybookStore, query: str) -> None:
+    store.put(TEAS, "a", {"text": "plum"})
+
+    assert [item.key for item in store.search(TEAS, query=query)] == ["a"]
+
+
+@pytest.mark.parametrize("word", ["青茶", "чай", "çay", "चाय"])
+def test_words_of_any_script_are_found(store: DaybookStore, word: str) -> None:
+    for other in ("青茶", "чай", "çay", "चाय"):
+        store.put(TEAS, other, {"text": other})
+
+    assert store.search(TEAS, query=word)[0].key == word
+
+
+async def test_many_searches_and_puts_at_once_agree(store: DaybookStore) -> None:
+    await asyncio.gather(
+        *(store.aput(TEAS, f"k{number}", {"text": f"tin {number}", "number": number}) for number in range(30))
+    )
+
+    found = await asyncio.gather(
+        *(store.asearch(TEAS, query=f"tin {number}", filter={"number": {"$gte": 20}}) for number in range(9))
+    )
+
+    assert all({item.value["number"] for item in items} == set(range(20, 30)) for items in found)
+
+
+def test_another_embedder_makes_its_own_vectors_and_reindexing_drops_the_others(
+    open_memory: OpenMemory,
+) -> None:
+    first = open_memory()
+    DaybookStore(first, owner="ada").put(TEAS, "a", {"text": "a green kettle"})
+    first.close()
+    other = BagOfWords("another", dim=32)
+    memory = open_memory(other)
+    store = DaybookStore(memory, owner="ada")
+
+    assert [item.key for item in store.search(TEAS, query="kettle")] == ["a"]
+    assert "text: a green kettle" in other.embedded
+    memory.reindex()
+    assert [item.key for item in store.search(TEAS, query="kettle")] == ["a"]
+    assert [finding.name for finding in memory.check() if not finding.ok] == []
+
+
+def test_words_alone_find_items_whose_vectors_do_not_fit_in_memory(
+    memory: Daybook, store: DaybookStore
+) -> None:
+    held = memory.parts.store
+    held.items = Items(held._database, memory.parts.embedder, memory=1)
+    for word in ("lapwing", "curlew", "dunlin"):
+        store.put(TEAS, word, {"text": word})
+
+    found = store.search(TEAS, query="the curlew")
+
+    assert found[0].key == "curlew"
+    assert len(found) == 3
+
+
+def test_results_are_what_a_tool_can_write_as_json(shop: DaybookStore) -> None:
+    (found,) = shop.search(TEAS, query="Oolong", limit=1)
+
+    assert json.loads(json.dumps(found.dict()))["key"] == "oolong"
