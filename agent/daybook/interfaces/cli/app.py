@@ -17,6 +17,7 @@ from daybook.interfaces.cli.commands.import_ import import_history
 from daybook.interfaces.cli.commands.inspect_ import sessions, show, stats
 from daybook.interfaces.cli.commands.ledger import confirm, correct, diff, ledger, review, undo
 from daybook.interfaces.cli.commands.maintenance import doctor, reindex
+from daybook.interfaces.cli.commands.mcp import mcp
 from daybook.interfaces.cli.commands.migrate import migrate
 from daybook.interfaces.cli.commands.pin import check, pin
 from daybook.interfaces.cli.commands.policy import audit, policy
@@ -44,6 +45,7 @@ _GROUPS: dict[str, dict[str, Any]] = {
         "doctor": doctor,
     },
     "Guard against change": {"pin": pin, "check": check},
+    "Doors": {"mcp": mcp},
 }
 
 _EXAMPLES = """\b
