@@ -21,6 +21,7 @@ from daybook.interfaces.cli.commands.mcp import mcp
 from daybook.interfaces.cli.commands.migrate import migrate
 from daybook.interfaces.cli.commands.pin import check, pin
 from daybook.interfaces.cli.commands.policy import audit, policy
+from daybook.interfaces.cli.commands.profile import profile
 
 _GROUPS: dict[str, dict[str, Any]] = {
     "Begin": {"demo": demo, "import": import_history, "chat": chat},
@@ -29,6 +30,7 @@ _GROUPS: dict[str, dict[str, Any]] = {
     "What is known about you": {
         "ledger": ledger,
         "diary": diary,
+        "profile": profile,
         "correct": correct,
         "confirm": confirm,
         "review": review,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from daybook.conversation import Record, Status
-from daybook.interfaces.mcp.results import quoted
 from daybook.interfaces.mcp.wording import PROFILE_EMPTY, PROFILE_HEAD
 from daybook.interfaces.rendering.ledger_lines import subject_of
+from daybook.interfaces.rendering.safe import printable
 from daybook.library.daybook import Daybook
 
 MOST = 60
@@ -30,6 +31,11 @@ async def profile(daybook: Daybook, owner: str) -> str:
     if len(records) > len(latest):
         parts.append(f"{len(records) - len(latest):,} older facts are not shown: `list_facts` gives them.")
     return "\n\n".join(parts)
+
+
+def quoted(text: str) -> str:
+    """Write stored text as a JSON string in one line, which nothing in it can end."""
+    return json.dumps(printable(text), ensure_ascii=False)
 
 
 def _by_subject(records: Iterable[Record]) -> list[str]:

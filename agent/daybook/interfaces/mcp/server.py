@@ -43,9 +43,9 @@ def memory_server(
             version=version("daybook"),
             subscriptions=False,
         )
-    for name, (title, description, annotations) in TOOLS.items():
+    for name, (title, description, hints) in TOOLS.items():
         server.add_tool(
-            getattr(tools, name), name=name, title=title, description=description, annotations=annotations
+            getattr(tools, name), name=name, title=title, description=description, annotations=hints
         )
     add_resources(server, tools)
     return server

@@ -27,6 +27,7 @@ from daybook.interfaces.mcp.results import (
 )
 from daybook.interfaces.moments import written_moment
 from daybook.interfaces.operations import Corrected, Facts, FoundRound, Recalled, Remembered
+from daybook.interfaces.rendering.safe import one_line
 from daybook.library.daybook import Daybook
 from daybook.store import Selector
 
@@ -36,6 +37,8 @@ What = Literal["session", "round", "record", "slot", "phrase", "between", "every
 
 MOST_TEXTS = 40
 """Texts that a proposal to forget lists; it says how many more there are."""
+_SHOWN = 400
+"""Characters of each."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,11 @@ class MemoryTools:
         ] = "",
         said_at: Annotated[str, Field(description="when it was said, in ISO 8601; now without it")] = "",
         recalled: Annotated[
-            list[str], Field(description="round ids that your reply was made from, so that it counts no twice")
-        ] = [],  # noqa: B006 - it is only read
+            tuple[str, ...],
+            Field(
+                description="ids of the rounds that your reply was made from: nothing is learned from them"
+            ),
+        ] = (),
     ) -> Annotated[CallToolResult, Remembered]:
         """See `wording.REMEMBER`."""
         kept = await operations.remember(
@@ -66,7 +72,7 @@ class MemoryTools:
             assistant_said=assistant_said,
             session_id=session_id.strip() or None,
             said_at=_moment(said_at, "said_at"),
-            recalled=tuple(recalled),
+            recalled=recalled,
         )
         return as_result(kept)
 
@@ -145,9 +151,9 @@ class MemoryTools:
         done = await operations.forget(
             self.daybook, self.owner(), _selector(what, which), confirmation=confirmation.strip() or None
         )
-        left_out = max(0, len(done.texts) - MOST_TEXTS)
-        fields = done.model_dump() | {"texts": done.texts[:MOST_TEXTS], "left_out": left_out}
-        return as_result(ToForget.model_validate(fields))
+        texts = [one_line(text, _SHOWN) for text in done.texts[:MOST_TEXTS]]
+        left_out = len(done.texts) - len(texts)
+        return as_result(ToForget(**done.model_dump(exclude={"texts"}), texts=texts, left_out=left_out))
 
     async def document(self, round_id: str) -> Document:
         """Give a round whole.
@@ -167,18 +173,20 @@ class MemoryTools:
 
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
-REPLACES = ToolAnnotations(
-    read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False
+ADDS = ToolAnnotations(
+    read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
 )
-ERASES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
+"""Nothing goes: what was corrected stays in the history."""
+ERASES = ToolAnnotations(
+    read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
+)
 TOOLS: dict[str, tuple[str, str, ToolAnnotations]] = {
     "remember": ("Remember", wording.REMEMBER, ADDS),
     "recall": ("Recall", wording.RECALL, READS),
     "search": ("Search memory", wording.SEARCH, READS),
     "fetch": ("Read a round", wording.FETCH, READS),
     "list_facts": ("List facts", wording.LIST_FACTS, READS),
-    "correct": ("Correct a fact", wording.CORRECT, REPLACES),
+    "correct": ("Correct a fact", wording.CORRECT, ADDS),
     "forget": ("Forget", wording.FORGET, ERASES),
 }
 """Title, description and hints of each tool, by the name of its method."""
@@ -204,11 +212,15 @@ def _selector(what: What, which: str) -> Selector:
         start, slash, end = which.partition("/")
         if not slash:
             raise BadInput("between takes two dates, such as 2025-02-01/2025-03-01", source="which")
+        for moment in (start, end):
+            _moment(moment, "which")
         return selector_of(between=(start, end))
     return selector_of(**{what: which})  # type: ignore[arg-type]
 
 
 def _best_sentence(found: FoundRound, wanted: set[str]) -> str:
     """Give the sentence that shares most words with a query; of equals the first, and the user's."""
-    sentences = [text[start:stop] for text in (found.user, found.assistant) for start, stop in sentence_spans(text)]
+    sentences = [
+        text[start:stop] for text in (found.user, found.assistant) for start, stop in sentence_spans(text)
+    ]
     return max(sentences, key=lambda one: len(wanted.intersection(words_of(one))), default="")
