@@ -30,6 +30,7 @@ VENDORS = {
     "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma"},
     "langchain": {"daybook/llm/langchain"},
     "langgraph": {"daybook/graph"},
+    "mcp": {"daybook/interfaces/mcp"},
     "onnx": {"daybook/embedding"},
     "onnxruntime": {"daybook/embedding"},
     "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+from mcp.types.version import OLDEST_SUPPORTED_VERSION
 
 from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import CHILD, call, environment, failure, over_stdio, resource
@@ -51,11 +51,11 @@ class Lines:
 
 
 @contextmanager
-def lines(data_dir: Path, **given: str) -> Iterator[Lines]:
+def lines(data_dir: Path, *arguments: str, **given: str) -> Iterator[Lines]:
     pipe = subprocess.PIPE
-    arguments = [sys.executable, str(CHILD), "--data-dir", str(data_dir)]
+    command = [sys.executable, str(CHILD), "--data-dir", str(data_dir), *arguments]
     with subprocess.Popen(
-        arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment(given)
+        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment(given)
     ) as process:
         try:
             yield Lines(process)
@@ -63,7 +63,7 @@ def lines(data_dir: Path, **given: str) -> Iterator[Lines]:
             process.kill()
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy", *MODERN_PROTOCOL_VERSIONS])
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_what_is_remembered_is_recalled_whatever_way_the_client_negotiates(
     tmp_path: Path, mode: str
 ) -> None:
@@ -75,25 +75,27 @@ async def test_what_is_remembered_is_recalled_whatever_way_the_client_negotiates
         assert await failure(client, "recall") == "recall: question: Field required"
 
 
-@pytest.mark.parametrize("version", HANDSHAKE_PROTOCOL_VERSIONS)
-def test_every_older_version_is_spoken_as_it_was(tmp_path: Path, version: str) -> None:
-    with lines(tmp_path / "data") as server:
-        greeting = server.greet(version)["result"]
+def test_the_oldest_version_that_the_sdk_speaks_is_spoken_for_the_owner_of_the_command(
+    tmp_path: Path,
+) -> None:
+    with lines(tmp_path / "data", "--owner", "ada") as server:
+        greeting = server.greet(OLDEST_SUPPORTED_VERSION)["result"]
         tools = server.ask("tools/list", 1)["result"]["tools"]
         kept = server.ask("tools/call", 2, name="remember", arguments={"user_said": CAT})["result"]
         asked = {"question": "What is my cat named?"}
         recalled = server.ask("tools/call", 3, name="recall", arguments=asked)["result"]
 
-    assert greeting["protocolVersion"] == version
+    assert greeting["protocolVersion"] == OLDEST_SUPPORTED_VERSION
     assert greeting["instructions"]
     assert len(tools) == 7
     assert json.loads(kept["content"][0]["text"])["stored"]
     assert "Miso" in recalled["content"][0]["text"]
+    with Daybook.open(tmp_path / "data") as daybook:
+        assert daybook.parts.store.owners() == ["ada"]
 
 
-@pytest.mark.parametrize("when", ["at start", "while serving"])
-def test_nothing_but_the_protocol_is_on_standard_output(tmp_path: Path, when: str) -> None:
-    with lines(tmp_path / "data", NOISE=when) as server:
+def test_nothing_but_the_protocol_is_on_standard_output(tmp_path: Path) -> None:
+    with lines(tmp_path / "data", NOISE="1") as server:
         server.greet()
         reply = server.ask("tools/call", 1, name="remember", arguments={"user_said": CAT})
         out, err = server.process.communicate()
@@ -101,16 +103,8 @@ def test_nothing_but_the_protocol_is_on_standard_output(tmp_path: Path, when: st
     assert reply["id"] == 1
     assert not reply["result"]["isError"]
     assert out == ""
-    assert "downloading weights" in err
-    assert ("a warning of a library" in err) is (when == "while serving")
-
-
-def test_the_end_of_the_input_ends_it_cleanly(tmp_path: Path) -> None:
-    with lines(tmp_path / "data") as server:
-        server.greet()
-        out, err = server.process.communicate(timeout=20)
-
-    assert (server.process.returncode, out, err) == (0, "", "")
+    assert err.count("downloading weights") >= 2
+    assert err.count("a warning of a library") >= 2
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
@@ -118,18 +112,11 @@ def test_ctrl_c_ends_it_cleanly_although_its_input_stays_open(tmp_path: Path) ->
     with lines(tmp_path / "data") as server:
         server.greet()
         server.process.send_signal(signal.SIGINT)
-        code = server.process.wait(timeout=20)
+        code = server.process.wait(timeout=60)
         assert server.process.stderr is not None
         assert server.process.stderr.read() == ""
 
     assert code == 0
-
-
-def test_no_input_at_all_is_no_failure(tmp_path: Path) -> None:
-    with lines(tmp_path / "data") as server:
-        out, err = server.process.communicate("", timeout=20)
-
-    assert (server.process.returncode, out, err) == (0, "", "")
 
 
 def test_lines_that_are_no_messages_do_not_end_it(tmp_path: Path) -> None:
@@ -143,12 +130,16 @@ def test_lines_that_are_no_messages_do_not_end_it(tmp_path: Path) -> None:
     assert reply["result"]["tools"]
 
 
-def test_half_of_a_surrogate_pair_is_answered_and_kept_as_a_sign_that_can_be_shown(tmp_path: Path) -> None:
+def test_half_of_a_surrogate_pair_is_answered_and_the_end_of_the_input_ends_it_cleanly(
+    tmp_path: Path,
+) -> None:
     with lines(tmp_path / "data") as server:
         server.greet()
         kept = server.ask("tools/call", 1, name="remember", arguments={"user_said": "I like \ud83d."})
         found = server.ask("tools/call", 2, name="search", arguments={"query": "like"})
+        out, err = server.process.communicate(timeout=30)
 
+    assert (server.process.returncode, out, err) == (0, "", "")
     assert kept["result"]["structuredContent"]["stored"]
     assert found["result"]["structuredContent"]["results"][0]["title"].endswith("I like \ufffd.")
 
@@ -157,7 +148,7 @@ def test_a_data_directory_that_cannot_be_used_is_said_in_one_line(tmp_path: Path
     (tmp_path / "data").write_text("a file")
 
     with lines(tmp_path / "data") as server:
-        out, err = server.process.communicate("", timeout=20)
+        out, err = server.process.communicate("", timeout=60)
 
     assert server.process.returncode in (1, 2)
     assert out == ""
@@ -209,14 +200,3 @@ async def test_an_open_chat_and_a_server_recall_what_the_other_was_told(tmp_path
             assert chat.leave() == 0
     finally:
         chats.close()
-
-
-async def test_each_server_has_the_owner_that_it_was_started_for(tmp_path: Path) -> None:
-    async with (
-        over_stdio(tmp_path / "data", "--owner", "ada") as ada,
-        over_stdio(tmp_path / "data", "--owner", "bob") as bob,
-    ):
-        await call(ada, "remember", user_said=CAT)
-
-        assert (await call(bob, "search", query="Miso"))["results"] == []
-        assert (await call(ada, "search", query="Miso"))["results"]
