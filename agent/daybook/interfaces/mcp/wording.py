@@ -24,7 +24,8 @@ found in it; do not tell the user that more was saved."""
 RECALL = """\
 Answer a question from the user's long-term memory, with quotes and dates. Call it before answering anything \
 about the user or about earlier conversations, and when a conversation begins. `not_known` means that memory \
-does not hold the answer: then say so, and do not guess. `constraints` hold for every reply."""
+does not hold the answer, and a high `doubt` that it hardly does: then say so, and do not guess. \
+`constraints` hold for every reply."""
 
 SEARCH = """\
 Find the rounds of earlier conversations that bear on a query, best first. Call it for an overview, or where \
