@@ -56,8 +56,8 @@ class Recalled(Result):
     not_known: bool = Field(description="true: memory does not hold the answer, so say that you do not know")
     doubt: float | None = Field(
         None,
-        description="0 to 1: how likely it is that memory does not hold the answer and the evidence only comes "
-        "near; null where a fact or a chat model answered",
+        description="0 to 1: how likely memory does not hold the answer, and the evidence only comes near; "
+        "null where a fact or a chat model answered",
     )
     evidence: list[Citation]
     constraints: list[str] = Field(
