@@ -13,11 +13,13 @@ from pathlib import Path
 import httpx2
 import pytest
 import uvicorn
+from fastapi import FastAPI
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from starlette.applications import Starlette
 from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from daybook.interfaces.mcp.http import McpOverHttp
@@ -234,12 +236,24 @@ async def test_half_of_a_surrogate_pair_is_answered(daybook: Daybook) -> None:
             assert reply.status_code < 500
 
 
-async def test_what_says_whose_memory_it_is_can_be_the_applications_own(daybook: Daybook) -> None:
+class Unheard(Exception):
+    pass
+
+
+async def test_what_says_whose_memory_it_is_can_be_the_applications_own_and_so_can_the_refusal(
+    daybook: Daybook,
+) -> None:
     async def by_path(request: Request) -> str:
+        if request.path_params["owner"] == "mallory":
+            raise Unheard
         return str(request.path_params["owner"])
 
+    async def refuse(_: Request, __: Exception) -> Response:
+        return JSONResponse({"type": "about:blank", "status": 418}, 418)
+
     endpoint = McpOverHttp(daybook, by_path, hosts=None, round_url=lambda name: f"https://me.example/{name}")
-    app = Starlette(routes=[Route("/{owner}/mcp", endpoint)])
+    app = FastAPI(exception_handlers={Unheard: refuse})
+    app.router.routes.append(Route("/{owner}/mcp", endpoint))
     async with (
         endpoint.running(),
         httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="https://me.example") as http,
@@ -247,6 +261,8 @@ async def test_what_says_whose_memory_it_is_can_be_the_applications_own(daybook:
     ):
         kept = await call(client, "remember", user_said=CAT)
         (found,) = (await call(client, "search", query="cat"))["results"]
+        refused = await http.post("/mallory/mcp", json=GREETING, headers=BOTH)
 
     assert found["url"] == f"https://me.example/{kept['round_id']}"
     assert daybook.parts.store.owners() == ["ada"]
+    assert (refused.status_code, refused.json()["status"]) == (418, 418)

@@ -119,6 +119,19 @@ def test_ctrl_c_ends_it_cleanly_although_its_input_stays_open(tmp_path: Path) ->
     assert code == 0
 
 
+def test_a_client_that_dies_leaves_no_traceback(tmp_path: Path) -> None:
+    with lines(tmp_path / "data") as server:
+        server.greet()
+        assert server.process.stdout is not None
+        assert server.process.stderr is not None
+        server.process.stdout.close()
+        server.write('{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n')
+        code = server.process.wait(timeout=60)
+        assert server.process.stderr.read() == ""
+
+    assert code == 0
+
+
 def test_lines_that_are_no_messages_do_not_end_it(tmp_path: Path) -> None:
     with lines(tmp_path / "data") as server:
         server.greet()

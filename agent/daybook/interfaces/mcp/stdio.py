@@ -21,12 +21,14 @@ _HALF_PAIR = "\\ud"
 
 
 def serve_stdio(daybook: Daybook, owner: str) -> None:
-    """Serve one owner's memory until the input ends, or Ctrl-C.
+    """Serve one owner's memory until the input ends, nobody reads the output any more, or Ctrl-C.
 
     Meanwhile file descriptor 1 leads to standard error, so that nothing else gets between the messages.
     """
-    with suppress(KeyboardInterrupt):
+    try:
         asyncio.run(_serve(daybook, owner))
+    except* (KeyboardInterrupt, BrokenPipeError):
+        pass
 
 
 async def _serve(daybook: Daybook, owner: str) -> None:
