@@ -44,7 +44,7 @@ async def test_there_are_seven_tools_and_each_says_what_it_does_when_and_to_what
         assert tool.description
         assert tool.output_schema
         assert tool.annotations
-        assert all("description" in one for name, one in _properties(tool.input_schema) if name != "limit")
+        assert all("description" in one for _, one in _properties(tool.input_schema))
     hints = {name: tool.annotations for name, tool in tools.items() if tool.annotations}
     assert [name for name, hint in hints.items() if hint.read_only_hint] == [
         "recall", "search", "fetch", "list_facts"

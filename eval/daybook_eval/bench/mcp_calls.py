@@ -2,7 +2,9 @@
 
 The demonstration's history is kept, and its questions are asked in turns: of `Daybook.ask`; of the operation
 behind the tool, which also looks up what every reply has to heed; of `recall` over standard input and output
-of a process; and of `recall` over HTTP on loopback, with a token. All are warm.
+of a process; and of `recall` over HTTP on loopback, with a token. All are warm, and of each question the
+quickest of its times counts, which other work on the machine disturbs least. What a transport takes by itself
+is the time of a call that is refused for its arguments.
 
     uv run python -m daybook_eval.bench.mcp_calls
 """
@@ -39,6 +41,7 @@ from daybook.interfaces.mcp.tokens import TokenOwner
 
 OWNER = "bench"
 COMMAND = "from daybook.interfaces.cli import main; main()"
+REFUSALS = 50
 Ask = Callable[[str], Awaitable[object]]
 
 
@@ -82,12 +85,24 @@ async def _measure(folder: Path, repeat: int, console: Console) -> None:
             for question in questions:
                 for ask in ways.values():
                     await ask(question)
-            rounds = [
-                {name: await _milliseconds(ask, question) for name, ask in ways.items()}
-                for _ in range(repeat)
+            quickest = [
+                {
+                    name: min([await _milliseconds(ask, question) for _ in range(repeat)])
+                    for name, ask in ways.items()
+                }
                 for question in questions
             ]
-    _print(console, rounds)
+            for name, client in (("stdio", stdio), ("HTTP", http)):
+                took = min([await _milliseconds(_refused(client), "") for _ in range(REFUSALS)])
+                console.print(f"a call that is refused, by {name}: {took:.1f} ms")
+    _print(console, quickest)
+
+
+def _refused(client: Client) -> Ask:
+    async def ask(_: str) -> object:
+        return await client.call_tool("recall", {})
+
+    return ask
 
 
 async def _milliseconds(ask: Ask, question: str) -> float:
@@ -125,7 +140,7 @@ async def _by_http(daybook: Daybook, token: str) -> AsyncIterator[Client]:
 
 
 def _print(console: Console, rounds: Sequence[Mapping[str, float]]) -> None:
-    """Print medians, and medians of the ratios within each round of the ways."""
+    """Print medians over the questions, of the times and of their ratios for the same question."""
     base, inner = "Daybook.ask", "operations.recall"
     for name in rounds[0]:
         took = median(one[name] for one in rounds)

@@ -43,7 +43,7 @@ _SHOWN = 400
 
 @dataclass(frozen=True)
 class MemoryTools:
-    """The tools over one memory."""
+    """The tools over one memory. A model reads of each what `TOOLS` says, and what its arguments are."""
 
     daybook: Daybook
     owner: OwnerOf
@@ -64,7 +64,7 @@ class MemoryTools:
             ),
         ] = (),
     ) -> Annotated[CallToolResult, Remembered]:
-        """See `wording.REMEMBER`."""
+        """Keep a round, and say what was stored and found in it."""
         kept = await operations.remember(
             self.daybook,
             self.owner(),
@@ -83,7 +83,7 @@ class MemoryTools:
             str, Field(description='the moment that "last week" is relative to, in ISO 8601; now without it')
         ] = "",
     ) -> Annotated[CallToolResult, Recalled]:
-        """See `wording.RECALL`."""
+        """Answer a question; the text of the result is plain, as `recalled_text` writes it."""
         moment = _moment(asked_at, "asked_at")
         answer = await operations.recall(self.daybook, self.owner(), question, asked_at=moment)
         return as_result(answer, recalled_text(answer))
@@ -91,7 +91,7 @@ class MemoryTools:
     async def search(
         self, query: Annotated[str, Field(description="a question or words, in plain English")]
     ) -> Annotated[CallToolResult, FoundList]:
-        """See `wording.SEARCH`."""
+        """Find rounds; each has for its title the sentence that matches best."""
         found = await operations.search(self.daybook, self.owner(), query)
         wanted = set(words_of(query))
         results = [
@@ -107,7 +107,7 @@ class MemoryTools:
     async def fetch(
         self, id: Annotated[str, Field(description="of a round, as search and recall give it")]
     ) -> Annotated[CallToolResult, Document]:
-        """See `wording.FETCH`."""
+        """Give a round whole."""
         return as_result(await self.document(id))
 
     async def list_facts(
@@ -116,10 +116,10 @@ class MemoryTools:
             str, Field(description='words of which a fact holds one at least, such as "job"; all without')
         ] = "",
         history: Annotated[bool, Field(description="list also what does not hold any more")] = False,
-        limit: Annotated[int, Field(ge=1, le=200)] = 50,
+        limit: Annotated[int, Field(ge=1, le=200, description="how many are listed at most")] = 50,
         offset: Annotated[int, Field(ge=0, description="how many are passed over first")] = 0,
     ) -> Annotated[CallToolResult, Facts]:
-        """See `wording.LIST_FACTS`."""
+        """List records of the ledger."""
         facts = await operations.list_facts(
             self.daybook, self.owner(), about, history=history, limit=limit, offset=offset
         )
@@ -130,7 +130,7 @@ class MemoryTools:
         record_id: Annotated[str, Field(description="of the fact, as list_facts gives it")],
         value: Annotated[str, Field(description="what is right, in a few words, such as Berlin")],
     ) -> Annotated[CallToolResult, Corrected]:
-        """See `wording.CORRECT`."""
+        """Put another value in the place of a record's."""
         return as_result(await operations.correct(self.daybook, self.owner(), record_id, value))
 
     async def forget(
@@ -147,7 +147,7 @@ class MemoryTools:
             str, Field(description="of the first call's result, once the user has agreed to it")
         ] = "",
     ) -> Annotated[CallToolResult, ToForget]:
-        """See `wording.FORGET`."""
+        """Say what would go; with the confirmation of that, erase it."""
         done = await operations.forget(
             self.daybook, self.owner(), _selector(what, which), confirmation=confirmation.strip() or None
         )
