@@ -18,9 +18,11 @@ from daybook.interfaces.cli.commands.import_ import import_history
 from daybook.interfaces.cli.commands.inspect_ import sessions, show, stats
 from daybook.interfaces.cli.commands.ledger import confirm, correct, diff, ledger, review, undo
 from daybook.interfaces.cli.commands.maintenance import doctor, reindex
+from daybook.interfaces.cli.commands.mcp import mcp
 from daybook.interfaces.cli.commands.migrate import migrate
 from daybook.interfaces.cli.commands.pin import check, pin
 from daybook.interfaces.cli.commands.policy import audit, policy
+from daybook.interfaces.cli.commands.profile import profile
 from daybook.interfaces.cli.commands.serve import serve, token
 
 _GROUPS: dict[str, dict[str, Any]] = {
@@ -30,6 +32,7 @@ _GROUPS: dict[str, dict[str, Any]] = {
     "What is known about you": {
         "ledger": ledger,
         "diary": diary,
+        "profile": profile,
         "correct": correct,
         "confirm": confirm,
         "review": review,
@@ -46,7 +49,7 @@ _GROUPS: dict[str, dict[str, Any]] = {
         "doctor": doctor,
     },
     "Guard against change": {"pin": pin, "check": check},
-    "Let others in": {"serve": serve, "token": token},
+    "Let others in": {"serve": serve, "token": token, "mcp": mcp},
 }
 
 _EXAMPLES = """\b

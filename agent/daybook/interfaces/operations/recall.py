@@ -29,6 +29,7 @@ async def recall(
     return Recalled(
         answer=answer.text,
         not_known=answer.not_known,
+        doubt=None if answer.doubt is None else round(answer.doubt, 2),
         evidence=[
             Citation(
                 round_id=one.round_id,

@@ -54,6 +54,11 @@ class Recalled(Result):
 
     answer: str
     not_known: bool = Field(description="true: memory does not hold the answer, so say that you do not know")
+    doubt: float | None = Field(
+        None,
+        description="0 to 1: how likely memory does not hold the answer, and the evidence only comes near; "
+        "null where a fact or a chat model answered",
+    )
     evidence: list[Citation]
     constraints: list[str] = Field(
         description="what the owner said that every reply has to heed, word for word: allergies, diets, …"

@@ -1,0 +1,77 @@
+"""Serving the program that started this one, over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import threading
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any, cast
+
+import anyio
+from mcp.server.stdio import stdio_server
+
+from daybook.interfaces.mcp.server import memory_server
+from daybook.library.daybook import Daybook
+
+_STDIN = 0
+_HALF_PAIR = "\\ud"
+
+
+def serve_stdio(daybook: Daybook, owner: str) -> None:
+    """Serve one owner's memory until the input ends, nobody reads the output any more, or Ctrl-C.
+
+    Meanwhile file descriptor 1 leads to standard error, so that nothing else gets between the messages.
+    """
+    try:
+        asyncio.run(_serve(daybook, owner))
+    except* (KeyboardInterrupt, BrokenPipeError):
+        pass
+
+
+async def _serve(daybook: Daybook, owner: str) -> None:
+    # The SDK's own `run("stdio")` reads in a thread that Ctrl-C cannot end, and takes no other input.
+    server = memory_server(daybook, lambda: owner)._lowlevel_server
+    lines = cast("anyio.AsyncFile[str]", _lines_of(_own_input()))
+    async with stdio_server(stdin=lines) as (read_stream, write_stream):
+        await server.run(read_stream, write_stream, server.create_initialization_options())
+
+
+def _own_input() -> int:
+    """Take the input away from everything else in this process, and from the processes that it starts."""
+    own = os.dup(_STDIN)
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), _STDIN)
+    return own
+
+
+async def _lines_of(descriptor: int) -> AsyncIterator[str]:
+    """Yield the lines that come; a thread that dies with the process waits for them."""
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def put(line: str | None) -> None:
+        with suppress(RuntimeError):  # the loop is closed: the server has ended
+            loop.call_soon_threadsafe(lines.put_nowait, line)
+
+    def read() -> None:
+        with open(descriptor, "rb") as file:
+            for line in file:
+                put(_readable(line.decode("utf-8", "replace")))
+        put(None)
+
+    threading.Thread(target=read, name="daybook-mcp-input", daemon=True).start()
+    while (line := await lines.get()) is not None:
+        yield line
+
+
+def _readable(line: str) -> str:
+    """Replace half surrogate pairs by U+FFFD: the SDK passes over a message that holds one, unanswered."""
+    if _HALF_PAIR not in line.lower():
+        return line
+    with suppress(ValueError):
+        plain: Any = json.dumps(json.loads(line), ensure_ascii=False)
+        return str(plain).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return line

@@ -1,0 +1,268 @@
+"""MCP over HTTP in a real uvicorn: whose memory it is, by its token; and who is not let in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx2
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from daybook.interfaces.mcp.http import McpOverHttp
+from daybook.interfaces.mcp.tokens import OWNER_HEADER, TokenOwner
+from daybook.library.daybook import Daybook
+from tests.interfaces.mcp_client import call, failure, resource
+
+CAT = "I adopted a cat named Miso on Sunday."
+CALLS = 100
+BOTH = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+GREETING = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "a test", "version": "1"},
+    },
+}
+
+
+@asynccontextmanager
+async def served(daybook: Daybook, *, without_token: str | None = None) -> AsyncIterator[str]:
+    """Serve a memory at /mcp of a free port, and give its address."""
+    endpoint = McpOverHttp(daybook, TokenOwner(daybook, without_token=without_token))
+    app = Starlette(routes=[Route("/mcp", endpoint)], lifespan=lambda _: endpoint.running())
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=5))
+    listening = socket.create_server(("127.0.0.1", 0))
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        while not server.started:
+            await asyncio.sleep(0.01)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+    finally:
+        server.should_exit = True
+        await serving
+        listening.close()
+
+
+@asynccontextmanager
+async def connected(
+    url: str, token: str | None, *, mode: str = "auto", **headers: str
+) -> AsyncIterator[Client]:
+    given = headers | ({"authorization": f"Bearer {token}"} if token else {})
+    async with (
+        httpx2.AsyncClient(headers=given, timeout=60) as http,
+        Client(streamable_http_client(url, http_client=http), mode=mode) as client,
+    ):
+        yield client
+
+
+def token_for(daybook: Daybook, owner: str | None, *, ended: bool = False) -> str:
+    now = datetime.now(UTC)
+    end = now - timedelta(seconds=1) if ended else None
+    return daybook.parts.store.tokens.make(owner, made_at=now, expires_at=end)[0]
+
+
+@pytest.fixture
+async def daybook(tmp_path: Path) -> AsyncIterator[Daybook]:
+    async with Daybook.open(tmp_path / "data") as opened:
+        yield opened
+
+
+async def test_every_version_of_the_protocol_is_spoken_to_the_sdks_own_client(
+    daybook: Daybook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with served(daybook) as url:
+        token = token_for(daybook, "ada")
+        for place, version in enumerate((*HANDSHAKE_PROTOCOL_VERSIONS, *MODERN_PROTOCOL_VERSIONS)):
+            monkeypatch.setattr("mcp.client.session.LATEST_HANDSHAKE_VERSION", version)
+            mode = version if version in MODERN_PROTOCOL_VERSIONS else "legacy"
+            async with connected(url, token, mode=mode) as client:
+                assert client.protocol_version == version
+                assert len((await client.list_tools()).tools) == 7
+                await call(client, "remember", user_said=f"Locker {place} holds a kite.")
+                answer = await call(client, "recall", question=f"What does locker {place} hold?")
+                assert f"Locker {place} holds a kite." in answer["answer"]
+                assert "recall: question: Field required" in await failure(client, "recall")
+                assert "Nothing is known" in await resource(client, "daybook://profile")
+
+
+async def test_two_owners_calling_at_once_get_nothing_of_each_other(daybook: Daybook) -> None:
+    names = ("ada", "bob")
+    async with served(daybook) as url:
+        tokens = {name: token_for(daybook, name) for name in names}
+
+        async def work(name: str, client: Client, number: int) -> None:
+            words = f"{name.title()} keeps kite {number} in locker {number}."
+            assert (await call(client, "remember", user_said=words))["stored"]
+            found = (await call(client, "search", query="kite"))["results"]
+            assert found
+            assert all(one["title"].partition(" · ")[2].startswith(name.title()) for one in found)
+
+        async with (
+            connected(url, tokens["ada"]) as ada,
+            connected(url, tokens["bob"], mode="legacy") as bob,
+        ):
+            await asyncio.gather(
+                *(
+                    work(name, client, number)
+                    for number in range(CALLS // 4)
+                    for name, client in zip(names, (ada, bob), strict=True)
+                )
+            )
+
+    for name in names:
+        assert (await daybook.astats(owner=name)).rounds == CALLS // 4
+
+
+@pytest.mark.parametrize("case", ["none", "wrong", "ended", "revoked", "no bearer"])
+async def test_a_token_that_opens_nothing_is_refused(daybook: Daybook, case: str) -> None:
+    token = token_for(daybook, "ada", ended=case == "ended")
+    if case == "revoked":
+        (kept,) = daybook.parts.store.tokens.list()
+        daybook.parts.store.tokens.revoke(kept.name)
+    given = {"none": "", "wrong": "Bearer daybook_x", "no bearer": f"Basic {token}"}.get(
+        case, f"Bearer {token}"
+    )
+
+    async with served(daybook, without_token=None) as url, httpx2.AsyncClient() as http:
+        headers = BOTH | ({"authorization": given} if given else {})
+        reply = await http.post(url, json=GREETING, headers=headers)
+
+    assert reply.status_code == 401
+    assert reply.headers["www-authenticate"].startswith("Bearer error=")
+    assert reply.json()["error"] == "invalid_token"
+
+
+async def test_a_token_for_any_owner_needs_a_name_and_one_for_an_owner_takes_no_other(
+    daybook: Daybook,
+) -> None:
+    async with served(daybook) as url, httpx2.AsyncClient(headers=BOTH) as http:
+        open_to_any = {"authorization": f"Bearer {token_for(daybook, None)}"}
+        adas = {"authorization": f"Bearer {token_for(daybook, 'ada')}"}
+        statuses = [
+            (await http.post(url, json=GREETING, headers=headers)).status_code
+            for headers in (
+                open_to_any,
+                open_to_any | {OWNER_HEADER: "bob"},
+                adas | {OWNER_HEADER: "ada"},
+                adas | {OWNER_HEADER: "bob"},
+            )
+        ]
+        async with connected(url, token_for(daybook, None), **{OWNER_HEADER: "bob"}) as client:
+            await call(client, "remember", user_said=CAT)
+
+    assert statuses == [403, 200, 200, 403]
+    assert daybook.parts.store.owners() == ["bob"]
+
+
+async def test_without_a_token_it_is_the_configured_owners_memory_but_a_wrong_token_is_refused(
+    daybook: Daybook,
+) -> None:
+    async with served(daybook, without_token="me") as url:
+        async with connected(url, None) as client:
+            await call(client, "remember", user_said=CAT)
+        async with httpx2.AsyncClient() as http:
+            wrong = await http.post(url, json=GREETING, headers=BOTH | {"authorization": "Bearer x"})
+
+    assert daybook.parts.store.owners() == ["me"]
+    assert wrong.status_code == 401
+
+
+async def test_a_page_elsewhere_cannot_reach_it_by_a_name_or_from_an_origin_of_its_own(
+    daybook: Daybook,
+) -> None:
+    async with served(daybook, without_token="me") as url, httpx2.AsyncClient(headers=BOTH) as http:
+        statuses = [
+            (await http.post(url, json=GREETING, headers=headers)).status_code
+            for headers in (
+                {"host": "evil.example"},
+                {"host": "127.0.0.1.evil.example"},
+                {"origin": "https://evil.example"},
+                {"origin": "null"},
+                {"content-type": "text/plain"},
+                {"origin": "http://localhost:3000"},
+                {},
+            )
+        ]
+
+    assert statuses == [421, 421, 403, 403, 400, 200, 200]
+
+
+async def test_there_is_no_stream_to_open_and_no_session_to_end(daybook: Daybook) -> None:
+    async with served(daybook, without_token="me") as url, httpx2.AsyncClient(headers=BOTH) as http:
+        replies = [await http.request(method, url) for method in ("GET", "DELETE", "PUT")]
+
+    assert [(reply.status_code, reply.headers["allow"]) for reply in replies] == [(405, "POST")] * 3
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28", "1999-01-01", "nonsense"])
+async def test_a_body_that_is_no_message_is_refused_and_the_next_is_served(
+    daybook: Daybook, version: str
+) -> None:
+    bodies = (b"", b"nonsense", b"[]", b"{}", b"[" * 50_000, b"\xff\xfe", b'{"jsonrpc": "2.0", "id": 1}')
+    async with served(daybook, without_token="me") as url, httpx2.AsyncClient(headers=BOTH) as http:
+        for body in bodies:
+            wrong = await http.post(url, content=body, headers={"mcp-protocol-version": version})
+            assert 400 <= wrong.status_code < 500
+        right = await http.post(url, json=GREETING)
+
+    assert right.status_code == 200
+
+
+async def test_half_of_a_surrogate_pair_is_answered(daybook: Daybook) -> None:
+    asked = {"name": "remember", "arguments": {"user_said": "I like \ud83d."}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
+    async with served(daybook, without_token="me") as url, httpx2.AsyncClient(headers=BOTH) as http:
+        for version in ("2025-06-18", "2026-07-28"):
+            reply = await http.post(
+                url, content=json.dumps(message), headers={"mcp-protocol-version": version}
+            )
+            assert reply.status_code < 500
+
+
+class Unheard(Exception):
+    pass
+
+
+async def test_what_says_whose_memory_it_is_can_be_the_applications_own_and_so_can_the_refusal(
+    daybook: Daybook,
+) -> None:
+    async def by_path(request: Request) -> str:
+        if request.path_params["owner"] == "mallory":
+            raise Unheard
+        return str(request.path_params["owner"])
+
+    async def refuse(_: Request, __: Exception) -> Response:
+        return JSONResponse({"type": "about:blank", "status": 418}, 418)
+
+    endpoint = McpOverHttp(daybook, by_path, hosts=None, round_url=lambda name: f"https://me.example/{name}")
+    app = FastAPI(exception_handlers={Unheard: refuse})
+    app.router.routes.append(Route("/{owner}/mcp", endpoint))
+    async with (
+        endpoint.running(),
+        httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="https://me.example") as http,
+        Client(streamable_http_client("https://me.example/ada/mcp", http_client=http)) as client,
+    ):
+        kept = await call(client, "remember", user_said=CAT)
+        (found,) = (await call(client, "search", query="cat"))["results"]
+        refused = await http.post("/mallory/mcp", json=GREETING, headers=BOTH)
+
+    assert found["url"] == f"https://me.example/{kept['round_id']}"
+    assert daybook.parts.store.owners() == ["ada"]
+    assert (refused.status_code, refused.json()["status"]) == (418, 418)
