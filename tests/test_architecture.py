@@ -28,8 +28,8 @@ FOR_ALL = {"errors"}
 VENDORS = {
     "alembic": {"daybook/store"},
     "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma"},
-    "langchain": {"daybook/llm/langchain"},
-    "langgraph": {"daybook/graph"},
+    "langchain": {"daybook/llm/langchain", "daybook/interfaces/langchain"},
+    "langgraph": {"daybook/graph", "daybook/interfaces/langchain"},
     "onnx": {"daybook/embedding"},
     "onnxruntime": {"daybook/embedding"},
     "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},

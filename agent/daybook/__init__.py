@@ -1,7 +1,8 @@
 """Daybook: long-term memory for chat assistants.
 
 `Daybook` is the library; `build_recall_graph` and `build_chat_graph` make the graphs that can be nodes
-of your own LangGraph. Each is loaded when it is first named, so importing this package costs nothing.
+of your own LangGraph; `memory_tools` and `DaybookMiddleware` give an agent of LangChain a memory. Each is
+loaded when it is first named, so importing this package costs nothing.
 
 What is left out or done otherwise on the way is told to the logger "daybook", which is silent until a program
 gives it a handler: warnings of what is damaged, and as information each step that a chat model did not do.
@@ -16,6 +17,8 @@ logging.getLogger(__name__).addHandler(logging.NullHandler())
 if TYPE_CHECKING:
     from daybook.graph.chat import build_chat_graph
     from daybook.graph.recall import build_recall_graph
+    from daybook.interfaces.langchain.middleware import DaybookMiddleware
+    from daybook.interfaces.langchain.tools import memory_tools
     from daybook.library.daybook import Daybook
     from daybook.library.results import ChatTurn, SearchResult
     from daybook.settings import Options, Settings
@@ -23,21 +26,25 @@ if TYPE_CHECKING:
 _HOMES = {
     "ChatTurn": "daybook.library.results",
     "Daybook": "daybook.library.daybook",
+    "DaybookMiddleware": "daybook.interfaces.langchain.middleware",
     "Options": "daybook.settings",
     "SearchResult": "daybook.library.results",
     "Settings": "daybook.settings",
     "build_chat_graph": "daybook.graph.chat",
     "build_recall_graph": "daybook.graph.recall",
+    "memory_tools": "daybook.interfaces.langchain.tools",
 }
 
 __all__ = [
     "ChatTurn",
     "Daybook",
+    "DaybookMiddleware",
     "Options",
     "SearchResult",
     "Settings",
     "build_chat_graph",
     "build_recall_graph",
+    "memory_tools",
 ]
 
 
