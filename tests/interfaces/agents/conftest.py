@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from langchain_core.runnables import RunnableConfig
 
 from daybook import Daybook
 from daybook.conversation import Round
@@ -14,10 +15,10 @@ from tests.graph.conftest import daybook, minilm, open_daybook, server
 from tests.interfaces.agents.scripted_model import ScriptedModel
 
 __all__ = ["daybook", "minilm", "open_daybook", "server"]
-ADA = {"configurable": {"owner": "ada", "thread_id": "talk"}}
+ADA: RunnableConfig = {"configurable": {"owner": "ada", "thread_id": "talk"}}
 
 
-def say(text: str) -> dict[str, Any]:
+def say(text: str) -> Any:
     """The input of an agent."""
     return {"messages": [{"role": "user", "content": text}]}
 

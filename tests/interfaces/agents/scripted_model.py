@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -45,31 +46,26 @@ class ScriptedModel(BaseChatModel):
         said = self._next(messages, kwargs)
         if said.tool_calls:
             calls = [
-                {"name": call["name"], "args": _json(call["args"]), "id": call["id"], "index": place}
+                {"name": call["name"], "args": json.dumps(call["args"]), "id": call["id"], "index": place}
                 for place, call in enumerate(said.tool_calls)
             ]
-            yield ChatGenerationChunk(message=AIMessageChunk("", tool_call_chunks=calls))
+            yield ChatGenerationChunk(message=AIMessageChunk(content="", tool_call_chunks=calls))
         for piece in said.text.split(" "):
-            yield ChatGenerationChunk(message=AIMessageChunk(f"{piece} "))
+            yield ChatGenerationChunk(message=AIMessageChunk(content=f"{piece} "))
 
     def _next(self, messages: list[BaseMessage], given: dict[str, Any]) -> AIMessage:
         self.requests.append(list(messages))
         self.offered.append([tool["function"]["name"] for tool in given.get("tools", ())])
         assert self.script, "this call is not in the script"
-        line = self.script[0] if callable(self.script[0]) else self.script.pop(0)
+        line: Line = self.script[0]
+        if not isinstance(line, str | AIMessage | Exception):
+            return line(messages)
+        self.script.pop(0)
         if isinstance(line, Exception):
             raise line
-        if callable(line):
-            return line(messages)
         return AIMessage(line) if isinstance(line, str) else line
 
 
 def calls(name: str, call_id: str = "call-1", **arguments: Any) -> AIMessage:
     """A message that calls one tool."""
     return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": call_id, "type": "tool_call"}])
-
-
-def _json(value: object) -> str:
-    import json
-
-    return json.dumps(value)

@@ -12,6 +12,7 @@ import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import ToolMessage
 from langchain_core.tools import BaseTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from langchain_openai import ChatOpenAI
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import SecretStr
@@ -46,8 +47,7 @@ def test_the_model_is_told_what_each_is_for_and_nothing_of_owners(daybook: Daybo
 
     assert list(offered) == NAMES
     for tool in offered.values():
-        schema = tool.tool_call_schema
-        shown = json.dumps(schema if isinstance(schema, dict) else schema.model_json_schema())
+        shown = json.dumps(convert_to_openai_tool(tool))
         assert "Call" in tool.description
         assert not {"owner", "runtime", "session"} & set(tool.args)
         assert "owner" not in shown
@@ -79,8 +79,8 @@ def test_a_question_is_answered_with_its_evidence_or_not_known(daybook: Daybook)
 async def test_what_the_user_says_is_kept_in_the_thread_and_said_so(daybook: Daybook) -> None:
     remember = tools(daybook, None)["remember"]
 
-    said = await remember.ainvoke({"user_said": "I moved to Porto."}, ADA)  # type: ignore[arg-type]
-    again = remember.invoke({"user_said": "I moved to Porto."}, ADA)  # type: ignore[arg-type]
+    said = await remember.ainvoke({"user_said": "I moved to Porto."}, ADA)
+    again = remember.invoke({"user_said": "I moved to Porto."}, ADA)
 
     [round_] = kept(daybook)
     assert words([round_]) == [("I moved to Porto.", "")]

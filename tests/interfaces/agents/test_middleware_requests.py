@@ -53,7 +53,7 @@ def test_the_block_stands_before_the_words_in_the_request_and_nowhere_else(
     assert [message.text for message in state["messages"]] == [CAT, "A scratching post."]
     stored = [
         written for one in saver.list(ADA) for written in (one.checkpoint, one.metadata, one.pending_writes)
-    ]  # type: ignore[arg-type]
+    ]
     assert "Pixel" not in repr(stored)
     assert CAT in repr(stored)
 
@@ -101,7 +101,7 @@ def test_a_later_run_of_the_same_message_looks_anew(
 ) -> None:
     model.script = [TimeoutError("the model is away"), "A post."]
     agent = create_agent(model, middleware=[DaybookMiddleware(daybook)])
-    given = {"messages": [HumanMessage(CAT, id="1")]}
+    given: Any = {"messages": [HumanMessage(CAT, id="1")]}
 
     with counted_lookups(daybook, monkeypatch) as looked_up:
         with pytest.raises(TimeoutError):
@@ -131,9 +131,9 @@ def test_pictures_stay_and_their_words_are_looked_up(daybook: Daybook, model: Sc
 
     agent.invoke({"messages": [HumanMessage(content)]}, ADA)
 
-    block, words, shown = model.requests[0][1].content
-    assert "Pixel" in str(block)
-    assert [words, shown] == content
+    sent = list(model.requests[0][1].content)
+    assert "Pixel" in str(sent[0])
+    assert sent[1:] == content
     [round_] = kept(daybook)
     assert round_.fields == {"user": "Is this bed right for my cat?", "assistant": "It is."}
 
@@ -165,18 +165,11 @@ async def test_a_reply_streams_and_no_stream_has_the_block(daybook: Daybook, mod
     model.script = [calls("weather", city="Bath"), "A scratching post."]
     agent = create_agent(model, [weather], middleware=[DaybookMiddleware(daybook)])
 
-    parts = [
-        part
-        async for part in agent.astream(
-            say(CAT), ADA, stream_mode=["messages", "updates", "values", "custom"]
-        )
-    ]
+    modes: Any = ["messages", "updates", "values", "custom"]
+    parts: list[Any] = [part async for part in agent.astream(say(CAT), ADA, stream_mode=modes)]
 
-    told = [
-        message.text
-        for mode, (message, _) in ((mode, part) for mode, part in parts if mode == "messages")
-        if isinstance(message, AIMessage) and message.text
-    ]
+    pieces = [part[0] for mode, part in parts if mode == "messages"]
+    told = [piece.text for piece in pieces if isinstance(piece, AIMessage) and piece.text]
     assert "".join(told).strip() == "A scratching post."
     assert len(told) > 2
     assert "Pixel" not in repr(parts)

@@ -82,7 +82,7 @@ def test_the_build_the_configuration_or_the_context_names_the_owner(
 
     states = [
         built.invoke(say("I sing."), thread),
-        free.invoke(say("I paint."), run_of("ada")),  # type: ignore[call-overload]
+        free.invoke(say("I paint."), run_of("ada")),
         free.invoke(say("I cook."), thread, context=Context("ada")),
     ]
 
@@ -129,7 +129,7 @@ def test_agents_that_are_nodes_of_one_graph_serve_the_owner_of_the_run(daybook: 
         ("ada", "I cook."),
         ("bob", "My cat is Juno."),
     ):
-        app.invoke(say(text), run_of(owner, f"of-{owner}"))  # type: ignore[arg-type]
+        app.invoke(say(text), run_of(owner, f"of-{owner}"))
 
     assert [text for text, _ in words(kept(daybook, "of-ada"))] == ["I sing.", "I cook."]
     assert [text for text, _ in words(kept(daybook, "of-bob", "bob"))] == ["I paint.", "My cat is Juno."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, Any, NotRequired, cast
 
 from langgraph.runtime import Runtime
 
@@ -53,7 +53,7 @@ class MemoryState(AgentState[Any]):
     """The id of the user's last message that is in memory; "" where there is none."""
 
 
-class DaybookMiddleware(AgentMiddleware[MemoryState, Any, Any]):
+class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Puts what memory holds before the user's message, and keeps what the user and the agent said.
 
     In every call of the model the latest message of the user is preceded by what bears on it: constraints
@@ -86,13 +86,13 @@ class DaybookMiddleware(AgentMiddleware[MemoryState, Any, Any]):
         self._daybook, self._owner, self._keep = daybook, owner, keep
         self._runs = RunsUnderWay()
 
-    def before_agent(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+    def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Note in a new thread which messages were there before this run."""
         if "daybook_kept" in state or not self._keeps():
             return None
         return {"daybook_kept": last_before_input(exchanges_of(state["messages"]))}
 
-    async def abefore_agent(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+    async def abefore_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do what `before_agent` does."""
         return self.before_agent(state, runtime)
 
@@ -110,16 +110,16 @@ class DaybookMiddleware(AgentMiddleware[MemoryState, Any, Any]):
         """Call the model with what memory holds."""
         return await handler(await self._with_memory(request))
 
-    def after_agent(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+    def after_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Keep what was said."""
         return run(self.aafter_agent(state, runtime))
 
-    async def aafter_agent(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+    async def aafter_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Keep what was said."""
         if not self._keeps():
             return None
         owner, exchanges = self._owner_of(runtime), exchanges_of(state["messages"])
-        kept = state.get("daybook_kept", "")
+        kept = cast(MemoryState, state).get("daybook_kept", "")
         new = exchanges_since(exchanges, kept)
         for place, exchange in enumerate(new, len(exchanges) - len(new)):
             try:
