@@ -178,7 +178,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return None
 
     def _owner_of(self, runtime: Runtime[Any]) -> str:
-        return owner_of_run(self._owner, runtime.context)
+        return owner_of_run(self._owner, runtime.context, default=self._daybook.parts.default_owner)
 
     def _keeps(self) -> bool:
         return self._keep and not is_inside_a_tool()

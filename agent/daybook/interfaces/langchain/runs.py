@@ -15,24 +15,26 @@ _INSIDE, _TASK = "|", ":"
 """Between the steps of a checkpoint namespace, and between a node and its task."""
 
 
-def owner_of_run(built: str | None, context: object = None) -> str:
+def owner_of_run(built: str | None, context: object, *, default: str | None) -> str:
     """Choose the owner: from the build, the configuration, or the run's context; never from a model.
 
     Args:
         built: the owner that the tools or the middleware were made for.
         context: what the caller handed in as `context=…`: an object or a mapping that may have an `owner`.
+        default: whose memory it is where none of the three names anybody.
 
     Raises:
         BadInput: two of them disagree, nobody is named at all, or a name is no string.
     """
     in_context = context.get("owner") if isinstance(context, Mapping) else getattr(context, "owner", None)
-    owner = one_owner(
+    named = one_owner(
         {
             "the configuration": configured_owner(),
             "the context": in_context,
             "what was built for memory": built,
         }
     )
+    owner = named or default
     if owner is None:
         raise BadInput(
             'whose memory? Name the owner when you build it (owner="ada"), or in each run: '

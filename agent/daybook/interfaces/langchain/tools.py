@@ -75,7 +75,8 @@ def _tool(
     answer: Callable[..., Awaitable[_Answer]],
 ) -> BaseTool:
     async def acall(runtime: _Runtime = None, **given: Any) -> tuple[str, dict[str, Any]]:
-        whose = owner_of_run(owner, runtime.context if runtime else None)
+        context, default = runtime.context if runtime else None, daybook.parts.default_owner
+        whose = owner_of_run(owner, context, default=default)
         called = _Called(daybook, whose, session_of_run(), _messages_of(runtime))
         try:
             content, result = await answer(called, **given)
