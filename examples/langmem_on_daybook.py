@@ -5,7 +5,6 @@
 No model is asked, so that it runs anywhere. An agent gets the same two tools:
 `create_agent(model, tools=[manage, search], store=store)`.
 """
-# ruff: noqa: T201
 
 import json
 import sys

@@ -42,7 +42,7 @@ VENDORS = {
     "ray": {"daybook/embedding/ray_cluster.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
-    "starlette": {"daybook/interfaces/server"},
+    "starlette": {"daybook/interfaces/server", "daybook/interfaces/mcp"},
     "tiktoken": {"daybook/retrieve/tokens.py"},
     "tokenizers": {"daybook/embedding"},
     "typer": {"daybook/interfaces", "daybook_eval"},

@@ -1,8 +1,8 @@
 """Daybook: long-term memory for chat assistants.
 
 `Daybook` is the library; `build_recall_graph` and `build_chat_graph` make the graphs that can be nodes
-of your own LangGraph, and `DaybookStore` is its store. Each is loaded when it is first named, so importing
-this package costs nothing.
+of your own LangGraph, and `DaybookStore` is its store; `memory_tools` and `DaybookMiddleware` give an
+agent of LangChain a memory. Each is loaded when it is first named, so importing this package costs nothing.
 
 What is left out or done otherwise on the way is told to the logger "daybook", which is silent until a program
 gives it a handler: warnings of what is damaged, and as information each step that a chat model did not do.
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from daybook.conversation import Role, Session, Turn
     from daybook.graph.chat import build_chat_graph
     from daybook.graph.recall import build_recall_graph
+    from daybook.interfaces.langchain.middleware import DaybookMiddleware
+    from daybook.interfaces.langchain.tools import memory_tools
     from daybook.interfaces.langgraph_store import DaybookStore
     from daybook.library.daybook import Daybook
     from daybook.library.results import ChatTurn, SearchResult
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "ChatTurn": "daybook.library.results",
     "Daybook": "daybook.library.daybook",
+    "DaybookMiddleware": "daybook.interfaces.langchain.middleware",
     "DaybookStore": "daybook.interfaces.langgraph_store",
     "Options": "daybook.settings",
     "Role": "daybook.conversation",
@@ -35,11 +38,13 @@ _HOMES = {
     "Turn": "daybook.conversation",
     "build_chat_graph": "daybook.graph.chat",
     "build_recall_graph": "daybook.graph.recall",
+    "memory_tools": "daybook.interfaces.langchain.tools",
 }
 
 __all__ = [
     "ChatTurn",
     "Daybook",
+    "DaybookMiddleware",
     "DaybookStore",
     "Options",
     "Role",
@@ -49,6 +54,7 @@ __all__ = [
     "Turn",
     "build_chat_graph",
     "build_recall_graph",
+    "memory_tools",
 ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from langchain_core.runnables import ensure_config
 
 from daybook.errors import BadInput
@@ -23,20 +25,38 @@ def owner_of(given: str | None, *, built: str | None, default: str | None) -> st
     """
     places = {
         "the input": given,
-        "the configuration": ensure_config().get("configurable", {}).get("owner"),
+        "the configuration": configured_owner(),
         "the graph, when it was built,": built,
     }
-    named = {place: name for place, name in places.items() if name not in (None, "")}
-    for place, name in named.items():
-        if not isinstance(name, str):
-            raise BadInput(f"{place} names an owner that is no string but {type(name).__name__}")
-    if not named:
-        if default:
-            return default
+    owner = one_owner(places) or default
+    if owner is None:
         raise BadInput(
             "an owner is needed: `owner` in the input, in the `configurable` of the configuration, or when "
             "the graph is built"
         )
+    return owner
+
+
+def configured_owner() -> object:
+    """Give what the configuration of the run that is under way names as its owner."""
+    return ensure_config().get("configurable", {}).get("owner")
+
+
+def one_owner(places: Mapping[str, object]) -> str | None:
+    """Give the owner on whom all places agree that name one; None where none does.
+
+    Raises:
+        BadInput: two of them disagree, or a name is no string.
+    """
+    named: dict[str, str] = {}
+    for place, name in places.items():
+        if name in (None, ""):
+            continue
+        if not isinstance(name, str):
+            raise BadInput(f"{place} names an owner that is no string but {type(name).__name__}")
+        named[place] = name
+    if not named:
+        return None
     (first, owner), *others = named.items()
     for place, name in others:
         if name != owner:

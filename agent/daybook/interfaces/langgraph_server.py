@@ -16,6 +16,7 @@ from threading import Lock
 from daybook.graph.chat import ChatGraph, build_chat_graph
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph, build_recall_graph
+from daybook.library.daybook import Daybook
 from daybook.library.wiring import open_parts
 from daybook.settings import DEFAULT_OWNER
 from daybook.settings.environment import read_settings
@@ -32,6 +33,11 @@ async def recall_graph() -> RecallGraph:
 async def chat_graph() -> ChatGraph:
     """Give the graph that chats and remembers."""
     return await to_thread(_chat_graph)
+
+
+async def shared_daybook() -> Daybook:
+    """Give the memory of these graphs, for an agent of yours beside them: it can be opened once."""
+    return Daybook(await to_thread(_parts))
 
 
 def _recall_graph() -> RecallGraph:

@@ -5,6 +5,7 @@ from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook.reply.converse import Conversed, converse
 from daybook.reply.find import ContextFinder
 from daybook.reply.fit import fit
+from daybook.reply.repeated import repeated_items
 from daybook.reply.stand_alone import needs_rewriting, stand_alone
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "converse",
     "fit",
     "needs_rewriting",
+    "repeated_items",
     "reply_by_rules",
     "stand_alone",
 ]

@@ -27,7 +27,8 @@ def repeated_items(reply: str, context: MemoryContext, told: Sequence[str]) -> l
     said, known = set(words_of(reply)), set(words_of(" ".join(told)))
     found = []
     for item in context.items:
-        own = set(words_of(item.record.value if item.record else item.quote)) - known
-        if (item.record and own and own <= said) or len(own & said) >= max(_FEWEST, _SHARE * len(own)):
+        quoted = set(words_of(item.quote)) - known
+        value = set(words_of(item.record.value)) - known if item.record else set()
+        if (value and value <= said) or len(quoted & said) >= max(_FEWEST, _SHARE * len(quoted)):
             found.append(item)
     return found

@@ -1,0 +1,133 @@
+"""The messages of an agent as a conversation: what the user said, and what they were told in the end.
+
+Calls of tools, their results and what a model says beside a call lie between the two and are no conversation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TypeGuard
+
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
+
+from daybook.conversation import Role, Turn, as_utc
+
+_PROGRAM_WROTE = ("lc_source", "read_file_tool_call_id")
+"""Keys by which LangChain and Deep Agents tell human messages of their own: summaries, skills, pictures."""
+_DATES = ("said_at", "timestamp", "created_at")
+_MILLISECONDS = 1e11
+"""A number above is no count of seconds: it would be after the year 5000."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A message of the user and all that followed, up to their next."""
+
+    said: HumanMessage
+    followed: tuple[AnyMessage, ...]
+
+    @property
+    def reply(self) -> AIMessage | None:
+        """The last message of the assistant that has words and calls nothing."""
+        told = (one for one in reversed(self.followed) if isinstance(one, AIMessage))
+        return next((one for one in told if not one.tool_calls and text_of(one)), None)
+
+    @property
+    def results(self) -> tuple[ToolMessage, ...]:
+        """What tools gave."""
+        return tuple(one for one in self.followed if isinstance(one, ToolMessage))
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing followed: the run failed at once, or the next message came with it."""
+        return not self.followed
+
+
+def exchanges_of(messages: Iterable[AnyMessage]) -> list[Exchange]:
+    """Split the messages of a thread; what stands before the user's first is left out."""
+    found: list[tuple[HumanMessage, list[AnyMessage]]] = []
+    for message in messages:
+        if is_users(message):
+            found.append((message, []))
+        elif found:
+            found[-1][1].append(message)
+    return [Exchange(said, tuple(followed)) for said, followed in found]
+
+
+def is_users(message: BaseMessage) -> TypeGuard[HumanMessage]:
+    """Whether the user said it, and no program in their name."""
+    return isinstance(message, HumanMessage) and not any(
+        key in message.additional_kwargs for key in _PROGRAM_WROTE
+    )
+
+
+def new_exchanges(exchanges: Sequence[Exchange]) -> list[Exchange]:
+    """Give those that a run begins with: the last, and what came right before it with nothing between."""
+    start = max(len(exchanges) - 1, 0)
+    while start and exchanges[start - 1].is_bare:
+        start -= 1
+    return list(exchanges[start:])
+
+
+def last_before_input(exchanges: Sequence[Exchange]) -> str:
+    """Give the id of the user's last message that was there before a run; "" where there is none."""
+    waits = bool(exchanges) and exchanges[-1].reply is None
+    new = new_exchanges(exchanges) if waits else []
+    before = exchanges[: len(exchanges) - len(new)]
+    return (before[-1].said.id or "") if before else ""
+
+
+def exchanges_since(exchanges: Sequence[Exchange], message_id: str) -> list[Exchange]:
+    """Give the exchanges that came after a message of the user: all of them where the id is "".
+
+    Where the message is there no more, as a summary took its place, those that a run would begin with.
+    """
+    if not message_id:
+        return list(exchanges)
+    ids = [one.said.id for one in exchanges]
+    if message_id not in ids:
+        return new_exchanges(exchanges)
+    return list(exchanges[ids.index(message_id) + 1 :])
+
+
+def dialogue_of(exchanges: Iterable[Exchange]) -> tuple[Turn, ...]:
+    """Write exchanges as turns."""
+    turns = []
+    for one in exchanges:
+        turns.append(Turn(Role.USER, text_of(one.said)))
+        if one.reply is not None:
+            turns.append(Turn(Role.ASSISTANT, text_of(one.reply)))
+    return tuple(turn for turn in turns if turn.content)
+
+
+def text_of(message: BaseMessage) -> str:
+    """Give the text of a message; pictures and other blocks have none."""
+    if isinstance(message.content, str):
+        return message.content.strip()
+    blocks = (
+        block if isinstance(block, str) else block.get("text") if block.get("type") == "text" else None
+        for block in message.content
+    )
+    return "\n".join(text for text in blocks if isinstance(text, str)).strip()
+
+
+def said_at(message: BaseMessage) -> datetime | None:
+    """Give the moment of a message, where it says one: ISO 8601, or seconds or milliseconds since 1970."""
+    given = {**message.response_metadata, **message.additional_kwargs}
+    return next((moment for key in _DATES if (moment := _moment(given.get(key)))), None)
+
+
+def _moment(value: object) -> datetime | None:
+    try:
+        if isinstance(value, datetime):
+            return as_utc(value)
+        if isinstance(value, str):
+            return as_utc(datetime.fromisoformat(value))
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            seconds = value / 1000 if value > _MILLISECONDS else value
+            return as_utc(datetime.fromtimestamp(seconds, UTC))
+    except (ValueError, OverflowError, OSError):
+        return None
+    return None

@@ -1,0 +1,188 @@
+"""Memory for agents of `langchain.agents.create_agent` that does not wait for the model to call a tool."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, NotRequired, cast
+
+from langgraph.runtime import Runtime
+
+from daybook.errors import ModelError, StoreBusy, StoreError
+from daybook.graph.event_loop import run
+from daybook.interfaces.langchain.exchanges import (
+    Exchange,
+    dialogue_of,
+    exchanges_of,
+    exchanges_since,
+    is_users,
+    last_before_input,
+    said_at,
+    text_of,
+)
+from daybook.interfaces.langchain.kept_turns import is_kept, turns_of
+from daybook.interfaces.langchain.memory_block import with_instructions, with_memory
+from daybook.interfaces.langchain.runs import is_inside_a_tool, owner_of_run, session_of_run
+from daybook.interfaces.langchain.runs_under_way import Given, RunsUnderWay
+from daybook.interfaces.langchain.tool_arguments import FORGET, REMEMBER
+from daybook.interfaces.langchain.tools import MemoryTool
+from daybook.library.daybook import Daybook
+from daybook.reply import MemoryContext
+
+try:
+    from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+    from langchain.agents.middleware.types import PrivateStateAttr
+except ModuleNotFoundError as error:
+    if (error.name or "").partition(".")[0] != "langchain":
+        raise
+    raise ModuleNotFoundError(
+        "DaybookMiddleware is for LangChain's create_agent, which is not installed: pip install "
+        '"daybook[langchain]" (memory_tools does without)',
+        name="langchain",
+    ) from None
+
+_LOG = logging.getLogger("daybook")
+_UNREADABLE = (StoreBusy, StoreError, ModelError)
+"""What keeps memory from being read or written for the moment; a reply is not lost over it."""
+
+
+class MemoryState(AgentState[Any]):
+    """What the middleware has in the state of an agent."""
+
+    daybook_kept: NotRequired[Annotated[str, PrivateStateAttr]]
+    """The id of the user's last message that is in memory; "" where there is none."""
+
+
+class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Puts what memory holds before the user's message, and keeps what the user and the agent said.
+
+    In every call of the model the latest message of the user is preceded by what bears on it: constraints
+    (allergies, diets, …) always, facts and rounds where it concerns its writer's life. That is in the request
+    alone: no state, checkpoint or stream has it. When the agent is done, the message and the final reply are
+    kept word for word in the session that the thread's id names, and facts are taken from the user's words;
+    a reply that repeats what memory gave is not learned from. What memory cannot do for the moment is told
+    to the logger "daybook", and the agent replies without; what could not be kept is kept at the thread's
+    next turn.
+
+        agent = create_agent(model, memory_tools(daybook), middleware=[DaybookMiddleware(daybook)])
+        agent.invoke({"messages": [...]}, {"configurable": {"owner": "ada", "thread_id": "1"}})
+
+    The tool `remember` is not offered to the model beside it, since everything is kept. An agent that a tool
+    of another one calls reads and keeps nothing: its "user" is a model.
+    """
+
+    state_schema = MemoryState
+
+    def __init__(self, daybook: Daybook, owner: str | None = None, *, keep: bool = True) -> None:
+        """Make it for a memory.
+
+        Args:
+            daybook: has to stay open as long as the agent is used.
+            owner: whose memory; by default each run names its own, `{"configurable": {"owner": "ada"}}`.
+            keep: whether turns are kept; without, memory is only read.
+        """
+        super().__init__()
+        self.tools = []
+        self._daybook, self._owner, self._keep = daybook, owner, keep
+        self._runs = RunsUnderWay()
+
+    def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Note in a new thread which messages were there before this run."""
+        if "daybook_kept" in state or not self._keeps():
+            return None
+        return {"daybook_kept": last_before_input(exchanges_of(state["messages"]))}
+
+    async def abefore_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Do what `before_agent` does."""
+        return self.before_agent(state, runtime)
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        """Call the model with what memory holds."""
+        return handler(run(self._with_memory(request)))
+
+    async def awrap_model_call(
+        self,
+        request: ModelRequest[Any],
+        handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]],
+    ) -> ModelResponse[Any]:
+        """Call the model with what memory holds."""
+        return await handler(await self._with_memory(request))
+
+    def after_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Keep what was said."""
+        return run(self.aafter_agent(state, runtime))
+
+    async def aafter_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Keep what was said."""
+        if not self._keeps():
+            return None
+        owner, exchanges = self._owner_of(runtime), exchanges_of(state["messages"])
+        kept = cast(MemoryState, state).get("daybook_kept", "")
+        new = exchanges_since(exchanges, kept)
+        for place, exchange in enumerate(new, len(exchanges) - len(new)):
+            try:
+                await self._keep_exchange(exchange, exchanges[:place], owner)
+            except _UNREADABLE as error:
+                _LOG.warning("a turn is not kept yet, and will be with the thread's next one: %s", error)
+                break
+            kept = exchange.said.id or kept
+        return {"daybook_kept": kept}
+
+    async def _keep_exchange(self, exchange: Exchange, before: Sequence[Exchange], owner: str) -> None:
+        session, moment = session_of_run(), said_at(exchange.said)
+        turn = (owner, session, exchange.said.id)
+        if not is_kept(exchange):
+            _LOG.info("a turn is not kept, since it asks memory to forget or not to keep")
+        elif turns := turns_of(exchange, self._runs.latest(turn), dialogue_of(before)):
+            await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)
+        self._runs.drop(turn)
+
+    async def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        owner, prompt = self._owner_of(request.runtime), self._daybook.parts.prompts["agent_memory"]
+        messages = list(request.messages)
+        place = next((place for place in reversed(range(len(messages))) if is_users(messages[place])), None)
+        if place is not None:
+            context = await self._context_for(exchanges_of(messages), request.runtime, owner)
+            if context is not None and context.items:
+                messages = with_memory(messages, place, context, prompt)
+        tools = [tool for tool in request.tools if not (self._keeps() and _is_remember(tool))]
+        system = with_instructions(request.system_message, prompt)
+        return request.override(messages=messages, system_message=system, tools=tools)
+
+    async def _context_for(
+        self, exchanges: Sequence[Exchange], runtime: Runtime[Any], owner: str
+    ) -> MemoryContext | None:
+        """Look up what bears on the last message, once a run, and again after something was forgotten."""
+        *before, last = exchanges
+        turn, run_id = (owner, session_of_run(), last.said.id), getattr(runtime, "control", None)
+        forgot = any(result.name == FORGET for result in last.results)
+        given = None if forgot else self._runs.get(turn, run_id)
+        if given is None:
+            given = Given(run_id, await self._look_up(last, before, owner))
+            self._runs.put(turn, given)
+        return given.context
+
+    async def _look_up(self, last: Exchange, before: Sequence[Exchange], owner: str) -> MemoryContext | None:
+        limit = self._daybook.parts.settings.question_limit
+        try:
+            return await self._daybook.acontext_for(
+                text_of(last.said)[:limit],
+                owner=owner,
+                dialogue=dialogue_of(before),
+                asked_at=said_at(last.said),
+            )
+        except _UNREADABLE as error:
+            _LOG.warning("the agent replies without memory: %s", error)
+            return None
+
+    def _owner_of(self, runtime: Runtime[Any]) -> str:
+        return owner_of_run(self._owner, runtime.context, default=self._daybook.parts.default_owner)
+
+    def _keeps(self) -> bool:
+        return self._keep and not is_inside_a_tool()
+
+
+def _is_remember(tool: object) -> bool:
+    return isinstance(tool, MemoryTool) and tool.name == REMEMBER
