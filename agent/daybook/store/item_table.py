@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Row, Select, delete, func, or_, select, up
 from daybook.store.columns import Garbled, Verbatim, escaped
 from daybook.store.database import Database
 from daybook.store.item_filter import matches
-from daybook.store.item_values import Namespace, Place, StoredItem, expiry, item_checksum
+from daybook.store.item_values import ANNOTATIONS, Namespace, Place, StoredItem, expiry, item_checksum
 from daybook.store.rows import chunked
 from daybook.store.schema import items, owners
 
@@ -69,7 +69,7 @@ class ItemTable:
 
     def namespaces(self, owner: str, *, at: datetime) -> list[Namespace]:
         """List the namespaces that have an item, by their labels."""
-        query = _of_owner(select(items.c.namespace).distinct(), owner).where(_is_live(at))
+        query = _of_owner(select(items.c.namespace).distinct(), owner).where(_is_live(at), _is_listed())
         with self._database.reading(owner) as connection:
             names = connection.execute(query).scalars().all()
         return sorted(labels_of(name) for name in names if not isinstance(name, Garbled))
@@ -128,6 +128,10 @@ def _is_live(at: datetime) -> ColumnElement[bool]:
     return or_(items.c.expires_at.is_(None), items.c.expires_at > at)
 
 
+def _is_listed() -> ColumnElement[bool]:
+    return items.c.namespace != ".".join(ANNOTATIONS)
+
+
 def _select(owner: str, at: datetime | None = None) -> Select[Any]:
     """Select the items of an owner; those that are not expired at a moment, where it is given."""
     query = _of_owner(select(items), owner)
@@ -140,7 +144,7 @@ def _below(query: Select[Any], prefix: Namespace) -> Select[Any]:
     LIKE would take wild cards in labels for what they are, and SQLite's does not tell "A" from "a".
     """
     if not prefix:
-        return query
+        return query.where(_is_listed())
     start = f"{'.'.join(prefix)}."
     begins = func.substr(items.c.namespace, 1, len(escaped(start)), type_=Verbatim)
     return query.where(or_(items.c.namespace == start[:-1], begins == start))

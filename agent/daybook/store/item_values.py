@@ -13,6 +13,9 @@ from daybook.store.rows import checksum
 
 Namespace = tuple[str, ...]
 """Labels from the root on; none is empty, or holds a dot or the NUL character."""
+ANNOTATIONS: Namespace = ("daybook annotations",)
+"""Of what programs say of a round beside its words, under its id. It goes with the round, and is listed and
+searched only where it is named."""
 Place = tuple[Namespace, str]
 """A namespace and a key."""
 Fields = tuple[str, ...] | None

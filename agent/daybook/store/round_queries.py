@@ -43,6 +43,13 @@ class RoundQueries:
                 found.update((round_.round_id, round_) for round_ in read_rounds(connection, query, owner))
         return [found[name] for name in round_ids if name in found]
 
+    def owner_of(self, round_id: str) -> str | None:
+        """Whose the round of that id is; None where there is none."""
+        query = select(owners.c.owner).join(rounds, rounds.c.owner_pk == owners.c.owner_pk)
+        with self.database.reading(None) as connection:
+            found = connection.execute(query.where(rounds.c.round_id == round_id)).scalar()
+        return None if found is None or isinstance(found, Garbled) else found
+
     def all_rounds(self, owner: str) -> Iterator[Round]:
         """Every round of the owner, sessions in the order in which they were added."""
         with self.database.reading(owner) as connection:
@@ -94,6 +101,13 @@ class RoundQueries:
         """The ids of all of the owner's rounds, in no order."""
         query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
         with self.database.reading(owner) as connection:
+            return list(connection.execute(query).scalars())
+
+    def ids_newest_first(self, owner: str) -> list[str]:
+        """The ids of all of the owner's rounds, those last said first; equal moments by their ids."""
+        query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
+        with self.database.reading(owner) as connection:
+            query = query.order_by(rounds.c.said_at.desc(), rounds.c.round_id.desc())
             return list(connection.execute(query).scalars())
 
     def sessions(self, owner: str) -> list[SessionSummary]:

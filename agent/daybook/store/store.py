@@ -119,6 +119,14 @@ class Store:
         """Return the owner's rounds of those ids, in that order; unknown ids are skipped."""
         return self._queries.rounds(owner, round_ids)
 
+    def owner_of_round(self, round_id: str) -> str | None:
+        """Return whose the round of that id is; None where there is none."""
+        return self._queries.owner_of(round_id)
+
+    def round_ids(self, owner: str) -> list[str]:
+        """Return the ids of the owner's rounds, those last said first; equal moments by their ids."""
+        return self._queries.ids_newest_first(owner)
+
     def all_rounds(self, owner: str) -> Iterator[Round]:
         """Iterate over every round of the owner, sessions in the order in which they were added."""
         return self._queries.all_rounds(owner)

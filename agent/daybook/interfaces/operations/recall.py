@@ -49,7 +49,7 @@ async def search(
 ) -> FoundRounds:
     """Find rounds, best first, as `Daybook.asearch` does; long turns are cut to the passages that matched."""
     found = await daybook.asearch(query, owner=owner, limit=limit, asked_at=asked_at)
-    return FoundRounds(rounds=[_passages(one, found.plan.question) for one in found.candidates])
+    return FoundRounds(rounds=[passages(one, found.plan.question) for one in found.candidates])
 
 
 async def fetch(daybook: Daybook, owner: str, round_id: str) -> FoundRound:
@@ -64,7 +64,7 @@ async def fetch(daybook: Daybook, owner: str, round_id: str) -> FoundRound:
     return _whole(found[0])
 
 
-def _passages(candidate: Candidate, question: str) -> FoundRound:
+def passages(candidate: Candidate, question: str) -> FoundRound:
     """Show of a round its turns, and of a long turn the sentences around what matched."""
     asked = set(words_of(question))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Event, fold
@@ -21,7 +21,7 @@ from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.redactions import RoundRedaction, redactions_of
 from daybook.store.forgetting.selection import Selection, resolve_selector
 from daybook.store.forgetting.selectors import Everything, Selector
-from daybook.store.item_values import StoredItem, item_id
+from daybook.store.item_values import ANNOTATIONS, StoredItem, item_id
 from daybook.store.pins import Pin
 
 _FEW = 1_000
@@ -79,7 +79,7 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
     pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases))
-    items = selection.items
+    items = (*selection.items, *_annotations(data, redactions, selection))
     removed = {**_counted(data, redactions, gone, entries, events, pins), "items": len(items)}
     texts = _texts_gone(data, redactions, events, items)
     return ForgetPlan(data.owner, redactions, gone, events, pins, items, selection.phrases, texts, removed)
@@ -120,6 +120,15 @@ def _is_affected(pin: Pin, redactions: Mapping[str, RoundRedaction], phrases: Se
     )
 
 
+def _annotations(
+    data: OwnerData, redactions: Mapping[str, RoundRedaction], selection: Selection
+) -> Iterator[StoredItem]:
+    """Find what names rounds that go or get another id, where it is not selected by itself."""
+    selected = {item.item_pk for item in selection.items}
+    beside = [item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected]
+    return (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
+
+
 def _texts_gone(
     data: OwnerData,
     redactions: Mapping[str, RoundRedaction],
@@ -132,6 +141,7 @@ def _texts_gone(
     said |= {one.content for name, turns in data.texts.items() if name not in redactions for one in turns}
     removed = {item.item_pk for item in items}
     said |= {text for item in data.items if item.item_pk not in removed for text in item.texts}
+    said |= data.texts.keys() - redactions.keys()  # annotations name rounds, which stay
     ledger = ledger_texts(events)
     gone = [text for redaction in redactions.values() for text in redaction.texts]
     gone += [text for text in ledger_texts(data.events) if text not in ledger]
