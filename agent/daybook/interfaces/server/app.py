@@ -9,6 +9,7 @@ from importlib.metadata import version
 from fastapi import FastAPI
 
 from daybook.interfaces.server.access import Access
+from daybook.interfaces.server.page import add_page
 from daybook.interfaces.server.problems import add_problems
 from daybook.interfaces.server.routes import asking, health
 from daybook.library.daybook import Daybook
@@ -41,4 +42,5 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     add_problems(app)
     app.include_router(health.router)
     app.include_router(asking.router)
+    add_page(app)
     return app
