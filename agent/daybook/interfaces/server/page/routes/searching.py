@@ -11,8 +11,8 @@ from daybook.interfaces.server.page.views.answers import found_view
 
 router = APIRouter()
 _FEW, _MANY = 10, 50
-_PASSAGE = 700
-"""Characters of one side of a round that a search shows."""
+_PASSAGE = 420
+"""Characters of one side of a round that a search shows, about."""
 
 
 @router.get("/search")

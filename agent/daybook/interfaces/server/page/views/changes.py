@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from daybook.conversation import EventKind, Ledger, Record
-from daybook.interfaces.rendering.ledger_lines import attribute_of, subject_of, value_of
+from daybook.conversation import EventKind, Ledger
 from daybook.interfaces.rendering.ledger_shapes import entries_of, records_of
-from daybook.interfaces.server.page.views.facts import difference_line
+from daybook.interfaces.server.page.views.facts import difference_line, named_fact
 from daybook.interfaces.server.page.views.moments import day_and_time
 from daybook.library.ledger_actions import LedgerEntry
 from daybook.library.owner_decisions import Posted
@@ -58,7 +57,7 @@ class ChangeView:
 def change_view(entry: LedgerEntry, ledger: Ledger) -> ChangeView:
     """Show one event."""
     event = entry.event
-    touched = [*_touched(entry, ledger)]
+    touched = _touched(entry, ledger)
     is_round = event.draft.cause.startswith("r") and event.draft.cause[1:].isalnum()
     return ChangeView(
         event_id=event.event_id,
@@ -85,13 +84,11 @@ def consequences(posted: Posted) -> Sequence[tuple[str, str]]:
 
 
 def _touched(entry: LedgerEntry, ledger: Ledger) -> list[tuple[str, str]]:
-    found = [(ledger.records.get(name), name) for name in records_of(entry)]
-    facts = [
-        (_named(record) if record else name, f"/records/{name}" if record else "") for record, name in found
-    ]
-    entries = [(ledger.entries.get(name), name) for name in entries_of(entry)]
-    return facts + [(told.what if told else name, "") for told, name in entries]
-
-
-def _named(record: Record) -> str:
-    return f"{subject_of(record)}, {record.attribute or attribute_of(record.slot)}: {value_of(record)}"
+    touched = []
+    for name in records_of(entry):
+        record = ledger.records.get(name)
+        touched.append((named_fact(record), f"/records/{name}") if record else (name, ""))
+    for name in entries_of(entry):
+        told = ledger.entries.get(name)
+        touched.append((told.what if told else name, ""))
+    return touched

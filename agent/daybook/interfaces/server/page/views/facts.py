@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from daybook.conversation import Ledger, Record, RecordDifference, Status
 from daybook.interfaces.rendering.ledger_lines import attribute_of, subject_of, value_of
@@ -13,6 +14,7 @@ from daybook.remember import SLOTS
 
 _QUOTES = 3
 """Words that a list shows of one fact; its own page has them all."""
+_DAY = timedelta(days=1)
 _DEEP = 20
 """Steps back into what a fact replaced."""
 _STATES = {
@@ -52,7 +54,7 @@ class FactView:
     quotes: tuple[QuoteView, ...]
     more_quotes: int
     because: tuple[FactView, ...]
-    """Of one that lapsed, what it rested on."""
+    """Of one that lapsed, what it rested on and fell."""
     before: tuple[FactView, ...]
     """What it replaced, the latest first."""
     concluded: bool
@@ -73,15 +75,17 @@ def replaced_in(records: Iterable[Record]) -> Replaced:
 
 def fact_view(record: Record, ledger: Ledger, replaced: Replaced, *, quotes: int = _QUOTES) -> FactView:
     """Show a fact with what it replaced and why it lapsed; `quotes` of its words, the latest first."""
-    reasons = (record.superseded_by, *record.rests_on) if record.status is Status.LAPSED else ()
-    because = [ledger.records[name] for name in dict.fromkeys(reasons) if name in ledger.records]
-    before = _chain(record, replaced)
     return _view(
         record,
         quotes,
-        because=tuple(_view(one, 1) for one in because),
-        before=tuple(_view(one, 1) for one in before),
+        because=tuple(_view(one, 1) for one in _fallen(record, ledger)),
+        before=tuple(_view(one, 1) for one in _chain(record, replaced)),
     )
+
+
+def named_fact(record: Record) -> str:
+    """Name a fact in a line: "You, residence: Leeds"."""
+    return f"{subject_of(record)}, {_label(record)}: {value_of(record)}"
 
 
 def state_of_fact(record: Record) -> str:
@@ -93,7 +97,7 @@ def difference_line(one: RecordDifference) -> tuple[str, str]:
     """Say what becomes of a fact: a word for the style, and a sentence."""
     shown = one.after or one.before
     assert shown is not None  # a difference has one side at least
-    named = f"{subject_of(shown)}, {shown.attribute or attribute_of(shown.slot)}: {value_of(shown)}"
+    named = named_fact(shown)
     if one.before is None:
         return "comes", f"{named} ({state_of_fact(shown)})"
     if one.after is None:
@@ -104,6 +108,14 @@ def difference_line(one: RecordDifference) -> tuple[str, str]:
     if one.before.confidence != one.after.confidence:
         return "changes", f"{named}: {one.before.confidence:.0%} → {one.after.confidence:.0%} sure"
     return "changes", f"{named}: said {len(one.before.support)} → {len(one.after.support)} times"
+
+
+def _fallen(record: Record, ledger: Ledger) -> list[Record]:
+    """List what a lapsed fact rested on and fell; all that it rested on where none of it did."""
+    if record.status is not Status.LAPSED:
+        return []
+    bases = [ledger.records[name] for name in record.rests_on if name in ledger.records]
+    return [base for base in bases if base.status is not Status.ACTIVE] or bases
 
 
 def _chain(record: Record, replaced: Replaced) -> list[Record]:
@@ -126,7 +138,7 @@ def _view(
     return FactView(
         record_id=record.record_id,
         subject=subject_of(record),
-        attribute=record.attribute or attribute_of(record.slot),
+        attribute=_label(record),
         value=value_of(record),
         sentence=record.text,
         state=state_of_fact(record),
@@ -146,9 +158,16 @@ def _view(
 
 
 def _happened(record: Record) -> str:
-    if record.happened is None:
-        return f"until {day(record.until)}" if record.until else ""
-    start, end = record.happened.start, record.until or record.happened.end
-    begins = f"from {day(start)}" if start else ""
-    ends = f"until {day(end)}" if end else ""
-    return f"{begins} {ends}".strip()
+    until = f"until {day(record.until)}" if record.until else ""
+    if record.happened is None or record.happened.start is None:
+        return until
+    start, end = record.happened.start, record.happened.end
+    days = "" if end is None or end - start <= _DAY else f" to {day(end - _DAY)}"
+    return f"{'from' if days else 'on'} {day(start)}{days} {until}".strip()
+
+
+def _label(record: Record) -> str:
+    """Write what a fact says of its subject; where that is no more than "other", what family it is of."""
+    family, _, kind = record.slot.partition(".")
+    named = record.attribute or attribute_of(record.slot)
+    return family if named in ("other", "fact") and kind in ("other", "fact") else named

@@ -36,8 +36,8 @@ def lit_text(text: str, lit: Iterable[Stretch], *, most: int | None) -> LitText:
     Args:
         text: all of it.
         lit: stretches; what of them lies outside the text is ignored.
-        most: about how many characters are shown: the beginning, and what lies around the first stretches;
-            None for all.
+        most: about how many characters are shown of a longer text: what lies around the first stretches, or
+            the beginning where nothing is lit; None for all.
     """
     stretches = _merged((max(start, 0), min(stop, len(text))) for start, stop in lit)
     whole = [(0, len(text))]
@@ -61,9 +61,9 @@ def found_in(text: str, quotes: Iterable[str]) -> list[Stretch]:
 def _around(text: str, stretches: Sequence[Stretch], most: int) -> list[Stretch]:
     if not stretches:
         return [(0, _word_end(text, most))]
-    left, windows = most, [(0, _word_end(text, _AROUND))]
+    left, windows, around = most, [], min(_AROUND, most // 3)
     for start, stop in stretches:
-        window = (max(start - _AROUND, 0), min(max(stop, start) + _AROUND, len(text)))
+        window = (_word_end(text, start - around), min(stop + around, len(text)))
         left -= window[1] - window[0]
         windows.append(window)
         if left <= 0:
@@ -72,7 +72,10 @@ def _around(text: str, stretches: Sequence[Stretch], most: int) -> list[Stretch]
 
 
 def _word_end(text: str, place: int) -> int:
-    space = text.rfind(" ", place - 40, place)
+    """Go back to the end of a word, if there is one near; to the beginning from before it."""
+    if place <= 0:
+        return 0
+    space = text.rfind(" ", max(place - 40, 0), place)
     return place if space < 0 else space
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from daybook.conversation import Ledger, Record
+from daybook.conversation import Ledger, Record, Status
 from daybook.errors import UnknownItem
 from daybook.interfaces.server.page.views.facts import FactView, Replaced, fact_view, replaced_in
 
@@ -39,7 +39,9 @@ def record_view(record_id: str, ledger: Ledger) -> RecordView:
     bases = [ledger.records[name] for name in record.rests_on if name in ledger.records]
     return RecordView(
         fact=fact_view(record, ledger, replaced, quotes=_ALL),
-        replaced_by=tuple(_successors(record, ledger, replaced)),
+        replaced_by=tuple(_successors(record, ledger, replaced))
+        if record.status is Status.SUPERSEDED
+        else (),
         rests_on=tuple(fact_view(one, ledger, replaced, quotes=1) for one in bases),
         carries=tuple(fact_view(one, ledger, replaced, quotes=1) for one in carried),
         slot=record.slot,

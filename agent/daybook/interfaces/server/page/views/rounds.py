@@ -12,6 +12,8 @@ from daybook.interfaces.server.page.views.moments import day, day_and_time
 
 LONG = 4_000
 """Characters of a turn that are shown at once."""
+_SHORT = 240
+"""Characters of a turn that is shown beside the other side, for which the round is shown."""
 Lit = Mapping[Role, Sequence[Stretch]]
 """What is lit up of each side of a round."""
 
@@ -25,6 +27,8 @@ class TurnView:
     recalled: bool
     """Whether it came out of memory."""
     text: LitText
+    folded: bool
+    """Whether it is shown on demand: long, and not what the round is shown for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +58,13 @@ def round_view(
     round_: Round, lit: Lit | None = None, *, most: int | None = LONG, superseded: Sequence[Superseded] = ()
 ) -> RoundView:
     """Show a round, with stretches of its sides lit up; long sides are cut where `most` says so."""
-    lit = lit or {}
+    lit = {role: stretches for role, stretches in (lit or {}).items() if stretches}
     return RoundView(
         round_.round_id,
         round_.session_id,
         day_and_time(round_.said_at),
         round_.said_at.isoformat(),
-        tuple(_turn(turn, lit.get(turn.role, ()), most) for turn in round_.turns),
+        tuple(_turn(turn, lit, most) for turn in round_.turns),
         tuple(_no_longer(words) for words in superseded),
     )
 
@@ -86,9 +90,11 @@ def read_place(text: str) -> Lit:
     return {Role(side): [(int(start), int(stop))]} if len(numbers) < 20 else {}
 
 
-def _turn(turn: Turn, lit: Sequence[Stretch], most: int | None) -> TurnView:
+def _turn(turn: Turn, lit: Lit, most: int | None) -> TurnView:
     by = turn.speaker or ("You" if turn.role is Role.USER else "Assistant")
-    return TurnView(by, str(turn.role), bool(turn.sources), lit_text(turn.content, lit, most=most))
+    beside = bool(lit) and turn.role not in lit
+    text = lit_text(turn.content, lit.get(turn.role, ()), most=most)
+    return TurnView(by, str(turn.role), bool(turn.sources), text, beside and len(turn.content) > _SHORT)
 
 
 def _no_longer(words: Superseded) -> str:
