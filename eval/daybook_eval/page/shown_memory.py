@@ -34,15 +34,17 @@ _AFTER = (
 @contextmanager
 def shown_memory() -> Iterator[Daybook]:
     """Open a memory of its own, which is removed in the end."""
-    with TemporaryDirectory(prefix="daybook-page-") as folder:
-        with Daybook.open(Path(folder), clock=lambda: NOW) as daybook:
-            said = [
-                _session("2025-02-02-about-me", datetime(2025, 2, 2, 18, tzinfo=UTC), _BEFORE),
-                *bundled_history(),
-                _session("2025-06-24-small-news", datetime(2025, 6, 24, 18, tzinfo=UTC), _AFTER),
-            ]
-            daybook.add(said, owner=OWNER)
-            yield daybook
+    said = [
+        _session("2025-02-02-about-me", datetime(2025, 2, 2, 18, tzinfo=UTC), _BEFORE),
+        *bundled_history(),
+        _session("2025-06-24-small-news", datetime(2025, 6, 24, 18, tzinfo=UTC), _AFTER),
+    ]
+    with (
+        TemporaryDirectory(prefix="daybook-page-") as folder,
+        Daybook.open(Path(folder), clock=lambda: NOW) as daybook,
+    ):
+        daybook.add(said, owner=OWNER)
+        yield daybook
 
 
 def _session(name: str, began: datetime, said: tuple[str, ...]) -> Session:

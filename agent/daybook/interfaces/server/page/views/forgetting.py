@@ -20,6 +20,13 @@ _WORDS = {
     "events": "changes",
     "pins": "pinned questions",
 }
+_ONE = {
+    "redacted": "round that loses sentences only",
+    "export_lines": "line of exports",
+    "entries": "entry of the diary",
+    "records": "fact",
+    "pins": "pinned question",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +39,7 @@ class CountView:
 
 def counts_of(removed: Mapping[str, int]) -> list[CountView]:
     """Write what a preview or a receipt counts, without what loses nothing."""
-    return [
-        CountView(_WORDS.get(name, name.replace("_", " ")), count) for name, count in removed.items() if count
-    ]
+    return [CountView(_word(name, count), count) for name, count in removed.items() if count]
 
 
 def named(selector: Selector, ledger: Ledger) -> str:
@@ -50,8 +55,13 @@ def named(selector: Selector, ledger: Ledger) -> str:
     return described(selector).replace("'", "“", 1).replace("'", "”", 1)
 
 
+def _word(name: str, count: int) -> str:
+    many = _WORDS.get(name, name.replace("_", " "))
+    return many if count != 1 else _ONE.get(name, many.removesuffix("s"))
+
+
 def _told(name: str, ledger: Ledger) -> Iterator[str]:
     if record := ledger.records.get(name):
-        yield f"{subject_of(record)}, {label_of(record)}"
+        yield f"“{subject_of(record)}, {label_of(record)}”"
     if entry := ledger.entries.get(name):
-        yield entry.what
+        yield f"“{entry.what}”"

@@ -37,11 +37,10 @@ def record_view(record_id: str, ledger: Ledger) -> RecordView:
     replaced = replaced_in(ledger.records.values())
     carried = [one for one in ledger.records.values() if record_id in one.rests_on]
     bases = [ledger.records[name] for name in record.rests_on if name in ledger.records]
+    after = _successors(record, ledger, replaced) if record.status is Status.SUPERSEDED else []
     return RecordView(
         fact=fact_view(record, ledger, replaced, quotes=_ALL),
-        replaced_by=tuple(_successors(record, ledger, replaced))
-        if record.status is Status.SUPERSEDED
-        else (),
+        replaced_by=tuple(after),
         rests_on=tuple(fact_view(one, ledger, replaced, quotes=1) for one in bases),
         carries=tuple(fact_view(one, ledger, replaced, quotes=1) for one in carried),
         slot=record.slot,
