@@ -56,9 +56,16 @@ def _page_of(request: Request, error: Exception) -> Response:
 
 
 def _sign_in(request: Request, error: Unauthorised) -> Response:
-    """Show the form for a token; one that opens nothing any more is taken out of the browser."""
+    """Show the form for a token; one that opens nothing any more is taken out of the browser.
+
+    Behind a link on another site a browser does not send the cookie; when the page asks once more by itself,
+    it does.
+    """
+    status, sent = int(HTTPStatus.UNAUTHORIZED), COOKIE in request.cookies
+    if not sent and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
+        return rendered("again.html", status)
     path = request.url.path if request.method == "GET" else "/"
-    says = str(error) if COOKIE in request.cookies else ""
-    response = rendered("sign_in.html", int(HTTPStatus.UNAUTHORIZED), says=says, path=path)
-    response.delete_cookie(COOKIE)
+    response = rendered("sign_in.html", status, says=str(error) if sent else "", path=path)
+    if sent:
+        response.delete_cookie(COOKIE)
     return response
