@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
-import httpx
 import pytest
 from starlette.testclient import TestClient
 
@@ -36,7 +36,7 @@ class Visit:
         assert response.status_code == 200, (path, response.status_code, response.text)
         return response.text
 
-    def send(self, path: str, **form: str | list[str]) -> httpx.Response:
+    def send(self, path: str, **form: str | list[str]) -> Any:
         """Send a form from a page of the server, and follow to where it leads."""
         data = {"owner": self.owner, **form}
         return self.client.post(path, data=data, headers={"origin": HOST})

@@ -13,7 +13,16 @@ from daybook.store import Everything
 from tests.interfaces.server.page.conftest import HOST, Visit
 from tests.interfaces.server.page.told_memory import HOSTILE
 
-PAGES = ("/", "/?which=all", "/review", "/diary", "/ask", "/search?q=harbour", "/sessions", "/session?id=odd")
+PAGES: tuple[str, ...] = (
+    "/",
+    "/?which=all",
+    "/review",
+    "/diary",
+    "/ask",
+    "/search?q=harbour",
+    "/sessions",
+    "/session?id=odd",
+)
 PAGES += ("/changes", "/rules", "/forget", "/sign-in")
 
 

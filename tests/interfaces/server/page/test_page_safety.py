@@ -10,7 +10,7 @@ from daybook.library.daybook import Daybook
 from tests.interfaces.server.page.conftest import HOST, Visit
 from tests.interfaces.server.page.told_memory import NOW
 
-ELSEWHERE = (
+ELSEWHERE: tuple[dict[str, str], ...] = (
     {},
     {"origin": "https://evil.example"},
     {"origin": "null"},
