@@ -1,22 +1,28 @@
-"""Takes pictures of the page in Chromium: `python -m daybook_eval.page.screenshots --out docs/images`."""
+"""Takes pictures of the page in Chromium: `python -m daybook_eval.page.screenshots`.
+
+Without arguments those of the documentation; `--only "*" --whole --out FOLDER` takes all, to look at them.
+"""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from daybook_eval.page.served import served
 from daybook_eval.page.shown_memory import shown_memory
 
 CHROMIUM = Path("/usr/bin/chromium")
 """Debian's."""
-_QUESTION = "What is my fastest 5k now?"
+_QUESTION = "Where do I live?"
 _SIZES = {"wide": (1000, 720), "narrow": (360, 740)}
 _SCHEMES = ("light", "dark")
+_IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "diary-narrow-light")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +57,32 @@ SIGHTS = (
 )
 
 
-def take(out: Path, *, whole: bool, names: frozenset[str]) -> None:
-    """Take every picture, light and dark, wide and narrow.
+def take(out: Path, *, whole: bool, names: Sequence[str]) -> None:
+    """Take pictures, each of a sight, wide or narrow, light or dark.
 
     Args:
         out: the folder.
         whole: all of a page, and not only what a screen shows.
-        names: of the sights; all where it is empty.
+        names: patterns of what is taken: "ask-wide-dark", "ask-*".
     """
     out.mkdir(parents=True, exist_ok=True)
     with shown_memory() as daybook, served(daybook) as address, sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for sight in SIGHTS:
-            if not names or sight.name in names:
-                _take(browser, sight, address, out, whole=whole)
+        for sight, size, scheme in product(SIGHTS, _SIZES, _SCHEMES):
+            name = f"{sight.name}-{size}-{scheme}"
+            if not any(fnmatchcase(name, pattern) for pattern in names):
+                continue
+            width, height = _SIZES[size]
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if scheme == "dark" else "light",
+                java_script_enabled=False,
+            )
+            page = context.new_page()
+            _reach(page, sight, address)
+            page.screenshot(path=out / f"{name}.png", full_page=whole)
+            context.close()
         browser.close()
-
-
-def _take(browser: Browser, sight: Sight, address: str, out: Path, *, whole: bool) -> None:
-    for (size, (width, height)), scheme in product(_SIZES.items(), _SCHEMES):
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if scheme == "dark" else "light",
-            java_script_enabled=False,
-        )
-        page = context.new_page()
-        _reach(page, sight, address)
-        page.screenshot(path=out / f"{sight.name}-{size}-{scheme}.png", full_page=whole)
-        context.close()
 
 
 def _reach(page: Page, sight: Sight, address: str) -> None:
@@ -92,12 +96,14 @@ def _reach(page: Page, sight: Sight, address: str) -> None:
 
 def main() -> None:
     """Read the arguments, and take the pictures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--out", type=Path, default=Path("docs/images"))
     parser.add_argument("--whole", action="store_true", help="all of a page, not only a screen of it")
-    parser.add_argument("--only", nargs="*", default=(), metavar="NAME", help="of the sights")
+    parser.add_argument(
+        "--only", nargs="+", default=_IN_THE_DOCUMENTATION, metavar="NAME", help="or patterns of names"
+    )
     given = parser.parse_args()
-    take(given.out, whole=given.whole, names=frozenset(given.only))
+    take(given.out, whole=given.whole, names=given.only)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from daybook.interfaces.server.page.views.paging import page_of
 from daybook.interfaces.server.page.views.rounds import read_place, round_view
 from daybook.interfaces.server.page.visitor import Looking
 from daybook.library.daybook import Daybook
+from daybook.store.round_queries import title_of
 
 router = APIRouter()
 _SESSIONS, _ROUNDS = 60, 30
@@ -43,9 +44,10 @@ async def session(
     """Show rounds of a conversation; of the round `at`, what `mark` names is lit up."""
     rounds = await daybook.arounds(owner=shown.visitor.owner, session_id=id)
     listed = page_of(rounds, page, _ROUNDS, {"id": id})
-    lit = read_place(mark)
+    opening = next((one.user.content for one in rounds if one.user), "")
+    title, lit = title_of(opening) or id, read_place(mark)
     views = [round_view(one, lit if one.round_id == at else None) for one in listed.items]
-    return shown.page("session.html", page=listed, rounds=views, session_id=id)
+    return shown.page("session.html", page=listed, rounds=views, session_id=id, title=title)
 
 
 @router.get("/rounds/{round_id}")
