@@ -303,6 +303,39 @@ def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_progr
     assert visit.client.post("/v1/ask", headers={"accept": "application/json"}).json()["status"] == 422
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "/?page=-7",
+            "/?page=99999999999999999999",
+            "/changes?page=99999999999999999999",
+            "/changes?page=0",
+        ),
+        *("/sessions?page=5000", "/diary?page=5000", "/session?id=home&page=99&mark=user:1:99999&at=x"),
+        *(
+            "/?q=%00%ff%ED%A0%80",
+            "/search?q=%E2%80%AE%00",
+            "/sessions?q=%00",
+            "/review?later=%00&event=99999",
+        ),
+        "/?q=" + "word+" * 5_000,
+    ],
+)
+def test_an_odd_address_is_a_page_like_any_other(visit: Visit, path: str) -> None:
+    visit.see(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["/?which=nonsense", "/?page=x", "/changes/x", "/session", "/review?event=x", "/rounds/%00"]
+)
+def test_an_address_that_cannot_be_read_is_a_page_that_says_so(visit: Visit, path: str) -> None:
+    response = visit.client.get(path)
+
+    assert response.status_code in (404, 422)
+    assert "<h1>" in response.text
+
+
 def test_a_memory_that_others_write_to_is_said_to_be_busy(visit: Visit) -> None:
     with patch.object(visit.daybook.parts.store, "sessions", side_effect=StoreBusy("others are writing")):
         response = visit.client.get("/sessions")

@@ -14,12 +14,14 @@ from daybook.interfaces.server.page.visitor import Acting
 
 router = APIRouter()
 _SIZE = 50
+_PAGES = 100_000
+"""No memory has more of them."""
 
 
 @router.get("/changes")
 async def changes(daybook: Memory, shown: ShownTo, page: int = 1, undone: int = 0) -> Response:
     """Show what changed, the latest first; no more events are read than down to the page's last."""
-    owner, page = shown.visitor.owner, max(page, 1)
+    owner, page = shown.visitor.owner, min(max(page, 1), _PAGES)
     history = await daybook.ledger.ahistory(owner=owner, last=page * _SIZE + 1)
     ledger = await to_thread(daybook.parts.store.ledgers.of, owner)
     latest = history[::-1][(page - 1) * _SIZE : page * _SIZE]

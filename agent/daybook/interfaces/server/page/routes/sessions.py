@@ -28,7 +28,7 @@ _SESSIONS, _ROUNDS = 60, 30
 async def sessions(daybook: Memory, shown: ShownTo, q: str = "", page: int = 1) -> Response:
     """List conversations, the latest first."""
     found = await daybook.asessions(owner=shown.visitor.owner)
-    words = q.casefold().split()
+    words = q.casefold().split()[:20]
     chosen = [
         one for one in found if all(word in f"{one.title} {one.session_id}".casefold() for word in words)
     ]

@@ -12,8 +12,12 @@ from daybook.conversation import Ledger, Record, Status
 from daybook.interfaces.rendering.ledger_lines import YOU, subject_of
 from daybook.interfaces.server.page.views.facts import FactView, fact_view, replaced_in
 from daybook.interfaces.server.page.views.paging import Page, page_of
+from daybook.remember import SLOTS
 
 _SIZE = 50
+_WORDS = 20
+"""Words of a search that are looked for."""
+_PLACES = {name: place for place, name in enumerate(SLOTS)}
 _SUBJECTS = 12
 """Subjects that have a link of their own."""
 
@@ -82,8 +86,10 @@ def known_view(
     )
 
 
-def _place(record: Record) -> tuple[bool, str, str, float]:
-    return bool(record.subject), record.subject.casefold(), record.slot, -record.said_at.timestamp()
+def _place(record: Record) -> tuple[bool, str, int, float]:
+    """Order facts: the owner's first, of one subject by kind, and of a kind the latest first."""
+    kind = _PLACES.get(record.slot, len(_PLACES))
+    return bool(record.subject), record.subject.casefold(), kind, -record.said_at.timestamp()
 
 
 def _holds(record: Record, words: str) -> bool:
@@ -92,7 +98,7 @@ def _holds(record: Record, words: str) -> bool:
     quotes = " ".join(one.quote for one in record.support)
     text = " ".join((record.subject or YOU, record.slot, record.attribute, record.text, record.value, quotes))
     text = text.casefold()
-    return all(word in text for word in words.casefold().split())
+    return all(word in text for word in words.casefold().split()[:_WORDS])
 
 
 def _by_subject(records: Sequence[Record], ledger: Ledger) -> Iterator[SubjectView]:
