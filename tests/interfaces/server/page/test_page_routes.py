@@ -203,10 +203,12 @@ def test_an_answer_is_kept_for_its_page_and_shows_its_quotes_in_their_rounds(vis
 
 
 def test_an_answer_of_another_memory_is_not_shown(visit: Visit) -> None:
-    path = visit.send("/ask", question="Which race did I run?").url.path
+    answer = visit.send("/ask", question="Which race did I run?").url.path
+    named = visit.send("/forget", everything="1").url.path
     visit.client.post("/owner", data={"chosen": "bob"}, headers={"origin": HOST})
 
-    assert visit.client.get(path).status_code == 404
+    for path in (answer, named):
+        assert visit.client.get(path).status_code == 404
 
 
 def test_a_question_without_words_is_an_error_in_a_sentence(visit: Visit) -> None:
