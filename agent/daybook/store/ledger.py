@@ -52,13 +52,7 @@ class Ledgers:
             return known[1]
 
     def events(self, owner: str, *, last: int | None = None) -> list[Event]:
-        """List the owner's events, the earliest first; one that cannot be read is left out and logged.
-
-        Args:
-            owner: whose.
-            last: only so many of the latest; an undoing comes after what it undoes, so these tell all about
-                themselves.
-        """
+        """List the owner's events, or the `last` of them, earliest first; unreadable ones are only logged."""
         with self._database.reading(owner) as connection:
             return _events(connection, owner, last)
 
@@ -189,9 +183,7 @@ def _events(connection: Connection, owner: str, last: int | None = None) -> list
     return found
 
 
-def _parsed_events(
-    connection: Connection, owner: str, last: int | None = None
-) -> tuple[list[Event], list[int]]:
+def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tuple[list[Event], list[int]]:
     """Read the owner's events, or the last of them, and the ids of those that cannot be read."""
     query = (
         select(*(ledger_events.c[name] for name in ("ledger_event_pk", "posted_at", "draft", "checksum")))
@@ -202,7 +194,7 @@ def _parsed_events(
     )
     found: list[Event] = []
     unreadable: list[int] = []
-    for key, posted_at, draft, kept in reversed(connection.execute(query).all()):
+    for key, posted_at, draft, kept in reversed(conn.execute(query).all()):
         try:
             if posted_at is None or kept not in (None, checksum(posted_at, draft)):
                 unreadable.append(key)

@@ -265,6 +265,18 @@ def test_everything_that_can_be_named_can_be_looked_at_before_it_goes(
     assert text in visit.see(forgetting(**named))
 
 
+def test_of_very_many_texts_the_first_are_shown_and_all_are_a_link_away(
+    visit: Visit, forgetting: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("daybook.interfaces.server.page.routes.forgetting._TEXTS", 3)
+    page = visit.see(forgetting(everything="1"))
+
+    assert page.count("<li dir") == 3
+    every = visit.see(visit.link(page, "Show the other"))
+    assert every.count("<li dir") > 20
+    assert _confirmation(every) == _confirmation(page)
+
+
 def test_what_was_not_shown_does_not_go(visit: Visit, forgetting: Callable[..., str]) -> None:
     path = forgetting(session="news")
     old = _confirmation(visit.see(path))

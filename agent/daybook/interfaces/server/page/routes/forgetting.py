@@ -19,6 +19,8 @@ from daybook.interfaces.server.page.visitor import Acting
 from daybook.store import Receipt
 
 router = APIRouter(prefix="/forget")
+_TEXTS = 300
+"""Texts that are shown before somebody asks for all."""
 Named = Annotated[str | None, Form()]
 
 
@@ -58,8 +60,8 @@ async def name(
 
 
 @router.get("/{key}")
-async def preview(daybook: Memory, kept: KeptHere, shown: ShownTo, key: str) -> Response:
-    """Show every text that would go."""
+async def preview(daybook: Memory, kept: KeptHere, shown: ShownTo, key: str, every: bool = False) -> Response:
+    """Show every text that would go; of very many the first, with a way to all."""
     owner = shown.visitor.owner
     selector = kept.selectors.find(owner, key)
     would = await forget(daybook, owner, selector)
@@ -69,7 +71,8 @@ async def preview(daybook: Memory, kept: KeptHere, shown: ShownTo, key: str) -> 
         key=key,
         named=named(selector, ledger),
         counts=counts_of(would.removed),
-        texts=would.texts,
+        texts=would.texts if every else would.texts[:_TEXTS],
+        more=0 if every else max(0, len(would.texts) - _TEXTS),
         confirmation=would.confirmation,
     )
 
