@@ -46,9 +46,9 @@ class LedgerActions(OwnerDecisions):
         found = ledger.with_status(*statuses)
         return sorted(found, key=lambda record: (record.slot, record.said_at))
 
-    async def ahistory(self, *, owner: str) -> list[LedgerEntry]:
-        """List the events of the ledger, the earliest first."""
-        events = await to_thread(self._ledgers.events, owner)
+    async def ahistory(self, *, owner: str, last: int | None = None) -> list[LedgerEntry]:
+        """List the events of the ledger, or only so many of the latest, the earliest first."""
+        events = await to_thread(self._ledgers.events, owner, last=last)
         undone = undone_events(events)
         return [LedgerEntry(event, event.event_id not in undone) for event in events]
 

@@ -51,10 +51,10 @@ class Ledgers:
                 known = self._folded[owner] = (version, fold(_events(connection, owner)))
             return known[1]
 
-    def events(self, owner: str) -> list[Event]:
-        """List the owner's events, the earliest first; one that cannot be read is left out and logged."""
+    def events(self, owner: str, *, last: int | None = None) -> list[Event]:
+        """List the owner's events, or the `last` of them, earliest first; unreadable ones are only logged."""
         with self._database.reading(owner) as connection:
-            return _events(connection, owner)
+            return _events(connection, owner, last)
 
     def unreadable(self, owner: str) -> list[int]:
         """List the ids of the owner's events that cannot be read."""
@@ -175,25 +175,26 @@ def _version(connection: Connection, owner: str) -> _Version:
     return _head(connection, owner), connection.execute(rewrites).scalar() or 0
 
 
-def _events(connection: Connection, owner: str) -> list[Event]:
+def _events(connection: Connection, owner: str, last: int | None = None) -> list[Event]:
     """Read the owner's events; those that cannot be read are left out and logged."""
-    found, unreadable = _parsed_events(connection, owner)
+    found, unreadable = _parsed_events(connection, owner, last)
     for key in unreadable:
         LOG.warning("event %d of the ledger cannot be read and is left out", key)
     return found
 
 
-def _parsed_events(connection: Connection, owner: str) -> tuple[list[Event], list[int]]:
-    """Read the owner's events, and the ids of those that cannot be read."""
+def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tuple[list[Event], list[int]]:
+    """Read the owner's events, or the last of them, and the ids of those that cannot be read."""
     query = (
         select(*(ledger_events.c[name] for name in ("ledger_event_pk", "posted_at", "draft", "checksum")))
         .join(owners)
         .where(owners.c.owner == owner)
-        .order_by(ledger_events.c.ledger_event_pk)
+        .order_by(ledger_events.c.ledger_event_pk.desc())
+        .limit(last)
     )
     found: list[Event] = []
     unreadable: list[int] = []
-    for key, posted_at, draft, kept in connection.execute(query):
+    for key, posted_at, draft, kept in reversed(conn.execute(query).all()):
         try:
             if posted_at is None or kept not in (None, checksum(posted_at, draft)):
                 unreadable.append(key)

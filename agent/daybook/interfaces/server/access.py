@@ -6,6 +6,7 @@ from asyncio import to_thread
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 
@@ -18,6 +19,7 @@ COOKIE = "daybook_token"
 _SCHEMES = ("bearer", "token")
 """OpenAI's clients and our own send the first, Mem0's the second."""
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ async def caller_of(request: Request) -> Caller:
 
     Raises:
         Unauthorised: there is none where one is needed, or nobody made it, or its time is over.
+        Forbidden: a page elsewhere had a browser send the cookie with something that may change memory.
     """
     access: Access = request.app.state.access
     text = token_in(request)
@@ -75,6 +78,8 @@ async def caller_of(request: Request) -> Caller:
         if access.needs_token or not _is_local(request):
             raise Unauthorised("a token is needed: `daybook token new --owner NAME` makes one")
         return Caller(None, "", DEFAULT_OWNER)
+    if _token_in_headers(request) is None and request.method not in _SAFE:
+        require_own_page(request)
     daybook = memory_of(request)
     token = await to_thread(daybook.parts.store.tokens.opened_by, text, at=daybook.parts.clock())
     if token is None:
@@ -84,10 +89,28 @@ async def caller_of(request: Request) -> Caller:
 
 def token_in(request: Request) -> str | None:
     """Find the token of a request; None without one."""
+    return _token_in_headers(request) or request.cookies.get(COOKIE) or None
+
+
+def require_own_page(request: Request) -> None:
+    """Let a browser's request pass only if a page of this server made it.
+
+    Browsers say so in Sec-Fetch-Site, or, where the server is not reached by TLS, in Origin alone.
+
+    Raises:
+        Forbidden: another page made it, or it does not say which did.
+    """
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    own = site == "same-origin" if site else urlsplit(origin or "").netloc == request.url.netloc
+    if not own:
+        raise Forbidden("this did not come from a page of this server: go back, and send it from there")
+
+
+def _token_in_headers(request: Request) -> str | None:
     scheme, _, text = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() in _SCHEMES and text.strip():
         return text.strip()
-    return request.headers.get("x-api-key") or request.cookies.get(COOKIE) or None
+    return request.headers.get("x-api-key") or None
 
 
 def is_loopback(host: str) -> bool:

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.mem0 import entities, hosted, open_source, unsupported
+from daybook.interfaces.server.page import add_page
 from daybook.interfaces.server.problems import add_problems
 from daybook.interfaces.server.routes import asking, health
 from daybook.library.daybook import Daybook
@@ -44,4 +45,5 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     app.include_router(asking.router)
     for mem0 in (hosted, entities, open_source, unsupported):
         app.include_router(mem0.router)
+    add_page(app)
     return app

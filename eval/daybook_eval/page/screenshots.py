@@ -1,0 +1,110 @@
+"""Takes pictures of the page in Chromium: `python -m daybook_eval.page.screenshots`.
+
+Without arguments those of the documentation; `--only "*" --whole --out FOLDER` takes all, to look at them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from daybook_eval.page.served import served
+from daybook_eval.page.shown_memory import shown_memory
+
+CHROMIUM = Path("/usr/bin/chromium")
+"""Debian's."""
+_QUESTION = "Where do I live?"
+_SIZES = {"wide": (1000, 720), "narrow": (360, 740)}
+_SCHEMES = ("light", "dark")
+_IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "diary-narrow-light")
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A page that is worth a picture."""
+
+    name: str
+    path: str
+    question: str = ""
+    """Asked on that page before the picture is taken."""
+    follow: str = ""
+    """The text of a link or button of it that is followed before."""
+
+
+SIGHTS = (
+    Sight("known", "/"),
+    Sight("all", "/?which=all"),
+    Sight("fact", "/?which=lapsed", follow="commute"),
+    Sight("review", "/review"),
+    Sight("diary", "/diary"),
+    Sight("ask", "/ask", question=_QUESTION),
+    Sight("search", "/search?q=running+shoes"),
+    Sight("sessions", "/sessions"),
+    Sight("round", "/?q=ramen&which=all", follow="said on"),
+    Sight("changes", "/changes"),
+    Sight("undo", "/changes", follow="Take back"),
+    Sight("forget", "/forget"),
+    Sight("forgetting", "/diary", follow="Forget…"),
+    Sight("rules", "/rules"),
+    Sight("error", "/nowhere"),
+    Sight("sign-in", "/sign-in"),
+)
+
+
+def take(out: Path, *, whole: bool, names: Sequence[str]) -> None:
+    """Take pictures, each of a sight, wide or narrow, light or dark.
+
+    Args:
+        out: the folder.
+        whole: all of a page, and not only what a screen shows.
+        names: patterns of what is taken: "ask-wide-dark", "ask-*".
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    with shown_memory() as daybook, served(daybook) as address, sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for sight, size, scheme in product(SIGHTS, _SIZES, _SCHEMES):
+            name = f"{sight.name}-{size}-{scheme}"
+            if not any(fnmatchcase(name, pattern) for pattern in names):
+                continue
+            width, height = _SIZES[size]
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if scheme == "dark" else "light",
+                java_script_enabled=False,
+            )
+            page = context.new_page()
+            _reach(page, sight, address)
+            page.screenshot(path=out / f"{name}.png", full_page=whole)
+            context.close()
+        browser.close()
+
+
+def _reach(page: Page, sight: Sight, address: str) -> None:
+    page.goto(address + sight.path)
+    if sight.question:
+        page.get_by_label("Your question").fill(sight.question)
+        page.get_by_role("button", name="Ask").click()
+    if sight.follow:
+        page.locator("main").get_by_text(sight.follow).first.click()
+
+
+def main() -> None:
+    """Read the arguments, and take the pictures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--out", type=Path, default=Path("docs/images"))
+    parser.add_argument("--whole", action="store_true", help="all of a page, not only a screen of it")
+    parser.add_argument(
+        "--only", nargs="+", default=_IN_THE_DOCUMENTATION, metavar="NAME", help="or patterns of names"
+    )
+    given = parser.parse_args()
+    take(given.out, whole=given.whole, names=given.only)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""How long each page takes over a large memory, and what it weighs: `python -m daybook_eval.page.speed`.
+
+The ratio is to the bare fold of the same events into the ledger, without reading them, on the same machine at
+the same time: what any answer from the ledger would cost that were not kept between requests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from urllib.parse import urlsplit
+
+from rich.console import Console
+from rich.table import Table
+
+from daybook.conversation import (
+    DiaryEntry,
+    Draft,
+    Enter,
+    Event,
+    EventKind,
+    Mark,
+    Polarity,
+    Record,
+    Role,
+    Round,
+    Session,
+    Status,
+    Support,
+    Sureness,
+    TimeRange,
+    Turn,
+    Write,
+    fold,
+)
+from daybook.library.daybook import Daybook
+from daybook.settings import Settings
+from daybook_eval.page.served import served
+
+_OWNER = "me"
+_BEGAN = datetime(2020, 1, 1, tzinfo=UTC)
+_ROUNDS_OF_A_SESSION = 20
+_PATHS = (
+    *("/", "/?page=100", "/?which=all&q=number+77", "/?about=Thing+7", "/?as_of=2020-06-01", "/review"),
+    *("/diary", "/diary?q=harbour", "/sessions", "/session?id=s3", "/search?q=harbour+story", "/changes"),
+    *("/changes?page=20", "/rules"),
+)
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--records", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=2_000)
+    parser.add_argument("--repeat", type=int, default=7, help="requests of each page")
+    given = parser.parse_args()
+    with large_memory(given.records, given.rounds) as daybook, served(daybook) as address:
+        events = daybook.parts.store.ledgers.events(_OWNER)
+        bare = min(_seconds_of_fold(events) for _ in range(5))
+        record = next(iter(daybook.parts.store.ledgers.of(_OWNER).records))
+        paths = (*_PATHS, f"/records/{record}", f"/changes/{events[-1].event_id}")
+        measured = [(path, *_measure(address, path, given.repeat)) for path in paths]
+    console = Console(width=110)
+    console.print(
+        f"{given.records:,} records, {given.rounds:,} rounds; the bare fold takes {1000 * bare:.1f} ms"
+    )
+    table = Table("page", "ms", "first ms", "times the fold", "kB", "kB gzipped")
+    for path, seconds, first, weight, packed in measured:
+        kilobytes = (f"{weight / 1000:.1f}", f"{packed / 1000:.1f}")
+        table.add_row(
+            path, f"{1000 * seconds:.0f}", f"{1000 * first:.0f}", f"{seconds / bare:.1f}", *kilobytes
+        )
+    console.print(table)
+
+
+@contextmanager
+def large_memory(records: int, rounds: int) -> Iterator[Daybook]:
+    """Open a memory with so many records, a fifth as many entries of the diary, and so many rounds."""
+    with TemporaryDirectory(prefix="daybook-speed-") as folder:
+        settings = Settings.of(data_dir=Path(folder), ledger=False)
+        with Daybook.open(settings=settings) as daybook:
+            daybook.add(_sessions(rounds), owner=_OWNER)
+            said = list(daybook.parts.store.all_rounds(_OWNER))
+            drafts = [_draft(number, said[number % rounds]) for number in range(records)]
+            drafts += [_happening(number, said[number % rounds]) for number in range(records // 5)]
+            names = [one.round_id for one in said]
+            posted_at = _BEGAN + timedelta(days=900)
+            daybook.parts.store.ledgers.post(_OWNER, drafts, posted_at=posted_at, rounds_read=names)
+            yield daybook
+
+
+def _sessions(rounds: int) -> Iterator[Session]:
+    for first in range(0, rounds, _ROUNDS_OF_A_SESSION):
+        began = _BEGAN + timedelta(days=first / _ROUNDS_OF_A_SESSION)
+        turns: list[Turn] = []
+        for number in range(first, min(first + _ROUNDS_OF_A_SESSION, rounds)):
+            turns.append(
+                Turn(Role.USER, f"This is story number {number} of the harbour, and thing {number}.")
+            )
+            turns.append(Turn(Role.ASSISTANT, f"Thank you for telling me the story of thing {number}."))
+        yield Session(f"s{first // _ROUNDS_OF_A_SESSION}", began, tuple(turns))
+
+
+def _draft(number: int, round_: Round) -> Draft:
+    """Write a record; every fifth takes the place of the one before, every fiftieth waits for a word."""
+    assert round_.user is not None
+    at = _BEGAN + timedelta(hours=2 * number)
+    support = Support(round_.round_id, round_.session_id, 0, 20, round_.user.content[:20], at)
+    record = Record(
+        record_id=_record_id(number),
+        slot="other.fact",
+        value=f"value {number}",
+        polarity=Polarity.POSITIVE,
+        text=f"Sentence number {number} is so.",
+        said_at=at,
+        imported_at=at,
+        confidence=0.8,
+        support=(support,),
+        status=Status.QUARANTINED if number % 50 == 1 else Status.ACTIVE,
+        subject=f"thing {number % 500}" if number % 3 else "",
+        attribute="colour",
+    )
+    if number % 5 or not number:
+        return Draft(EventKind.WRITE, round_.round_id, (Write(at, record),))
+    gone = Mark(at, _record_id(number - 1), Status.SUPERSEDED, superseded_by=record.record_id)
+    return Draft(EventKind.SUPERSEDE, round_.round_id, (Write(at, record), gone))
+
+
+def _record_id(number: int) -> str:
+    return f"m{number:016x}"
+
+
+def _happening(number: int, round_: Round) -> Draft:
+    assert round_.user is not None
+    at = _BEGAN + timedelta(hours=10 * number)
+    entry = DiaryEntry(
+        entry_id=f"d{number:016x}",
+        text=f"I walked to the harbour for the {number}th time.",
+        what=f"walked to the harbour for the {number}th time",
+        who=(),
+        where="the harbour",
+        happened=TimeRange(at, at + timedelta(days=1)),
+        sure=Sureness.DAY,
+        planned=False,
+        said_at=at,
+        imported_at=at,
+        confidence=0.9,
+        support=(Support(round_.round_id, round_.session_id, 0, 20, round_.user.content[:20], at),),
+    )
+    return Draft(EventKind.ENTER, round_.round_id, (), diary=(Enter(at, entry),))
+
+
+def _seconds_of_fold(events: Sequence[Event]) -> float:
+    began = perf_counter()
+    fold(events)
+    return perf_counter() - began
+
+
+def _measure(address: str, path: str, repeat: int) -> tuple[float, float, int, int]:
+    """Ask for a page: the median of its seconds, those of the first time, its bytes, and those packed."""
+    taken, body = [], b""
+    for _ in range(repeat):
+        began = perf_counter()
+        connection = HTTPConnection(urlsplit(address).netloc)
+        connection.request("GET", path, headers={"Accept": "text/html"})
+        response = connection.getresponse()
+        body = response.read()
+        connection.close()
+        taken.append(perf_counter() - began)
+        if response.status != 200:
+            raise RuntimeError(f"{path} gave {response.status}")
+    return median(taken), taken[0], len(body), len(gzip.compress(body))
+
+
+if __name__ == "__main__":
+    main()

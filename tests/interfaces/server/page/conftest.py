@@ -1,0 +1,74 @@
+"""The page over a small memory, for a client without a browser."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from daybook.interfaces.server.access import Access
+from daybook.interfaces.server.app import build_app
+from daybook.library.daybook import Daybook
+from tests.interfaces.server.page.told_memory import opened, tell
+
+HOST = "http://127.0.0.1"
+
+
+class Visit:
+    """Somebody who reads pages and sends their forms, as a browser would."""
+
+    def __init__(self, daybook: Daybook, *, needs_token: bool = False) -> None:
+        self.daybook = daybook
+        self.client = TestClient(
+            build_app(daybook, Access(needs_token)),
+            base_url=HOST,
+            headers={"accept": "text/html"},
+            raise_server_exceptions=False,
+        )
+        self.owner = "ada"
+
+    def see(self, path: str) -> str:
+        """Read a page that is there."""
+        response = self.client.get(path)
+        assert response.status_code == 200, (path, response.status_code, response.text)
+        return response.text
+
+    def send(self, path: str, **form: str | list[str]) -> Any:
+        """Send a form from a page of the server, and follow to where it leads."""
+        data = {"owner": self.owner, **form}
+        return self.client.post(path, data=data, headers={"origin": HOST})
+
+    def link(self, page: str, text: str) -> str:
+        """Find where the link with this text leads."""
+        found = re.search(rf'href="([^"]+)"[^>]*>(?:<[^>]+>)*{re.escape(text)}', page)
+        assert found, f"no link {text!r}"
+        return found[1].replace("&amp;", "&")
+
+    def record(self, value: str) -> str:
+        """Find the id of Ada's fact of a value."""
+        records = self.daybook.ledger.records(owner="ada")
+        return next(one.record_id for one in records if one.value == value)
+
+
+@pytest.fixture(scope="session")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A memory that every test has a copy of."""
+    folder = tmp_path_factory.mktemp("told") / "memory"
+    tell(folder)
+    return folder
+
+
+@pytest.fixture
+def memory(told: Path, tmp_path: Path) -> Iterator[Daybook]:
+    with opened(Path(copytree(told, tmp_path / "memory"))) as daybook:
+        yield daybook
+
+
+@pytest.fixture
+def visit(memory: Daybook) -> Visit:
+    visit = Visit(memory)
+    visit.client.post("/owner", data={"chosen": "ada"}, headers={"origin": HOST})
+    return visit

@@ -1,0 +1,341 @@
+"""The page as people use it: Debian's Chromium, driven by Playwright; every flow without any script."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+
+from daybook.library.daybook import Daybook
+from daybook_eval.page.screenshots import CHROMIUM
+from daybook_eval.page.served import served
+from tests.interfaces.server.page.told_memory import NOW
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="chromium is not installed: apt-get install chromium"),
+]
+_STATUS = "Failed to load resource: the server responded with a status of"
+"""What a browser says of every page with an error."""
+
+
+class Tab:
+    """A tab of a browser, and everything that its pages asked for or tried."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.page, self.address = context.new_page(), address
+        self.requests: list[str] = []
+        self.tried: list[str] = []
+        self.page.on("request", self._note)
+        self.page.on("dialog", lambda dialog: self.tried.append(dialog.message))
+        self.page.on("pageerror", lambda error: self.tried.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _note(self, request: Request) -> None:
+        self.requests.append(request.url)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if not message.text.startswith(_STATUS):
+            self.tried.append(message.text)
+
+    def open(self, path: str) -> Page:
+        self.page.goto(self.address + path)
+        return self.page
+
+    def follow(self, name: str, *, role: Any = "link") -> Page:
+        self.page.get_by_role("main").get_by_role(role, name=name).first.click()
+        return self.page
+
+    def press(self, name: str) -> Page:
+        return self.follow(name, role="button")
+
+    @property
+    def heading(self) -> str:
+        return self.page.locator("h1").inner_text()
+
+    @property
+    def text(self) -> str:
+        return self.page.get_by_role("main").inner_text()
+
+    @property
+    def elsewhere(self) -> list[str]:
+        return [url for url in self.requests if not url.startswith(self.address + "/")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def address(memory: Daybook) -> Iterator[str]:
+    with served(memory) as address:
+        yield address
+
+
+@pytest.fixture
+def tab(browser: Browser, address: str) -> Iterator[Tab]:
+    """A narrow tab in which no script runs; none of its pages may ask anybody else for anything."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    tab = Tab(context, address)
+    yield tab
+    context.close()
+    assert (tab.tried, tab.elsewhere) == ([], [])
+
+
+def test_a_fact_is_corrected_and_the_correction_taken_back(tab: Tab) -> None:
+    tab.open("/")
+    tab.page.get_by_label("Words in it").fill("moved to leeds")
+    tab.press("Show")
+    tab.follow("residence: Leeds")
+    tab.page.get_by_label("What is right instead").fill("Bradford <b>")
+    tab.press("Correct")
+    assert tab.heading.endswith("Bradford <b>")
+    assert "Corrected." in tab.text
+
+    tab.follow("Take it back")
+    assert "residence: Leeds: wrong → holds" in tab.text
+    tab.press("Take it back")
+
+    assert "Taken back." in tab.text
+    assert "Leeds" in tab.open("/").get_by_role("main").inner_text()
+
+
+def test_a_quote_leads_to_its_round_with_its_words_lit_up(tab: Tab) -> None:
+    tab.open("/?q=leeds")
+    tab.follow("said on 2 June 2025")
+
+    assert tab.page.locator("article:target mark").inner_text() == "We moved to Leeds on Saturday."
+    assert tab.page.locator("article:target").bounding_box() is not None
+
+
+def test_what_waits_is_answered_yes_no_and_later(tab: Tab) -> None:
+    tab.open("/review")
+    questions = tab.page.get_by_role("main").get_by_role("heading", level=2)
+    assert questions.count() == 3
+    tab.press("Later")
+    assert questions.count() == 2
+    tab.press("Right")
+    assert "Noted." in tab.text
+    tab.press("Both hold")
+
+    assert "The rest is for later." in tab.text
+    tab.follow("Ask again about the 1 put off")
+    tab.press("Remember")
+    assert "Nothing waits" in tab.text
+    assert "insulin" in tab.open("/").get_by_role("main").inner_text()
+
+
+def test_something_is_forgotten_once_its_texts_were_seen(tab: Tab) -> None:
+    tab.open("/forget")
+    tab.page.get_by_label("Every sentence with these words").fill("Lisbon")
+    tab.press("Show what would go")
+    assert "I'm going to Lisbon on 12 September." in tab.text
+    assert "Lisbon" not in tab.page.url
+    tab.press("Forget it for good")
+
+    assert tab.heading == "Forgotten"
+    assert "found nothing of it" in tab.text
+    assert "Lisbon" not in tab.open("/diary").get_by_role("main").inner_text()
+    assert "Lisbon" not in tab.open("/session?id=news").get_by_role("main").inner_text()
+
+
+def test_what_is_looked_at_may_be_kept(tab: Tab) -> None:
+    tab.open("/diary")
+    tab.press("Forget… going to Lisbon")
+    tab.follow("Keep it")
+
+    assert "Lisbon" in tab.open("/diary").get_by_role("main").inner_text()
+
+
+def test_a_question_is_answered_and_going_back_to_it_needs_no_second_one(tab: Tab) -> None:
+    tab.open("/ask")
+    tab.page.get_by_label("Your question").fill("Which race did I run?")
+    tab.press("Ask")
+    assert tab.page.locator("mark").first.inner_text() == "I ran the Harbour 10k yesterday."
+    answer = tab.text
+    tab.follow("24 March 2025")
+    assert tab.heading == "I ran the Harbour 10k yesterday."
+
+    tab.page.go_back()
+
+    assert tab.text == answer
+    assert tab.page.get_by_label("Share of reading").count() == 1
+
+
+def test_search_and_sessions_lead_to_rounds(tab: Tab) -> None:
+    tab.open("/search")
+    tab.page.get_by_label("What was it about").fill("harbours")
+    tab.press("Search")
+    assert "Harbour" in tab.page.locator("mark").all_inner_texts()
+    tab.open("/sessions")
+    tab.page.get_by_label("Words in the title").fill("totterdown")
+    tab.press("Show")
+    tab.follow("I live in Totterdown")
+
+    assert tab.heading.startswith("I live in Totterdown")
+    assert "Sessions · home" in tab.text
+
+
+def test_another_memory_is_chosen_and_then_no_form_of_the_first_counts(tab: Tab, browser: Browser) -> None:
+    tab.open("/forget")
+    other = tab.page.context.new_page()
+    other.goto(tab.address + "/")
+    other.get_by_role("banner").get_by_text("ada").first.click()
+    other.get_by_label("Whose memory").select_option("bob")
+    other.get_by_role("button", name="Look at it").click()
+    assert "Ghent" in other.get_by_role("main").inner_text()
+
+    tab.page.get_by_role("button", name="Show what would go").last.click()
+
+    assert tab.heading == "Forbidden"
+    assert "about 'ada', and you look at 'bob' now" in tab.text
+
+
+def test_a_token_is_pasted_once(browser: Browser, memory: Daybook) -> None:
+    token, _ = memory.parts.store.tokens.make("bob", made_at=NOW)
+    context = browser.new_context(java_script_enabled=False)
+    with served(memory, needs_token=True) as address:
+        tab = Tab(context, address)
+        tab.open("/sessions")
+        assert tab.heading == "Sign in"
+        tab.page.get_by_label("Your token").fill("wrong")
+        tab.press("Sign in")
+        assert "unknown" in tab.text
+        tab.page.get_by_label("Your token").fill(token)
+        tab.press("Sign in")
+        assert tab.heading == "Sessions"
+        assert "Ghent" in tab.text
+        (cookie,) = (one for one in context.cookies() if one["name"] == "daybook_token")
+        assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
+        assert token not in "".join(tab.requests)
+        tab.page.get_by_role("button", name="Sign out").click()
+        assert tab.heading == "Sign in"
+        tab.open("/")
+        assert tab.heading == "Sign in"
+    context.close()
+
+
+def test_another_site_can_send_no_form_and_a_link_from_it_still_finds_one_signed_in(
+    browser: Browser, memory: Daybook, tmp_path: Path
+) -> None:
+    token, _ = memory.parts.store.tokens.make("ada", made_at=NOW)
+    context = browser.new_context()
+    with served(memory, needs_token=True) as address:
+        tab = Tab(context, address)
+        tab.open("/")
+        tab.page.get_by_label("Your token").fill(token)
+        tab.press("Sign in")
+        evil = context.new_page()
+        record = next(one for one in memory.ledger.records(owner="ada") if one.value == "Leeds")
+        action = f"{address}/records/{record.record_id}/reject"
+        content = (
+            f'<a href="{address}/diary">link</a><form method="post" action="{action}">'
+            '<input name="owner" value="ada"><button>free money</button></form>'
+        )
+        evil.route(
+            "http://evil.example/", lambda route: route.fulfill(body=content, content_type="text/html")
+        )
+        evil.goto("http://evil.example/")
+        evil.get_by_role("button").click()
+        assert evil.locator("h1").inner_text() in ("Sign in", "Forbidden")
+        assert memory.ledger.record(record.record_id, owner="ada").status == "active"
+        evil.goto("http://evil.example/")
+        evil.get_by_role("link").click()
+        evil.wait_for_function("document.querySelector('h1').innerText == 'Diary'")
+    context.close()
+
+
+def test_hostile_words_run_nothing_where_scripts_may_run(browser: Browser, address: str) -> None:
+    context = browser.new_context()
+    tab = Tab(context, address)
+    for path in (
+        "/session?id=odd",
+        "/sessions",
+        "/search?q=red+script+alert",
+        "/search?q=<script>alert(9)</script>",
+    ):
+        tab.open(path)
+        assert "<script>alert(" in tab.page.content().replace("&lt;", "<").replace("&gt;", ">").replace(
+            "<mark>", ""
+        ).replace("</mark>", "")
+        assert tab.page.locator("main img, main svg, main script").count() == 0
+        assert fits(tab.page)
+    assert "abc\\u202edef" in tab.open("/session?id=odd").get_by_role("main").inner_text()
+    assert (tab.tried, tab.elsewhere) == ([], [])
+    context.close()
+
+
+def test_the_keyboard_alone_is_enough(tab: Tab) -> None:
+    tab.open("/")
+    keyboard, focused = tab.page.keyboard, tab.page.locator(":focus")
+    keyboard.press("Tab")
+    assert focused.inner_text() == "Skip to the content"
+    box = focused.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    keyboard.press("Enter")
+    keyboard.press("Tab")
+    assert focused.get_attribute("id") == "q"
+    keyboard.type("laksa")
+    keyboard.press("Enter")
+    assert "favourite food" in tab.text
+    assert "Leeds" not in tab.text
+
+
+PLACES = (
+    *("/", "/?which=all", "/?which=lapsed&about=You", "/?q=nothing+of+it", "/review", "/diary", "/ask"),
+    *("/search", "/search?q=harbour+race", "/sessions", "/session?id=home", "/session?id=odd", "/changes"),
+    *("/changes/1", "/rules", "/forget", "/nowhere", "/sign-in"),
+)
+"""Addresses; further pages are reached by what is pressed on these."""
+
+
+def test_axe_finds_nothing_on_any_page_and_every_page_fits(
+    browser: Browser, address: str, memory: Daybook
+) -> None:
+    context = browser.new_context()
+    tab, found = Tab(context, address), {}
+    for path in PLACES:
+        tab.open(path)
+        found[path] = violations(tab.page)
+    tab.open("/?q=laksa")
+    tab.follow("favourite food: laksa")
+    found["a fact"] = violations(tab.page)
+    tab.press("Forget it")
+    found["what would go"] = violations(tab.page)
+    tab.press("Forget it for good")
+    found["a receipt"] = violations(tab.page)
+    tab.open("/ask")
+    tab.page.get_by_label("Your question").fill("Which race did I run?")
+    tab.press("Ask")
+    for folded in tab.page.locator("summary").all():
+        folded.click()
+    found["an answer"] = violations(tab.page)
+    context.close()
+
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+    assert tab.elsewhere == []
+
+
+def violations(page: Page) -> list[str]:
+    """Look at a page wide and light, and narrow and dark."""
+    wrong = []
+    looks: tuple[tuple[int, Any], ...] = ((1000, "light"), (360, "dark"))
+    for width, scheme in looks:
+        page.set_viewport_size({"width": width, "height": 740})
+        page.emulate_media(color_scheme=scheme)
+        results = Axe().run(page)
+        wrong += [f"{scheme}, {width} px: {line}" for line in results.generate_snapshot().splitlines()]
+        wrong += [] if fits(page) else [f"{width} px: it is wider"]
+    return wrong
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing has to be scrolled sideways for."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))

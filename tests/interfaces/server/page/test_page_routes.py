@@ -1,0 +1,382 @@
+import html
+import re
+from collections.abc import Callable
+from unittest.mock import patch
+
+import pytest
+
+from daybook.conversation import Role, Turn
+from daybook.errors import StoreBusy
+from daybook.interfaces.server.page.shown import HEADERS
+from daybook.library.daybook import Daybook
+from daybook.store import Everything
+from tests.interfaces.server.page.conftest import HOST, Visit
+from tests.interfaces.server.page.told_memory import HOSTILE
+
+PAGES: tuple[str, ...] = (
+    "/",
+    "/?which=all",
+    "/review",
+    "/diary",
+    "/ask",
+    "/search?q=harbour",
+    "/sessions",
+    "/session?id=odd",
+)
+PAGES += ("/changes", "/rules", "/forget", "/sign-in")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_lets_a_browser_load_and_run_nothing_but_its_own_style(visit: Visit, path: str) -> None:
+    response = visit.client.get(path)
+
+    assert response.status_code == 200
+    assert {name: response.headers[name] for name in HEADERS} == HEADERS
+    assert "default-src 'none'" in HEADERS["Content-Security-Policy"]
+    assert "script-src" not in HEADERS["Content-Security-Policy"]
+    assert HEADERS["Cache-Control"] == "no-store"
+    tags = re.findall(r"<[a-zA-Z][^>]*>", response.text)
+    assert not [tag for tag in tags if re.match(r"<(script|iframe|object|style)\b|.*\s(style|on\w+)=", tag)]
+    assert not [tag for tag in tags if re.search(r'(src|href|action)="(?!/|#|\?)', tag)]
+
+
+@pytest.mark.parametrize("path", ["/page.css", "/favicon.svg"])
+def test_what_a_page_loads_is_there_and_loads_nothing_itself(visit: Visit, path: str) -> None:
+    response = visit.client.get(path)
+
+    assert response.status_code == 200
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert "url(" not in response.text
+    assert "@import" not in response.text
+
+
+def test_facts_are_listed_by_subject_with_words_dates_and_what_they_replaced(visit: Visit) -> None:
+    page = visit.see("/")
+
+    assert page.index(">You</h2>") < page.index(">My sister Maeve</h2>")
+    assert "“We moved to Leeds on Saturday.”" in page
+    assert ">Totterdown</a> from 2 February 2025 until 2 June 2025" in page
+    assert "waffles" not in page
+
+
+def test_a_fact_that_lapsed_says_what_it_rested_on(visit: Visit) -> None:
+    page = visit.see("/?which=lapsed")
+
+    assert "45 minutes" in page
+    assert "You, residence: Totterdown</a>, which was so until 2 June 2025" in page
+    assert "Leeds" not in page
+
+
+def test_facts_are_found_by_parts_of_their_words_and_by_their_subject(visit: Visit) -> None:
+    assert "nurse" in visit.see("/?q=NUR")
+    assert "Leeds" not in visit.see("/?q=NUR")
+    assert "Leeds" not in visit.see("/?about=My%20sister%20Maeve")
+    assert "Nothing of that is known" in visit.see("/?q=zebra")
+
+
+def test_what_was_known_on_a_day_is_what_had_been_said_by_then(visit: Visit) -> None:
+    page = visit.see("/?as_of=2025-05-01")
+
+    assert "Totterdown" in page
+    assert "Leeds" not in page
+    assert visit.client.get("/?as_of=soon").status_code == 400
+
+
+def test_a_quote_leads_to_its_words_lit_up_in_their_session(visit: Visit) -> None:
+    path = visit.link(visit.see("/?q=leeds"), "said on")
+
+    response = visit.client.get(path)
+
+    assert response.history[-1].headers["location"].startswith("/session?id=moved&page=1")
+    assert response.url.fragment == path.split("/")[2].split("?")[0]
+    assert f'id="{response.url.fragment}"' in response.text
+    assert "<mark>We moved to Leeds on Saturday.</mark>" in response.text
+
+
+def test_hostile_words_are_shown_as_text_on_every_page_that_has_them(visit: Visit) -> None:
+    for path in ("/session?id=odd", "/search?q=red+script", "/sessions"):
+        page = visit.see(path)
+        assert "<script" not in page
+        assert "<img" not in page
+        assert "<svg" not in page
+        assert "&lt;script&gt;" in page.replace("<mark>", "").replace("</mark>", "")
+
+    page = html.unescape(visit.see("/session?id=odd"))
+    assert "{{ 7 * 7 }}" in page
+    assert "␛[31m" in page
+    assert "abc\\u202edef" in page
+    assert "&lt;b&gt;" in page
+    assert HOSTILE[-100:] in page
+
+
+def test_what_is_typed_into_a_form_is_shown_as_text_too(visit: Visit) -> None:
+    page = visit.see("/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
+
+    assert "<script" not in page
+    assert "&#34;&gt;&lt;script&gt;" in page
+
+
+def test_a_very_long_round_is_cut_and_its_whole_text_is_a_link_away(visit: Visit) -> None:
+    page = visit.see("/session?id=long")
+
+    assert len(page) < 20_000
+    assert len(visit.see(visit.link(page, "All 104,026 characters"))) > 104_000
+
+
+def test_correcting_puts_the_right_value_in_place_and_can_be_taken_back(visit: Visit) -> None:
+    corrected = visit.send(f"/records/{visit.record('Leeds')}/correct", value="Bradford")
+
+    assert "Corrected." in corrected.text
+    assert ">Bradford</span></h1>" in corrected.text
+    assert visit.daybook.ledger.record(visit.record("Leeds"), owner="ada").status == "deleted"
+    preview = visit.see(visit.link(corrected.text, "Take it back"))
+    assert "You, residence: Bradford" in preview
+    assert "You, residence: Leeds: wrong → holds" in preview
+    undone = visit.send(visit.link(corrected.text, "Take it back") + "/undo")
+    assert "Taken back." in undone.text
+    assert visit.daybook.ledger.record(visit.record("Leeds"), owner="ada").status == "active"
+
+
+@pytest.mark.parametrize(
+    ("word", "says", "status"), [("confirm", "right", "active"), ("reject", "wrong", "deleted")]
+)
+def test_a_fact_is_said_to_be_right_or_wrong(visit: Visit, word: str, says: str, status: str) -> None:
+    name = visit.record("laksa")
+
+    page = visit.send(f"/records/{name}/{word}").text
+
+    assert f"Noted: this {'is' if says == 'right' else 'was'} {says}." in page
+    assert visit.daybook.ledger.record(name, owner="ada").status == status
+
+
+def test_review_asks_in_turn_and_puts_off_what_is_for_later(visit: Visit) -> None:
+    page = visit.see("/review")
+    keys = re.findall(r'name="key" value="([^"]+)"', page)
+
+    assert "Review (3)" in page
+    assert [key.split()[0] for key in keys] == ["consent", "record", "same"]
+    later = visit.see(f"/review?later={keys[0]}")
+    assert re.findall(r'name="key" value="([^"]+)"', later) == keys[1:]
+    assert "Ask again about the 1 put off" in later
+    visit.send("/review", key=keys[1], word="yes")
+    after = visit.send("/review", key=keys[2], word="no", later=[keys[0]])
+    assert "Noted." in after.text
+    assert "The rest is for later." in after.text
+    for value in ("parrot", "nurse", "Cork"):
+        assert visit.daybook.ledger.record(visit.record(value), owner="ada").status == "active"
+
+
+def test_consent_has_what_waited_for_it_written(visit: Visit) -> None:
+    assert "insulin" not in visit.see("/?which=all")
+
+    visit.send("/review", key="consent health", word="yes")
+
+    assert "insulin" in visit.see("/?which=all")
+
+
+def test_an_answer_to_nothing_that_waits_is_an_error(visit: Visit) -> None:
+    assert visit.send("/review", key="record m123", word="yes").status_code == 404
+    assert visit.send("/review", key="nonsense", word="yes").status_code == 404
+    assert visit.send("/review", key="consent health", word="perhaps").status_code == 422
+
+
+def test_the_diary_is_by_month_and_can_be_narrowed(visit: Visit) -> None:
+    page = visit.see("/diary")
+
+    assert page.index("September 2025") < page.index("March 2025</h2>")
+    assert "“I ran the Harbour 10k yesterday.”" in page
+    assert "Harbour" not in visit.see("/diary?plans=1")
+    assert "Lisbon" in visit.see("/diary?plans=1")
+    assert "Lisbon" not in visit.see("/diary?start=2025-03-01&end=2025-04-01")
+    assert "Lisbon" not in visit.see("/diary?q=run")
+    assert visit.client.get("/diary?start=2025-04-01&end=2025-03-01").status_code == 400
+
+
+def test_an_answer_is_kept_for_its_page_and_shows_its_quotes_in_their_rounds(visit: Visit) -> None:
+    response = visit.send("/ask", question="Which race did I run?")
+
+    assert re.fullmatch(rf"{HOST}/ask/[0-9a-f]{{16}}", str(response.url))
+    assert "<mark>I ran the Harbour 10k yesterday.</mark>" in response.text
+    assert "No model was called" in response.text
+    assert "Where time went" in response.text
+    assert visit.see(response.url.path) == response.text
+
+
+def test_an_answer_of_another_memory_is_not_shown(visit: Visit) -> None:
+    answer = visit.send("/ask", question="Which race did I run?").url.path
+    named = visit.send("/forget", everything="1").url.path
+    visit.client.post("/owner", data={"chosen": "bob"}, headers={"origin": HOST})
+
+    for path in (answer, named):
+        assert visit.client.get(path).status_code == 404
+
+
+def test_a_question_without_words_is_an_error_in_a_sentence(visit: Visit) -> None:
+    response = visit.send("/ask", question=" ")
+
+    assert response.status_code == 400
+    assert "<h1>Bad Request</h1>" in response.text
+
+
+def test_search_lights_up_the_words_that_match(visit: Visit) -> None:
+    page = visit.see("/search?q=running+races+in+the+harbour")
+
+    assert "<mark>Harbour</mark>" in page
+
+
+@pytest.fixture
+def forgetting(visit: Visit) -> Callable[..., str]:
+    def preview(**named: str) -> str:
+        return str(visit.send("/forget", **named).url.path)
+
+    return preview
+
+
+def test_forgetting_shows_every_text_and_then_a_receipt(visit: Visit, forgetting: Callable[..., str]) -> None:
+    answer = visit.send("/ask", question="What is my favourite food?").url.path
+    path = forgetting(phrase="laksa")
+    page = visit.see(path)
+
+    assert "laksa" not in path
+    assert "every sentence with “laksa”" in page
+    assert "My favourite food is laksa these days." in page
+    assert "laksa" in visit.see("/")
+    receipt = visit.send(path, confirmation=_confirmation(page))
+    assert "found nothing of it" in receipt.text
+    assert "1</td>" in receipt.text
+    assert visit.see(receipt.url.path) == receipt.text
+    assert "laksa" not in visit.see("/") + visit.see("/?which=all") + visit.see("/session?id=news")
+    assert visit.client.get(answer).status_code == 404
+    assert visit.client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("named", "text"),
+    [
+        ({"session": "race"}, "I ran the Harbour 10k yesterday."),
+        ({"start": "2025-03-01", "end": "2025-04-01"}, "I ran the Harbour 10k yesterday."),
+        ({"everything": "1"}, "My commute takes 45 minutes."),
+        ({"slot": "preference.favourite.food"}, "My favourite food is ramen."),
+    ],
+)
+def test_everything_that_can_be_named_can_be_looked_at_before_it_goes(
+    visit: Visit, forgetting: Callable[..., str], named: dict[str, str], text: str
+) -> None:
+    assert text in visit.see(forgetting(**named))
+
+
+def test_of_very_many_texts_the_first_are_shown_and_all_are_a_link_away(
+    visit: Visit, forgetting: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("daybook.interfaces.server.page.routes.forgetting._TEXTS", 3)
+    page = visit.see(forgetting(everything="1"))
+
+    assert page.count("<li dir") == 3
+    every = visit.see(visit.link(page, "Show the other"))
+    assert every.count("<li dir") > 20
+    assert _confirmation(every) == _confirmation(page)
+
+
+def test_what_was_not_shown_does_not_go(visit: Visit, forgetting: Callable[..., str]) -> None:
+    path = forgetting(session="news")
+    old = _confirmation(visit.see(path))
+    visit.daybook.append([Turn(Role.USER, "My cat is called Ink.")], owner="ada", session_id="news")
+
+    assert visit.send(path, confirmation=old).status_code == 400
+    assert "laksa" in visit.see("/")
+
+
+def test_a_phrase_that_nobody_said_leads_to_no_button(visit: Visit, forgetting: Callable[..., str]) -> None:
+    page = visit.see(forgetting(phrase="quarterly zebra"))
+
+    assert "nothing would go" in page
+    assert "for good</button>" not in page
+
+
+def test_changes_are_listed_the_latest_first(visit: Visit) -> None:
+    page = visit.see("/changes")
+
+    assert page.index("favourite food: laksa") < page.index("residence: Totterdown")
+    assert "Entered in the diary" in page
+
+
+def test_a_rule_is_kept_and_an_unknown_kind_is_refused(visit: Visit) -> None:
+    page = visit.send("/rules", rule="preference.favourite.food", write="never").text
+
+    assert "Kept." in page
+    assert "preference.favourite.food" in visit.daybook.ledger.policy(owner="ada").deny
+    assert visit.send("/rules", rule="nonsense", write="never").status_code == 400
+
+
+def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(visit: Visit) -> None:
+    for path in ("/nowhere", "/records/m0", "/rounds/r0", "/session?id=nobody", "/ask/0", "/changes/99999"):
+        page = visit.client.get(path)
+        assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+        problem = visit.client.get(path, headers={"accept": "*/*"})
+        assert (problem.status_code, problem.headers["content-type"]) == (404, "application/problem+json")
+    assert visit.client.post("/v1/ask", headers={"accept": "application/json"}).json()["status"] == 422
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "/?page=-7",
+            "/?page=99999999999999999999",
+            "/changes?page=99999999999999999999",
+            "/changes?page=0",
+        ),
+        *("/sessions?page=5000", "/diary?page=5000", "/session?id=home&page=99&mark=user:1:99999&at=x"),
+        *(
+            "/?q=%00%ff%ED%A0%80",
+            "/search?q=%E2%80%AE%00",
+            "/sessions?q=%00",
+            "/review?later=%00&event=99999",
+        ),
+        "/?q=" + "word+" * 5_000,
+    ],
+)
+def test_an_odd_address_is_a_page_like_any_other(visit: Visit, path: str) -> None:
+    visit.see(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["/?which=nonsense", "/?page=x", "/changes/x", "/session", "/review?event=x", "/rounds/%00"]
+)
+def test_an_address_that_cannot_be_read_is_a_page_that_says_so(visit: Visit, path: str) -> None:
+    response = visit.client.get(path)
+
+    assert response.status_code in (404, 422)
+    assert "<h1>" in response.text
+
+
+def test_a_memory_that_others_write_to_is_said_to_be_busy(visit: Visit) -> None:
+    with patch.object(visit.daybook.parts.store, "sessions", side_effect=StoreBusy("others are writing")):
+        response = visit.client.get("/sessions")
+
+    assert response.status_code == 503
+    assert "others are writing" in response.text
+
+
+def test_a_fault_shows_nothing_of_itself(visit: Visit) -> None:
+    with patch.object(visit.daybook.parts.store, "sessions", side_effect=RuntimeError("of ada: secret")):
+        response = visit.client.get("/sessions")
+
+    assert response.status_code == 500
+    assert "secret" not in response.text
+
+
+def test_an_empty_memory_says_how_to_fill_it(memory: Daybook) -> None:
+    memory.forget(Everything(), owner="ada")
+    memory.forget(Everything(), owner="bob")
+    visit = Visit(memory)
+
+    assert "Nothing is known yet" in visit.see("/")
+    for path in ("/review", "/diary", "/sessions", "/changes", "/search?q=x", "/rules", "/forget"):
+        visit.see(path)
+
+
+def _confirmation(page: str) -> str:
+    found = re.search(r'name="confirmation" value="([0-9a-f]+)"', page)
+    assert found
+    return found[1]

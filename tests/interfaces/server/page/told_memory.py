@@ -1,0 +1,94 @@
+"""A small memory that has something of everything that the page shows."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from daybook.conversation import (
+    Draft,
+    EventKind,
+    Relate,
+    Relation,
+    RelationKind,
+    Role,
+    Session,
+    Status,
+    Turn,
+    Write,
+)
+from daybook.library.daybook import Daybook
+from daybook.settings import Settings
+from tests.interfaces.daybook_command import HashedWords
+
+NOW = datetime(2025, 6, 29, 10, tzinfo=UTC)
+BIDI = "abc\u202edef"
+HOSTILE = (
+    "<script>alert(1)</script> <img src=https://evil.example/x onerror=alert(2)> "
+    '"><svg onload=alert(3)> javascript:alert(4) {{ 7 * 7 }} {% raw %} '
+    f"\x1b[31mred\x1b[0m {BIDI} &lt;b&gt; 😀 " + "w" * 3_000
+)
+ADA = (
+    ("2025-02-02T18:00", "home", "I live in Totterdown and I work at Ashmead Primary."),
+    ("2025-02-02T18:05", "home", "My commute takes 45 minutes."),
+    ("2025-02-02T18:10", "home", "My favourite food is ramen."),
+    ("2025-02-02T18:15", "home", "My sister Maeve works as a nurse."),
+    ("2025-02-02T18:20", "home", "My sister Maeve lives in Cork."),
+    ("2025-03-24T09:00", "race", "I ran the Harbour 10k yesterday."),
+    ("2025-05-02T09:00", "doctor", "I take insulin every day."),
+    ("2025-06-02T09:00", "moved", "We moved to Leeds on Saturday."),
+    ("2025-06-24T18:00", "news", "My favourite food is laksa these days."),
+    ("2025-06-24T18:05", "news", "I'm going to Lisbon on 12 September."),
+    ("2025-06-25T18:00", "odd", HOSTILE),
+    ("2025-06-26T18:00", "long", "The harbour story begins. " + "Nothing of note happened. " * 4_000),
+)
+BOB = (("2025-01-01T09:00", "secret", "I live in Ghent and my favourite food is waffles."),)
+
+
+def tell(folder: Path) -> None:
+    """Have Ada say what she says, and Bob what he says."""
+    with opened(folder) as daybook:
+        for owner, said in (("ada", ADA), ("bob", BOB)):
+            daybook.add(_sessions(said), owner=owner)
+        _post_doubts(daybook)
+
+
+def opened(folder: Path) -> Daybook:
+    """Open a memory with an embedder that needs no model."""
+    settings = Settings.of(data_dir=folder)
+    return Daybook.open(settings=settings, embedder=HashedWords(), clock=lambda: NOW)
+
+
+def _post_doubts(daybook: Daybook) -> None:
+    """Have a fact of Ada's be unsure, and two be perhaps about the same thing."""
+    known = {record.value: record for record in daybook.ledger.records(owner="ada")}
+    nurse, cork = known["nurse"], known["Cork"]
+    parrot = replace(
+        nurse,
+        record_id="m" + "3" * 16,
+        slot="possession.pet",
+        value="parrot",
+        text="My sister Maeve has a parrot.",
+        attribute="",
+        confidence=0.4,
+        status=Status.QUARANTINED,
+    )
+    edge = Relation(cork.record_id, RelationKind.MAY_BE_SAME, nurse.record_id, 0.6, 0.6)
+    drafts = [
+        Draft(EventKind.QUARANTINE, nurse.support[0].round_id, (Write(nurse.said_at, parrot),)),
+        Draft(EventKind.RELATE, cork.support[0].round_id, (Relate(cork.said_at, edge),)),
+    ]
+    daybook.parts.store.ledgers.post("ada", drafts, posted_at=NOW)
+
+
+def _sessions(said: tuple[tuple[str, str, str], ...]) -> list[Session]:
+    sessions = []
+    for name in dict.fromkeys(session for _, session, _ in said):
+        turns = []
+        for moment, session, text in said:
+            if session == name:
+                at = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+                turns.append(Turn(Role.USER, text, at))
+                turns.append(Turn(Role.ASSISTANT, "Thank you for telling me.", at + timedelta(seconds=5)))
+        assert turns[0].said_at is not None
+        sessions.append(Session(name, turns[0].said_at, tuple(turns)))
+    return sessions
