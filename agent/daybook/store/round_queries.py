@@ -69,6 +69,13 @@ class RoundQueries:
         with self.database.reading(owner) as connection:
             return list(read_rounds(connection, query, owner))
 
+    def count_unposted(self, owner: str) -> int:
+        """How many of the owner's rounds have facts that are not posted."""
+        query = select(func.count()).select_from(rounds.join(owners))
+        query = query.where(owners.c.owner == owner, rounds.c.posted.is_(False))
+        with self.database.reading(owner) as connection:
+            return connection.execute(query).scalar_one()
+
     def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
         """The owner's earliest rounds whose facts are not posted, in the order in which they were said.
 

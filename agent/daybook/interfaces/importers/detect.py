@@ -1,12 +1,28 @@
-"""Which format a file has, told by what its first record holds."""
+"""Which format a file has, told by what it holds first, and what to say of a file of none."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
+from collections.abc import Callable, Mapping
+from itertools import islice
 
 from daybook.errors import BadInput
 from daybook.interfaces.formats import Format
-from daybook.interfaces.importers.records import read_records
+from daybook.interfaces.importers import (
+    chatgpt,
+    claude,
+    finetuning,
+    gemini,
+    langgraph_store,
+    mem0,
+    sharegpt,
+    telegram,
+    whatsapp,
+)
+from daybook.interfaces.importers.json_reader import JsonReader
+from daybook.interfaces.importers.loose import list_of, object_of
+from daybook.interfaces.importers.sources import Source
+from daybook.interfaces.importers.text import lines_of, text_of
 
 _TELLING = {
     "haystack_sessions": Format.LONGMEMEVAL,
@@ -14,21 +30,92 @@ _TELLING = {
     "role": Format.MESSAGES,
     "archive": Format.ARCHIVE,
 }
+"""Fields that tell the formats whose records have one of their own."""
+_LOOKS: Mapping[Format, Callable[[object], bool]] = {
+    Format.CHATGPT: chatgpt.looks_like,
+    Format.CLAUDE: claude.looks_like,
+    Format.GEMINI: gemini.looks_like,
+    Format.TELEGRAM: telegram.looks_like,
+    Format.SHAREGPT: sharegpt.looks_like,
+    Format.FINETUNING: finetuning.looks_like,
+    Format.LANGGRAPH: langgraph_store.looks_like,
+    Format.MEM0: mem0.looks_like,
+}
+_HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
+_LISTED = 6
+"""Fields that a message names."""
+_JSON = "[{"
 
 
-def recognise(path: Path) -> Format:
+def recognise(path: Source) -> Format:
     """Tell the format of a file.
 
     Raises:
-        BadInput: the file cannot be read, is empty, or its first record is of no known format.
+        BadInput: the file cannot be read, is empty, or is of no known format; the line says what it looks
+            like, what is expected and what to do.
     """
-    first = next(read_records(path), None)
-    if first is None:
-        raise BadInput("the history is empty: the list has no items", source=path)
-    fields = first.value if isinstance(first.value, dict) else {}
+    beginning = next(text_of(path), "")
+    if not beginning.strip():
+        raise BadInput("the file is empty", source=str(path))
+    # A line of an iPhone begins with a bracket, as a list does.
+    if whatsapp.looks_like(islice(lines_of(path), 99)):
+        return Format.WHATSAPP
+    if beginning.lstrip()[0] not in _JSON:
+        raise BadInput(_unknown_text(beginning), source=str(path))
+    first, where = _first(path)
+    fields = object_of(first)
     for name, kind in _TELLING.items():
         if name in fields:
             return kind
-    known = ", ".join(f'"{name}" ({kind})' for name, kind in _TELLING.items())
-    problem = f"the format is not recognised: the first record has none of {known}; --format names it"
-    raise BadInput(problem, source=path, where=first.where)
+    for kind, looks_like in _LOOKS.items():
+        if looks_like(first):
+            return kind
+    raise BadInput(_unknown_record(first), source=str(path), where=where)
+
+
+def _first(path: Source) -> tuple[object, str]:
+    """Return the first item of a list, or an outline of the first object, and where it stands."""
+    reader = JsonReader(path, None)
+    if reader.peek() != "[":
+        return reader.outline(), "line 1"
+    for _ in reader.items():
+        return reader.value(), "[0]"
+    raise BadInput("the history is empty: the list has no items", source=str(path))
+
+
+def _unknown_text(beginning: str) -> str:
+    if _HTML.match(beginning):
+        return (
+            "this is a web page, and JSON is expected: choose JSON where the export is asked for "
+            "(Takeout: Gemini Apps, JSON; Telegram Desktop: machine-readable JSON)"
+        )
+    if not beginning[:200].replace("\n", "").replace("\t", "").replace("\r", "").isprintable():
+        return f"this looks like no text at all; {_expected()}"
+    return f"this is not JSON, and no line of it begins like one of a WhatsApp chat; {_expected()}"
+
+
+def _unknown_record(first: object) -> str:
+    fields = object_of(first)
+    if any("manifest" in name.lower() for name in fields) or _links_to_zips(fields):
+        return (
+            "this looks like a manifest, which only lists the parts of an export: download the zips that it "
+            "names, and import the folder they are in"
+        )
+    if gemini.is_activity(first):
+        return f"this is Google's activity of {fields['header']!r}; of Takeout, that of Gemini Apps is read"
+    named = ", ".join(f'"{name}"'[:40] for name in islice(fields, _LISTED))
+    looks = f"its first record has the fields {named}" if named else "its first record is no object"
+    return f"the format is not recognised: {looks}; {_expected()}"
+
+
+def _links_to_zips(fields: Mapping[str, object]) -> bool:
+    values = [*fields.values(), *(one for value in fields.values() for one in list_of(value)[:9])]
+    texts = [
+        text for value in values for text in (value, *object_of(value).values()) if isinstance(text, str)
+    ]
+    return any(".zip" in text.lower() for text in texts)
+
+
+def _expected() -> str:
+    names = ", ".join(kind for kind in Format)
+    return f"expected is an export of {names} (docs/import.md tells how to get one); --format names it"
