@@ -111,13 +111,17 @@ class RoundQueries:
                 sessions.c.session_id,
                 sessions.c.occurrence,
                 sessions.c.started_at,
+                sessions.c.title,
                 func.count(rounds.c.round_id).label("rounds"),
                 func.min(rounds.c.said_at).label("first_said"),
             )
             .select_from(SESSIONS)
             .where(owners.c.owner == owner)
             .group_by(
-                *(sessions.c[name] for name in ("session_pk", "session_id", "occurrence", "started_at"))
+                *(
+                    sessions.c[name]
+                    for name in ("session_pk", "session_id", "occurrence", "started_at", "title")
+                )
             )
             .order_by(sessions.c.started_at, sessions.c.session_pk)
         )
@@ -130,7 +134,7 @@ class RoundQueries:
                 occurrence=row.occurrence,
                 started_at=row.started_at or row.first_said,
                 rounds=row.rounds,
-                title=title_of(said.get(row.session_pk, "")),
+                title=title_of(row.title or said.get(row.session_pk, "")),
             )
             for row in rows
             if not isinstance(row.session_id, Garbled)

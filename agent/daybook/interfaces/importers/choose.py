@@ -12,8 +12,6 @@ from daybook.interfaces.importers.sources import Source, files_of
 
 _MEANT = re.compile(r"conversations|result|myactivity|_chat|whatsapp", re.IGNORECASE)
 """In names of files that hold chats: one of these that cannot be read is no file to pass over."""
-_NAMED = 3
-"""Files that an error tells about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +57,8 @@ def choose_files(given: Source, kind: Format | None, limit: int) -> ChosenFiles:
                 raise
             errors.append(error)
     if not files:
-        told = "; ".join(str(error) for error in errors[:_NAMED])
         if len(errors) == 1:
             raise errors[0]
-        raise BadInput(f"none of its {len(errors)} files is of a known format: {told}", source=str(given))
+        problem = f"none of its {len(errors)} files can be imported; {found[0].name}: {errors[0].problem}"
+        raise BadInput(problem, source=str(given))
     return ChosenFiles(tuple(files), tuple(str(error) for error in errors))

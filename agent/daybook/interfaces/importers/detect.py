@@ -42,7 +42,7 @@ _LOOKS: Mapping[Format, Callable[[object], bool]] = {
     Format.MEM0: mem0.looks_like,
 }
 _HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
-_LISTED = 6
+_LISTED = 4
 """Fields that a message names."""
 _JSON = "[{"
 
@@ -103,7 +103,7 @@ def _unknown_record(first: object) -> str:
         )
     if gemini.is_activity(first):
         return f"this is Google's activity of {fields['header']!r}; of Takeout, that of Gemini Apps is read"
-    named = ", ".join(f'"{name}"'[:40] for name in islice(fields, _LISTED))
+    named = ", ".join(f'"{name[:30]}"' for name in islice(fields, _LISTED))
     looks = f"its first record has the fields {named}" if named else "its first record is no object"
     return f"the format is not recognised: {looks}; {_expected()}"
 
@@ -117,5 +117,4 @@ def _links_to_zips(fields: Mapping[str, object]) -> bool:
 
 
 def _expected() -> str:
-    names = ", ".join(kind for kind in Format)
-    return f"expected is an export of {names} (docs/import.md tells how to get one); --format names it"
+    return "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"

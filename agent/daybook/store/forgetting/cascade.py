@@ -28,6 +28,7 @@ from daybook.store.forgetting.exports import Cleaned, clean_exports
 from daybook.store.forgetting.owner_data import read_owner
 from daybook.store.forgetting.planning import plan_forgetting
 from daybook.store.forgetting.selectors import Selector
+from daybook.store.forgetting.titles import forget_titles
 from daybook.store.forgetting.verification import Verifier
 from daybook.store.index_table import IndexTable
 from daybook.store.ledger import Ledgers
@@ -88,8 +89,9 @@ class Forgetting:
             with self.database.writing(owner) as connection:
                 # Nobody else can write in between.
                 plan = plan_forgetting(selector, read_owner(owner, self.queries, self.ledgers, self.pins))
+                titles = forget_titles(connection, owner, plan.redactions.keys(), plan.phrases)
                 if plan.is_empty:
-                    return Receipt(plan.removed, verified=True)
+                    return Receipt({**plan.removed, **titles}, verified=True)
                 vectors = self.table.rows.count_keys_of(connection, plan.redactions)
                 exports = tuple(str(path) for path in self.ledgers.exports(owner))
                 tasks = CleanupTasks(plan.names, plan.texts, plan.phrases, exports, tuple(collections))
@@ -98,6 +100,7 @@ class Forgetting:
             cleaned = self._clean(tasks)
         removed = {
             **plan.removed,
+            **titles,
             "vectors": vectors,
             "cached_vectors": cached,
             "exports": cleaned.files,
