@@ -47,7 +47,8 @@ class Receipt:
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
     only; "titles" of sessions that lost something or held a phrase; "sessions" of which no round is left;
-    "turns", "records", "entries", "relations", "events", "pins"; "vectors", "cached_vectors"; "exports", and of these "export_lines"."""
+    "turns", "records", "entries", "relations", "events", "pins"; "vectors", "cached_vectors"; "exports", and
+    of these "export_lines"."""
     verified: bool
     """A search of the tables, every index, the caches, the bytes of the data directory and the known
     exports found nothing left."""

@@ -91,7 +91,7 @@ def _message(node: Fields, reading: Reading) -> Message | None:
         return None
     metadata, content = object_of(given.get("metadata")), object_of(given.get("content"))
     role = text_of_field(object_of(given.get("author")).get("role"))
-    kind = content.get("content_type", "text")
+    kind = text_of_field(content.get("content_type")) or "text"
     if metadata.get("is_visually_hidden_from_conversation") is True or kind == "user_editable_context":
         reading.left_out["hidden messages"] += 1
     elif role not in (Role.USER, Role.ASSISTANT):

@@ -17,6 +17,8 @@ from daybook.interfaces.importers.people import require_owner, same_name
 from daybook.interfaces.importers.reading import Reading
 from daybook.interfaces.importers.sources import Source
 
+_DATES = frozenset({"date", "date_unixtime"})
+
 Fields = Mapping[str, Any]
 
 
@@ -44,7 +46,8 @@ def looks_like(first: object) -> bool:
     """Whether an object is a chat of Telegram, or all chats of an account."""
     fields = object_of(first)
     if {"messages", "type", "id"} <= fields.keys():
-        return "date" in object_of(next(iter(list_of(fields["messages"])), {"date": 0}))
+        first = object_of(next(iter(list_of(fields["messages"])), {"date": 0}))
+        return bool(_DATES & first.keys())
     return "list" in object_of(fields.get("chats"))
 
 

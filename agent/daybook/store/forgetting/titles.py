@@ -14,7 +14,11 @@ from daybook.store.schema import owners, rounds, sessions
 def forget_titles(
     connection: Connection, owner: str, round_ids: Collection[str], phrases: Sequence[str]
 ) -> dict[str, int]:
-    """Take away the titles of sessions that lose something, and those that hold a phrase; return {"titles": how many} of any."""
+    """Take away the titles of sessions that lose something, and those that hold a phrase.
+
+    Returns:
+        How many as "titles"; nothing where there were none.
+    """
     titled = (
         select(sessions.c.session_pk, sessions.c.title)
         .join(owners, owners.c.owner_pk == sessions.c.owner_pk)
