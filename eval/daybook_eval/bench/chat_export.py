@@ -33,7 +33,7 @@ Figures = dict[str, Any]
 _A_FILE = 100
 """Conversations of one conversations-000.json."""
 _FIRST = 1_640_995_200.0
-_HASHED = """
+HASHED_WORDS_COMMAND = """
 import sys
 from daybook.interfaces.cli.running import run
 from daybook_eval.forgetting.embedder import HashedWords
@@ -129,7 +129,7 @@ def main() -> None:
         export, data_dir = Path(scratch) / "export.zip", Path(scratch) / "memory"
         command = [str(Path(sys.executable).with_name("daybook"))]
         if given.hashed_words:
-            command = [sys.executable, "-c", _HASHED]
+            command = [sys.executable, "-c", HASHED_WORDS_COMMAND]
         size = write_export(export, given.conversations)
         runs = [_run(export, data_dir, command, seconds) for seconds in (given.kill_after, None, None)]
     print(
