@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,18 +39,26 @@ def test_of_a_conversation_that_was_edited_both_branches_stay(daybook: Command, 
     assert sorted(said) == sorted([*(said for said, _ in SAID), "I am allergic to walnuts."])
 
 
+def _chat(kind: str, *, short: bool) -> Any:
+    """Make a chat, or what it was when only half of its first round was said."""
+    if kind == "whatsapp":
+        lines = whatsapp(SAID)
+        return "\n".join(lines.split("\n")[:2]) if short else lines
+    account: Any = telegram(SAID)
+    for chat in account["chats"]["list"]:
+        chat["messages"] = chat["messages"][: 2 if short else None]
+    return account
+
+
 @pytest.mark.parametrize("chat", ["telegram", "whatsapp"])
 def test_a_chat_that_has_grown_gains_the_rest(daybook: Command, tmp_path: Path, chat: str) -> None:
-    path = tmp_path / "result.json"
-    before, after = (
-        (telegram(SAID[:1]), telegram(SAID)) if chat == "telegram" else (whatsapp(SAID[:1]), whatsapp(SAID))
-    )
+    path, before, after = tmp_path / "result.json", _chat(chat, short=True), _chat(chat, short=False)
     first = imported(daybook, written(path, before), "--me", "Ada")["owners"][0]
 
     second = imported(daybook, written(path, after), "--me", "Ada")["owners"][0]
 
     assert first["added"] > 0
-    assert second["skipped"] >= first["added"] - 1, "what came last may have been half of a round"
+    assert second["added"] > 0
     assert len(kept(daybook).texts) == len(set(kept(daybook).texts))
 
 
