@@ -1,4 +1,4 @@
-"""Where an import reads from: folders, zips, gzip and standard input; what is passed over, and what is refused."""
+"""Where an import reads from: folders, zips, gzip and standard input; what is passed over and refused."""
 
 import gzip
 import io

@@ -46,6 +46,18 @@ def test_messages_without_a_timestamp_get_a_date_as_well(daybook: Command, tmp_p
     assert kept(daybook).rounds[0]["said_at"] == "2023-05-30T08:00:00+00:00"
 
 
+def test_undated_conversations_keep_the_order_of_their_file(daybook: Command, tmp_path: Path) -> None:
+    moved = [
+        {"conversations": [{"from": "human", "value": text}]}
+        for text in ("I live in Oslo.", "I moved to Graz.")
+    ]
+
+    imported(daybook, written(tmp_path / "share.json", moved), "--date", "2023-05-30")
+
+    records = daybook("ledger", "--json").json["records"]
+    assert [one["value"] for one in records if one["status"] == "active"] == ["Graz"]
+
+
 def test_a_date_that_is_none_is_refused(daybook: Command, tmp_path: Path) -> None:
     path = written(tmp_path / "share.json", sharegpt(SAID))
 

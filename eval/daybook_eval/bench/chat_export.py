@@ -4,8 +4,8 @@
     python -m daybook_eval.bench.chat_export --conversations 10000 --kill-after 60 --hashed-words
 
 The second imports it by the command in a process of its own, kills that after so many seconds, imports again
-to the end, and once more; it prints the figures of each as a line of JSON. With --hashed-words an embedder that costs nothing
-stands in for the model, so that what is measured is everything else.
+to the end, and once more; it prints the figures of each as a line of JSON. With --hashed-words an embedder
+that costs nothing stands in for the model, so that what is measured is everything else.
 """
 
 from __future__ import annotations

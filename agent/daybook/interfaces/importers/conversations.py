@@ -11,7 +11,6 @@ from daybook.interfaces.importers.reading import Reading
 
 SESSION_GAP = timedelta(hours=8)
 """A longer silence than this begins a new session where nothing names sessions."""
-UNDATED = "conversations without a date"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +48,8 @@ def session_of(
         return None
     latest = began or next((message.said_at for message in said if message.said_at), None)
     if latest is None:
-        reading.note(UNDATED)
         turns = tuple(Turn(message.role, message.text, speaker=message.speaker) for message in said)
-        return Session(name, reading.undated_at, turns, title=title)
+        return Session(name, reading.undated(), turns, title=title)
     dated = []
     for message in said:
         latest = message.said_at or latest

@@ -11,7 +11,6 @@ from daybook.interfaces.formats import Format
 from daybook.interfaces.importers.archive import read_archive
 from daybook.interfaces.importers.chatgpt import read_chatgpt
 from daybook.interfaces.importers.claude import read_claude
-from daybook.interfaces.importers.conversations import UNDATED
 from daybook.interfaces.importers.finetuning import read_finetuning
 from daybook.interfaces.importers.gemini import read_gemini
 from daybook.interfaces.importers.langgraph_store import read_langgraph_store
@@ -19,7 +18,7 @@ from daybook.interfaces.importers.locomo import read_conversations
 from daybook.interfaces.importers.longmemeval import read_questions
 from daybook.interfaces.importers.mem0 import read_mem0
 from daybook.interfaces.importers.messages import read_messages
-from daybook.interfaces.importers.reading import Reading, ReadOptions
+from daybook.interfaces.importers.reading import UNDATED, Reading, ReadOptions
 from daybook.interfaces.importers.sharegpt import read_sharegpt
 from daybook.interfaces.importers.sources import Source, modified_at
 from daybook.interfaces.importers.telegram import read_telegram

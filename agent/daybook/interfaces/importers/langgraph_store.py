@@ -12,7 +12,6 @@ from typing import Any
 
 from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
-from daybook.interfaces.importers.conversations import UNDATED
 from daybook.interfaces.importers.fields import whole_characters
 from daybook.interfaces.importers.loose import first_moment, list_of, name_of, object_of, text_of_field
 from daybook.interfaces.importers.people import same_name
@@ -56,13 +55,11 @@ def read_langgraph_store(source: Source, reading: Reading) -> Iterator[Session]:
             reading.left_out["items without text"] += 1
             continue
         said_at = first_moment(given.get("updated_at"), given.get("created_at"))
-        if said_at is None:
-            reading.note(UNDATED)
         space = "/".join(labels)
         spaces.add(space)
         turn = Turn(Role.ASSISTANT, text, said_at, speaker=SPEAKER)
         name = f"{space}/{name_of(given.get('key'))}"
-        yield Session(name, said_at or reading.undated_at, (turn,), title=space)
+        yield Session(name, said_at or reading.undated(), (turn,), title=space)
     if me is not None and not taken:
         raise BadInput(f"no namespace in it has the part {me!r}, which --me names", source=str(source))
     if len(spaces) > 1:

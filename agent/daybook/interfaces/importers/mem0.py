@@ -12,7 +12,6 @@ from typing import Any
 
 from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
-from daybook.interfaces.importers.conversations import UNDATED
 from daybook.interfaces.importers.json_reader import JsonReader
 from daybook.interfaces.importers.loose import (
     first_moment,
@@ -55,11 +54,9 @@ def read_mem0(source: Source, reading: Reading) -> Iterator[Session]:
         elif not text:
             reading.left_out["memories without text"] += 1
         else:
-            if said_at is None:
-                reading.note(UNDATED)
             name = name_of(given.get("id")) or name_from(text)
             turn = Turn(Role.ASSISTANT, text, said_at, speaker=SPEAKER)
-            yield Session(f"mem0-{name}", said_at or reading.undated_at, (turn,))
+            yield Session(f"mem0-{name}", said_at or reading.undated(), (turn,))
 
 
 def _user(source: Source, reading: Reading) -> str | None:

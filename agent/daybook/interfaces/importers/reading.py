@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+
+UNDATED = "conversations without a date"
 
 
 class DateOrder(StrEnum):
@@ -46,6 +48,11 @@ class Reading:
     def limit(self) -> int | None:
         """Bytes that the file may hold, unpacked."""
         return self.options.limit
+
+    def undated(self) -> datetime:
+        """Give a conversation without a date the one for such; a millisecond apart, they keep their order."""
+        self.note(UNDATED)
+        return self.undated_at + timedelta(milliseconds=self.notes[UNDATED])
 
     def note(self, what: str, count: int = 1) -> None:
         """Count something that the user should know."""

@@ -227,7 +227,7 @@ def _show(
 
 def _undated(found: Survey, options: ReadOptions) -> str:
     """Say which date undated conversations get; "" where there are none."""
-    from daybook.interfaces.importers.conversations import UNDATED
+    from daybook.interfaces.importers.reading import UNDATED
 
     if not found.notes[UNDATED]:
         return ""
