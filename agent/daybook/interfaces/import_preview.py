@@ -16,7 +16,7 @@ from daybook.store.keys import keys_of
 
 _MEASURED = 40
 """Rounds that are embedded to see how long it takes."""
-_BESIDE = 0.012
+_BESIDE = 0.006
 """Seconds that a round takes besides: to be stored, and read for facts by rules (docs/import.md has both)."""
 
 

@@ -8,21 +8,20 @@ from itertools import islice
 
 from daybook.errors import BadInput
 from daybook.interfaces.formats import Format
-from daybook.interfaces.importers import (
-    chatgpt,
-    claude,
-    finetuning,
-    gemini,
-    langgraph_store,
-    mem0,
-    sharegpt,
-    telegram,
-    whatsapp,
-)
+from daybook.interfaces.importers.chatgpt import looks_like as is_chatgpt
+from daybook.interfaces.importers.claude import looks_like as is_claude
+from daybook.interfaces.importers.finetuning import looks_like as is_finetuning
+from daybook.interfaces.importers.gemini import is_activity
+from daybook.interfaces.importers.gemini import looks_like as is_gemini
 from daybook.interfaces.importers.json_reader import JsonReader
+from daybook.interfaces.importers.langgraph_store import looks_like as is_langgraph_store
 from daybook.interfaces.importers.loose import list_of, object_of
+from daybook.interfaces.importers.mem0 import looks_like as is_mem0
+from daybook.interfaces.importers.sharegpt import looks_like as is_sharegpt
 from daybook.interfaces.importers.sources import Source
-from daybook.interfaces.importers.text import lines_of, text_of
+from daybook.interfaces.importers.telegram import looks_like as is_telegram
+from daybook.interfaces.importers.text import text_of
+from daybook.interfaces.importers.whatsapp import looks_like as is_whatsapp
 
 _TELLING = {
     "haystack_sessions": Format.LONGMEMEVAL,
@@ -32,14 +31,14 @@ _TELLING = {
 }
 """Fields that tell the formats whose records have one of their own."""
 _LOOKS: Mapping[Format, Callable[[object], bool]] = {
-    Format.CHATGPT: chatgpt.looks_like,
-    Format.CLAUDE: claude.looks_like,
-    Format.GEMINI: gemini.looks_like,
-    Format.TELEGRAM: telegram.looks_like,
-    Format.SHAREGPT: sharegpt.looks_like,
-    Format.FINETUNING: finetuning.looks_like,
-    Format.LANGGRAPH: langgraph_store.looks_like,
-    Format.MEM0: mem0.looks_like,
+    Format.CHATGPT: is_chatgpt,
+    Format.CLAUDE: is_claude,
+    Format.GEMINI: is_gemini,
+    Format.TELEGRAM: is_telegram,
+    Format.SHAREGPT: is_sharegpt,
+    Format.FINETUNING: is_finetuning,
+    Format.LANGGRAPH: is_langgraph_store,
+    Format.MEM0: is_mem0,
 }
 _HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
 _LISTED = 4
@@ -58,7 +57,7 @@ def recognise(path: Source) -> Format:
     if not beginning.strip():
         raise BadInput("the file is empty", source=str(path))
     # A line of an iPhone begins with a bracket, as a list does.
-    if whatsapp.looks_like(islice(lines_of(path), 99)):
+    if is_whatsapp(iter(beginning.splitlines())):
         return Format.WHATSAPP
     if beginning.lstrip()[0] not in _JSON:
         raise BadInput(_unknown_text(beginning), source=str(path))
@@ -101,7 +100,7 @@ def _unknown_record(first: object) -> str:
             "this looks like a manifest, which only lists the parts of an export: download the zips that it "
             "names, and import the folder they are in"
         )
-    if gemini.is_activity(first):
+    if is_activity(first):
         return f"this is Google's activity of {fields['header']!r}; of Takeout, that of Gemini Apps is read"
     named = ", ".join(f'"{name[:30]}"' for name in islice(fields, _LISTED))
     looks = f"its first record has the fields {named}" if named else "its first record is no object"
