@@ -61,7 +61,7 @@ def test_the_version_is_printed(daybook: Command) -> None:
         (["search", "x", "-k", "0"], "--limit"),
         (["ask", "x", "--asked-at", "lunch"], "--asked-at: cannot read the date 'lunch'"),
         (["import", "nowhere.json"], "nowhere.json: there is no such file"),
-        (["import", "."], "this is a folder"),
+        (["import", "."], "this folder has no file that could be imported"),
         (["import", "x", "--format", "csv"], "--format is one of auto, longmemeval, locomo, messages"),
         (["import", __file__], "not JSON"),
     ],

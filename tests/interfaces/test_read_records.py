@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import BadInput
-from daybook.interfaces.importers import records, text
+from daybook.interfaces.importers import json_reader, text
 from daybook.interfaces.importers.records import read_records
 
 
@@ -64,7 +64,7 @@ def test_an_error_far_from_the_end_does_not_read_the_rest(monkeypatch: pytest.Mo
         yield '{"a": oops}' + " " * 100
         pytest.fail("the rest was read")
 
-    monkeypatch.setattr(records, "text_of", pieces)
+    monkeypatch.setattr(json_reader, "text_of", pieces)
 
     assert complaint(Path("file.json")) == "line 1 column 7: not JSON: Expecting value"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
@@ -53,6 +53,8 @@ class Session:
     turns: tuple[Turn, ...]
     occurrence: int = 0
     """0 for the first session of that id within an owner's history, 1 for the second, and so on."""
+    title: str = ""
+    """What its source calls it; "" where it has no title."""
 
     def __post_init__(self) -> None:
         require_aware(self.started_at, "Session.started_at")
@@ -138,7 +140,7 @@ def number_occurrences(sessions: Iterable[Session]) -> Iterator[Session]:
     for session in sessions:
         occurrence = seen.get(session.session_id, 0)
         seen[session.session_id] = occurrence + 1
-        yield Session(session.session_id, session.started_at, session.turns, occurrence)
+        yield replace(session, occurrence=occurrence)
 
 
 def require_aware(moment: datetime | None, name: str) -> None:

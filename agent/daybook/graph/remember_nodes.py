@@ -179,8 +179,8 @@ class RememberNodes:
                 if state.get("tries", 0) >= MOST_TRIES:
                     raise
                 return {"tries": state.get("tries", 0) + 1, "left": True}
-        if state["waiting"]:
-            get_stream_writer()({"stage": "post", "event": "read", "rounds": len(names)})
+        event = "read" if state["waiting"] else "posted"
+        get_stream_writer()({"stage": "post", "event": event, "rounds": len(names)})
         reasons = [f"round {one.round_id}: {one.reason}" for one in decision.refused]
         return {
             "tries": 0,

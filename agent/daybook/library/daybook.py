@@ -94,9 +94,20 @@ class Daybook:
         return LedgerActions(self.parts)
 
     async def aadd(
-        self, sessions: Iterable[Session], *, owner: str, progress: Progress | None = None
+        self,
+        sessions: Iterable[Session],
+        *,
+        owner: str,
+        progress: Progress | None = None,
+        facts_progress: Progress | None = None,
     ) -> Added:
         """Keep sessions. Rounds that are there already are skipped; a session that has grown gains the rest.
+
+        Args:
+            sessions: are taken one at a time, and each is kept before the next is taken.
+            owner: whose they are.
+            progress: called with the rounds indexed and the rounds there are to index.
+            facts_progress: called with the rounds that rules have read for facts and those there are.
 
         Raises:
             StoreError: it could not be written; nothing of the session at hand was kept.
@@ -104,7 +115,7 @@ class Daybook:
         """
         added = await self.parts.store.add(owner, sessions, progress=progress)
         if self.parts.settings.ledger:
-            await self._graphs.remember(owner)
+            await self._graphs.remember(owner, by_rules=facts_progress)
         return added
 
     async def aappend(

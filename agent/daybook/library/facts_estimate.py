@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from daybook.conversation import Ledger
+from daybook.conversation import Ledger, Round
 from daybook.errors import BadSettings
 from daybook.graph.extract_facts import calls_of, said_before, showable
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel
 from daybook.llm.schema import shape_of
 from daybook.llm.usage import cost_of
-from daybook.remember.by_model import MOST_RECORDS, REPLY_TYPE, Shown, own_words, prompt_values
+from daybook.remember.by_model import MOST_RECORDS, REPLY_TYPE, Shown, own_words, prompt_values, words_before
 from daybook.store.model_queue import Waiting
 
 _REPLY, _OF_ROUND = 15, 60
@@ -70,6 +70,35 @@ def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
     into, out = sum(sizes), _REPLY * len(sizes) + _OF_ROUND * len(rounds)
     cost = cost_of(model.name, into, out, parts.models.prices)
     return FactsEstimate(model.name, len(rounds), len(sizes), into, out, cost)
+
+
+def estimate_facts_of(sessions: Iterable[Sequence[Round]], parts: Parts, *, times: float) -> FactsEstimate:
+    """Estimate the same of rounds that are not stored; sends nothing. Records that are known are not counted.
+
+    Args:
+        sessions: the rounds of each, whole.
+        parts: of any memory.
+        times: how many such there are: the sessions may be a sample.
+
+    Raises:
+        BadSettings: there is no chat model that could.
+    """
+    model, prompt = require_fact_model(parts), parts.prompts["extract_facts"]
+    schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
+    rounds = calls = into = 0
+    for session in sessions:
+        spoken = [Waiting(one, 0) for one in session if own_words(one)]
+        for call in calls_of(spoken):
+            before = {one.round_id: words_before(one, session) for one in call}
+            filled = prompt.fill(**prompt_values(Shown(call, before, [])))
+            into += schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")
+            calls += 1
+        rounds += len(spoken)
+    read, asked, tokens = (round(times * count) for count in (rounds, calls, into))
+    out = _REPLY * asked + _OF_ROUND * read
+    return FactsEstimate(
+        model.name, read, asked, tokens, out, cost_of(model.name, tokens, out, parts.models.prices)
+    )
 
 
 def _input_sizes(waiting: Iterable[Waiting], ledger: Ledger, parts: Parts) -> Iterable[int]:

@@ -147,6 +147,7 @@ class GraphRuns:
         by_model: bool = False,
         agreed: bool = False,
         progress: Progress | None = None,
+        by_rules: Progress | None = None,
     ) -> Decision:
         """Post the facts of the owner's rounds that were not read yet.
 
@@ -156,12 +157,17 @@ class GraphRuns:
             by_model: have a model read what waits for it.
             agreed: no budget of a question bounds the model.
             progress: called with the rounds that the model has read, and those that waited for it.
+            by_rules: called with the rounds that rules have read, and those that waited for them.
         """
         waiting = (await to_thread(self._parts.store.model_queue.counts, owner)).wanted if progress else 0
-        done = 0
+        unposted = await to_thread(self._parts.store.count_unposted, owner) if by_rules else 0
+        done = posted = 0
 
         def tell(event: Mapping[str, Any]) -> None:
-            nonlocal done
+            nonlocal done, posted
+            if by_rules is not None and event.get("event") == "posted":
+                posted += event["rounds"]
+                by_rules(posted, max(posted, unposted))
             if progress is not None and event.get("event") == "read":
                 done += event["rounds"]
                 progress(done, max(done, waiting))

@@ -75,7 +75,7 @@ class Adding:
                 _check_dates(session, rounds)
                 written = await to_thread(self._round_table.add_session, session, owner, rounds)
                 count, offered, added = count + 1, offered + written.offered, added + len(written.added)
-            if added:
+            if count:  # also where nothing is new: what an interruption left unindexed is done now
                 index_pk = await self._index(owner, progress)
                 await to_thread(self.complete_graph, owner, index_pk)
         except (DaybookError, KeyboardInterrupt, CancelledError) as error:

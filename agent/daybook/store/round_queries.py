@@ -76,6 +76,13 @@ class RoundQueries:
         with self.database.reading(owner) as connection:
             return list(read_rounds(connection, query, owner))
 
+    def count_unposted(self, owner: str) -> int:
+        """How many of the owner's rounds have facts that are not posted."""
+        query = select(func.count()).select_from(rounds.join(owners))
+        query = query.where(owners.c.owner == owner, rounds.c.posted.is_(False))
+        with self.database.reading(owner) as connection:
+            return connection.execute(query).scalar_one()
+
     def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
         """The owner's earliest rounds whose facts are not posted, in the order in which they were said.
 
@@ -118,13 +125,17 @@ class RoundQueries:
                 sessions.c.session_id,
                 sessions.c.occurrence,
                 sessions.c.started_at,
+                sessions.c.title,
                 func.count(rounds.c.round_id).label("rounds"),
                 func.min(rounds.c.said_at).label("first_said"),
             )
             .select_from(SESSIONS)
             .where(owners.c.owner == owner)
             .group_by(
-                *(sessions.c[name] for name in ("session_pk", "session_id", "occurrence", "started_at"))
+                *(
+                    sessions.c[name]
+                    for name in ("session_pk", "session_id", "occurrence", "started_at", "title")
+                )
             )
             .order_by(sessions.c.started_at, sessions.c.session_pk)
         )
@@ -137,7 +148,7 @@ class RoundQueries:
                 occurrence=row.occurrence,
                 started_at=row.started_at or row.first_said,
                 rounds=row.rounds,
-                title=title_of(said.get(row.session_pk, "")),
+                title=title_of(row.title or said.get(row.session_pk, "")),
             )
             for row in rows
             if not isinstance(row.session_id, Garbled)

@@ -180,6 +180,7 @@ def _insert(connection: Connection, session: Session, owner: str, fresh: Sequenc
         found,
         started_at=session.started_at,
         checksum=checked,
+        title=session.title or None,
     )
     connection.execute(
         insert(rounds),

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from daybook.store.columns import Json, Moment, Verbatim
 
-HEAD = "0009"
+HEAD = "0010"
 """The newest migration; a database at any other version is migrated when it is opened."""
 
 metadata = MetaData()
@@ -57,6 +57,8 @@ sessions = Table(
     Column("occurrence", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
     Column("checksum", BigInteger),
+    # What it is called where it was imported from; NULL for nothing, and where some of it was forgotten.
+    Column("title", Verbatim),
     UniqueConstraint("owner_pk", "session_id", "occurrence"),
 )
 

@@ -139,6 +139,10 @@ class Store:
         """List the owner's sessions, the earliest first."""
         return self._queries.sessions(owner)
 
+    def count_unposted(self, owner: str) -> int:
+        """Count the rounds whose facts are not posted."""
+        return self._queries.count_unposted(owner)
+
     def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
         """Return the owner's earliest rounds whose facts are not posted, and whether others wait behind."""
         return self._queries.first_unposted(owner, most)

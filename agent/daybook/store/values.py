@@ -27,7 +27,7 @@ class SessionSummary:
     started_at: datetime
     rounds: int
     title: str
-    """The beginning of what the user said first; "" where the user said nothing."""
+    """What its source calls it, or the beginning of what the user said first; "" where there is neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,9 @@ class Receipt:
 
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
-    only; "sessions" of which no round is left; "turns", "records", "entries", "relations", "events", "pins",
-    "items"; "vectors", "cached_vectors"; "exports", and of these "export_lines"."""
+    only; "titles" of sessions that lost something or held a phrase; "sessions" of which no round is left;
+    "turns", "records", "entries", "relations", "events", "pins", "items"; "vectors", "cached_vectors";
+    "exports", and of these "export_lines"."""
     verified: bool
     """A search of the tables, every index, the caches, the bytes of the data directory and the known
     exports found nothing left."""

@@ -55,7 +55,7 @@ def questions_in(text: str) -> tuple[str, ...]:
 def _spoken(history: History) -> Sequence[Session]:
     """Give the sessions with their turns, which an archive keeps apart."""
     if history.archive is None:
-        return history.sessions
+        return tuple(history.sessions)
     return [
         replace(session, turns=tuple(turn for round_ in rounds for turn in round_.turns))
         for session, rounds in history.archive.sessions

@@ -78,15 +78,16 @@ class Mutation:
     content: bytes
 
 
-def mutate(content: bytes, random: Random, *, lines: bool) -> Mutation:
+def mutate(content: bytes, random: Random, *, lines: bool, is_json: bool = True) -> Mutation:
     """Change a file once; one in five is damaged in its encoding, two in five in its bytes.
 
     Args:
         content: UTF-8 JSON.
         random: decides how; the same state makes the same mutation.
-        lines: whether the file is JSON Lines, and not one list.
+        lines: whether the file is JSON Lines, and not one JSON value.
+        is_json: whether it is JSON at all; else only bytes and encoding change.
     """
-    kind = random.choices(("value", "bytes", "encoding"), (4, 4, 2))[0]
+    kind = random.choices(("value", "bytes", "encoding"), (4 if is_json else 0, 4, 2))[0]
     if kind == "value":
         return _mutate_values(content, random, lines=lines)
     ways = _BYTES if kind == "bytes" else _ENCODINGS

@@ -13,7 +13,11 @@ from daybook import Daybook
 from daybook.conversation import Round, rounds_of
 from daybook.embedding import Embedder
 from daybook.errors import BadInput
-from daybook.interfaces.importers import Format, read_histories, recognise
+from daybook.interfaces.import_run import OWN_OWNERS
+from daybook.interfaces.import_survey import histories_of
+from daybook.interfaces.importers import Format
+from daybook.interfaces.importers.choose import choose_files
+from daybook.interfaces.importers.reading import ReadOptions
 from daybook.settings import Settings
 from daybook_eval.forgetting.embedder import HashedWords
 from daybook_eval.robustness.command import CommandRun, embedding_with, run_command
@@ -25,6 +29,7 @@ from daybook_eval.robustness.tally import Tally
 
 _KEPT = re.compile(r"with (\d+) new rounds were kept before that")
 _OWNER = "me"
+_LIMIT = 1_000_000_000
 _SLOW = 20.0
 """Seconds from which an import of some kilobytes counts as stuck."""
 _SAID = 300
@@ -68,11 +73,13 @@ def measure(settings: RobustnessSettings) -> PartResult:
 def _import_mutated(
     name: str, sample: SampleFile, work: Path, embedder: Embedder, random: Random, tally: Tally
 ) -> None:
-    mutation = mutate(sample.content, random, lines=sample.lines)
+    mutation = mutate(sample.content, random, lines=sample.lines, is_json=sample.is_json)
     path, data_dir = work / "history.json", work / "memory"
     path.write_bytes(mutation.content)
     format_name = random.choice(("auto", sample.format_name))
-    done = run_command("import", str(path), "--format", format_name, "--json", "--data-dir", str(data_dir))
+    me = () if sample.me is None else ("--me", sample.me)
+    named = ("--format", format_name, "--data-dir", str(data_dir))
+    done = run_command("import", str(path), "--json", *named, *me)
     where = f"{name} ({mutation.how}; --format {format_name})"
     tally.count("mutations")
     if done.seconds > _SLOW:
@@ -84,16 +91,16 @@ def _import_mutated(
     if done.code and (len(done.err.splitlines()) != 1 or len(done.err) > _SAID):
         tally.fault("unreadable error lines", where, repr(done.err[:_SAID]))
     if data_dir.exists():
-        for what, problem in _problems(done, path, format_name, Settings.of(data_dir=data_dir), embedder):
+        given = _given(path, None if format_name == "auto" else Format(format_name), sample.me)
+        for what, problem in _problems(done, given, Settings.of(data_dir=data_dir), embedder):
             tally.fault(what, where, problem)
         rmtree(data_dir)
 
 
 def _problems(
-    done: CommandRun, path: Path, format_name: str, memory: Settings, embedder: Embedder
+    done: CommandRun, given: _Sessions, memory: Settings, embedder: Embedder
 ) -> Iterator[tuple[str, str]]:
     """Compare what was kept with what the file holds, and with what the command said."""
-    given = _given(path, format_name)
     with Daybook.open(settings=memory, embedder=embedder) as daybook:
         kept = _kept(daybook, {owner for owner, _, _ in given})
         rounds = daybook.stats().rounds
@@ -125,13 +132,13 @@ def _kept(daybook: Daybook, owners: Iterable[str]) -> _Sessions:
     return found
 
 
-def _given(path: Path, format_name: str) -> _Sessions:
+def _given(path: Path, kind: Format | None, me: str | None) -> _Sessions:
     """Read what a file holds, up to the first thing in it that is wrong."""
     found: dict[_Place, frozenset[_Texts]] = {}
     try:
-        kind = recognise(path) if format_name == "auto" else Format(format_name)
-        for history in read_histories(path, kind):
-            owner = history.source_id if kind in (Format.LONGMEMEVAL, Format.ARCHIVE) else _OWNER
+        chosen = choose_files(path, kind, _LIMIT)
+        for file, history in histories_of(chosen.files, (), ReadOptions(me=me, limit=_LIMIT)):
+            owner = history.source_id if file.kind in OWN_OWNERS else _OWNER
             sessions = [(session, rounds_of(session, owner)) for session in history.sessions]
             for session, rounds in history.archive.sessions if history.archive else sessions:
                 place = (owner, session.session_id, session.occurrence)

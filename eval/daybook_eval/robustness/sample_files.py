@@ -13,6 +13,7 @@ from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Embedder
 from daybook.settings import Settings
+from daybook_eval.robustness import sample_exports
 from daybook_eval.robustness.command import embedding_with, run_command
 
 _SAID = (
@@ -31,8 +32,12 @@ class SampleFile:
     format_name: str
     """As `daybook import --format` takes it."""
     content: bytes
-    lines: bool
-    """JSON Lines, and not one JSON list."""
+    lines: bool = False
+    """JSON Lines, and not one JSON value."""
+    is_json: bool = True
+    """Whether it can be changed value by value; text and zips are changed byte by byte only."""
+    me: str | None = None
+    """As `daybook import --me` takes it."""
 
 
 def sample_files(work: Path, embedder: Embedder) -> Mapping[str, SampleFile]:
@@ -50,6 +55,29 @@ def sample_files(work: Path, embedder: Embedder) -> Mapping[str, SampleFile]:
         "messages": SampleFile("messages", _list(messages), lines=False),
         "messages in lines": SampleFile("messages", in_lines, lines=True),
         "archive": SampleFile("archive", _archive(work, embedder), lines=True),
+        **_exports(),
+    }
+
+
+def _exports() -> Mapping[str, SampleFile]:
+    chatgpt, claude = sample_exports.chatgpt(_SAID), sample_exports.claude(_SAID)
+    parts = {"export/conversations-000.json": chatgpt[:1], "export/conversations-001.json": chatgpt[1:]}
+    lines = "\n".join(json.dumps(one) for one in sample_exports.finetuning(_SAID)).encode()
+    chat = sample_exports.whatsapp(_SAID).encode()
+    return {
+        "chatgpt": SampleFile("chatgpt", _list(chatgpt)),
+        "chatgpt zip": SampleFile("chatgpt", sample_exports.zipped(parts), is_json=False),
+        "claude": SampleFile("claude", _list(claude)),
+        "claude zip": SampleFile(
+            "claude", sample_exports.zipped({"conversations.json": claude}), is_json=False
+        ),
+        "gemini": SampleFile("gemini", _list(sample_exports.gemini(_SAID))),
+        "telegram": SampleFile("telegram", _list(sample_exports.telegram(_SAID)), me="Ada"),
+        "whatsapp": SampleFile("whatsapp", chat, is_json=False, me="Ada"),
+        "sharegpt": SampleFile("sharegpt", _list(sample_exports.sharegpt(_SAID))),
+        "finetuning": SampleFile("finetuning", lines, lines=True),
+        "mem0": SampleFile("mem0", _list(sample_exports.mem0(_SAID))),
+        "langgraph": SampleFile("langgraph", _list(sample_exports.langgraph(_SAID))),
     }
 
 

@@ -19,7 +19,7 @@ def test_mutated_files_of_every_format_end_in_an_import_or_in_a_line(tmp_path: P
     result = measure(RobustnessSettings(tmp_path, mutations=4))
 
     assert result.failures == ()
-    assert result.runs == result.figures["mutations"] == 4 * 5
+    assert result.runs == result.figures["mutations"] == 4 * 16
     assert result.figures["imported"] + result.figures["refused"] == result.runs
     assert min(result.figures["imported"], result.figures["refused"]) > 0
 
@@ -29,7 +29,9 @@ def test_the_sample_files_import_as_they_are(tmp_path: Path) -> None:
         path = tmp_path / f"{place}.json"
         path.write_bytes(sample.content)
         with embedding_with(HashedWords()):
-            done = run_command("import", str(path), "--data-dir", str(tmp_path / str(place)), "--json")
+            me = () if sample.me is None else ("--me", sample.me)
+            memory = ("--data-dir", str(tmp_path / str(place)), "--json")
+            done = run_command("import", str(path), *memory, *me)
         assert (done.code, done.fault) == (0, "")
         assert json.loads(done.out)["owners"][0]["added"] >= 3
 

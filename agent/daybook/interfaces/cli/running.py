@@ -17,13 +17,13 @@ FAILED, MISTAKEN, INTERRUPTED = 1, 2, 130
 
 
 def run(
-    arguments: Sequence[str], *, build: Callable[[], typer.Typer] = build_app, name: str = "daybook"
+    arguments: Sequence[str], *, build: Callable[[], Callable[..., object]] = build_app, name: str = "daybook"
 ) -> int:
     """Run a command.
 
     Args:
         arguments: those after the name of the program; none of them shows the help.
-        build: makes the program.
+        build: makes the program: a Typer application, or the command made of one.
         name: that of the program.
 
     Returns:

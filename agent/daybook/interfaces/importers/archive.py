@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -16,6 +15,7 @@ from daybook.conversation import DiaryEntry, Record, Relation, Round, Session, T
 from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Text, checked, whole_characters
 from daybook.interfaces.importers.records import read_records
+from daybook.interfaces.importers.sources import Source
 from daybook.library.archive import VERSION, Archive
 from daybook.store.item_values import StoredItem
 
@@ -111,7 +111,7 @@ class _Line(BaseModel):
     policy: Annotated[dict[str, Any], _Whole] | None = None
 
 
-def read_archive(path: Path, limit: int | None = None) -> Archive:
+def read_archive(path: Source, limit: int | None = None) -> Archive:
     """Read an archive, plain or gzip; all of it is checked before anything is returned.
 
     Args:
@@ -127,16 +127,16 @@ def read_archive(path: Path, limit: int | None = None) -> Archive:
         line = checked(_Line, record.value, source=path, where=record.where)
         lines.append(line)
         if line.round and rounds.setdefault(_name(line.round), line.round) != line.round:
-            raise BadInput("a round stands there twice", source=path, where=f"{record.where}: round")
+            raise BadInput("a round stands there twice", source=str(path), where=f"{record.where}: round")
     ids = Counter(one.round_id for one in rounds.values())
     if len(ids) < len(rounds):
-        raise BadInput(f"two rounds have the id {ids.most_common(1)[0][0]!r}", source=path)
+        raise BadInput(f"two rounds have the id {ids.most_common(1)[0][0]!r}", source=str(path))
     header = lines[0].archive if lines else None
     if header is None:
-        raise BadInput('the first line of an archive says "archive"', source=path, where="line 1")
+        raise BadInput('the first line of an archive says "archive"', source=str(path), where="line 1")
     if header.version > VERSION:
         problem = f"version {header.version} is of a newer Daybook: upgrade"
-        raise BadInput(problem, source=path, where="line 1")
+        raise BadInput(problem, source=str(path), where="line 1")
     policies = [line.policy for line in lines if line.policy is not None]
     return Archive(
         sessions=_sessions(rounds.values()),

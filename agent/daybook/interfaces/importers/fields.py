@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from daybook.errors import BadInput
+from daybook.interfaces.importers.sources import Source
 
 _SHOWN = 40
 """Characters of a wrong value that a message repeats."""
@@ -35,7 +35,7 @@ class Fields(BaseModel):
 FieldsT = TypeVar("FieldsT", bound=BaseModel)
 
 
-def checked(model: type[FieldsT], value: object, *, source: Path, where: str) -> FieldsT:
+def checked(model: type[FieldsT], value: object, *, source: Source, where: str) -> FieldsT:
     """Read a record, or part of one.
 
     Args:
@@ -54,7 +54,7 @@ def checked(model: type[FieldsT], value: object, *, source: Path, where: str) ->
         first, others = details[0], len(details) - 1
         problem = _problem(first["type"], first["msg"], first["input"])
         more = f" (and {others} more)" if others else ""
-        raise BadInput(problem + more, source=source, where=_path(where, first["loc"])) from None
+        raise BadInput(problem + more, source=str(source), where=_path(where, first["loc"])) from None
 
 
 def _problem(kind: str, message: str, value: object) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator, ConfigDict, RootModel
@@ -19,6 +18,7 @@ from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.records import Record, read_records
+from daybook.interfaces.importers.sources import Source
 from daybook.interfaces.moments import spoken_moment
 
 _SESSION = re.compile(r"session_(\d{1,9})", re.ASCII)
@@ -52,7 +52,7 @@ class LocomoConversation:
 
 
 def read_conversations(
-    path: Path, sample_ids: Collection[str] = (), limit: int | None = None
+    path: Source, sample_ids: Collection[str] = (), limit: int | None = None
 ) -> Iterator[LocomoConversation]:
     """Read the conversations of a file, plain or gzip, in its order.
 
@@ -74,7 +74,7 @@ def read_conversations(
             missing.discard(given.sample_id)
             yield _conversation(given, path, record, place)
     if missing:
-        raise BadInput(f"holds no conversation with the id {', '.join(sorted(missing))}", source=path)
+        raise BadInput(f"holds no conversation with the id {', '.join(sorted(missing))}", source=str(path))
 
 
 def _as_text(value: object) -> object:
@@ -111,7 +111,7 @@ class _Sample(Fields):
     qa: tuple[_Qa, ...] = ()
 
 
-def _conversation(given: _Sample, path: Path, record: Record, place: int) -> LocomoConversation:
+def _conversation(given: _Sample, path: Source, record: Record, place: int) -> LocomoConversation:
     where = f"{record.where}.conversation"
     parts: Mapping[str, object] = given.conversation.model_extra or {}
     names = sorted(filter(_SESSION.fullmatch, parts), key=lambda name: int(name.removeprefix("session_")))
@@ -123,24 +123,24 @@ def _conversation(given: _Sample, path: Path, record: Record, place: int) -> Loc
         session = _session(name, turns, given.conversation, path, where)
         sessions.append(replace(session, occurrence=place))
     if not any(session.turns for session in sessions):
-        raise BadInput("the conversation is empty", source=path, where=where)
+        raise BadInput("the conversation is empty", source=str(path), where=where)
     return LocomoConversation(
         given.sample_id, tuple(sessions), tuple(_question(qa, places) for qa in given.qa)
     )
 
 
-def _session(name: str, turns: list[_Turn], conversation: _Conversation, path: Path, where: str) -> Session:
+def _session(name: str, turns: list[_Turn], conversation: _Conversation, path: Source, where: str) -> Session:
     date = (conversation.model_extra or {}).get(f"{name}_date_time")
     try:
         started_at = spoken_moment(date if isinstance(date, str) else "")
     except ValueError as error:
         problem = "is missing" if date is None else str(error)
-        raise BadInput(problem, source=path, where=f"{where}.{name}_date_time") from None
+        raise BadInput(problem, source=str(path), where=f"{where}.{name}_date_time") from None
     roles = {conversation.speaker_b: Role.ASSISTANT, conversation.speaker_a: Role.USER}
     for position, turn in enumerate(turns):
         if turn.speaker not in roles:
             problem = f"should be {' or '.join(sorted(roles))}, not {turn.speaker!r}"
-            raise BadInput(problem, source=path, where=f"{where}.{name}[{position}].speaker")
+            raise BadInput(problem, source=str(path), where=f"{where}.{name}[{position}].speaker")
     said = (Turn(roles[turn.speaker], _said(turn), speaker=turn.speaker) for turn in turns)
     return Session(name, started_at, tuple(said))
 

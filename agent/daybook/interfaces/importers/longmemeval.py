@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator
@@ -17,6 +16,7 @@ from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.records import read_records
+from daybook.interfaces.importers.sources import Source
 from daybook.interfaces.moments import slashed_moment
 
 
@@ -44,7 +44,7 @@ class LongMemEvalQuestion:
 
 
 def read_questions(
-    path: Path, question_ids: Collection[str] = (), limit: int | None = None
+    path: Source, question_ids: Collection[str] = (), limit: int | None = None
 ) -> Iterator[LongMemEvalQuestion]:
     """Read the questions of a file, plain or gzip, one at a time and in its order.
 
@@ -69,7 +69,7 @@ def read_questions(
         if question_ids and not wanted:
             return
     if wanted:
-        raise BadInput(f"holds no question with the id {', '.join(sorted(wanted))}", source=path)
+        raise BadInput(f"holds no question with the id {', '.join(sorted(wanted))}", source=str(path))
 
 
 def _moment(value: object) -> datetime:
@@ -104,7 +104,7 @@ class _Question(Fields):
     answer_session_ids: tuple[str, ...] = ()
 
 
-def _question(given: _Question, path: Path, where: str) -> LongMemEvalQuestion:
+def _question(given: _Question, path: Source, where: str) -> LongMemEvalQuestion:
     _require_dated_history(given, path, where)
     histories = zip(given.haystack_session_ids, given.haystack_dates, given.haystack_sessions, strict=True)
     sessions = (
@@ -127,12 +127,12 @@ def _evidence(turns: list[_Turn]) -> frozenset[int]:
     return frozenset(position for position, turn in enumerate(turns) if turn.has_answer)
 
 
-def _require_dated_history(given: _Question, path: Path, where: str) -> None:
+def _require_dated_history(given: _Question, path: Source, where: str) -> None:
     count = len(given.haystack_sessions)
     for name in ("haystack_dates", "haystack_session_ids"):
         length = len(getattr(given, name))
         if length != count:
             problem = f"has {length} items, but haystack_sessions has {count}"
-            raise BadInput(problem, source=path, where=f"{where}.{name}")
+            raise BadInput(problem, source=str(path), where=f"{where}.{name}")
     if not any(given.haystack_sessions):
-        raise BadInput("the history is empty", source=path, where=f"{where}.haystack_sessions")
+        raise BadInput("the history is empty", source=str(path), where=f"{where}.haystack_sessions")

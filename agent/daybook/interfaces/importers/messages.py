@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.errors import BadInput
+from daybook.interfaces.importers.conversations import SESSION_GAP
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.records import read_records
+from daybook.interfaces.importers.sources import Source
 from daybook.interfaces.moments import unix_moment, written_moment
-
-SESSION_GAP = timedelta(hours=8)
-"""A longer silence than this begins a new session where messages name none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +27,13 @@ class MessageHistory:
     left_out: Mapping[str, int]
     """How many messages were left out, by role: "system", "developer", "tool" and "function" are
     between programs, and an assistant's message without text only calls tools."""
+    undated: bool = False
+    """Whether no message has a date of its own."""
 
 
-def read_messages(path: Path, limit: int | None = None) -> MessageHistory:
+def read_messages(
+    path: Source, limit: int | None = None, *, undated_at: datetime | None = None
+) -> MessageHistory:
     """Read a file of messages, plain or gzip.
 
     Messages of one session id make one session, in the order of the file. Messages without one are
@@ -42,10 +44,11 @@ def read_messages(path: Path, limit: int | None = None) -> MessageHistory:
     Args:
         path: the file.
         limit: bytes that the file may hold, unpacked; None for any number.
+        undated_at: when it was said, where no message has a timestamp.
 
     Raises:
-        BadInput: the file cannot be read, a field is missing or wrong, no message has a timestamp,
-            or neither user nor assistant says anything.
+        BadInput: the file cannot be read, a field is missing or wrong, no message has a timestamp and
+            `undated_at` is None, or neither user nor assistant says anything.
     """
     given = [
         checked(_Message, record.value, source=path, where=record.where)
@@ -53,10 +56,11 @@ def read_messages(path: Path, limit: int | None = None) -> MessageHistory:
     ]
     said = [message for message in given if _is_said(message)]
     if not said:
-        raise BadInput("the history is empty: no message of a user or an assistant", source=path)
-    moments = _moments(said, path)
+        raise BadInput("the history is empty: no message of a user or an assistant", source=str(path))
+    undated = not any(message.timestamp for message in said)
+    moments = _moments(said, path, undated_at)
     left_out = Counter[str](message.role for message in given if not _is_said(message))
-    return MessageHistory(tuple(number_occurrences(_sessions(said, moments))), dict(left_out))
+    return MessageHistory(tuple(number_occurrences(_sessions(said, moments))), dict(left_out), undated)
 
 
 def _text(value: object) -> object:
@@ -98,11 +102,11 @@ def _is_said(message: _Message) -> bool:
     return message.role == "user" or (message.role == "assistant" and bool(message.content))
 
 
-def _moments(messages: Sequence[_Message], path: Path) -> list[datetime]:
+def _moments(messages: Sequence[_Message], path: Source, undated_at: datetime | None) -> list[datetime]:
     """When each message was said."""
-    latest = next((message.timestamp for message in messages if message.timestamp), None)
+    latest = next((message.timestamp for message in messages if message.timestamp), undated_at)
     if latest is None:
-        raise BadInput('no message has a "timestamp"', source=path)
+        raise BadInput('no message has a "timestamp"', source=str(path))
     moments = []
     for message in messages:
         latest = message.timestamp or latest

@@ -38,7 +38,7 @@ def show_rounds(screen: Screen, rounds: Iterable[Round]) -> None:
         screen.line()
 
 
-def show_added(screen: Screen, added: Sequence[Added], left_out: Mapping[str, int], seconds: float) -> None:
+def show_added(screen: Screen, added: Sequence[Added], seconds: float) -> None:
     """Print what an import did."""
     if len(added) > 1 or not screen.is_terminal:
         rows = (
@@ -51,8 +51,6 @@ def show_added(screen: Screen, added: Sequence[Added], left_out: Mapping[str, in
     if screen.is_terminal:
         already = f", {rounds - new:,} were there already" if rounds > new else ""
         screen.line((f"{new:,} rounds added{owners}{already}, in {seconds:.1f} s", "green"))
-    for role, count in left_out.items():
-        screen.line(f"{count} {role} messages left out: they are no conversation")
 
 
 def show_stats(screen: Screen, stats: Stats) -> None:

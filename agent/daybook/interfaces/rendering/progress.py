@@ -1,4 +1,4 @@
-"""A progress bar with its rate, on standard error and in a terminal only."""
+"""A progress bar with its rate and the time left, on standard error and in a terminal only."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
 from daybook.interfaces.rendering.safe import one_line
 
-Report = Callable[[int, int], None]
-"""Called with how many are done and how many there are."""
+Report = Callable[[int, int | None], None]
+"""Called with how many are done and how many there are, None where that is not known."""
 
 
 class _Count(ProgressColumn):
@@ -22,7 +30,7 @@ class _Count(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         if task.total is None:
-            return Text("")
+            return Text(f"{task.completed:,.0f} {self._things}" if task.completed else "")
         count = f"{task.completed:,.0f} of {task.total:,.0f}"
         if task.completed and task.elapsed:
             count += f"  {task.completed / task.elapsed:,.0f} {self._things}/s"
@@ -44,6 +52,8 @@ def progress_bar(things: str = "rounds") -> Iterator[Callable[[str], Report]]:
         BarColumn(bar_width=30),
         _Count(things),
         TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(elapsed_when_finished=False),
         console=Console(stderr=True),
         transient=True,
         redirect_stdout=False,

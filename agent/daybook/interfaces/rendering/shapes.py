@@ -1,4 +1,4 @@
-"""The JSON of every command: the one place for each shape.
+"""The JSON of every command: the one place for each shape (`import_shapes` has those of imports).
 
 Times are ISO 8601 with an offset; durations are milliseconds, unless they are named seconds.
 """
@@ -19,11 +19,10 @@ from daybook.settings.urls import without_password
 
 if TYPE_CHECKING:
     from daybook.interfaces.doctor import Diagnosis
-    from daybook.interfaces.rendering.facts import FactsRead
     from daybook.library.explain import Explanation, WhyNot
     from daybook.library.pins import Replayed
     from daybook.library.results import SearchResult
-    from daybook.store import Added, Receipt, SessionSummary, Stats
+    from daybook.store import Receipt, SessionSummary, Stats
     from daybook.store.pins import Pin
 
 Shape = dict[str, Any]
@@ -89,15 +88,6 @@ def why_not_shape(followed: WhyNot) -> Shape:
 def demo_shape(question: str, kind: str, answer: Answer) -> Shape:
     """One answer of `daybook demo`."""
     return {"question": question, "kind": kind, **plain_answer(answer)}
-
-
-def import_shape(
-    added: Sequence[Added], left_out: Mapping[str, int], seconds: float, facts: FactsRead | None = None
-) -> Shape:
-    """`daybook import`; `left_out` counts messages that are no conversation, by role."""
-    owners = [asdict(item) for item in added]
-    shape: Shape = {"owners": owners, "seconds": round(seconds, 3), "left_out": dict(left_out)}
-    return shape | {"facts_by_model": asdict(facts)} if facts else shape
 
 
 def search_shape(found: SearchResult) -> Shape:

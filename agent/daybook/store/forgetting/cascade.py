@@ -28,6 +28,7 @@ from daybook.store.forgetting.exports import Cleaned, clean_exports
 from daybook.store.forgetting.owner_data import OwnerData, read_owner
 from daybook.store.forgetting.planning import plan_forgetting
 from daybook.store.forgetting.selectors import Selector
+from daybook.store.forgetting.titles import forget_titles
 from daybook.store.forgetting.verification import Verifier
 from daybook.store.index_table import IndexTable
 from daybook.store.item_table import ItemTable
@@ -91,8 +92,9 @@ class Forgetting:
             with self.database.writing(owner) as connection:
                 # Nobody else can write in between.
                 plan = plan_forgetting(selector, self._read(owner))
-                if plan.is_empty:
-                    return Receipt(plan.removed, verified=True)
+                titles = forget_titles(connection, owner, plan.redactions.keys(), plan.phrases)
+                if plan.is_empty and not titles:
+                    return Receipt({**plan.removed, **titles}, verified=True)
                 vectors = self.table.rows.count_keys_of(connection, plan.redactions)
                 vectors += count_vectors(connection, [item.item_pk for item in plan.items])
                 exports = tuple(str(path) for path in self.ledgers.exports(owner))
@@ -102,6 +104,7 @@ class Forgetting:
             cleaned = self._clean(tasks)
         removed = {
             **plan.removed,
+            **titles,
             "vectors": vectors,
             "cached_vectors": cached,
             "exports": cleaned.files,

@@ -2,34 +2,72 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daybook.errors import DaybookError
+from daybook.errors import BadInput
 from daybook.interfaces.cli.commands.import_facts import offer_facts
 from daybook.interfaces.cli.opening import open_daybook_on, settings_for
 from daybook.interfaces.cli.options import DEFAULT_OWNER, AsJson, DataDir, On, Place
 from daybook.interfaces.formats import Format
+from daybook.interfaces.moments import written_moment
 
 if TYPE_CHECKING:
-    from daybook.interfaces.importers import History
-    from daybook.interfaces.rendering.progress import Report
-    from daybook.library.daybook import Daybook
+    from daybook.interfaces.import_survey import Survey
+    from daybook.interfaces.importers.choose import ChosenFiles
+    from daybook.interfaces.importers.reading import ReadOptions
+    from daybook.settings import Settings
     from daybook.store import Added
 
 FORMATS = ("auto", *Format)
+STANDARD_INPUT = Path("-")
 
 
 def import_history(
-    file: Annotated[Path, typer.Argument(help="Plain or gzip.", show_default=False)],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A file (plain or gzip), a zip, a folder, or - for standard input.", show_default=False
+        ),
+    ],
     format_name: Annotated[
         str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.", metavar="FORMAT")
     ] = "auto",
+    me: Annotated[
+        str | None,
+        typer.Option(
+            "--me",
+            help="In chats between people (Telegram, WhatsApp): who of them you are. Of exports that hold "
+            "memories of several users (Mem0, LangGraph): whose are taken.",
+            metavar="NAME",
+        ),
+    ] = None,
+    date: Annotated[
+        str | None,
+        typer.Option(
+            "--date",
+            help="When undated conversations took place: 2023-05-30. Default: the date of their file.",
+            metavar="DATE",
+        ),
+    ] = None,
+    date_order: Annotated[
+        str | None,
+        typer.Option(
+            "--date-order",
+            help="How WhatsApp wrote the dates: dmy, mdy or ymd. Default: told from the dates.",
+            metavar="ORDER",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Say what would be imported, and what it would take; keep nothing."),
+    ] = False,
     question_ids: Annotated[
         list[str] | None,
         typer.Option(
@@ -61,111 +99,141 @@ def import_history(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Put a chat history into memory.
+    """Put years of chats into memory: an export of ChatGPT, Claude, Gemini, Telegram, WhatsApp, and others.
 
-    The file is of LongMemEval or LoCoMo, or an archive that `daybook export` wrote, or holds messages as
-    JSON or JSON Lines. The whole file is
-    checked first, and nothing is imported where something in it is wrong. Importing it again adds
-    nothing. Messages are {"role", "content", "timestamp", "session_id"?}; system and tool messages are
-    left out, and without session ids a silence of 8 hours begins a new session.
+    Each file is recognised by what it holds: exports of ChatGPT and of Claude (as downloaded, or unpacked),
+    Google Takeout's activity of Gemini, Telegram's result.json, WhatsApp's text, ShareGPT, OpenAI's lines for
+    fine-tuning, memories of Mem0, items of a LangGraph store, LongMemEval, LoCoMo, an archive that `daybook
+    export` wrote, and messages {"role", "content", "timestamp", "session_id"?} as JSON or JSON Lines.
+    docs/import.md says of each where to get it, what is kept and what is left out.
+
+    All of it is read once before anything is kept, and nothing is where something in it is wrong. Importing
+    again adds only what is new: a conversation that has grown gains the rest. What was kept when an import is
+    interrupted stays, and the same command goes on from there.
 
     With --on ray the texts are embedded by the workers of a Ray cluster, for imports of many thousand
     rounds; what is kept is the same.
 
     Examples:
-      daybook import messages.jsonl
+      daybook import chatgpt-export.zip --dry-run
+      daybook import chatgpt-export.zip
+      daybook import exports/                    (a folder with exports of any kind)
+      daybook import "WhatsApp Chat with Bo.txt" --me Ada --date-order dmy
+      daybook import result.json --me "Ada Byron"
+      daybook import sharegpt.json --date 2023-05-30
+      gunzip -c messages.jsonl.gz | daybook import -
       daybook import longmemeval_s.json.gz --question-id 8fb83627
       daybook import messages.jsonl --facts-by-model
       RAY_ADDRESS=10.0.0.5:6379 daybook import years.json.gz --on ray
     """
-    from daybook.interfaces.importers import read_histories
+    from daybook.interfaces.import_run import import_files
+    from daybook.interfaces.import_survey import survey
+    from daybook.interfaces.importers.choose import choose_files
+    from daybook.interfaces.importers.sources import Source, standard_input
     from daybook.interfaces.rendering.facts import show_facts_read
-    from daybook.interfaces.rendering.memory import show_added
+    from daybook.interfaces.rendering.import_shapes import import_shape
+    from daybook.interfaces.rendering.progress import progress_bar
     from daybook.interfaces.rendering.screen import Screen
     from daybook.interfaces.rendering.shapes import as_json as written
-    from daybook.interfaces.rendering.shapes import import_shape
 
     began = perf_counter()
-    kind = _format_of(file, format_name)
-    wanted = question_ids or ()
-    left_out: Counter[str] = Counter()
-    count = 0
-    limit = settings_for(data_dir).import_limit
-    for history in read_histories(file, kind, wanted, limit):
-        left_out.update(history.left_out)
-        count += 1
-    if kind is Format.LOCOMO and owner is None and count > 1:
-        typer.echo(f"daybook: all {count} conversations go to one memory, {DEFAULT_OWNER!r}", err=True)
-    if owner is None and kind not in (Format.LONGMEMEVAL, Format.ARCHIVE):
-        owner = DEFAULT_OWNER
-    with open_daybook_on(on, data_dir) as daybook:
-        added = _add(daybook, file, kind, wanted, owner)
-        seconds = perf_counter() - began
-        if not as_json:
-            show_added(Screen(), added, left_out, seconds)
-        owners = [item.owner for item in added]
-        found = offer_facts(daybook, owners, wanted=facts_by_model, yes=yes, ask=not as_json)
+    kind = _format(format_name)
+    settings = settings_for(data_dir)
+    options = _options(me, date, date_order, settings.import_limit)
+    with ExitStack() as stack:
+        given: Source = file
+        if file == STANDARD_INPUT:
+            given = stack.enter_context(standard_input(sys.stdin.buffer, settings.import_limit))
+        chosen = choose_files(given, kind, settings.import_limit)
+        with progress_bar("sessions") as begin:
+            reading = begin("reading")
+            found = survey(chosen.files, question_ids or (), options, lambda done: reading(done, None))
+        if dry_run:
+            _preview(chosen, found, options, settings, as_json=as_json)
+            return
+        count = found.histories[Format.LOCOMO]
+        if count > 1 and owner is None:
+            typer.echo(f"daybook: all {count} conversations go to one memory, {DEFAULT_OWNER!r}", err=True)
+        with open_daybook_on(on, data_dir) as daybook:
+            added = import_files(daybook, chosen.files, question_ids or (), options, owner, found, _tell)
+            seconds = perf_counter() - began
+            if not as_json:
+                _show(chosen, found, options, added, seconds)
+            owners = [item.owner for item in added]
+            facts = offer_facts(daybook, owners, wanted=facts_by_model, yes=yes, ask=not as_json)
     if as_json:
-        typer.echo(written(import_shape(added, left_out, seconds, found)))
-    elif found:
-        show_facts_read(Screen(), found)
+        typer.echo(written(import_shape(added, found, chosen, seconds, facts)))
+    elif facts:
+        show_facts_read(Screen(), facts)
 
 
-def _format_of(file: Path, name: str) -> Format:
-    from daybook.interfaces.importers import recognise
+def _tell(told: str) -> None:
+    typer.echo(f"daybook: {told}", err=True)
 
+
+def _format(name: str) -> Format | None:
     if name not in FORMATS:
         raise typer.BadParameter(f"--format is one of {', '.join(FORMATS)}, not {name!r}")
-    return recognise(file) if name == "auto" else Format(name)
+    return None if name == "auto" else Format(name)
 
 
-def _add(
-    daybook: Daybook, file: Path, kind: Format, wanted: Collection[str], owner: str | None
-) -> list[Added]:
-    """Add every history of a file: to one owner, or each to the owner that its id names."""
-    from daybook.interfaces.importers import read_histories
-    from daybook.interfaces.rendering.progress import progress_bar
+def _options(me: str | None, date: str | None, date_order: str | None, limit: int) -> ReadOptions:
+    """Read what the user says about the files.
 
-    added: dict[str, Added] = {}
-    with progress_bar() as begin:
-        for history in read_histories(file, kind, wanted, daybook.parts.settings.import_limit):
-            whose = owner or history.source_id
-            before = daybook.stats(owner=whose).rounds
-            try:
-                done = _add_one(daybook, history, whose, begin(whose))
-            except DaybookError as error:
-                error.args = ("; ".join([str(error), *getattr(error, "__notes__", ())]),)
-                raise
-            except KeyboardInterrupt:
-                kept = daybook.stats(owner=whose).rounds - before
-                told = f"{kept} new rounds of {whose!r} are kept; import the file again for the rest"
-                typer.echo(f"daybook: {told}", err=True)
-                raise
-            added[whose] = _together(added[whose], done) if whose in added else done
-    return list(added.values())
+    Raises:
+        BadInput: a date, or an order of dates, is none.
+    """
+    from daybook.interfaces.importers.reading import DateOrder, ReadOptions
+
+    try:
+        moment = written_moment(date) if date is not None else None
+    except ValueError as error:
+        raise BadInput(str(error), source="--date") from None
+    if date_order is not None and date_order not in frozenset(DateOrder):
+        raise BadInput(f"{date_order!r} is none of {', '.join(DateOrder)}", source="--date-order")
+    return ReadOptions(me, moment, DateOrder(date_order) if date_order else None, limit)
 
 
-def _add_one(daybook: Daybook, history: History, owner: str, progress: Report) -> Added:
-    if history.archive is None:
-        return daybook.add(history.sessions, owner=owner, progress=progress)
-    from daybook.graph.event_loop import run
-    from daybook.library.archive import restore_archive
+def _preview(
+    chosen: ChosenFiles, found: Survey, options: ReadOptions, settings: Settings, *, as_json: bool
+) -> None:
+    from daybook.interfaces.import_preview import estimate
+    from daybook.interfaces.rendering.import_shapes import preview_shape
+    from daybook.interfaces.rendering.imports import show_preview
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import as_json as written
 
-    parts = daybook.parts
-    work = restore_archive(
-        parts.store, history.archive, owner=owner, posted_at=parts.clock(), progress=progress
+    expense = estimate(found, settings)
+    if as_json:
+        typer.echo(written(preview_shape(chosen, found, expense)))
+    else:
+        show_preview(Screen(), chosen, found, expense, _undated(found, options))
+
+
+def _show(
+    chosen: ChosenFiles, found: Survey, options: ReadOptions, added: Sequence[Added], seconds: float
+) -> None:
+    from daybook.interfaces.rendering.imports import show_chosen, show_met
+    from daybook.interfaces.rendering.memory import show_added
+    from daybook.interfaces.rendering.screen import Screen
+
+    screen = Screen()
+    show_added(screen, added, seconds)
+    show_chosen(screen, chosen)
+    show_met(screen, found.left_out, found.notes)
+    if told := _undated(found, options):
+        screen.line(told)
+
+
+def _undated(found: Survey, options: ReadOptions) -> str:
+    """Say which date undated conversations get; "" where there are none."""
+    from daybook.interfaces.importers.reading import UNDATED
+
+    if not found.notes[UNDATED]:
+        return ""
+    given = (
+        f"{options.date:%Y-%m-%d}, as --date says"
+        if options.date
+        else "the date of their file; --date says another"
     )
-    added = run(work)
-    if parts.settings.ledger:
-        daybook.remember(owner=owner)
-    return added
-
-
-def _together(one: Added, other: Added) -> Added:
-    return type(one)(
-        one.owner,
-        one.sessions + other.sessions,
-        one.rounds + other.rounds,
-        one.added + other.added,
-        one.skipped + other.skipped,
-    )
+    return f"what has no date was given {given}"

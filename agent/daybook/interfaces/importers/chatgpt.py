@@ -1,0 +1,124 @@
+"""Exports of ChatGPT: conversations as trees, of which the branch is read that was shown last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from daybook.conversation import Role, Session
+from daybook.interfaces.importers.attachments import attached
+from daybook.interfaces.importers.conversations import Message, session_of
+from daybook.interfaces.importers.loose import (
+    first_moment,
+    list_of,
+    moment_of,
+    name_from,
+    name_of,
+    object_of,
+    text_of_field,
+)
+from daybook.interfaces.importers.reading import Reading
+from daybook.interfaces.importers.records import read_records
+from daybook.interfaces.importers.sources import Source
+
+_SPOKEN = frozenset({"text", "multimodal_text"})
+"""Content types of what a person and the assistant say to each other; the others are between programs, such
+as "thoughts", "reasoning_recap" and "user_editable_context"."""
+_OWN_FIELDS = frozenset({"mapping", "current_node", "conversation_id", "is_do_not_remember", "memory_scope"})
+
+Fields = Mapping[str, Any]
+
+
+def looks_like(first: object) -> bool:
+    """Whether a record is a conversation of ChatGPT; many of its fields may be missing."""
+    fields = object_of(first)
+    return bool(_OWN_FIELDS & fields.keys()) and ("title" in fields or "mapping" in fields)
+
+
+def read_chatgpt(source: Source, reading: Reading) -> Iterator[Session]:
+    """Read the conversations of a file, each by its id and with its title.
+
+    Raises:
+        BadInput: the file cannot be read or is not JSON.
+    """
+    for record in read_records(source, reading.limit):
+        given = object_of(record.value)
+        if given.get("is_do_not_remember") is True:
+            reading.left_out["conversations not to be remembered"] += 1
+            continue
+        messages = [message for node in _branch(given) if (message := _message(node, reading))]
+        title = text_of_field(given.get("title"))
+        began = first_moment(given.get("create_time"), given.get("update_time"))
+        name = name_of(given.get("conversation_id")) or name_of(given.get("id"))
+        if messages and not name:
+            name = f"chatgpt-{name_from(messages[0].text)}"
+        session = session_of(name, messages, reading, title=title, began=began)
+        if session is None:
+            reading.left_out["conversations in which nothing was said"] += 1
+        else:
+            yield session
+
+
+def _branch(conversation: Fields) -> list[Fields]:
+    """Return the nodes from the first to the current one; each is met once, whatever its parents say."""
+    nodes = {name: object_of(node) for name, node in object_of(conversation.get("mapping")).items()}
+    parents = {child: name for name, node in nodes.items() for child in list_of(node.get("children"))
+               if isinstance(child, str)}  # fmt: skip
+    name = conversation.get("current_node")
+    if not isinstance(name, str) or name not in nodes:
+        name = _latest(nodes)
+    path: dict[str, Fields] = {}
+    while isinstance(name, str) and name in nodes and name not in path:
+        path[name] = nodes[name]
+        parent = nodes[name].get("parent")
+        name = parent if isinstance(parent, str) and parent in nodes else parents.get(name)
+    return list(reversed(path.values()))
+
+
+def _latest(nodes: Mapping[str, Fields]) -> str | None:
+    """Return the node of the latest message, the last of the file where none is dated."""
+    found, latest = None, None
+    for name, node in nodes.items():
+        moment = moment_of(object_of(node.get("message")).get("create_time"))
+        if latest is None or (moment is not None and moment >= latest):
+            found, latest = name, moment or latest
+    return found
+
+
+def _message(node: Fields, reading: Reading) -> Message | None:
+    given = object_of(node.get("message"))
+    if not given:
+        return None
+    metadata, content = object_of(given.get("metadata")), object_of(given.get("content"))
+    role = text_of_field(object_of(given.get("author")).get("role"))
+    kind = text_of_field(content.get("content_type")) or "text"
+    if metadata.get("is_visually_hidden_from_conversation") is True or kind == "user_editable_context":
+        reading.left_out["hidden messages"] += 1
+    elif role not in (Role.USER, Role.ASSISTANT):
+        reading.left_out[f"{role if role in ('tool', 'system') else 'other'} messages"] += 1
+    elif kind in ("thoughts", "reasoning_recap"):
+        reading.left_out["thoughts of the assistant"] += 1
+    elif kind not in _SPOKEN or given.get("recipient") not in (None, "all"):
+        reading.left_out["tool messages"] += 1
+    elif text := _text(content, metadata):
+        return Message(Role(role), text, moment_of(given.get("create_time")))
+    return None
+
+
+def _text(content: Fields, metadata: Fields) -> str:
+    parts = [content["text"]] if isinstance(content.get("text"), str) else list_of(content.get("parts"))
+    names = [
+        text_of_field(object_of(one).get("name")) or "file" for one in list_of(metadata.get("attachments"))
+    ]
+    said = [text for part in parts if (text := _part(part, named=bool(names)))]
+    return "\n\n".join(said + [attached(name) for name in names]).strip()
+
+
+def _part(part: object, *, named: bool) -> str:
+    if isinstance(part, str):
+        return text_of_field(part).strip()
+    fields = object_of(part)
+    if said := text_of_field(fields.get("text")).strip():  # what was spoken, transcribed
+        return said
+    kind = text_of_field(fields.get("content_type")).removesuffix("_asset_pointer")
+    return attached(kind) if kind and not named else ""

@@ -1,0 +1,130 @@
+"""Exports imported again: grown, edited, renamed, forgotten, interrupted."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daybook_eval.bench.chat_export import HASHED_WORDS_COMMAND, write_export
+from daybook_eval.robustness.sample_exports import chatgpt, chatgpt_conversation, telegram, whatsapp
+from tests.interfaces.daybook_command import Command
+from tests.interfaces.exports import SAID, imported, kept, written
+
+
+def test_a_conversation_that_has_grown_gains_the_rest(daybook: Command, tmp_path: Path) -> None:
+    path = tmp_path / "conversations.json"
+    imported(daybook, written(path, [chatgpt_conversation("c1", "Goats", SAID[:1])]))
+
+    done = imported(daybook, written(path, [chatgpt_conversation("c1", "Renamed", SAID)]))
+
+    assert (done["owners"][0]["added"], done["owners"][0]["skipped"]) == (2, 1)
+    assert len(kept(daybook).turns["c1"]) == 6
+    assert kept(daybook).sessions["c1"]["title"] == "Goats"
+
+
+def test_of_a_conversation_that_was_edited_both_branches_stay(daybook: Command, tmp_path: Path) -> None:
+    path, edited = tmp_path / "conversations.json", chatgpt_conversation("c1", "Goats", SAID)
+    imported(daybook, written(path, [edited]))
+    edited["mapping"]["c1-2-0"]["message"]["content"]["parts"] = ["I am allergic to walnuts."]
+
+    done = imported(daybook, written(path, [edited]))
+
+    assert done["owners"][0]["added"] == 1
+    said = [text for side, text in kept(daybook).turns["c1"] if side == "user"]
+    assert sorted(said) == sorted([*(said for said, _ in SAID), "I am allergic to walnuts."])
+
+
+def _chat(kind: str, *, short: bool) -> Any:
+    """Make a chat, or what it was when only half of its first round was said."""
+    if kind == "whatsapp":
+        lines = whatsapp(SAID)
+        return "\n".join(lines.split("\n")[:2]) if short else lines
+    account: Any = telegram(SAID)
+    for chat in account["chats"]["list"]:
+        chat["messages"] = chat["messages"][: 2 if short else None]
+    return account
+
+
+@pytest.mark.parametrize("chat", ["telegram", "whatsapp"])
+def test_a_chat_that_has_grown_gains_the_rest(daybook: Command, tmp_path: Path, chat: str) -> None:
+    path, before, after = tmp_path / "result.json", _chat(chat, short=True), _chat(chat, short=False)
+    first = imported(daybook, written(path, before), "--me", "Ada")["owners"][0]
+
+    second = imported(daybook, written(path, after), "--me", "Ada")["owners"][0]
+
+    assert first["added"] > 0
+    assert second["added"] > 0
+    assert len(kept(daybook).texts) == len(set(kept(daybook).texts))
+
+
+def test_what_was_forgotten_stays_forgotten_and_so_does_its_title(daybook: Command, tmp_path: Path) -> None:
+    path = written(tmp_path / "conversations.json", [chatgpt_conversation("c1", "Hazelnuts at last", SAID)])
+    imported(daybook, path)
+
+    gone = daybook("forget", "--phrase", "hazelnuts", "--yes", "--json").json
+
+    assert gone["verified"]
+    assert gone["removed"]["titles"] == 1
+    imported(daybook, path)
+    assert "azelnuts" not in daybook("sessions", "--json").out
+    assert not any("hazelnuts" in text for text in kept(daybook).texts)
+
+
+def test_a_phrase_goes_from_a_title_that_nobody_said(daybook: Command, tmp_path: Path) -> None:
+    given = [chatgpt_conversation("c1", "Lactose again", SAID), chatgpt_conversation("c2", "Harps", SAID)]
+    imported(daybook, written(tmp_path / "conversations.json", given))
+
+    assert daybook("forget", "--phrase", "lactose", "--yes").code == 0
+
+    titles = {name: one["title"] for name, one in kept(daybook).sessions.items()}
+    assert titles == {"c1": SAID[0][0], "c2": "Harps"}
+
+
+def test_the_order_of_files_does_not_decide_what_holds_now(daybook: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    earlier = chatgpt_conversation("c1", "", [("I live in Oslo.", "Nice.")], 1_600_000_000.0)
+    later = chatgpt_conversation("c2", "", [("I moved to Graz.", "Nice.")], 1_700_000_000.0)
+    for name, given in {"0": later, "1": earlier}.items():
+        written(folder / f"{name}.json", [given])
+
+    imported(daybook, str(folder))
+
+    records = daybook("ledger", "--json").json["records"]
+    assert [one["value"] for one in records if one["status"] == "active"] == ["Graz"]
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_an_import_that_was_stopped_goes_on_from_what_was_kept(
+    daybook: Command, tmp_path: Path, how: signal.Signals
+) -> None:
+    export, data_dir = tmp_path / "export.zip", Path(os.environ["DAYBOOK_DATA_DIR"])
+    write_export(export, 150)
+    command = [sys.executable, "-c", HASHED_WORDS_COMMAND, "import", str(export), "--data-dir", str(data_dir)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None and daybook("stats", "--json").json["sessions"] < 5:
+            time.sleep(0.05)
+        process.send_signal(how)
+        _, said = process.communicate(timeout=120)
+    before = daybook("stats", "--json").json
+
+    done = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=300, check=True)
+
+    after = daybook("stats", "--json").json
+    assert 0 < before["sessions"] < after["sessions"] == 150
+    assert process.returncode == (130 if how is signal.SIGINT else -how)
+    assert how is signal.SIGKILL or "are kept; import the file again for the rest" in said
+    assert f'"skipped": {before["rounds"]}' in done.stdout
+    assert daybook("doctor", "--json").json["sound"]
+
+
+def test_importing_an_export_twice_adds_nothing(daybook: Command, tmp_path: Path) -> None:
+    path = written(tmp_path / "conversations.json", chatgpt(SAID))
+    first = imported(daybook, path)["owners"][0]
+
+    assert imported(daybook, path)["owners"][0] == first | {"added": 0, "skipped": first["added"]}
