@@ -46,7 +46,7 @@ VENDORS = {
     "tiktoken": {"daybook/retrieve/tokens.py"},
     "tokenizers": {"daybook/embedding"},
     "typer": {"daybook/interfaces", "daybook_eval"},
-    "uvicorn": {"daybook/interfaces/server", "daybook/interfaces/mcp"},
+    "uvicorn": {"daybook/interfaces/server", "daybook_eval"},
 }
 
 
