@@ -33,6 +33,8 @@ VENDORS = {
     "onnx": {"daybook/embedding"},
     "onnxruntime": {"daybook/embedding"},
     "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},
+    "opentelemetry": {"daybook/graph/tracing.py"},
+    "prometheus_client": {"daybook/interfaces/server/metrics.py"},
     "prompt_toolkit": {"daybook/interfaces"},
     "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/official_bm25.py"},
     "ray": {"daybook/embedding/ray_cluster.py"},

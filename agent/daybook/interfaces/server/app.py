@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from weakref import WeakValueDictionary
 
 from fastapi import FastAPI
 
+from daybook.graph.tracing import tracer
 from daybook.interfaces.server.access import Access
+from daybook.interfaces.server.bounds import Bounds
+from daybook.interfaces.server.json_response import SafeJSONResponse
+from daybook.interfaces.server.metrics import Measured, Metrics
 from daybook.interfaces.server.problems import add_problems
-from daybook.interfaces.server.routes import asking, health
+from daybook.interfaces.server.routes import (
+    asking,
+    chatting,
+    forgetting,
+    health,
+    keeping,
+    knowing,
+)
+from daybook.interfaces.server.underway import Underway
 from daybook.library.daybook import Daybook
 
 
@@ -22,12 +35,19 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     Args:
         daybook: the memory.
         access: whom it serves.
+
+    Raises:
+        BadSettings: spans are to be sent where they cannot be.
     """
+    tracer()  # what cannot work is refused before there is a request
+    settings, underway = daybook.parts.settings.server, Underway()
+    metrics = Metrics(daybook.parts.store)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with daybook:
             yield
+            await underway.finish(settings.stop_timeout)
 
     app = FastAPI(
         title="Daybook",
@@ -36,9 +56,14 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        default_response_class=SafeJSONResponse,
     )
     app.state.daybook, app.state.access = daybook, access
+    app.state.underway, app.state.metrics = underway, metrics
+    app.state.gates = WeakValueDictionary()
     add_problems(app)
-    app.include_router(health.router)
-    app.include_router(asking.router)
+    app.add_middleware(Bounds, settings=settings)
+    app.add_middleware(Measured, metrics=metrics)  # the last that is added is the first to see a request
+    for routes in (health, asking, chatting, keeping, knowing, forgetting):
+        app.include_router(routes.router)
     return app
