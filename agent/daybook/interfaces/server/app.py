@@ -18,6 +18,7 @@ from daybook.interfaces.server.problems import add_problems
 from daybook.interfaces.server.routes import (
     asking,
     chatting,
+    completions,
     forgetting,
     health,
     keeping,
@@ -64,6 +65,6 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     add_problems(app)
     app.add_middleware(Bounds, settings=settings)
     app.add_middleware(Measured, metrics=metrics)  # the last that is added is the first to see a request
-    for routes in (health, asking, chatting, keeping, knowing, forgetting):
+    for routes in (health, asking, chatting, keeping, knowing, forgetting, completions):
         app.include_router(routes.router)
     return app
