@@ -125,3 +125,15 @@ def test_exports_lose_what_is_forgotten_and_a_copy_of_one_does_not_bring_it_back
     assert back.code == 0
     with Daybook.open() as daybook:
         assert noted.record_id not in daybook.parts.store.ledgers.of("me").records
+
+
+def test_one_round_is_forgotten_by_its_id_and_what_it_told(filled: Command) -> None:
+    (session,) = [one for one in filled("sessions", "--json").json["sessions"] if "car" in one["title"]]
+    (round_,) = filled("show", session["session_id"], "--json").json["rounds"]
+
+    done = filled("forget", "--round", round_["round_id"], "--yes", "--json")
+
+    assert (done.json["removed"]["rounds"], done.json["verified"]) == (1, True)
+    assert filled("stats", "--json").json["rounds"] == 1
+    assert filled("forget", "--round", round_["round_id"], "--yes").code == 2
+    assert "level four" not in filled("search", "car", "--json").out

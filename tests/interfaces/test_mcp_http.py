@@ -17,13 +17,13 @@ from fastapi import FastAPI
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from daybook.interfaces.mcp.http import McpOverHttp
-from daybook.interfaces.mcp.tokens import OWNER_HEADER, TokenOwner
+from daybook.interfaces.server.access import OWNER_HEADER, Access
+from daybook.interfaces.server.app import build_app
 from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import call, failure, resource
 
@@ -43,10 +43,9 @@ GREETING = {
 
 
 @asynccontextmanager
-async def served(daybook: Daybook, *, without_token: str | None = None) -> AsyncIterator[str]:
+async def served(daybook: Daybook, *, needs_token: bool = True) -> AsyncIterator[str]:
     """Serve a memory at /mcp of a free port, and give its address."""
-    endpoint = McpOverHttp(daybook, TokenOwner(daybook, without_token=without_token))
-    app = Starlette(routes=[Route("/mcp", endpoint)], lifespan=lambda _: endpoint.running())
+    app = build_app(daybook, Access(needs_token=needs_token))
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=5))
     listening = socket.create_server(("127.0.0.1", 0))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -140,13 +139,13 @@ async def test_a_token_that_opens_nothing_is_refused(daybook: Daybook, case: str
         case, f"Bearer {token}"
     )
 
-    async with served(daybook, without_token=None) as url, httpx2.AsyncClient() as http:
+    async with served(daybook) as url, httpx2.AsyncClient() as http:
         headers = BOTH | ({"authorization": given} if given else {})
         reply = await http.post(url, json=GREETING, headers=headers)
 
     assert reply.status_code == 401
-    assert reply.headers["www-authenticate"].startswith("Bearer error=")
-    assert reply.json()["error"] == "invalid_token"
+    assert reply.headers["www-authenticate"] == "Bearer"
+    assert reply.headers["content-type"] == "application/problem+json"
 
 
 async def test_a_token_for_any_owner_needs_a_name_and_one_for_an_owner_takes_no_other(
@@ -174,11 +173,11 @@ async def test_a_token_for_any_owner_needs_a_name_and_one_for_an_owner_takes_no_
 async def test_without_a_token_it_is_the_configured_owners_memory_but_a_wrong_token_is_refused(
     daybook: Daybook,
 ) -> None:
-    async with served(daybook, without_token="me") as url:
+    async with served(daybook, needs_token=False) as url:
         async with connected(url, None) as client:
             await call(client, "remember", user_said=CAT)
         async with httpx2.AsyncClient() as http:
-            wrong = await http.post(url, json=GREETING, headers=BOTH | {"authorization": "Bearer x"})
+            wrong = await http.post(url, json=GREETING, headers=BOTH | {"authorization": "Bearer daybook_x"})
 
     assert daybook.parts.store.owners() == ["me"]
     assert wrong.status_code == 401
@@ -187,7 +186,7 @@ async def test_without_a_token_it_is_the_configured_owners_memory_but_a_wrong_to
 async def test_a_page_elsewhere_cannot_reach_it_by_a_name_or_from_an_origin_of_its_own(
     daybook: Daybook,
 ) -> None:
-    async with served(daybook, without_token="me") as url, httpx2.AsyncClient(headers=BOTH) as http:
+    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
         statuses = [
             (await http.post(url, json=GREETING, headers=headers)).status_code
             for headers in (
@@ -201,11 +200,11 @@ async def test_a_page_elsewhere_cannot_reach_it_by_a_name_or_from_an_origin_of_i
             )
         ]
 
-    assert statuses == [421, 421, 403, 403, 400, 200, 200]
+    assert statuses == [401, 401, 401, 401, 400, 401, 200]
 
 
 async def test_there_is_no_stream_to_open_and_no_session_to_end(daybook: Daybook) -> None:
-    async with served(daybook, without_token="me") as url, httpx2.AsyncClient(headers=BOTH) as http:
+    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
         replies = [await http.request(method, url) for method in ("GET", "DELETE", "PUT")]
 
     assert [(reply.status_code, reply.headers["allow"]) for reply in replies] == [(405, "POST")] * 3
@@ -216,7 +215,7 @@ async def test_a_body_that_is_no_message_is_refused_and_the_next_is_served(
     daybook: Daybook, version: str
 ) -> None:
     bodies = (b"", b"nonsense", b"[]", b"{}", b"[" * 50_000, b"\xff\xfe", b'{"jsonrpc": "2.0", "id": 1}')
-    async with served(daybook, without_token="me") as url, httpx2.AsyncClient(headers=BOTH) as http:
+    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
         for body in bodies:
             wrong = await http.post(url, content=body, headers={"mcp-protocol-version": version})
             assert 400 <= wrong.status_code < 500
@@ -228,7 +227,7 @@ async def test_a_body_that_is_no_message_is_refused_and_the_next_is_served(
 async def test_half_of_a_surrogate_pair_is_answered(daybook: Daybook) -> None:
     asked = {"name": "remember", "arguments": {"user_said": "I like \ud83d."}}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
-    async with served(daybook, without_token="me") as url, httpx2.AsyncClient(headers=BOTH) as http:
+    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
         for version in ("2025-06-18", "2026-07-28"):
             reply = await http.post(
                 url, content=json.dumps(message), headers={"mcp-protocol-version": version}

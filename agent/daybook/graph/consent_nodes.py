@@ -39,10 +39,10 @@ class ConsentNodes:
         """Keep the answer, and post the facts that waited for a yes; the message itself is not stored."""
         asked, consent = state["asked"], state["consent"]
         assert consent is not None
-        given = says_yes(asked.text)
+        given, family = says_yes(asked.text), consent.get("family", "")
         ledgers = self.parts.store.ledgers
         before = await to_thread(ledgers.of, asked.owner)
-        await to_thread(settle_consent, self.parts, asked.owner, consent["family"], given=given)
+        await to_thread(settle_consent, self.parts, asked.owner, family, given=given)
         if given:
             await self.remember_graph.ainvoke({"owner": asked.owner})
         changed = differences(before, await to_thread(ledgers.of, asked.owner))

@@ -16,6 +16,8 @@ from typing import Any
 from langchain_core.runnables.config import var_child_runnable_config
 from langgraph.pregel import Pregel
 
+from daybook.graph.tracing import span
+
 OnEvent = Callable[[Mapping[str, Any]], None]
 """Called with what the steps of a graph, and of those inside it, put on the custom stream."""
 
@@ -51,9 +53,10 @@ async def _run(
     parts: AsyncIterator[Any] = graph.astream(
         given, stream_mode=["custom", "values"], subgraphs=True, output_keys=graph.stream_channels_list
     )
-    async for namespace, mode, part in parts:
-        if mode == "custom":
-            on_event(part)
-        elif mode == "values" and not namespace:
-            state = part
+    with span(graph.get_name()):
+        async for namespace, mode, part in parts:
+            if mode == "custom":
+                on_event(part)
+            elif mode == "values" and not namespace:
+                state = part
     return state

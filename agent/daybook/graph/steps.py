@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextvars import ContextVar
 from time import perf_counter
 from typing import Any
 
@@ -12,6 +13,10 @@ from langgraph.graph import StateGraph
 from langgraph.typing import StateT
 
 from daybook.graph.event_loop import run
+from daybook.graph.tracing import span
+
+step_listener: ContextVar[Callable[[str, float], None] | None] = ContextVar("step_listener", default=None)
+"""Called with the name and the milliseconds of every step in this context, and in tasks begun in it."""
 
 
 def add_step(
@@ -30,8 +35,11 @@ def add_step(
         tell = get_stream_writer()
         tell({"stage": name, "event": "started"})
         began = perf_counter()
-        update = await step(state)
+        with span(name):
+            update = await step(state)
         duration = (perf_counter() - began) * 1000
+        if listen := step_listener.get():
+            listen(name, duration)
         tell({"stage": name, "event": "finished", "ms": duration})
         timings = {name: duration}
         given = update.get("timings")

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from daybook.embedding import load_embedder
 from daybook.errors import DaybookError
 from daybook.graph.event_loop import run
+from daybook.graph.tracing import traces_to
 from daybook.interfaces.first_question import facts_check, memory_check, migration_check, model_check
 from daybook.interfaces.permissions import permissions_check
 from daybook.library.daybook import Daybook
@@ -162,6 +163,12 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
         traced = urlsplit(url).hostname or url
         leaving.append(
             f"questions, answers and the rounds between them, to {traced}, for LangSmith tracing is on"
+        )
+    spans = traces_to(env)
+    collector = urlsplit(spans if "://" in spans else f"//{spans}").hostname or ""
+    if spans != "console" and collector and not _is_here(collector):
+        leaving.append(
+            f"which steps ran and how long they took, no words, to {collector}, for OpenTelemetry is on"
         )
     return tuple(leaving)
 

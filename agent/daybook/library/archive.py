@@ -93,6 +93,15 @@ def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime)
     return Archived(path, counts["round"], len(ledger.records), counts["item"])
 
 
+def archive_lines(store: Store, owner: str, written_at: datetime) -> Iterator[str]:
+    """Write everything that is kept of an owner, line by line; for whoever has another place than a file.
+
+    The store does not know of it, so what is forgotten later is not taken out of it.
+    """
+    for line in _lines(store, owner, written_at):
+        yield json.dumps(line, default=_plain) + "\n"
+
+
 async def restore_archive(
     store: Store, archive: Archive, *, owner: str, posted_at: datetime, progress: Progress | None = None
 ) -> Added:

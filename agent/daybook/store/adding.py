@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import CancelledError, to_thread
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from threading import Lock
 
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
 from daybook.errors import BadInput, DaybookError
@@ -31,6 +32,8 @@ class Adding:
     ) -> None:
         self._round_table, self._indexer = round_table, indexer
         self._approximate, self._limits = approximate, limits
+        self._counting, self.rounds = Lock(), 0
+        """Rounds that were added since this was made."""
 
     async def add(
         self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None
@@ -75,6 +78,7 @@ class Adding:
                 _check_dates(session, rounds)
                 written = await to_thread(self._round_table.add_session, session, owner, rounds)
                 count, offered, added = count + 1, offered + written.offered, added + len(written.added)
+                self._count(len(written.added))
             if count:  # also where nothing is new: what an interruption left unindexed is done now
                 index_pk = await self._index(owner, progress)
                 await to_thread(self.complete_graph, owner, index_pk)
@@ -120,6 +124,7 @@ class Adding:
                 return round_
 
         round_ = await to_thread(write)
+        self._count(1)
         await self._index(owner)
         return round_
 
@@ -158,6 +163,7 @@ class Adding:
                 )
 
         events = await to_thread(write)
+        self._count(1)
         await self._index(owner)
         return events
 
@@ -168,6 +174,10 @@ class Adding:
         keys = table.rows.count_keys(owner, index_pk)
         if found is not None and not self._limits.allow(keys, self._indexer.embedder.dim):
             self._approximate.complete(owner, found[0])
+
+    def _count(self, rounds: int) -> None:
+        with self._counting:
+            self.rounds += rounds
 
     async def _index(self, owner: str, progress: Progress | None = None) -> int | None:
         index_pk = await to_thread(lambda: self._indexer.index_of(owner, begin=True))

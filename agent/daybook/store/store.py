@@ -111,6 +111,11 @@ class Store:
             owner, session_id, turn, drafts_of, said_at=said_at, after=after
         )
 
+    @property
+    def rounds_added(self) -> int:
+        """How many rounds were added since the store was opened, by this process."""
+        return self._adding.rounds
+
     def owners(self) -> list[str]:
         """List the owners of whom a round is stored, by name."""
         return self._queries.owners()

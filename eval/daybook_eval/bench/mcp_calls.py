@@ -29,15 +29,13 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from rich.console import Console
-from starlette.applications import Starlette
-from starlette.routing import Route
 
 from daybook import Daybook
 from daybook.interfaces import operations
 from daybook.interfaces.demo.questions import read_demo_questions
 from daybook.interfaces.demo.run import bundled_history
-from daybook.interfaces.mcp.http import McpOverHttp
-from daybook.interfaces.mcp.tokens import TokenOwner
+from daybook.interfaces.server.access import Access
+from daybook.interfaces.server.app import build_app
 
 OWNER = "bench"
 COMMAND = "from daybook.interfaces.cli import main; main()"
@@ -121,8 +119,7 @@ async def _by_stdio(folder: Path) -> AsyncIterator[Client]:
 
 @asynccontextmanager
 async def _by_http(daybook: Daybook, token: str) -> AsyncIterator[Client]:
-    endpoint = McpOverHttp(daybook, TokenOwner(daybook))
-    app = Starlette(routes=[Route("/mcp", endpoint)], lifespan=lambda _: endpoint.running())
+    app = build_app(daybook, Access(needs_token=True))
     server = uvicorn.Server(uvicorn.Config(app, log_config=None))
     listening = socket.create_server(("127.0.0.1", 0))
     serving = asyncio.create_task(server.serve(sockets=[listening]))

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from daybook.interfaces.mcp.server import memory_server
@@ -17,24 +17,9 @@ from daybook.library.daybook import Daybook
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 """Names of this machine, for itself."""
 RequestOwner = Callable[[Request], Awaitable[str]]
-"""Says whose memory a request is about, or raises: `Refused`, or what the application around answers."""
+"""Says whose memory a request is about, or raises what the application around answers."""
 
 _OWNER: ContextVar[str] = ContextVar("owner of the request at hand")
-
-
-class Refused(Exception):
-    """A request that is not served."""
-
-    def __init__(self, status: int, error: str, problem: str) -> None:
-        super().__init__(problem)
-        self.status, self.error, self.problem = status, error, problem
-
-    @property
-    def response(self) -> Response:
-        """The answer, in the form that MCP clients know from OAuth (RFC 6750)."""
-        tells = f'Bearer error="{self.error}", error_description="{self.problem}"'
-        body = {"error": self.error, "error_description": self.problem}
-        return JSONResponse(body, self.status, {"www-authenticate": tells} if self.status == 401 else None)
 
 
 class McpOverHttp:
@@ -72,12 +57,7 @@ class McpOverHttp:
         if scope["method"] != "POST":  # there are no sessions to listen to, or to end
             await Response(status_code=405, headers={"allow": "POST"})(scope, receive, send)
             return
-        try:
-            owner = await self._owner_of(Request(scope))
-        except Refused as refused:
-            await refused.response(scope, receive, send)
-            return
-        outer = _OWNER.set(owner)
+        outer = _OWNER.set(await self._owner_of(Request(scope)))
         try:
             await self._sessions.handle_request(scope, receive, send)
         finally:

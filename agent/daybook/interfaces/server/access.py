@@ -9,15 +9,21 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
 
 from daybook.interfaces.server.problems import Forbidden, Unauthorised
 from daybook.library.daybook import Daybook
 from daybook.settings import DEFAULT_OWNER
+from daybook.store.tokens import PREFIX, AccessToken
 
 COOKIE = "daybook_token"
 """What the page keeps a token in; scripts cannot read it."""
+OWNER_HEADER = "x-daybook-owner"
+"""Names the owner where the token opens any memory, and the body has no place for it."""
 _SCHEMES = ("bearer", "token")
 """OpenAI's clients and our own send the first, Mem0's the second."""
+_LOOKED_UP = "daybook_token"
+"""Under which a request holds what its token opens."""
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -45,8 +51,7 @@ class Caller:
         """Say whose memory a request is about that names an owner, or none.
 
         Raises:
-            Forbidden: the token opens another one's.
-            Unauthorised: the token opens any, and the request names none.
+            Forbidden: the token opens another one's, or any, and the request names none.
         """
         if self.owner is not None:
             if named and named != self.owner:
@@ -54,10 +59,10 @@ class Caller:
             return self.owner
         if owner := named or self.default:
             return owner
-        raise Unauthorised("this token opens any owner's memory: name one")
+        raise Forbidden("this token opens any owner's memory: name one")
 
 
-def memory_of(request: Request) -> Daybook:
+def memory_of(request: HTTPConnection) -> Daybook:
     """Give the memory that the server was built for."""
     daybook: Daybook = request.app.state.daybook
     return daybook
@@ -66,28 +71,50 @@ def memory_of(request: Request) -> Daybook:
 async def caller_of(request: Request) -> Caller:
     """Tell who makes a request.
 
-    The token stands in `Authorization` (Bearer or Token), in `X-API-Key`, or in the page's cookie.
+    The token stands in `Authorization` (Bearer or Token), in `X-API-Key`, or in the page's cookie. Where none
+    is needed, a key of somebody else's counts for nothing: OpenAI's clients send one always.
 
     Raises:
         Unauthorised: there is none where one is needed, or nobody made it, or its time is over.
         Forbidden: a page elsewhere had a browser send the cookie with something that may change memory.
     """
     access: Access = request.app.state.access
-    text = token_in(request)
-    if text is None:
-        if access.needs_token or not _is_local(request):
-            raise Unauthorised("a token is needed: `daybook token new --owner NAME` makes one")
-        return Caller(None, "", DEFAULT_OWNER)
-    if _token_in_headers(request) is None and request.method not in _SAFE:
-        require_own_page(request)
-    daybook = memory_of(request)
-    token = await to_thread(daybook.parts.store.tokens.opened_by, text, at=daybook.parts.clock())
-    if token is None:
+    text, token = token_in(request), await opened_token(request)
+    if token is not None:
+        if _token_in_headers(request) is None and request.method not in _SAFE:
+            require_own_page(request)
+        return Caller(token.owner, token.name, None)
+    if text is not None and (access.needs_token or text.startswith(PREFIX)):
         raise Unauthorised("the token is unknown, was revoked, or its time is over")
-    return Caller(token.owner, token.name, None)
+    if access.needs_token or not _is_local(request):
+        raise Unauthorised("a token is needed: `daybook token new --owner NAME` makes one")
+    return Caller(None, "", DEFAULT_OWNER)
 
 
-def token_in(request: Request) -> str | None:
+async def opened_token(request: HTTPConnection) -> AccessToken | None:
+    """Look up what the token of a request opens, once for each; None without one that opens anything."""
+    state = request.scope.setdefault("state", {})
+    if _LOOKED_UP not in state:
+        text, daybook = token_in(request), memory_of(request)
+        state[_LOOKED_UP] = (
+            await to_thread(daybook.parts.store.tokens.opened_by, text, at=daybook.parts.clock())
+            if text
+            else None
+        )
+    token: AccessToken | None = state[_LOOKED_UP]
+    return token
+
+
+async def owner_of_header(request: Request) -> str:
+    """Say whose memory a request is about that can name an owner in a header alone.
+
+    Raises:
+        Unauthorised, Forbidden: as of `caller_of` and `Caller.owner_of`.
+    """
+    return (await caller_of(request)).owner_of(request.headers.get(OWNER_HEADER))
+
+
+def token_in(request: HTTPConnection) -> str | None:
     """Find the token of a request; None without one."""
     return _token_in_headers(request) or request.cookies.get(COOKIE) or None
 
@@ -106,7 +133,7 @@ def require_own_page(request: Request) -> None:
         raise Forbidden("this did not come from a page of this server: go back, and send it from there")
 
 
-def _token_in_headers(request: Request) -> str | None:
+def _token_in_headers(request: HTTPConnection) -> str | None:
     scheme, _, text = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() in _SCHEMES and text.strip():
         return text.strip()

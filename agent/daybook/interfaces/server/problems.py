@@ -27,10 +27,15 @@ from daybook.errors import (
     UnknownItem,
     UserError,
 )
+from daybook.interfaces.server.json_response import SafeJSONResponse
 
 _LOG = logging.getLogger(__name__)
+PROBLEM = "application/problem+json"
 _RETRY_AFTER = "2"
 """Seconds after which a busy memory may be asked again."""
+_OPENAI_PATHS = ("/v1/chat/completions", "/v1/models")
+_OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
+"""How OpenAI names the errors of a status."""
 
 _STATUS: tuple[tuple[type[DaybookError], HTTPStatus], ...] = (
     (LedgerMoved, HTTPStatus.CONFLICT),
@@ -64,24 +69,63 @@ class Refused(UserError):
         self.status, self.retry_after = status, retry_after
 
 
+NOT_JSON = Refused("send JSON, with Content-Type: application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+"""A page elsewhere can have a browser send anything here, but nothing that calls itself JSON."""
+
+
+def is_json(request: Request) -> bool:
+    """Whether a request says that its body is JSON."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
+
+
 def problem(
     status: HTTPStatus, detail: str, *, headers: Mapping[str, str] | None = None, **more: object
 ) -> JSONResponse:
     """Write a problem; `more` are members beside type, title, status and detail."""
-    content = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail, **more}
-    return JSONResponse(content, status, dict(headers or {}), media_type="application/problem+json")
+    content = _content(status, detail) | more
+    return SafeJSONResponse(content, status, dict(headers or {}), media_type=PROBLEM)
 
 
 def problem_of(error: DaybookError) -> JSONResponse:
     """Write the problem that an error of ours is."""
-    status, headers = status_of(error), {}
+    return problem(status_of(error), str(error), headers=headers_of(error))
+
+
+def problem_content(error: DaybookError) -> dict[str, object]:
+    """Give the members of the problem that an error of ours is, for where no status can be sent any more."""
+    return _content(status_of(error), str(error))
+
+
+def headers_of(error: DaybookError) -> dict[str, str]:
+    """Give the headers that go with an error: how to log in, when to ask again."""
+    headers = {}
     if isinstance(error, Unauthorised):
         headers["WWW-Authenticate"] = "Bearer"
     if isinstance(error, Refused) and error.retry_after is not None:
         headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, StoreBusy):
         headers["Retry-After"] = _RETRY_AFTER
-    return problem(status, str(error), headers=headers)
+    return headers
+
+
+def refusal(path: str, error: DaybookError) -> JSONResponse:
+    """Write an error that comes before any route, in the form that clients of that path read."""
+    return openai_error_of(error) if path.startswith(_OPENAI_PATHS) else problem_of(error)
+
+
+def openai_error_of(error: DaybookError) -> JSONResponse:
+    """Write an error of ours as OpenAI words its own."""
+    return openai_error(status_of(error), str(error), headers=headers_of(error))
+
+
+def openai_error(
+    status: int, message: str, *, code: str | None = None, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """Write `{"error": {…}}`, which OpenAI's clients read."""
+    kind = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else _OPENAI_TYPES.get(status)
+    error = {"message": message, "type": kind or "invalid_request_error", "param": None, "code": code}
+    return SafeJSONResponse({"error": error}, status, dict(headers or {}))
 
 
 def status_of(error: DaybookError) -> HTTPStatus:
@@ -103,8 +147,10 @@ def add_problems(app: FastAPI) -> None:
     async def ours(_: Request, error: Exception) -> Response:
         return problem_of(error) if isinstance(error, DaybookError) else unexpected(error)
 
-    async def invalid(_: Request, error: Exception) -> Response:
+    async def invalid(request: Request, error: Exception) -> Response:
         found = error.errors() if isinstance(error, RequestValidationError) else ()
+        if any(one["loc"] == ("body",) for one in found) and not is_json(request):
+            return problem_of(NOT_JSON)
         errors = [{"where": ".".join(map(str, one["loc"])), "what": one["msg"]} for one in found]
         first = f"{errors[0]['where']}: {errors[0]['what']}" if errors else "the request cannot be read"
         return problem(HTTPStatus.UNPROCESSABLE_ENTITY, first, errors=errors)
@@ -127,3 +173,7 @@ def unexpected(error: Exception) -> JSONResponse:
     """Write the problem that a fault of Daybook is; what it was goes to the log alone."""
     _LOG.error("a request failed", exc_info=error)
     return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "a fault in Daybook; its log says more")
+
+
+def _content(status: HTTPStatus, detail: str) -> dict[str, object]:
+    return {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail}

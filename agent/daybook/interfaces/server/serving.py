@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
@@ -52,7 +53,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Tells when it has started."""
+    """Tells when it has started; a signal ends it as asked for, so the process ends well."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -61,3 +62,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._tell()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; on a second signal at once. uvicorn would raise the signal again when it is done."""
+        self.force_exit, self.should_exit = self.should_exit, True

@@ -45,6 +45,7 @@ def serve(
             raise BadSettings(
                 f"{host} needs a token, and there is none: `daybook token new --owner NAME` makes one"
             )
+        app = build_app(daybook, access)
         listening = listen(host, port)
     except BaseException:
         daybook.close()
@@ -56,12 +57,7 @@ def serve(
     def tell() -> None:
         typer.echo(f"daybook: serving {where}/ {kind}; Ctrl-C stops it", err=True)
 
-    run(
-        build_app(daybook, access),
-        listening,
-        stop_timeout=daybook.parts.settings.server.stop_timeout,
-        started=tell,
-    )
+    run(app, listening, stop_timeout=daybook.parts.settings.server.stop_timeout, started=tell)
 
 
 token = typer.Typer(help="Make, list and revoke the tokens that `daybook serve` takes.", no_args_is_help=True)

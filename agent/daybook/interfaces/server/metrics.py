@@ -1,0 +1,119 @@
+"""What Prometheus is told of a server: how often, how long, how much was added; of nobody, and no words.
+
+Labels are templates of routes, methods, states and names of steps, so their number is bounded whatever
+clients send. Each application has figures of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from daybook.graph.steps import step_listener
+from daybook.graph.tracing import request_span
+from daybook.store import Store
+
+TEXT = "text/plain; version=0.0.4; charset=utf-8"
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 180.0)
+_STEP_SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0, 60.0)
+
+
+class Metrics:
+    """The figures of one application."""
+
+    def __init__(self, store: Store) -> None:
+        self.registry = CollectorRegistry()
+        self._requests = Counter(
+            "daybook_requests",
+            "Requests that were answered.",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self._durations = Histogram(
+            "daybook_request_seconds",
+            "From a request's first byte to its answer's last.",
+            ("method", "route"),
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self._steps = Histogram(
+            "daybook_step_seconds",
+            "What the steps of the graphs took.",
+            ("step",),
+            buckets=_STEP_SECONDS,
+            registry=self.registry,
+        )
+        self.under_way = Gauge("daybook_requests_under_way", "Not answered yet.", registry=self.registry)
+        self.registry.register(_Rounds(store))
+
+    def text(self) -> bytes:
+        """Write the figures as Prometheus reads them."""
+        return generate_latest(self.registry)
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request."""
+        method = method if method in _METHODS else "other"
+        self._requests.labels(method, route, str(status)).inc()
+        self._durations.labels(method, route).observe(seconds)
+
+    def stepped(self, step: str, milliseconds: float) -> None:
+        """Count a step of a graph."""
+        self._steps.labels(step).observe(milliseconds / 1000)
+
+
+class Measured:
+    """An ASGI middleware that counts and times every request."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have a request answered, and count it by the template of its route."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        status = 500  # where nothing is sent
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        began, token = perf_counter(), step_listener.set(self._metrics.stepped)
+        try:
+            with (
+                self._metrics.under_way.track_inprogress(),
+                request_span(scope["method"], Headers(scope=scope)) as answered,
+            ):
+                try:
+                    await self._app(scope, receive, sent)
+                finally:
+                    answered(route_of(scope), status)
+        finally:
+            step_listener.reset(token)
+            self._metrics.answered(scope["method"], route_of(scope), status, perf_counter() - began)
+
+
+def route_of(scope: Scope) -> str:
+    """Name the route that a request came to by its template; "none" where there is no such route."""
+    return str(getattr(scope.get("route"), "path", None) or "none")
+
+
+class _Rounds(Collector):
+    """How many rounds this process has added."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """Read it off the store."""
+        what = "Rounds that this process has added to memory."
+        yield CounterMetricFamily("daybook_rounds_added", what, value=self._store.rounds_added)

@@ -1,0 +1,162 @@
+"""Whom the server serves: tokens that are right, wrong, expired, revoked or another owner's, and none."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+
+from daybook.store.tokens import PREFIX
+from tests.interfaces.server.http_server import Served, serving
+
+ASK = {"question": "Where do I live?"}
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A server that takes tokens only."""
+    with serving(tmp_path / "data", needs_token=True) as running:
+        yield running
+
+
+@pytest.fixture
+def open_to_all(tmp_path: Path) -> Iterator[Served]:
+    """A server on loopback that needs no token."""
+    with serving(tmp_path / "data") as running:
+        yield running
+
+
+def ask(served: Served, headers: dict[str, str], **named: str) -> httpx.Response:
+    return httpx.post(f"{served.url}/v1/ask", json=ASK | named, headers=headers, timeout=60)
+
+
+def test_each_way_of_handing_in_a_token_opens_its_owners_memory_alone(served: Served) -> None:
+    with served.client("ada") as ada, served.client("bob") as bob:
+        ada.post("/v1/rounds", json={"user": "I live in Rome."})
+        bob.post("/v1/rounds", json={"user": "I live in Lagos."})
+    text = served.token("ada")
+    ways = (
+        {"Authorization": f"Bearer {text}"},
+        {"Authorization": f"Token {text}"},
+        {"X-API-Key": text},
+        {"Cookie": f"daybook_token={text}"},
+    )
+
+    answers = [ask(served, headers).json()["answer"] for headers in ways]
+
+    assert all("Rome" in answer and "Lagos" not in answer for answer in answers)
+
+
+def test_a_token_of_another_owner_is_refused_on_every_verb(served: Served) -> None:
+    with served.client("bob") as bob:
+        bob.post("/v1/rounds", json={"user": "I live in Lagos."})
+        (record,) = bob.get("/v1/ledger").json()["records"]
+        (session,) = bob.get("/v1/sessions").json()["sessions"]
+        (round_,) = bob.get(f"/v1/sessions/{session['session_id']}/rounds").json()["rounds"]
+    with served.client("ada") as ada:
+        named = [
+            ada.post(path, json=body | {"owner": "bob"})
+            for path, body in (
+                ("/v1/ask", ASK),
+                ("/v1/search", {"query": "x"}),
+                ("/v1/chat", {"message": "x"}),
+                ("/v1/context", {"message": "x"}),
+                ("/v1/rounds", {"user": "x"}),
+                (
+                    "/v1/sessions",
+                    {"sessions": [{"session_id": "s", "messages": [{"role": "user", "content": "x"}]}]},
+                ),
+                ("/v1/forget", {"all": True}),
+                (f"/v1/ledger/{record['record_id']}/correct", {"value": "Rome"}),
+            )
+        ]
+        named += [
+            ada.get(path, params={"owner": "bob"})
+            for path in ("/v1/ledger", "/v1/diary", "/v1/sessions", "/v1/export", "/v1/stats")
+        ]
+        unnamed = [
+            ada.get(f"/v1/rounds/{round_['round_id']}"),
+            ada.delete(f"/v1/rounds/{round_['round_id']}"),
+            ada.delete(f"/v1/sessions/{session['session_id']}"),
+            ada.post(f"/v1/ledger/{record['record_id']}/reject", json={}),
+        ]
+
+    assert {reply.status_code for reply in named} == {403}
+    assert {reply.status_code for reply in unnamed} == {404}
+    with served.client("bob") as bob:
+        assert bob.get("/v1/stats").json()["rounds"] == 1
+        assert [one["value"] for one in bob.get("/v1/ledger").json()["records"]] == ["Lagos"]
+
+
+def test_no_wrong_expired_and_revoked_tokens_are_refused(served: Served) -> None:
+    tokens = served.daybook.parts.store.tokens
+    expired = served.token("ada", expires_at=datetime.now(UTC) - timedelta(seconds=1))
+    revoked = served.token("ada")
+    tokens.revoke(tokens.list()[-1].name)
+
+    for text in (None, "wrong", f"{PREFIX}wrong", expired, revoked):
+        reply = ask(served, {"Authorization": f"Bearer {text}"} if text else {})
+
+        assert reply.status_code == 401, text
+        assert reply.headers["www-authenticate"] == "Bearer"
+        assert reply.headers["content-type"] == "application/problem+json"
+
+
+def test_a_token_for_any_owner_names_one_in_each_request(served: Served) -> None:
+    headers = {"Authorization": f"Bearer {served.token(None)}"}
+    for owner, city in (("ada", "Rome"), ("bob", "Lagos")):
+        body = {"user": f"I live in {city}.", "owner": owner}
+        httpx.post(f"{served.url}/v1/rounds", json=body, headers=headers, timeout=60)
+
+    assert "Lagos" in ask(served, headers, owner="bob").json()["answer"]
+    assert ask(served, headers).status_code == 401
+    assert ask(served, headers, owner=" ").status_code == 422
+
+
+def test_loopback_serves_this_machine_without_a_token(open_to_all: Served) -> None:
+    assert ask(open_to_all, {}).status_code == 200
+    assert ask(open_to_all, {"Authorization": "Bearer sk-of-another-service"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Origin": "https://evil.example"},
+        {"X-Forwarded-For": "203.0.113.7"},
+        {"Forwarded": "for=203.0.113.7"},
+        {"Authorization": f"Bearer {PREFIX}that-nobody-made"},
+    ],
+)
+def test_loopback_needs_a_token_for_what_is_not_of_this_machine(
+    open_to_all: Served, headers: dict[str, str]
+) -> None:
+    assert ask(open_to_all, headers).status_code == 401
+    if "Authorization" not in headers:
+        token = {"Authorization": f"Bearer {open_to_all.token('ada')}"}
+        assert ask(open_to_all, headers | token).status_code == 200
+
+
+def test_health_needs_no_token_and_figures_need_one_for_any_owner(served: Served) -> None:
+    with served.client() as nobody, served.client("ada") as ada, served.client(any_owner=True) as operator:
+        assert nobody.get("/health").json()["status"] == "ok"
+        assert nobody.get("/metrics").status_code == 401
+        assert ada.get("/metrics").status_code == 403
+        assert operator.get("/metrics").status_code == 200
+
+
+def test_figures_count_by_route_and_name_nobody(served: Served) -> None:
+    with served.client("adalovelace") as ada, served.client(any_owner=True) as operator:
+        ada.post("/v1/rounds", json={"user": "I live in Xanadu."})
+        ada.post("/v1/ask", json=ASK)
+        ada.get("/v1/sessions/secret-session/rounds")
+        ada.request("PROPFIND", "/v1/pot/of/coffee")
+        text = operator.get("/metrics").text
+
+    assert 'daybook_requests_total{method="POST",route="/v1/ask",status="200"} 1.0' in text
+    assert 'route="/v1/sessions/{session_id:path}/rounds",status="404"' in text
+    assert 'daybook_requests_total{method="other",route="none",status="404"} 1.0' in text
+    assert "daybook_rounds_added_total 1.0" in text
+    assert 'daybook_step_seconds_count{step="search"} 1.0' in text
+    assert not any(word in text for word in ("adalovelace", "Xanadu", "secret-session", "coffee", "PROPFIND"))

@@ -1,0 +1,230 @@
+"""What is over the bounds of the server, and what no program of good will would send."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from daybook.interfaces.server.rates import Rates
+from tests.interfaces.server.http_server import Served, serving
+
+LIMIT = 30_000
+JSON = {"Content-Type": "application/json"}
+VERBS = ("/v1/ask", "/v1/search", "/v1/chat", "/v1/context", "/v1/rounds", "/v1/sessions", "/v1/forget")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path / "data", body_limit=LIMIT, request_rate=10_000) as running:
+        yield running
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[Served]:
+    """A server that waits half a second for a body."""
+    with serving(tmp_path / "data", body_timeout=0.5) as running:
+        yield running
+
+
+def raw(served: Served, *pieces: bytes, pause: float = 0.0) -> str:
+    """Send bytes as they are, and give what comes back until the server closes or is quiet."""
+    parts = urlsplit(served.url)
+    with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=10) as wire:
+        with suppress(BrokenPipeError):  # it has closed already, after its answer
+            for piece in pieces:
+                wire.sendall(piece)
+                time.sleep(pause)
+        wire.settimeout(5)
+        answer = b""
+        while b"\r\n\r\n" not in answer or b"}" not in answer:
+            if not (more := wire.recv(65_536)):
+                break
+            answer += more
+    return answer.decode()
+
+
+def head(served: Served, *lines: str) -> bytes:
+    host = urlsplit(served.url).netloc
+    return "\r\n".join(["POST /v1/ask HTTP/1.1", f"Host: {host}", *lines, "", ""]).encode()
+
+
+def test_a_body_over_the_limit_is_refused_by_its_announced_length(served: Served) -> None:
+    for length in (LIMIT + 1, 10**30):
+        answer = raw(served, head(served, f"Content-Length: {length}"))
+
+        assert answer.startswith(("HTTP/1.1 413", "HTTP/1.1 400")), answer
+    assert "DAYBOOK_BODY_LIMIT" in raw(served, head(served, f"Content-Length: {LIMIT + 1}"))
+
+
+def test_a_body_over_the_limit_is_refused_though_it_announces_no_length(served: Served) -> None:
+    def chunks() -> Iterator[bytes]:
+        yield b'{"question": "'
+        for _ in range(LIMIT // 1000 + 1):
+            yield b"x" * 1000
+
+    reply = httpx.post(f"{served.url}/v1/ask", content=chunks(), timeout=30)
+
+    assert reply.status_code == 413
+    assert reply.headers["content-type"] == "application/problem+json"
+
+
+def test_a_body_just_below_the_limit_is_read(served: Served) -> None:
+    body = json.dumps({"question": "x"}).ljust(LIMIT)
+
+    assert httpx.post(f"{served.url}/v1/ask", content=body, headers=JSON, timeout=30).status_code == 200
+
+
+def test_a_body_that_does_not_call_itself_json_is_told_so(served: Served) -> None:
+    for path in ("/v1/ask", "/v1/chat/completions"):
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        reply = httpx.post(f"{served.url}{path}", content=b"{}", headers=form, timeout=30)
+
+        assert reply.status_code == 415
+        assert "Content-Type: application/json" in reply.text
+
+
+def test_a_body_that_does_not_arrive_is_given_up(impatient: Served) -> None:
+    began = time.monotonic()
+    answer = raw(impatient, head(impatient, "Content-Length: 100"), b'{"q')
+
+    assert answer.startswith("HTTP/1.1 408")
+    assert 0.4 < time.monotonic() - began < 10
+
+
+def test_a_body_that_trickles_is_given_up_though_each_byte_comes_soon(impatient: Served) -> None:
+    answer = raw(impatient, head(impatient, "Content-Length: 100"), *[b" "] * 12, pause=0.1)
+
+    assert answer.startswith("HTTP/1.1 408")
+
+
+def test_more_requests_than_the_rate_wait_as_long_as_they_are_told(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", request_rate=5, needs_token=False) as served:
+        ada, bob = served.client("ada"), served.client("bob")
+        with ada, bob, served.client() as nobody:
+            mine = [ada.get("/v1/stats") for _ in range(7)]
+            others = [bob.get("/v1/stats").status_code, nobody.get("/health").status_code]
+
+    assert [reply.status_code for reply in mine] == [200] * 5 + [429] * 2
+    assert 1 <= int(mine[-1].headers["retry-after"]) <= 12
+    assert others == [200, 200]
+
+
+def test_a_made_up_token_counts_for_its_address(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", request_rate=5, needs_token=True) as served:
+        states = [
+            httpx.get(f"{served.url}/v1/stats", headers={"X-API-Key": f"guess-{number}"}).status_code
+            for number in range(7)
+        ]
+
+    assert states == [401] * 5 + [429] * 2
+
+
+def test_a_bucket_fills_steadily_and_no_further_than_a_minutes_worth() -> None:
+    rates = Rates(60)
+
+    assert [rates.wait("ada", 0.0) for _ in range(60)] == [0.0] * 60
+    assert rates.wait("ada", 0.0) == pytest.approx(1.0)
+    assert rates.wait("ada", 0.25) == pytest.approx(0.75)
+    assert rates.wait("ada", 1.0) == 0.0
+    assert [rates.wait("ada", 1000.0) for _ in range(61)].count(0.0) == 60
+
+
+def test_only_so_many_buckets_are_held() -> None:
+    rates = Rates(1)
+    for number in range(20_000):
+        rates.wait(str(number), 0.0)
+
+    assert rates.wait("19999", 0.0) > 0
+    assert rates.wait("0", 0.0) == 0.0
+
+
+HOSTILE = {
+    "no JSON": b"{'question': x",
+    "nothing": b"",
+    "a list": b"[]",
+    "null": b"null",
+    "not UTF-8": b'{"question": "\xff\xfe"}',
+    "deep": b'{"question": ' + b"[" * 9_000 + b"]" * 9_000 + b"}",
+    "NaN": b'{"query": "x", "limit": NaN}',
+    "infinity": b'{"message": "x", "budget": Infinity}',
+    "a huge number": b'{"query": "x", "limit": ' + b"9" * 6_000 + b"}",
+    "NUL": b'{"question": "\\u0000", "query": "\\u0000", "message": "\\u0000"}',
+}
+"""Bodies, by what is wrong with them."""
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_body_is_never_a_fault_of_ours(served: Served, what: str) -> None:
+    with served.client() as client:
+        for path in (*VERBS, "/v1/chat/completions", "/v1/ledger/x/correct", "/v1/ledger/undo"):
+            reply = client.post(path, content=HOSTILE[what], headers=JSON)
+
+            assert 400 <= reply.status_code < 500, (path, reply.text[:300])
+            assert reply.json()
+
+
+@pytest.mark.parametrize(
+    "text", ["\x00", "\ud800", "a\udfffb", "\u202e<script>", "𝕏" * 500, "\\", "'; DROP TABLE rounds;--"]
+)
+def test_hostile_words_are_kept_and_come_back_as_they_were(served: Served, text: str) -> None:
+    escaped = json.dumps({"user": f"I live in Rome. {text}", "assistant": text})
+    owner = {"owner": "o" + text}
+    with served.client() as client:
+        kept = client.post("/v1/rounds", content=escaped, headers=JSON)
+        assert kept.status_code == 201, kept.text
+        round_ = client.get(f"/v1/rounds/{kept.json()['round_id']}")
+        assert json.loads(round_.content)["assistant"] == text
+        for path, body in (
+            ("/v1/ask", {"question": text}),
+            ("/v1/search", {"query": f"Rome {text}"}),
+            ("/v1/context", {"message": text}),
+            ("/v1/chat", {"message": text}),
+            ("/v1/chat", {"message": "yes", "proposal": {text: text, "kind": text}}),
+            ("/v1/chat", {"message": "yes", "consent": {text: text}}),
+            ("/v1/forget", {"phrase": text}),
+            ("/v1/forget", {"session_id": text}),
+            ("/v1/ledger/x/correct", {"value": text}),
+        ):
+            for named in ({}, owner):
+                reply = client.post(path, content=json.dumps(body | named), headers=JSON)
+                assert reply.status_code < 500, (path, reply.text)
+        for path in ("/v1/export", "/v1/ledger", "/v1/diary", "/v1/sessions"):
+            assert client.get(path).status_code == 200
+
+
+def test_dates_beyond_the_calendar_and_numbers_beyond_the_database_are_refused(served: Served) -> None:
+    with served.client() as client:
+        replies = [
+            client.post("/v1/ask", json={"question": "x", "asked_at": "0001-01-01T00:00:00Z"}),
+            client.post("/v1/ask", json={"question": "x", "as_of": "9999-12-31T23:59:59-12:00"}),
+            client.post("/v1/rounds", json={"user": "x", "said_at": "0001-01-01T00:00:00+14:00"}),
+            client.post("/v1/ask", json={"question": "x", "asked_at": 1e300}),
+            client.post("/v1/ledger/undo", json={"event_id": 2**70}),
+            client.post("/v1/context", json={"message": "x" * 20_001}),
+            client.post("/v1/ask", json={"question": "x" * 20_001}),
+            client.post("/v1/ledger/undo", json={"event_id": 2**60}),
+            client.get("/v1/rounds/%00"),
+            client.get("/v1/sessions/%00/rounds"),
+            client.get("/v1/ledger", params={"as_of": "0001-01-01T00:00:00Z"}),
+            client.get("/v1/diary", params={"from": "0001-01-01", "to": "9999-12-31"}),
+        ]
+
+    assert [reply.status_code for reply in replies if not 400 <= reply.status_code < 500] == []
+
+
+def test_too_long_a_line_or_a_header_is_refused(served: Served) -> None:
+    long = "x" * 200_000
+    for request in (f"GET /{long} HTTP/1.1\r\nHost: a\r\n\r\n", f"GET / HTTP/1.1\r\nX-Long: {long}\r\n\r\n"):
+        try:
+            answer = raw(served, request.encode())
+        except ConnectionError:
+            continue
+        assert answer.startswith("HTTP/1.1 4"), answer[:100]
+    with served.client() as client:
+        assert client.get("/health").status_code == 200

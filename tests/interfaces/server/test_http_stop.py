@@ -1,0 +1,157 @@
+"""The server in a process of its own: stopped with requests under way, and killed."""
+
+import json
+import signal
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import openai
+import pytest
+
+from daybook import Daybook
+from daybook.store import FILE
+from tests.interfaces.daybook_command import HashedWords
+from tests.interfaces.server.http_server import served_by_a_process
+from tests.scripted_server import scripted_server
+
+
+def kept_in(data_dir: Path, owner: str = "me") -> list[str]:
+    with Daybook.open(data_dir, embedder=HashedWords()) as daybook:
+        return [
+            one.user.content
+            for session in daybook.sessions(owner=owner)
+            for one in daybook.rounds(owner=owner, session_id=session.session_id)
+            if one.user
+        ]
+
+
+class Adding(threading.Thread):
+    """Adds rounds one after the other until the server is gone, and holds those that were acknowledged."""
+
+    def __init__(self, url: str, name: str) -> None:
+        super().__init__()
+        self.url, self.owner, self.acknowledged = url, name, list[str]()
+        self.refused: list[int] = []
+
+    def run(self) -> None:
+        with httpx.Client(base_url=self.url, timeout=60) as client:
+            for number in range(10_000):
+                said = f"{self.owner} has parrot number {number}."
+                try:
+                    reply = client.post("/v1/rounds", json={"user": said, "owner": self.owner})
+                except httpx.TransportError:
+                    return
+                if reply.status_code != 201:
+                    self.refused.append(reply.status_code)
+                    return
+                self.acknowledged.append(said)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_finishes_what_is_under_way_and_ends_well(tmp_path: Path, how: signal.Signals) -> None:
+    adding = []
+    with served_by_a_process(tmp_path / "data") as child:
+        adding = [Adding(child.url, f"owner{number}") for number in range(3)]
+        for thread in adding:
+            thread.start()
+        until = time.monotonic() + 60
+        while not all(len(thread.acknowledged) > 2 for thread in adding) and time.monotonic() < until:
+            time.sleep(0.05)
+        code, said = child.stop(how)
+        for thread in adding:
+            thread.join()
+
+    assert (code, "Traceback" in said) == (0, False), said
+    for thread in adding:
+        assert thread.refused == []
+        assert kept_in(tmp_path / "data", thread.owner) == thread.acknowledged
+
+
+def test_a_stop_lets_a_stream_come_to_its_end_and_keeps_the_turn(tmp_path: Path) -> None:
+    with scripted_server() as model:
+        model.reply("one two three four five six seven eight", pause=0.25)
+        env = {"DAYBOOK_CHAT_MODEL": "small", "OPENAI_BASE_URL": model.url, "DAYBOOK_FACTS_BY_MODEL": "false"}
+        with served_by_a_process(tmp_path / "data", env) as child:
+            client = openai.OpenAI(base_url=f"{child.url}/v1", api_key="none", max_retries=0)
+            ask: list[Any] = [{"role": "user", "content": "Count for me."}]
+            with client, client.chat.completions.create(model="x", messages=ask, stream=True) as stream:
+                pieces = [next(iter(stream)).choices[0].delta.content or ""]
+                child.process.send_signal(signal.SIGTERM)
+                pieces += [chunk.choices[0].delta.content or "" for chunk in stream]
+            child.process.wait(60)
+            code = child.process.returncode
+
+    assert "".join(pieces) == "one two three four five six seven eight"
+    assert code == 0
+    assert kept_in(tmp_path / "data") == ["Count for me."]
+
+
+def test_a_stop_waits_no_longer_than_it_may(tmp_path: Path) -> None:
+    with scripted_server() as model:
+        model.reply("word " * 200, pause=0.1)
+        env = {
+            "DAYBOOK_CHAT_MODEL": "small",
+            "OPENAI_BASE_URL": model.url,
+            "DAYBOOK_FACTS_BY_MODEL": "false",
+            "DAYBOOK_STOP_TIMEOUT": "1",
+        }
+        with served_by_a_process(tmp_path / "data", env) as child:
+            body = {"model": "x", "messages": [{"role": "user", "content": "Talk."}], "stream": True}
+            with httpx.stream("POST", f"{child.url}/v1/chat/completions", json=body, timeout=60) as reply:
+                next(reply.iter_bytes())
+                began = time.monotonic()
+                code, _ = child.stop()
+
+    assert code == 0
+    assert time.monotonic() - began < 10
+    assert kept_in(tmp_path / "data") == ["Talk."]
+
+
+def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    with served_by_a_process(tmp_path / "data") as child:
+        adding = [Adding(child.url, f"owner{number}") for number in range(3)]
+        for thread in adding:
+            thread.start()
+        until = time.monotonic() + 60
+        while not all(len(thread.acknowledged) > 2 for thread in adding) and time.monotonic() < until:
+            time.sleep(0.05)
+        child.stop(signal.SIGKILL)
+        for thread in adding:
+            thread.join()
+
+    for thread in adding:
+        kept = kept_in(tmp_path / "data", thread.owner)
+        assert kept[: len(thread.acknowledged)] == thread.acknowledged
+        assert len(kept) <= len(thread.acknowledged) + 1
+    with closing(sqlite3.connect(tmp_path / "data" / FILE)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_spans_of_steps_are_printed_where_the_variables_ask_for_it_and_hold_no_words(tmp_path: Path) -> None:
+    env = {"OTEL_TRACES_EXPORTER": "console", "OTEL_BSP_SCHEDULE_DELAY": "50"}
+    with served_by_a_process(tmp_path / "data", env) as child:
+        above = "4bf92f3577b34da6a3ce929d0e0e4736"
+        headers = {"traceparent": f"00-{above}-00f067aa0ba902b7-01"}
+        httpx.post(
+            f"{child.url}/v1/rounds", json={"user": "I live in Xanadu.", "owner": "adalovelace"}, timeout=60
+        )
+        asked = {"question": "Where do I live?", "owner": "adalovelace"}
+        httpx.post(f"{child.url}/v1/ask", json=asked, headers=headers, timeout=60)
+        _, printed = child.stop()
+
+    decoder, spans, place = json.JSONDecoder(), [], 0
+    while (place := printed.find("{", place)) >= 0:
+        span, place = decoder.raw_decode(printed, place)
+        spans.append(span)
+    by_name = {span["name"]: span for span in spans}
+    request, search = by_name["POST /v1/ask"], by_name["search"]
+    assert request["context"]["trace_id"] == search["context"]["trace_id"] == f"0x{above}"
+    assert by_name["recall"]["parent_id"] == request["context"]["span_id"]
+    assert search["parent_id"] == by_name["recall"]["context"]["span_id"]
+    assert request["attributes"]["http.response.status_code"] == 200
+    assert not any(word in printed for word in ("Xanadu", "adalovelace", "Where do I"))

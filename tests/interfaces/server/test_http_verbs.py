@@ -1,0 +1,284 @@
+"""Our own verbs, each called over HTTP, against what the library and the commands give."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from daybook.interfaces.server import examples
+from tests.interfaces.daybook_command import Command
+from tests.interfaces.server.http_server import Served, serving
+
+ROME = {"user": "I live in Rome. I am allergic to peanuts.", "assistant": "Noted.", "session_id": "first"}
+_LOOSE = {
+    "timings",
+    "signals",
+    "removed",
+    "items",
+    "superseded",
+    "value_type",
+    "context",
+    "evidence",
+    "answer",
+}
+"""Keys whose values differ from answer to answer, in what they hold."""
+CONCERT = "I went to a concert on Friday."
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def client(served: Served) -> Iterator[httpx.Client]:
+    with served.client() as made:
+        yield made
+
+
+@pytest.fixture
+def told(client: httpx.Client) -> httpx.Client:
+    """A client whose memory holds two rounds."""
+    assert client.post("/v1/rounds", json=ROME).status_code == 201
+    dated = {"user": CONCERT, "session_id": "second", "said_at": "2024-03-05T09:00:00Z"}
+    assert client.post("/v1/rounds", json=dated).status_code == 201
+    return client
+
+
+def events_of(text: str) -> list[tuple[str, Any]]:
+    blocks = [block.split("\n") for block in text.split("\n\n") if block and not block.startswith(":")]
+    return [(kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for kind, data in blocks]
+
+
+def test_a_round_is_kept_once_and_says_what_was_learnt(client: httpx.Client) -> None:
+    first, again = client.post("/v1/rounds", json=ROME), client.post("/v1/rounds", json=ROME)
+
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json()["stored"]
+    assert not first.json()["already_there"]
+    assert again.json()["already_there"]
+    assert again.json()["round_id"] == first.json()["round_id"]
+    assert {fact["value"] for fact in first.json()["learned"]} == {"Rome", "peanuts"}
+
+
+def test_a_question_is_answered_as_the_command_answers_it(told: httpx.Client, daybook: Command) -> None:
+    moment = "2024-06-01T12:00:00+00:00"
+
+    over_http = told.post("/v1/ask", json={"question": "Where do I live?", "asked_at": moment}).json()
+    by_command = daybook("ask", "Where do I live?", "--asked-at", moment, "--json").json
+
+    assert "Rome" in over_http["answer"]
+    assert over_http | {"timings": {}} == by_command | {"timings": {}}
+
+
+def test_an_answer_comes_as_events_where_they_are_asked_for(told: httpx.Client) -> None:
+    asked = {"question": "Where do I live?"}
+    reply = told.post("/v1/ask", json=asked, headers={"Accept": "text/event-stream"})
+
+    events = events_of(reply.text)
+
+    assert reply.headers["content-type"].startswith("text/event-stream")
+    assert events[0] == ("stage", {"stage": "receive", "event": "started"})
+    assert [kind for kind, _ in events].count("answer") == 1
+    assert events[-1][0] == "answer"
+    assert events[-1][1]["answer"] == told.post("/v1/ask", json=asked).json()["answer"]
+
+
+def test_an_error_in_a_stream_is_an_event(client: httpx.Client) -> None:
+    reply = client.post("/v1/ask", json={"question": "  "}, headers={"Accept": "text/event-stream"})
+
+    kind, problem = events_of(reply.text)[-1]
+
+    assert (kind, problem["status"]) == ("error", 400)
+    assert "question" in problem["detail"]
+
+
+def test_a_chat_goes_on_in_its_session_and_is_remembered(client: httpx.Client) -> None:
+    said = client.post("/v1/chat", json={"message": "I moved to Aarhus.", "session_id": "talk"}).json()
+    asked = client.post(
+        "/v1/chat",
+        json={"message": "Where do I live?", "session_id": "talk"},
+        headers={"Accept": "text/event-stream"},
+    )
+
+    kind, turn = events_of(asked.text)[-1]
+
+    assert [fact["value"] for fact in said["learned"]] == ["Aarhus"]
+    assert (kind, turn["session_id"]) == ("turn", "talk")
+    assert "Aarhus" in turn["reply"]
+    assert turn["evidence"][0]["round_id"] == said["round_id"]
+    rounds = client.get("/v1/sessions/talk/rounds").json()["rounds"]
+    assert [one["user"] for one in rounds] == ["I moved to Aarhus.", "Where do I live?"]
+
+
+def test_forgetting_in_a_chat_takes_the_proposal_and_a_yes(told: httpx.Client) -> None:
+    proposed = told.post("/v1/chat", json={"message": "Forget that I am allergic to peanuts."}).json()
+    assert proposed["proposal"]
+
+    told.post("/v1/chat", json={"message": "yes", "proposal": proposed["proposal"]})
+
+    assert "peanuts" not in told.get("/v1/export").text
+
+
+def test_a_search_gives_rounds_with_their_words(told: httpx.Client) -> None:
+    found = told.post("/v1/search", json={"query": "peanuts", "limit": 1}).json()["rounds"]
+
+    assert [one["user"] for one in found] == [ROME["user"]]
+
+
+def test_what_bears_on_a_message_holds_the_constraints(told: httpx.Client) -> None:
+    context = told.post("/v1/context", json={"message": "What should I cook tonight?"}).json()
+
+    assert "peanuts" in context["text"]
+    assert context["items"][0]["kind"] == "constraint"
+
+
+def test_sessions_are_kept_and_read_and_grow(client: httpx.Client) -> None:
+    messages = [
+        {"role": "user", "content": "My parrot is named Coco.", "said_at": "2024-03-09T18:00:00Z"},
+        {"role": "assistant", "content": "Welcome, Coco!"},
+    ]
+    more = {"role": "user", "content": "She sings."}
+
+    added = client.post("/v1/sessions", json={"sessions": [{"session_id": "a/b", "messages": messages}]})
+    grown = client.post(
+        "/v1/sessions", json={"sessions": [{"session_id": "a/b", "messages": [*messages, more]}]}
+    )
+
+    assert added.json() == {"owner": "me", "sessions": 1, "rounds": 1, "added": 1, "skipped": 0}
+    assert (grown.json()["added"], grown.json()["skipped"]) == (1, 1)
+    (session,) = client.get("/v1/sessions").json()["sessions"]
+    assert (session["session_id"], session["rounds"]) == ("a/b", 2)
+    assert session["started_at"] == "2024-03-09T18:00:00+00:00"
+    rounds = client.get("/v1/sessions/a/b/rounds").json()["rounds"]
+    assert client.get(f"/v1/rounds/{rounds[1]['round_id']}").json() == rounds[1]
+
+
+def test_a_record_is_corrected_confirmed_rejected_and_that_is_undone(told: httpx.Client) -> None:
+    def values() -> dict[str, str]:
+        records = told.get("/v1/ledger", params={"slot": "identity"}).json()["records"]
+        return {one["value"]: one["status"] for one in records}
+
+    (record,) = told.get("/v1/ledger", params={"slot": "identity.residence"}).json()["records"]
+    path = f"/v1/ledger/{record['record_id']}"
+
+    assert told.post(f"{path}/correct", json={"value": "Aarhus", "dry_run": True}).json()["dry"]
+    assert values() == {"Rome": "active"}
+    corrected = told.post(f"{path}/correct", json={"value": "Aarhus"}).json()
+    assert values()["Aarhus"] == "active"
+    assert values()["Rome"] != "active"
+    told.post("/v1/ledger/undo", json={"event_id": corrected["events"][0]})
+    assert values()["Rome"] == "active"
+    told.post(f"{path}/reject", json={})
+    assert values()["Rome"] != "active"
+    told.post(f"{path}/confirm", json={})
+    assert values()["Rome"] == "active"
+    assert told.get("/v1/ledger/events").json()["events"][-1]["kind"]
+    assert told.get("/v1/ledger/waiting").json() == {"waiting": []}
+
+
+def test_the_diary_and_a_stretch_of_it(told: httpx.Client) -> None:
+    (entry,) = told.get("/v1/diary").json()["entries"]
+
+    assert entry["happened"]["from"].startswith("2024-03-01")
+    during = {"from": "2024-03-01T00:00:00Z", "to": "2024-03-02T00:00:00Z"}
+    assert told.get("/v1/diary", params=during).json()["entries"] == [entry]
+    before = {"from": "2024-02-01", "to": "2024-02-02"}
+    assert told.get("/v1/diary", params=before).json()["entries"] == []
+    assert told.get("/v1/diary", params={"from": "2024-02-01"}).status_code == 400
+
+
+def test_forgetting_takes_the_confirmation_of_what_it_showed(told: httpx.Client) -> None:
+    shown = told.post("/v1/forget", json={"session_id": "first"}).json()
+    assert (shown["done"], shown["removed"]["rounds"]) == (False, 1)
+    assert ROME["user"] in shown["texts"]
+
+    wrong = told.post("/v1/forget", json={"session_id": "first", "confirmation": "0" * 16})
+    done = told.post("/v1/forget", json={"session_id": "first", "confirmation": shown["confirmation"]}).json()
+
+    assert wrong.status_code == 400
+    assert (done["done"], done["verified"]) == (True, True)
+    assert "Rome" not in told.get("/v1/export").text
+
+
+@pytest.mark.parametrize(
+    "named", [{}, {"session_id": "first", "all": True}, {"between": ["2024-02-01", "2023-01-01"]}]
+)
+def test_forgetting_names_one_thing(told: httpx.Client, named: dict[str, Any]) -> None:
+    assert told.post("/v1/forget", json=named).status_code == 422
+
+
+def test_a_round_and_a_session_are_deleted_at_once(told: httpx.Client) -> None:
+    (round_,) = told.get("/v1/sessions/first/rounds").json()["rounds"]
+
+    assert told.delete(f"/v1/rounds/{round_['round_id']}").json()["verified"]
+    assert told.delete("/v1/sessions/second").json()["removed"]["rounds"] == 1
+
+    assert told.get("/v1/stats").json()["rounds"] == 0
+    assert told.delete("/v1/sessions/second").status_code == 404
+
+
+def test_an_export_is_what_the_command_imports(told: httpx.Client, daybook: Command, tmp_path: Path) -> None:
+    file = tmp_path / "me.jsonl"
+    exported = told.get("/v1/export")
+    file.write_bytes(exported.content)
+
+    done = daybook("import", str(file), "--data-dir", str(tmp_path / "elsewhere"), "--json")
+
+    assert exported.headers["content-type"] == "application/x-ndjson"
+    assert done.json["owners"][0]["added"] == 2
+    elsewhere = daybook("ledger", "--data-dir", str(tmp_path / "elsewhere"), "--json").json["records"]
+    here = told.get("/v1/ledger").json()["records"]
+    assert {one["record_id"] for one in elsewhere} == {one["record_id"] for one in here}
+
+
+def test_what_is_not_there_is_a_problem(client: httpx.Client) -> None:
+    for path in ("/v1/rounds/nothing", "/v1/sessions/nothing/rounds", "/v1/export", "/nowhere"):
+        reply = client.get(path)
+
+        assert reply.status_code == 404, path
+        assert reply.headers["content-type"] == "application/problem+json"
+        assert reply.json()["status"] == 404
+
+
+def test_every_example_in_the_description_has_the_keys_of_a_real_answer(told: httpx.Client) -> None:
+    asked = told.post("/v1/ask", json={"question": "Where do I live?"}).json()
+    real = {
+        "ANSWER": asked,
+        "FOUND": told.post("/v1/search", json={"query": "Rome"}).json(),
+        "CONTEXT": told.post("/v1/context", json={"message": "What should I cook?"}).json(),
+        "CHAT": told.post("/v1/chat", json={"message": "I have a parrot."}).json(),
+        "SESSIONS": told.get("/v1/sessions").json(),
+        "LEDGER": told.get("/v1/ledger").json(),
+        "DIARY": told.get("/v1/diary").json(),
+        "STATS": told.get("/v1/stats").json(),
+        "MODELS": told.get("/v1/models").json(),
+        "ROUND": told.get("/v1/sessions/first/rounds").json()["rounds"][0],
+        "RECEIPT": told.delete("/v1/sessions/second").json(),
+    }
+
+    described = {name: _shape(getattr(examples, name)) for name in real}
+    assert described == {name: _shape(answer) for name, answer in real.items()}
+
+
+def test_the_description_names_every_verb_with_a_security_scheme(client: httpx.Client) -> None:
+    described = client.get("/openapi.json").json()
+
+    paths = {path for path in described["paths"] if path.startswith("/v1/")}
+    assert {"/v1/ask", "/v1/chat", "/v1/chat/completions", "/v1/rounds", "/v1/forget", "/v1/export"} <= paths
+    ask = described["paths"]["/v1/ask"]["post"]
+    assert ask["security"] == [{"HTTPBearer": []}]
+    assert ask["responses"]["200"]["content"]["application/json"]["example"]["answer"]
+
+
+def _shape(value: Any) -> Any:
+    """The keys of an object, and those of the first item of each list."""
+    if isinstance(value, dict):
+        return {key: ... if key in _LOOSE else _shape(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_shape(value[0])] if value and isinstance(value[0], dict) else []
+    return ...

@@ -1,0 +1,163 @@
+"""What every door asks of a memory, as functions from plain values to checked results."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from daybook import Daybook
+from daybook.errors import BadInput, UnknownItem
+from daybook.interfaces import operations
+from daybook.store import ByRound, BySession, Everything
+from tests.interfaces.daybook_command import HashedWords
+
+MAY = datetime(2023, 5, 2, 9, tzinfo=UTC)
+LONG = "The weather was fine. " * 60
+
+
+@pytest.fixture
+async def daybook(tmp_path: Path) -> AsyncIterator[Daybook]:
+    async with Daybook.open(tmp_path / "data", embedder=HashedWords(), clock=lambda: MAY) as opened:
+        yield opened
+
+
+async def test_what_is_remembered_says_what_was_learnt_and_whether_it_is_new(daybook: Daybook) -> None:
+    first = await operations.remember(daybook, "ada", "I live in Rome.", assistant_said="Noted.")
+    again = await operations.remember(daybook, "ada", "I live in Rome.", assistant_said="Noted.")
+
+    assert (first.stored, first.already_there, again.stored, again.already_there) == (True, False, True, True)
+    assert first.said_at == MAY.isoformat()
+    (fact,) = first.learned
+    assert (fact.slot, fact.subject, fact.value, fact.status) == (
+        "identity.residence",
+        "me",
+        "Rome",
+        "active",
+    )
+    assert fact.support[0].quote in "I live in Rome."
+
+
+async def test_only_what_holds_now_counts_as_learnt(daybook: Daybook) -> None:
+    await operations.remember(daybook, "ada", "I live in Rome.")
+
+    moved = await operations.remember(daybook, "ada", "I moved to Aarhus.")
+
+    assert [fact.value for fact in moved.learned] == ["Aarhus"]
+
+
+@pytest.mark.parametrize("words", ["", " \n", "x" * 20_001])
+async def test_no_words_and_too_many_are_refused(daybook: Daybook, words: str) -> None:
+    with pytest.raises(BadInput):
+        await operations.remember(daybook, "ada", words)
+
+    assert (await daybook.astats()).rounds == 0
+
+
+async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be_heeded(
+    daybook: Daybook,
+) -> None:
+    kept = await operations.remember(daybook, "ada", "I live in Rome.")
+    await operations.remember(daybook, "ada", "I am allergic to peanuts.")
+
+    recalled = await operations.recall(daybook, "ada", "Where do I live?")
+    nothing = await operations.recall(daybook, "bob", "Where do I live?")
+
+    assert recalled.answer == (await daybook.aask("Where do I live?", owner="ada")).text
+    assert not recalled.not_known
+    assert [one.round_id for one in recalled.evidence] == [kept.round_id]
+    assert recalled.constraints == ["I am allergic to peanuts."]
+    assert (nothing.not_known, nothing.evidence, nothing.constraints) == (True, [], [])
+
+
+async def test_a_search_shows_the_matching_passage_and_fetch_the_whole_round(daybook: Daybook) -> None:
+    said = f"{LONG}My parrot is named Coco. {LONG}"
+    kept = await operations.remember(daybook, "ada", said)
+
+    (found,) = (await operations.search(daybook, "ada", "parrot Coco")).rounds
+    whole = await operations.fetch(daybook, "ada", found.round_id)
+
+    assert found.round_id == kept.round_id
+    assert (found.is_cut, whole.is_cut) == (True, False)
+    assert "Coco" in found.user
+    assert len(found.user) < 800
+    assert (whole.user, whole.score) == (said, None)
+
+
+async def test_a_round_of_another_owner_is_not_there(daybook: Daybook) -> None:
+    kept = await operations.remember(daybook, "ada", "I live in Rome.")
+
+    with pytest.raises(UnknownItem):
+        await operations.fetch(daybook, "bob", kept.round_id)
+
+
+async def test_facts_are_listed_by_words_and_in_pages(daybook: Daybook) -> None:
+    for said in ("I live in Rome.", "I am allergic to peanuts.", "I moved to Aarhus."):
+        await operations.remember(daybook, "ada", said)
+
+    now = await operations.list_facts(daybook, "ada")
+    before = await operations.list_facts(daybook, "ada", history=True)
+    about = await operations.list_facts(daybook, "ada", "residence")
+    pages = [await operations.list_facts(daybook, "ada", limit=1, offset=place) for place in range(3)]
+
+    assert {fact.value for fact in now.facts} == {"Aarhus", "peanuts"}
+    assert {fact.value for fact in before.facts} == {"Aarhus", "peanuts", "Rome"}
+    assert [fact.value for fact in about.facts] == ["Aarhus"]
+    assert [fact.record_id for page in pages for fact in page.facts] == [fact.record_id for fact in now.facts]
+    assert {page.total for page in pages} == {2}
+
+
+async def test_a_correction_gives_what_was_and_what_is(daybook: Daybook) -> None:
+    await operations.remember(daybook, "ada", "I live in Rome.")
+    (fact,) = (await operations.list_facts(daybook, "ada")).facts
+
+    done = await operations.correct(daybook, "ada", fact.record_id, "Aarhus")
+
+    assert (done.before.value, done.after and done.after.value) == ("Rome", "Aarhus")
+    assert [one.value for one in (await operations.list_facts(daybook, "ada")).facts] == ["Aarhus"]
+    with pytest.raises(BadInput):
+        await operations.correct(daybook, "ada", fact.record_id, " ")
+    with pytest.raises(UnknownItem):
+        await operations.correct(daybook, "bob", fact.record_id, "Lagos")
+
+
+async def test_forgetting_shows_first_and_takes_the_confirmation_of_just_that(daybook: Daybook) -> None:
+    kept = await operations.remember(daybook, "ada", "I live in Rome.", session_id="talk")
+    selector = BySession("talk")
+    shown = await operations.forget(daybook, "ada", selector)
+    assert (shown.done, shown.verified) == (False, False)
+    assert "I live in Rome." in shown.texts
+
+    with pytest.raises(BadInput, match="confirmation"):
+        await operations.forget(daybook, "ada", Everything(), confirmation=shown.confirmation)
+    await operations.remember(daybook, "ada", "I have a parrot.", session_id="talk")
+    with pytest.raises(BadInput, match="confirmation"):  # more would go now
+        await operations.forget(daybook, "ada", selector, confirmation=shown.confirmation)
+    assert (await operations.fetch(daybook, "ada", kept.round_id)).user == "I live in Rome."
+    again = await operations.forget(daybook, "ada", selector)
+    done = await operations.forget(daybook, "ada", selector, confirmation=again.confirmation)
+
+    assert (done.done, done.verified, done.texts, done.confirmation) == (True, True, [], None)
+    assert done.removed["rounds"] == 2
+
+
+async def test_a_confirmation_of_one_owner_is_none_of_another(daybook: Daybook) -> None:
+    for owner in ("ada", "bob"):
+        await operations.remember(daybook, owner, "I live in Rome.", session_id="talk")
+    shown = await operations.forget(daybook, "ada", BySession("talk"))
+
+    with pytest.raises(BadInput):
+        await operations.forget(daybook, "bob", BySession("talk"), confirmation=shown.confirmation)
+
+
+async def test_one_round_is_forgotten_and_the_others_of_its_session_stay(daybook: Daybook) -> None:
+    first = await operations.remember(daybook, "ada", "I live in Rome.", session_id="talk")
+    await operations.remember(daybook, "ada", "I have a parrot.", session_id="talk")
+    shown = await operations.forget(daybook, "ada", ByRound(first.round_id))
+
+    await operations.forget(daybook, "ada", ByRound(first.round_id), confirmation=shown.confirmation)
+
+    left = await daybook.arounds(owner="ada", session_id="talk")
+    assert [one.user.content for one in left if one.user] == ["I have a parrot."]
+    with pytest.raises(UnknownItem):
+        await operations.forget(daybook, "ada", ByRound(first.round_id))

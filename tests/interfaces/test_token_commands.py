@@ -1,0 +1,117 @@
+"""`daybook token` and what `daybook serve` refuses before it serves."""
+
+import re
+import socket
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+
+from daybook import Daybook
+from daybook.graph.tracing import tracer
+from tests.interfaces.daybook_command import Command
+
+
+def test_a_token_is_printed_once_and_listed_without_its_text(daybook: Command) -> None:
+    made = daybook("token", "new", "--owner", "ada", "--label", "laptop")
+    text = made.out.strip()
+
+    listed = daybook("token", "list", "--json").json["tokens"]
+
+    assert re.fullmatch(r"daybook_[\w-]{40,}", text)
+    assert "not shown again" in made.err
+    assert [(one["owner"], one["label"], one["expires_at"]) for one in listed] == [("ada", "laptop", None)]
+    assert text not in daybook("token", "list").out
+    assert listed[0]["name"] in daybook("token", "list").out
+
+
+def test_a_token_may_end_and_may_open_any_memory(daybook: Command) -> None:
+    made = daybook("token", "new", "--any-owner", "--days", "30", "--json").json
+
+    assert made["token"].startswith("daybook_")
+    assert made["owner"] is None
+    age = datetime.fromisoformat(made["expires_at"]) - datetime.fromisoformat(made["created_at"])
+    assert age == timedelta(days=30)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--owner", "ada", "--any-owner"), ("--owner", " ")])
+def test_a_token_needs_to_know_whose_memory_it_opens(daybook: Command, arguments: tuple[str, ...]) -> None:
+    done = daybook("token", "new", *arguments)
+
+    assert done.code == 2
+    assert "--owner" in done.err
+    assert daybook("token", "list", "--json").json == {"tokens": []}
+
+
+def test_a_revoked_token_is_listed_no_more(daybook: Command) -> None:
+    text = daybook("token", "new", "--owner", "ada").out.strip()
+    (listed,) = daybook("token", "list", "--json").json["tokens"]
+
+    assert daybook("token", "revoke", listed["name"]).code == 0
+
+    assert daybook("token", "list", "--json").json == {"tokens": []}
+    assert daybook("token", "revoke", listed["name"]).code == 2
+    with Daybook.open() as opened:
+        assert opened.parts.store.tokens.opened_by(text, at=opened.parts.clock()) is None
+
+
+@pytest.mark.parametrize("arguments", [("--host", "0.0.0.0"), ("--require-token",)])
+def test_serving_with_tokens_only_needs_one(daybook: Command, arguments: tuple[str, ...]) -> None:
+    done = daybook("serve", "--port", "0", *arguments)
+
+    assert done.code == 2
+    assert "daybook token new" in done.err
+
+
+def test_a_port_that_is_taken_is_one_line(daybook: Command) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+
+        done = daybook("serve", "--port", str(port))
+
+    assert done.code == 2
+    assert f"port {port}" in done.err
+    assert len(done.err.strip().splitlines()) == 1
+
+
+@pytest.fixture
+def untraced() -> Iterator[None]:
+    """A process that has not looked yet whether it is to trace, before and after."""
+    tracer.cache_clear()
+    yield
+    tracer.cache_clear()
+
+
+@pytest.mark.usefixtures("untraced")
+def test_spans_that_cannot_be_sent_are_refused_before_there_is_a_request(
+    daybook: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTEL_TRACES_EXPORTER", "zipkin")
+
+    done = daybook("serve", "--port", "0")
+
+    assert done.code == 2
+    assert "OTEL_TRACES_EXPORTER" in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "leaves"),
+    [
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "https://collector.example:4317", "collector.example"),
+        ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "collector.example:4317", "collector.example"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4317", ""),
+        ("OTEL_TRACES_EXPORTER", "console", ""),
+        ("OTEL_SERVICE_NAME", "daybook", ""),
+    ],
+)
+def test_the_doctor_says_where_spans_go(
+    filled: Command, monkeypatch: pytest.MonkeyPatch, name: str, value: str, leaves: str
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    said = filled("doctor", "--offline", "--json").json["leaves_the_machine"]
+
+    assert len(said) == bool(leaves)
+    assert all(leaves in line and "no words" in line for line in said)
