@@ -71,9 +71,7 @@ def test_the_example_in_a_prompt_is_of_its_reply_type_with_every_field(name: str
 
 @pytest.mark.parametrize("name", sorted(set(prompt_names()) - {"repair"}))
 def test_every_prompt_says_that_what_follows_is_data_or_the_dialogue(name: str) -> None:
-    assert re.search(
-        r"(is data|last message gives you)", load_prompt(name).instructions
-    )
+    assert re.search(r"(is data|last message gives you)", load_prompt(name).instructions)
 
 
 def test_notes_come_before_the_answer_in_the_schema_that_servers_follow() -> None:

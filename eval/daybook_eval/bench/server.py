@@ -1,0 +1,225 @@
+"""`daybook serve` under many owners at once: what HTTP adds, and whether anything crosses or is lost.
+
+A real server process takes requests of owners who each have a token: asks, adds and searches mixed. First a
+question is asked over HTTP and of the library in turns, on the same data; then one owner makes requests one
+after the other; then all owners make theirs at once. Every answer is held against whose it has to be, and in
+the end every owner's rounds are read back.
+
+    uv run python -m daybook_eval.bench.server --owners 20 --requests 200
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from signal import SIGTERM
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+import httpx
+from rich.console import Console
+
+from daybook import Daybook
+from daybook.conversation import Role, Session, Turn
+from daybook.settings import Settings
+
+_TIMEOUT = 300.0
+_BEGAN = datetime(2026, 10, 1, 9, tzinfo=UTC)
+_TELLS = ("I live in {0}town.", "My parrot is named {0}.", "I play the flute with {0} on Fridays.")
+_ASKS = ("Where do I live?", "What is my parrot named?", "With whom do I play the flute on Fridays?")
+_WARM_UP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A request that was made."""
+
+    owner: str
+    kind: str
+    status: int
+    seconds: float
+    text: str
+    """Of the answer."""
+    added: str = ""
+    """What it was to keep."""
+
+
+def main() -> None:
+    """Print the figures; exit with 1 where something crossed or was lost."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--owners", type=int, default=20)
+    parser.add_argument("--requests", type=int, default=200, help="made by all owners together, at once")
+    parser.add_argument("--asks", type=int, default=40, help="questions asked over HTTP and of the library")
+    args = parser.parse_args()
+    console = Console(highlight=False, width=110)
+    owners = [f"owner{number}x" for number in range(args.owners)]
+    each = -(-args.requests // args.owners)
+    with TemporaryDirectory() as folder, Daybook.open(settings=Settings.of(data_dir=folder)) as daybook:
+        tokens = fill(daybook, owners)
+        with _server(Path(folder)) as url:
+            costs = _costs(url, daybook, owners[0], tokens, args.asks)
+            asyncio.run(requests_at_once(url, {owners[-1]: tokens[owners[-1]]}, each=3, at_once=1))
+            alone = asyncio.run(requests_at_once(url, {owners[0]: tokens[owners[0]]}, each=each, at_once=1))
+            began = perf_counter()
+            crowd = asyncio.run(requests_at_once(url, tokens, each=each))
+            seconds = perf_counter() - began
+            wrong = [*crossed([*alone, *crowd], owners), *lost([*alone, *crowd], url, tokens)]
+    for name, seconds_each in costs.items():
+        console.print(
+            f"a question {name}: p50 {median(seconds_each) * 1000:.1f} ms, p95 {_p95(seconds_each):.1f} ms"
+        )
+    for name, made in (("one owner, one after the other", alone), (f"{len(owners)} owners at once", crowd)):
+        times = [one.seconds for one in made]
+        console.print(
+            f"{name}: {len(made)} requests, p50 {median(times) * 1000:.0f} ms, p95 {_p95(times):.0f} ms"
+        )
+    console.print(f"at once: {len(crowd) / seconds:.1f} requests a second; crossed or lost: {len(wrong)}")
+    for problem in wrong[:10]:
+        console.print(f"  {problem}")
+    sys.exit(1 if wrong else 0)
+
+
+def fill(daybook: Daybook, owners: Sequence[str]) -> dict[str, str]:
+    """Keep what each owner tells, in words that nobody else uses, and make a token for each."""
+    for owner in owners:
+        turns = tuple(Turn(Role.USER, tell.format(owner), _BEGAN) for tell in _TELLS)
+        daybook.add([Session("told", _BEGAN, turns)], owner=owner)
+    tokens = daybook.parts.store.tokens
+    return {owner: tokens.make(owner, made_at=daybook.parts.clock())[0] for owner in owners}
+
+
+async def requests_at_once(
+    url: str, tokens: Mapping[str, str], *, each: int, at_once: int | None = None
+) -> list[Made]:
+    """Make requests of every owner: asks, adds and searches in turn.
+
+    Args:
+        url: of the server.
+        tokens: of the owners.
+        each: requests that each owner makes.
+        at_once: how many are under way at a time; all of them by default.
+    """
+    places = asyncio.Semaphore(at_once or len(tokens) * each)
+    limits = httpx.Limits(max_connections=None)
+    async with httpx.AsyncClient(base_url=url, timeout=_TIMEOUT, limits=limits) as client:
+
+        async def one(owner: str, number: int) -> Made:
+            async with places:
+                return await _request(client, owner, tokens[owner], number)
+
+        return await asyncio.gather(*(one(owner, number) for number in range(each) for owner in tokens))
+
+
+async def _request(client: httpx.AsyncClient, owner: str, token: str, number: int) -> Made:
+    kind = ("ask", "add", "search")[number % 3]
+    place, added = number // 3 % len(_ASKS), ""
+    body: dict[str, Any] = {"question": _ASKS[place]}
+    if kind == "add":
+        added = f"My {owner} note number {number} is about the garden."
+        body = {"user": added, "session_id": f"notes-{number}"}
+    elif kind == "search":
+        body = {"query": _TELLS[place].format(owner)}
+    path = {"ask": "/v1/ask", "add": "/v1/rounds", "search": "/v1/search"}[kind]
+    began = perf_counter()
+    reply = await client.post(path, json=body, headers={"Authorization": f"Bearer {token}"})
+    return Made(owner, kind, reply.status_code, perf_counter() - began, reply.text, added)
+
+
+def crossed(made: Sequence[Made], owners: Sequence[str]) -> list[str]:
+    """List requests that failed, that hold another owner's words, or whose answer is not its owner's."""
+    wrong = [f"{one.owner}: {one.kind} got status {one.status}" for one in made if one.status >= 400]
+    for one in made:
+        others = [owner for owner in owners if owner != one.owner and owner in one.text]
+        if others:
+            wrong.append(f"{one.owner}: {one.kind} holds words of {others[0]}")
+        elif one.status < 400 and one.kind != "add" and one.owner not in one.text:
+            wrong.append(f"{one.owner}: {one.kind} holds none of its own words")
+    return wrong
+
+
+def lost(made: Sequence[Made], url: str, tokens: Mapping[str, str]) -> list[str]:
+    """List what was acknowledged and is not kept, and what is kept twice or was never told."""
+    wrong = []
+    for owner, token in tokens.items():
+        told = [tell.format(owner) for tell in _TELLS]
+        acknowledged = {one.added for one in made if one.owner == owner and one.added and one.status < 400}
+        kept = _kept(url, token)
+        if sorted(kept) != sorted([*told, *acknowledged]):
+            wrong.append(f"{owner}: {len(kept)} rounds are kept, {len(told) + len(acknowledged)} were told")
+    return wrong
+
+
+def _kept(url: str, token: str) -> list[str]:
+    headers = {"Authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=url, headers=headers, timeout=_TIMEOUT) as client:
+        sessions = [one["session_id"] for one in client.get("/v1/sessions").json()["sessions"]]
+        return [
+            one["user"]
+            for session in sessions
+            for one in client.get(f"/v1/sessions/{session}/rounds").json()["rounds"]
+        ]
+
+
+def _costs(
+    url: str, daybook: Daybook, owner: str, tokens: Mapping[str, str], asks: int
+) -> dict[str, list[float]]:
+    """Ask over HTTP and of the library in turns; gives the seconds of each, without those to warm up.
+
+    What HTTP adds is what a client waits beyond the time that the answer itself says it took.
+    """
+    costs: dict[str, list[float]] = {"over HTTP": [], "of the library": [], "beyond its own steps": []}
+    headers = {"Authorization": f"Bearer {tokens[owner]}"}
+    with httpx.Client(base_url=url, headers=headers, timeout=_TIMEOUT) as client:
+        for number in range(asks + _WARM_UP):
+            question = _ASKS[number % len(_ASKS)]
+            began = perf_counter()
+            reply = client.post("/v1/ask", json={"question": question}).raise_for_status()
+            between = perf_counter()
+            daybook.ask(question, owner=owner)
+            ended = perf_counter()
+            if number >= _WARM_UP:
+                costs["over HTTP"].append(between - began)
+                costs["of the library"].append(ended - between)
+                steps = reply.json()["timings"]["total"] / 1000
+                costs["beyond its own steps"].append(between - began - steps)
+    return costs
+
+
+@contextmanager
+def _server(data_dir: Path) -> Iterator[str]:
+    """Run `daybook serve` with tokens only, in a process of its own; it must end well."""
+    command = "from daybook.interfaces.cli import main; main()"
+    arguments = ["serve", "--port", "0", "--require-token", "--data-dir", str(data_dir)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", command, *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "DAYBOOK_REQUEST_RATE": "100000"},
+    )
+    assert process.stderr is not None
+    try:
+        yield process.stderr.readline().split("serving ")[1].split()[0].rstrip("/")
+        process.send_signal(SIGTERM)
+        if process.wait(_TIMEOUT):
+            raise RuntimeError(f"the server ended with {process.returncode}")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def _p95(seconds: Sequence[float]) -> float:
+    return quantiles(seconds, n=20)[-1] * 1000
+
+
+if __name__ == "__main__":
+    main()
