@@ -24,6 +24,7 @@ from starlette.routing import Route
 from daybook.interfaces.mcp.http import McpOverHttp
 from daybook.interfaces.server.access import OWNER_HEADER, Access
 from daybook.interfaces.server.app import build_app
+from daybook.interfaces.server.serving import config_of
 from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import call, failure, resource
 
@@ -46,7 +47,7 @@ GREETING = {
 async def served(daybook: Daybook, *, needs_token: bool = True) -> AsyncIterator[str]:
     """Serve a memory at /mcp of a free port, and give its address."""
     app = build_app(daybook, Access(needs_token=needs_token))
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=5))
+    server = uvicorn.Server(config_of(app, stop_timeout=5))
     listening = socket.create_server(("127.0.0.1", 0))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:

@@ -21,7 +21,7 @@ import uvicorn
 from daybook import Daybook
 from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app
-from daybook.interfaces.server.serving import listen
+from daybook.interfaces.server.serving import config_of, listen
 from daybook.settings import Settings
 from tests.interfaces.daybook_command import HashedWords
 
@@ -59,9 +59,7 @@ def serving(
     given = None if named else chat_model
     daybook = Daybook.open(settings=chosen, embedder=HashedWords(), chat_model=given)
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(
-        uvicorn.Config(build_app(daybook, Access(needs_token)), log_config=None, access_log=False)
-    )
+    server = uvicorn.Server(config_of(build_app(daybook, Access(needs_token)), stop_timeout=30))
     thread = threading.Thread(target=lambda: server.run(sockets=[listening]))
     thread.start()
     try:

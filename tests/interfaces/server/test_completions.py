@@ -400,7 +400,7 @@ def test_tokens_decide_whose_memory_it_is(model: ScriptedServer, tmp_path: Path)
         with client_of(served, anybody) as client:
             model.reply("Rice.")
             client.chat.completions.create(model="x", messages=say(DINNER), user="bob")
-            with pytest.raises(openai.AuthenticationError):
+            with pytest.raises(openai.PermissionDeniedError):
                 client.chat.completions.create(model="x", messages=say(DINNER))
             model.reply("Not peanuts.")
             client.chat.completions.create(model="x", messages=say(DINNER), user="ada")

@@ -143,6 +143,7 @@ STATS: Example = {
     "vectors": 6,
     "bytes": 1_474_560,
     "embedder": "minilm",
+    "items": 0,
 }
 
 COMPLETION_REQUEST: Example = {

@@ -41,15 +41,20 @@ def serve(
         stop_timeout: seconds that requests under way are given.
         started: called when the first request can be taken.
     """
-    config = uvicorn.Config(
+    _Server(config_of(app, stop_timeout), started).run(sockets=[listening])
+
+
+def config_of(app: FastAPI, stop_timeout: float) -> uvicorn.Config:
+    """Give how an application is served: by h11, since httptools takes lines and headers of any length."""
+    return uvicorn.Config(
         app,
+        http="h11",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=max(1, round(stop_timeout)),
     )
-    _Server(config, started).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):

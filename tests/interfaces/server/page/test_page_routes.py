@@ -314,7 +314,7 @@ def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_progr
         assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
         problem = visit.client.get(path, headers={"accept": "*/*"})
         assert (problem.status_code, problem.headers["content-type"]) == (404, "application/problem+json")
-    assert visit.client.post("/v1/ask", headers={"accept": "application/json"}).json()["status"] == 422
+    assert visit.client.post("/v1/ask", headers={"accept": "application/json"}).json()["status"] == 415
 
 
 @pytest.mark.parametrize(
