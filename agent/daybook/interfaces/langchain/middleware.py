@@ -20,7 +20,7 @@ from daybook.interfaces.langchain.exchanges import (
     said_at,
     text_of,
 )
-from daybook.interfaces.langchain.kept_turns import is_kept, turns_of
+from daybook.interfaces.langchain.kept_turns import is_kept, kept_turns
 from daybook.interfaces.langchain.memory_block import with_instructions, with_memory
 from daybook.interfaces.langchain.runs import is_inside_a_tool, owner_of_run, session_of_run
 from daybook.interfaces.langchain.runs_under_way import Given, RunsUnderWay
@@ -135,7 +135,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         turn = (owner, session, exchange.said.id)
         if not is_kept(exchange):
             _LOG.info("a turn is not kept, since it asks memory to forget or not to keep")
-        elif turns := turns_of(exchange, self._runs.latest(turn), dialogue_of(before)):
+        elif turns := kept_turns(exchange, self._runs.latest(turn), dialogue_of(before)):
             await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)
         self._runs.drop(turn)
 

@@ -18,6 +18,7 @@ from daybook.interfaces.operations.results import (
     Recalled,
     Remembered,
 )
+from daybook.interfaces.operations.turns import round_turns
 
 __all__ = [
     "Citation",
@@ -35,5 +36,6 @@ __all__ = [
     "list_facts",
     "recall",
     "remember",
+    "round_turns",
     "search",
 ]

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-from daybook.conversation import Role, Round, Turn
+from daybook.conversation import Role, Round
 from daybook.errors import UnknownItem
+from daybook.interfaces.operations import round_turns
 from daybook.interfaces.server.completions.request import CompletionRequest
 from daybook.library.daybook import Daybook
 from daybook.reply import MemoryContext
-from daybook.reply.repeated import repeated_items
-from daybook.understand import only_asks, request_of
+from daybook.understand import request_of
 
 PROMPT = "completion_memory"
 NOT_HERE = (
@@ -87,23 +87,18 @@ class RememberedTurn:
             if before := await self.kept_before():
                 return before
             kept = await self.daybook.aappend(
-                self._turns(reply, context),
+                round_turns(
+                    self.request.said,
+                    reply,
+                    context=context,
+                    before=self.request.dialogue,
+                    said_at=self.said_at,
+                ),
                 owner=self.owner,
                 session_id=self.session_id,
                 said_at=self.said_at,
             )
         return kept.round
-
-    def _turns(self, reply: str, context: MemoryContext | None) -> list[Turn]:
-        said, dialogue = self.request.said, self.request.dialogue
-        known = [said, *(turn.content for turn in dialogue)]
-        items = repeated_items(reply, context, known) if context and reply else []
-        recalled = tuple(dict.fromkeys(name for item in items for name in item.round_ids))
-        asks_memory = bool(recalled) and only_asks(said)
-        turns = [Turn(Role.USER, said, self.said_at, sources=() if asks_memory else None)]
-        if reply.strip():
-            turns.append(Turn(Role.ASSISTANT, reply, self.said_at, sources=recalled or None))
-        return turns
 
     def _last_round(self) -> Round | None:
         try:
