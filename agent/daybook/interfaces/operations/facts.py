@@ -55,15 +55,7 @@ def fact_of(record: Record) -> Fact:
         status=str(record.status),
         confidence=round(record.confidence, 3),
         said_at=record.said_at.isoformat(),
-        support=[
-            Citation(
-                round_id=one.round_id,
-                session_id=one.session_id,
-                said_at=one.said_at.isoformat(),
-                quote=one.quote,
-            )
-            for one in record.support
-        ],
+        support=[Citation.of(one) for one in record.support],
     )
 
 

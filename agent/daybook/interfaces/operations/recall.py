@@ -30,15 +30,7 @@ async def recall(
         answer=answer.text,
         not_known=answer.not_known,
         doubt=None if answer.doubt is None else round(answer.doubt, 2),
-        evidence=[
-            Citation(
-                round_id=one.round_id,
-                session_id=one.session_id,
-                said_at=one.said_at.isoformat(),
-                quote=one.quote,
-            )
-            for one in answer.evidence
-        ],
+        evidence=[Citation.of(one) for one in answer.evidence],
         constraints=[item.quote for item in context.constraints],
         degraded=list(answer.degraded),
     )

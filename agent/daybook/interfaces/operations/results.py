@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from pydantic import BaseModel, ConfigDict, Field
+
+from daybook.conversation import Evidence, Support
 
 
 class Result(BaseModel):
@@ -18,6 +22,12 @@ class Citation(Result):
     session_id: str
     said_at: str
     quote: str = Field(description="word for word, as it was said")
+
+    @classmethod
+    def of(cls, words: Evidence | Support) -> Self:
+        """Write words that an answer, or a record, rests on."""
+        said_at = words.said_at.isoformat()
+        return cls(round_id=words.round_id, session_id=words.session_id, said_at=said_at, quote=words.quote)
 
 
 class Fact(Result):
