@@ -29,6 +29,8 @@ from tests.remember.said import signed, told
         ("I bought a kayak yesterday.", "possession.vehicle +kayak"),
         ("I bought a trampoline yesterday.", "possession.thing +trampoline"),
         ("I read The Delta Times every Sunday.", "habit.activity +read The Delta Times"),
+        ("I moved to Turku on 3 March 2024.", "identity.residence +Turku"),
+        ("I moved to Turku on the 1st of May.", "identity.residence +Turku"),
     ],
 )
 def test_the_value_is_what_is_told_and_no_more(text: str, fact: str) -> None:

@@ -21,6 +21,8 @@ _TIME = (
     r"|(?:an?\s+(?:few|couple(?:\s+of)?)|\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|few"
     r"|several|many|some|couple(?:\s+of)?)"
     r"(?:\s+(?:more|whole|long))?\s+(?:days?|weeks?|months?|years?|hours?)(?:\s+(?:ago|now))?"
+    r"|\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:january|february|march|april|may|june|july|august|september"
+    r"|october|november|december)(?:,?\s+\d{4})?"
     r"|(?:january|february|march|april|june|july|august|september|october|november"
     r"|december)(?:\s+\d{1,4}(?:st|nd|rd|th)?)?"
     r"(?:,?\s+\d{4})?"
