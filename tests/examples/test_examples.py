@@ -18,6 +18,12 @@ SAID = {
         "[tuesday] agent: I know: I am allergic to peanuts.",
         "kept: [('monday', 1), ('tuesday', 1)]",
     ],
+    "langmem_on_daybook": [
+        "ada: What must not be in her cake? Hazelnuts make Ada ill.",
+        "bob: Where does he sit? Bob takes the aisle seat on trains.",
+        "forgotten of ada: 3 items, verified: True",
+        "left of bob: 1 item",
+    ],
     "supervisor_two_owners": [
         "ada: Where is the spare key? -> You said",
         "under the blue flowerpot.”\nbob: ",
