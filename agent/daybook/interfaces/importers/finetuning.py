@@ -7,18 +7,16 @@ from typing import Any
 
 from daybook.conversation import Role, Session
 from daybook.interfaces.importers.attachments import attached
-from daybook.interfaces.importers.conversations import Message, session_of
+from daybook.interfaces.importers.conversations import Message
 from daybook.interfaces.importers.loose import (
     first_moment,
     list_of,
-    name_from,
-    name_of,
     object_of,
     text_of_field,
 )
 from daybook.interfaces.importers.reading import Reading
-from daybook.interfaces.importers.records import read_records
 from daybook.interfaces.importers.sources import Source
+from daybook.interfaces.importers.turn_lists import read_turn_lists
 
 _BETWEEN_PROGRAMS = frozenset({"system", "developer", "tool", "function"})
 
@@ -29,23 +27,12 @@ def looks_like(first: object) -> bool:
 
 
 def read_finetuning(source: Source, reading: Reading) -> Iterator[Session]:
-    """Read conversations; one without an id is named by its first two messages.
+    """Read conversations: see `read_turn_lists`.
 
     Raises:
         BadInput: the file cannot be read or is not JSON.
     """
-    for record in read_records(source, reading.limit):
-        given = object_of(record.value)
-        turns = map(object_of, list_of(given.get("messages")))
-        messages = [message for turn in turns if (message := _message(turn, reading))]
-        words = name_from(*(message.text for message in messages[:2]))
-        name = name_of(given.get("id")) or f"finetuning-{words}"
-        began = first_moment(given.get("created_at"), given.get("timestamp"))
-        session = session_of(name, messages, reading, title=text_of_field(given.get("title")), began=began)
-        if session is None:
-            reading.left_out["conversations in which nothing was said"] += 1
-        else:
-            yield session
+    return read_turn_lists(source, reading, form="finetuning", turns="messages", message_of=_message)
 
 
 def _message(turn: Mapping[str, Any], reading: Reading) -> Message | None:
