@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.conversation import Role, Turn
+from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
 from tests.interfaces.daybook_command import HashedWords
 
@@ -48,6 +48,14 @@ def test_a_call_that_is_made_twice_keeps_one_round(daybook: Daybook) -> None:
 
     assert (again.is_new, again.round, again.learned) == (False, first.round, ())
     assert len(daybook.rounds(owner="ada", session_id="talk")) == 1
+
+
+def test_of_sessions_with_one_id_the_latest_goes_on(daybook: Daybook) -> None:
+    parrot = Turn(Role.USER, "I have a parrot.")
+    daybook.add([Session("talk", MAY, (ROME,)), Session("talk", MAY, (parrot,), 1)], owner="ada")
+
+    assert not daybook.append([parrot], owner="ada", session_id="talk").is_new
+    assert daybook.append([ROME], owner="ada", session_id="talk").round.occurrence == 1
 
 
 def test_the_same_words_are_kept_again_after_others(daybook: Daybook) -> None:

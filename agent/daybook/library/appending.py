@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from daybook.conversation import RecordDifference, Round, Turn, differences
-from daybook.errors import BadInput, UnknownItem
+from daybook.errors import BadInput
 from daybook.graph.parts import Parts
 from daybook.library.graph_runs import GraphRuns
 
@@ -37,7 +37,7 @@ async def append_round(
     if not owner.strip() or not any(turn.content.strip() for turn in turns):
         raise BadInput("an owner and words are needed", source="append")
     session = session_id or f"{said_at:%Y-%m-%d}"
-    last = await to_thread(_last_round, parts, owner, session)
+    last = await to_thread(parts.store.last_round, owner, session)
     if last is not None and last.fields == {turn.role: turn.content for turn in turns}:
         return Appended(last, False, ())
     learns = parts.learns_in_chat
@@ -55,10 +55,3 @@ async def append_round(
 async def _learn(graphs: GraphRuns, owner: str) -> None:
     """Have a model read for facts what waits for it."""
     await graphs.remember(owner, by_model=True)
-
-
-def _last_round(parts: Parts, owner: str, session_id: str) -> Round | None:
-    try:
-        return parts.store.session_rounds(owner, session_id)[-1]
-    except UnknownItem:
-        return None

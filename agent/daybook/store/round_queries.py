@@ -83,6 +83,15 @@ class RoundQueries:
         with self.database.reading(owner) as connection:
             return connection.execute(query).scalar_one()
 
+    def last_round(self, owner: str, session_id: str) -> Round | None:
+        """The round that the latest session of that id ends with; None without one that can be read."""
+        last = select(rounds.c.round_id).select_from(SESSIONS)
+        last = last.where(owners.c.owner == owner, sessions.c.session_id == session_id)
+        last = last.order_by(sessions.c.occurrence.desc(), rounds.c.position.desc()).limit(1)
+        query = select_rounds(owner).where(rounds.c.round_id == last.scalar_subquery())
+        with self.database.reading(owner) as connection:
+            return next(read_rounds(connection, query, owner), None)
+
     def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
         """The owner's earliest rounds whose facts are not posted, in the order in which they were said.
 

@@ -152,6 +152,10 @@ class Store:
         """Return the owner's earliest rounds whose facts are not posted, and whether others wait behind."""
         return self._queries.first_unposted(owner, most)
 
+    def last_round(self, owner: str, session_id: str) -> Round | None:
+        """Return the round that the latest session of that id ends with; None where there is none."""
+        return self._queries.last_round(owner, session_id)
+
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
         """Return the rounds of every session of that id, in order.
 

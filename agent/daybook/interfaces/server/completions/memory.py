@@ -9,7 +9,6 @@ from datetime import datetime
 from weakref import WeakValueDictionary
 
 from daybook.conversation import Role, Round
-from daybook.errors import UnknownItem
 from daybook.interfaces.operations import round_turns
 from daybook.interfaces.server.completions.request import CompletionRequest
 from daybook.library.daybook import Daybook
@@ -68,7 +67,7 @@ class RememberedTurn:
 
         A message that repeats the one before it is another one: then that stands in the dialogue.
         """
-        last = await to_thread(self._last_round)
+        last = await to_thread(self.daybook.parts.store.last_round, self.owner, self.session_id)
         before = [turn.content for turn in self.request.dialogue if turn.role is Role.USER]
         is_same = last is not None and last.user is not None and last.user.content == self.request.said
         return last if is_same and before[-1:] != [self.request.said] else None
@@ -99,9 +98,3 @@ class RememberedTurn:
                 said_at=self.said_at,
             )
         return kept.round
-
-    def _last_round(self) -> Round | None:
-        try:
-            return self.daybook.parts.store.session_rounds(self.owner, self.session_id)[-1]
-        except UnknownItem:
-            return None
