@@ -45,7 +45,9 @@ class Tab:
         return self.page
 
     def follow(self, name: str, *, role: Any = "link") -> Page:
-        self.page.get_by_role("main").get_by_role(role, name=name).first.click()
+        """Click what leads elsewhere, and wait until that page is whole."""
+        with self.page.expect_navigation():
+            self.page.get_by_role("main").get_by_role(role, name=name).first.click()
         return self.page
 
     def press(self, name: str) -> Page:
@@ -188,10 +190,12 @@ def test_another_memory_is_chosen_and_then_no_form_of_the_first_counts(tab: Tab,
     other.goto(tab.address + "/")
     other.get_by_role("banner").get_by_text("ada").first.click()
     other.get_by_label("Whose memory").select_option("bob")
-    other.get_by_role("button", name="Look at it").click()
+    with other.expect_navigation():
+        other.get_by_role("button", name="Look at it").click()
     assert "Ghent" in other.get_by_role("main").inner_text()
 
-    tab.page.get_by_role("button", name="Show what would go").last.click()
+    with tab.page.expect_navigation():
+        tab.page.get_by_role("button", name="Show what would go").last.click()
 
     assert tab.heading == "Forbidden"
     assert "about 'ada', and you look at 'bob' now" in tab.text
@@ -214,7 +218,8 @@ def test_a_token_is_pasted_once(browser: Browser, memory: Daybook) -> None:
         (cookie,) = (one for one in context.cookies() if one["name"] == "daybook_token")
         assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
         assert token not in "".join(tab.requests)
-        tab.page.get_by_role("button", name="Sign out").click()
+        with tab.page.expect_navigation():
+            tab.page.get_by_role("button", name="Sign out").click()
         assert tab.heading == "Sign in"
         tab.open("/")
         assert tab.heading == "Sign in"
@@ -242,7 +247,8 @@ def test_another_site_can_send_no_form_and_a_link_from_it_still_finds_one_signed
             "http://evil.example/", lambda route: route.fulfill(body=content, content_type="text/html")
         )
         evil.goto("http://evil.example/")
-        evil.get_by_role("button").click()
+        with evil.expect_navigation():
+            evil.get_by_role("button").click()
         assert evil.locator("h1").inner_text() in ("Sign in", "Forbidden")
         assert memory.ledger.record(record.record_id, owner="ada").status == "active"
         evil.goto("http://evil.example/")
@@ -283,7 +289,8 @@ def test_the_keyboard_alone_is_enough(tab: Tab) -> None:
     keyboard.press("Tab")
     assert focused.get_attribute("id") == "q"
     keyboard.type("laksa")
-    keyboard.press("Enter")
+    with tab.page.expect_navigation():
+        keyboard.press("Enter")
     assert "favourite food" in tab.text
     assert "Leeds" not in tab.text
 
