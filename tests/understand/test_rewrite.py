@@ -65,7 +65,7 @@ def test_no_text_breaks_it(question: str, before: list[str]) -> None:
 def test_on_cast_2019_it_comes_closer_and_damages_under_two_percent() -> None:
     if not (CAST / "cast2019_topics.json").exists():
         pytest.skip("needs ../shared/data/cast2019_topics.json")
-    from daybook_eval.rewriting import read_cases, score
+    from daybook_eval.rewriting.cast import read_cases, score
 
     scores = score(read_cases(CAST))
 

@@ -24,6 +24,7 @@ from daybook.conversation.diary import (
     entry_id,
     in_time_order,
 )
+from daybook.conversation.documents import Document, DocumentEvidence, Passage
 from daybook.conversation.event_kind import EventKind
 from daybook.conversation.ledger import (
     Change,
@@ -43,6 +44,7 @@ from daybook.conversation.ledger import (
 from daybook.conversation.plain import (
     PlainAnswer,
     plain_answer,
+    plain_document_evidence,
     plain_evidence,
     plain_note,
     plain_plan,
@@ -84,6 +86,8 @@ __all__ = [
     "Condition",
     "DiaryChange",
     "DiaryEntry",
+    "Document",
+    "DocumentEvidence",
     "Draft",
     "Enter",
     "EntryDifference",
@@ -96,6 +100,7 @@ __all__ = [
     "Ledger",
     "Mark",
     "Note",
+    "Passage",
     "PlainAnswer",
     "Polarity",
     "Question",
@@ -130,6 +135,7 @@ __all__ = [
     "in_time_order",
     "number_occurrences",
     "plain_answer",
+    "plain_document_evidence",
     "plain_evidence",
     "plain_note",
     "plain_plan",

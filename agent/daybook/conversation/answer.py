@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from daybook.conversation.documents import DocumentEvidence
 from daybook.conversation.question import RetrievalPlan
 from daybook.conversation.turns import Role, Round
 
@@ -138,8 +139,11 @@ class Answer:
     not_known: bool
     """Memory holds no answer: the text says so."""
     evidence: tuple[Evidence, ...]
+    """The rounds that it cites."""
     notes: tuple[Note, ...]
     plan: RetrievalPlan
+    documents: tuple[DocumentEvidence, ...] = ()
+    """The documents that it cites; as plain values they stand behind the rounds in `evidence`."""
     unsupported: tuple[str, ...] = ()
     """Numbers, dates and names of the text that no cited quote holds and that were not computed from one."""
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)
@@ -163,7 +167,7 @@ class Answer:
     @property
     def is_supported(self) -> bool:
         """Whether it rests on a quote, or says that it is not known."""
-        return self.not_known or bool(self.evidence)
+        return self.not_known or bool(self.evidence or self.documents)
 
 
 def _gap(left_out: str) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from daybook.conversation.answer import Answer, Evidence, Note, Superseded, Usage
+from daybook.conversation.documents import DocumentEvidence
 from daybook.conversation.question import RetrievalPlan
 from daybook.conversation.time import TimeRange
 
@@ -23,7 +24,8 @@ class PlainAnswer(TypedDict):
     nearest: bool
     """Whether the evidence is only what comes nearest; then `not_known` is true as well."""
     doubt: float | None
-    evidence: list[dict[str, str]]
+    evidence: list[dict[str, Any]]
+    """Rounds, then documents: what has a "document_id" is of a document."""
     notes: list[dict[str, str]]
     unsupported: list[str]
     plan: dict[str, Any]
@@ -40,7 +42,10 @@ def plain_answer(answer: Answer) -> PlainAnswer:
         not_known=answer.not_known,
         nearest=answer.nearest,
         doubt=answer.doubt,
-        evidence=[plain_evidence(item) for item in answer.evidence],
+        evidence=[
+            *(plain_evidence(item) for item in answer.evidence),
+            *(plain_document_evidence(item) for item in answer.documents),
+        ],
         notes=[plain_note(note) for note in answer.notes],
         unsupported=list(answer.unsupported),
         plan=plain_plan(answer.plan),
@@ -76,6 +81,17 @@ def plain_evidence(item: Evidence) -> dict[str, str]:
         "round_id": item.round_id,
         "session_id": item.session_id,
         "said_at": item.said_at.isoformat(),
+        "quote": item.quote,
+    }
+
+
+def plain_document_evidence(item: DocumentEvidence) -> dict[str, str | int | None]:
+    """Write a citation of a document as plain values; "page" is None where its form has no pages."""
+    return {
+        "document_id": item.document_id,
+        "title": item.title,
+        "heading": item.heading,
+        "page": item.page,
         "quote": item.quote,
     }
 

@@ -8,12 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, not_, or_, select, update
 
 from daybook.store.columns import Garbled, Verbatim, escaped
 from daybook.store.database import Database
 from daybook.store.item_filter import matches
-from daybook.store.item_values import ANNOTATIONS, Namespace, Place, StoredItem, expiry, item_checksum
+from daybook.store.item_values import (
+    ANNOTATIONS,
+    DOCUMENTS,
+    Namespace,
+    Place,
+    StoredItem,
+    expiry,
+    item_checksum,
+)
 from daybook.store.rows import chunked
 from daybook.store.schema import items, owners
 
@@ -129,7 +137,9 @@ def _is_live(at: datetime) -> ColumnElement[bool]:
 
 
 def _is_listed() -> ColumnElement[bool]:
-    return items.c.namespace != ".".join(ANNOTATIONS)
+    above = f"{'.'.join(DOCUMENTS)}."
+    is_document = func.substr(items.c.namespace, 1, len(escaped(above)), type_=Verbatim) == above
+    return and_(items.c.namespace != ".".join(ANNOTATIONS), not_(is_document))
 
 
 def _select(owner: str, at: datetime | None = None) -> Select[Any]:

@@ -16,6 +16,9 @@ Namespace = tuple[str, ...]
 ANNOTATIONS: Namespace = ("daybook annotations",)
 """Of what programs say of a round beside its words, under its id. It goes with the round, and is listed and
 searched only where it is named."""
+DOCUMENTS: Namespace = ("daybook documents",)
+"""Above the documents of knowledge bases: those of a collection are below its name, a namespace each. As
+annotations they are listed and searched only where they are named."""
 Place = tuple[Namespace, str]
 """A namespace and a key."""
 Fields = tuple[str, ...] | None

@@ -14,6 +14,7 @@ _COMMANDS = {
     "data": "daybook_eval.cli.commands.data:data",
     "run": "daybook_eval.cli.commands.run:run",
     "ablate": "daybook_eval.cli.commands.ablate:ablate",
+    "papers": "daybook_eval.cli.commands.papers:papers",
     "judge": "daybook_eval.cli.commands.judge:judge",
     "grade": "daybook_eval.cli.commands.grade:grade",
     "asking": "daybook_eval.cli.commands.asking:asking",

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from daybook_eval.measures.dialogue_grades import Grades
-from daybook_eval.rewriting import graded, read_cases
+from daybook_eval.rewriting.cast import graded, read_cases
 from tests.scripted_server import ScriptedServer
 
 

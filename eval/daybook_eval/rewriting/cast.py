@@ -153,7 +153,3 @@ def token_f1(first: str, second: str) -> float:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"\w+", re.sub(r"['’]s?\b", "", text.lower()))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""The knowledge base: documents that answers may rest on, beside the rounds of conversations."""

@@ -1,0 +1,49 @@
+"""How documents are kept: as items of the store, one for the document and one for each passage.
+
+So what finds, forgets, exports, walls in and repairs items does the same for documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from daybook.conversation import Document, Passage
+from daybook.store.item_values import DOCUMENTS, Namespace, NewItem, StoredItem
+
+SHARED = "daybook shared documents"
+"""The owner of documents that everybody is answered from; it has no rounds."""
+COLLECTION = "documents"
+"""The collection of documents for which nobody names one."""
+_DOCUMENT = "document"
+"""The key of what is kept of a document as a whole; its passages have their positions as keys."""
+_FOUND_BY = ("heading", "text")
+
+
+def place_of(collection: str, document_id: str = "") -> Namespace:
+    """Name the namespace of a document, or of all of a collection."""
+    return (*DOCUMENTS, collection, *([document_id] if document_id else []))
+
+
+def items_of(document: Document, passages: Sequence[Passage]) -> list[NewItem]:
+    """Write a document and its passages as items; the passages are found by heading and text."""
+    place = place_of(document.collection, document.document_id)
+    value = {**asdict(document), "added_at": document.added_at.isoformat()}
+    whole = NewItem(place, _DOCUMENT, value, fields=())
+    return [whole, *(NewItem(place, f"{one.position:06}", asdict(one), _FOUND_BY) for one in passages)]
+
+
+def is_document(item: StoredItem) -> bool:
+    """Whether an item is of a document as a whole, and not one of its passages."""
+    return item.key == _DOCUMENT
+
+
+def document_of(item: StoredItem) -> Document:
+    """Read a document from its item."""
+    return Document(**{**item.value, "added_at": datetime.fromisoformat(item.value["added_at"])})
+
+
+def passage_of(item: StoredItem) -> Passage:
+    """Read a passage from its item."""
+    return Passage(**item.value)

@@ -1,0 +1,38 @@
+"""The tables that can be made, paper by paper: what each is, and where its code is.
+
+A table's code is a function `make(inputs: Inputs) -> PaperTable`; its module is imported when it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.table import PaperTable
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table that can be made."""
+
+    about: str
+    place: str
+    """The module with its `make`, and another function's name behind a colon if it has several."""
+
+    def make(self, inputs: Inputs) -> PaperTable:
+        """Make it; raises what its data and settings give cause for."""
+        module, _, function = self.place.partition(":")
+        making: Callable[[Inputs], PaperTable] = getattr(import_module(module), function or "make")
+        return making(inputs)
+
+
+TABLES: dict[str, Entry] = {
+    # Fielded max-sim keying
+    # LongMemEval
+    # TimeRAG-Memory
+    # MemoryStack
+    # HiMeS
+    # All five
+}

@@ -1,0 +1,86 @@
+"""Examples of question rewriting: a dialogue, the question that follows, and the same standing alone.
+
+As JSON Lines, one example a line: {"id", "source", "behaviour", "dialogue": [{"role", "content"}],
+"question", "rewrite", "answer", "passage"}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from daybook.errors import BadInput
+
+
+class Behaviour(StrEnum):
+    """What a rewriting shows; the dimensions of HiMeS, Table 5."""
+
+    CONTEXT = "context-memorization"
+    COREFERENCE = "coreference-resolution"
+    ELLIPSIS = "ellipsis-completion"
+    CLARIFICATION = "multi-turn-clarification"
+    CORRECTION = "error-correction"
+    INTERFERENCE = "interference-resistance"
+    DISPUTE = "dispute-marking"
+    FUNCTION_WORDS = "function-word-removal"
+    NONE_NEEDED = "no-rewriting"
+
+
+class Said(BaseModel):
+    """A turn of the dialogue."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    role: str
+    """ "user" or "assistant"."""
+    content: str
+
+
+class RewritingExample(BaseModel):
+    """A question in its dialogue with the wording that is right."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    source: str
+    """Where it is from: "cast2019", "rules" or the name of the model that wrote it."""
+    behaviour: Behaviour | None = None
+    """None where nobody says which."""
+    dialogue: tuple[Said, ...]
+    question: str
+    """As it was put."""
+    rewrite: str
+    """The same standing alone; word for word the question where that needs nothing."""
+    answer: str = ""
+    """What a right reply says; "" where it is not known."""
+    passage: str = ""
+    """The text that the answer stands in; "" where there is none."""
+
+
+def read_examples(path: Path) -> Iterator[RewritingExample]:
+    """Read a file of examples.
+
+    Raises:
+        BadInput: a line is no example, or there is no such file.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise BadInput(f"it cannot be read: {error.strerror}", source=str(path)) from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            yield RewritingExample.model_validate_json(line)
+        except ValidationError as error:
+            wrong = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, wrong["loc"])) or "the line"
+            raise BadInput(f"{where}: {wrong['msg']}", source=f"{path}, line {number}") from error
+
+
+def write_examples(path: Path, examples: Iterable[RewritingExample]) -> None:
+    """Write examples to a file, one a line."""
+    path.write_text("".join(f"{one.model_dump_json()}\n" for one in examples), encoding="utf-8")
