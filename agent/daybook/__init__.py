@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from daybook.interfaces.langgraph_store import DaybookStore
     from daybook.library.daybook import Daybook
     from daybook.library.results import ChatTurn, SearchResult
-    from daybook.settings import Options, Settings
+    from daybook.settings import Options, Settings, preset
 
 _HOMES = {
     "ChatTurn": "daybook.library.results",
@@ -39,6 +39,7 @@ _HOMES = {
     "build_chat_graph": "daybook.graph.chat",
     "build_recall_graph": "daybook.graph.recall",
     "memory_tools": "daybook.interfaces.langchain.tools",
+    "preset": "daybook.settings",
 }
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "build_chat_graph",
     "build_recall_graph",
     "memory_tools",
+    "preset",
 ]
 
 

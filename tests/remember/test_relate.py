@@ -60,7 +60,7 @@ def test_a_late_import_supersedes_what_it_replaced_and_is_superseded_by_what_cam
 def test_what_waits_contradicts_and_supersedes_nothing() -> None:
     ledger = told(fact(HOME, "Berlin"), fact(HOME, "Munich", 30, reliability=0.4))
 
-    assert edges(ledger) == [("Munich", "contradicts", "Berlin", 0.31)]
+    assert edges(ledger) == [("Munich", "contradicts", "Berlin", 0.85)]
 
 
 def test_records_of_one_session_follow_each_other() -> None:

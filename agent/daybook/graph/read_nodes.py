@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -32,7 +32,7 @@ from daybook.read import (
     read_notes,
     write_for_model,
 )
-from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words
+from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words, whole_rounds
 from daybook.settings import ModelRole, ReadMode
 from daybook_prompts import as_data
 
@@ -46,7 +46,9 @@ class ReadNodes:
     parts: Parts
 
     async def pack(self, state: RecallState) -> Update:
-        """Fill the reader's budget with the best candidates."""
+        """Fill the reader's budget with the best candidates, or take as many as the options name."""
+        if self.parts.settings.options.read.read_rounds:
+            return {"excerpts": self._first_whole(state)}
         reader = self.parts.models.of(ModelRole.READ)
         block = as_data(self._known_block(state)) if reader else ""
         budget = self.parts.settings.budget_of(reader.name if reader else None)
@@ -111,12 +113,19 @@ class ReadNodes:
             state["retrieval_plan"],
             budget=budget,
             count_tokens=self.parts.count_tokens,
-            write=write_for_model if self.parts.models.of(ModelRole.READ) else render_excerpt,
+            write=self._write,
+        )
+
+    def _first_whole(self, state: RecallState) -> list[Excerpt]:
+        return whole_rounds(
+            state["candidates"][: self.parts.settings.options.read.read_rounds],
+            count_tokens=self.parts.count_tokens,
+            write=self._write,
         )
 
     def _packed_for_rules(self, state: RecallState) -> list[Excerpt]:
         """Pack as if there were no model: what its budget leaves out may be what the rules would quote."""
-        if not self.parts.models.of(ModelRole.READ):
+        if not self.parts.models.of(ModelRole.READ) or self.parts.settings.options.read.read_rounds:
             return state["excerpts"]
         return pack_rounds(
             state["candidates"],
@@ -124,6 +133,11 @@ class ReadNodes:
             budget=self.parts.settings.budget_of(None),
             count_tokens=self.parts.count_tokens,
         )
+
+    @property
+    def _write(self) -> Callable[[Excerpt], str]:
+        """How an excerpt is written for the reader."""
+        return write_for_model if self.parts.models.of(ModelRole.READ) else render_excerpt
 
     def _known_block(self, state: RecallState) -> KnownBlock:
         """Write what is known for a reader that is a model, as much as takes a quarter of its budget."""

@@ -14,6 +14,7 @@ from daybook.retrieve import (
     asks_for_current,
     boost_event_dates,
     embed_phrasings,
+    hide_superseded,
     lead_is_clear,
     look_up_ledger,
     mark_superseded,
@@ -23,7 +24,7 @@ from daybook.retrieve import (
     search_rounds,
 )
 from daybook.retrieve.papers.apply import apply_signals, rounds_of_topic, weigh
-from daybook.settings import ModelRole, Options, Ranking, TimeMode
+from daybook.settings import ModelRole, Options, Ranking, SupersededRounds, TimeMode
 
 Update: TypeAlias = Mapping[str, object]
 
@@ -94,8 +95,12 @@ class SearchNodes:
         return {"candidates": boost_event_dates(state["candidates"], period, lift=options.range_lift)}
 
     async def mark_superseded(self, state: RecallState) -> Update:
-        """Mark the superseded statements of candidates."""
-        return {"candidates": mark_superseded(state["candidates"], state["ledger_context"].ledger)}
+        """Mark the superseded statements of candidates, or hide their rounds where the options ask for it."""
+        marked = mark_superseded(state["candidates"], state["ledger_context"].ledger)
+        way, plan = self._options.ledger.superseded, state["retrieval_plan"]
+        is_update = way is SupersededRounds.HIDE_FOR_UPDATE and asks_for_current(plan)
+        hides = way is SupersededRounds.HIDE or is_update
+        return {"candidates": hide_superseded(marked) if hides else marked}
 
     async def weigh(self, state: RecallState) -> Update:
         """Apply the papers' signals that are on, and join all signals where a model is to rerank."""

@@ -139,16 +139,25 @@ def _becomes_active(record: Record, before: ActiveRecords) -> bool:
 
 def _supersedes_edge(newer: Record, older: Record) -> Relate:
     moment = older.superseded_at or newer.said_at
-    last = max((one.said_at for one in older.support if one.said_at <= moment), default=older.said_at)
-    return _edge(newer, RelationKind.SUPERSEDES, older, change_confidence(last, moment), moment)
+    confidence = change_confidence(_last_said(older, moment), moment)
+    return _edge(newer, RelationKind.SUPERSEDES, older, confidence, moment)
+
+
+def _last_said(record: Record, by: datetime) -> datetime:
+    return max((one.said_at for one in record.support if one.said_at <= by), default=record.said_at)
 
 
 def _contradictions(record: Record, before: ActiveRecords) -> Iterator[Relate]:
-    """Relate a quarantined record to the active ones that it contradicts, with its own confidence."""
+    """Relate a quarantined record to the active ones that it contradicts.
+
+    It is the surer the longer ago they were last said, as where it supersedes them: that the record itself is
+    unsure is why it waits.
+    """
     claim = Claim.of(record)
     for other in claim.contradicting(before, since=record.said_at):
         if other.status is Status.ACTIVE and held_at(other, record.said_at):
-            yield _edge(record, RelationKind.CONTRADICTS, other, record.confidence, record.said_at)
+            confidence = change_confidence(_last_said(other, record.said_at), record.said_at)
+            yield _edge(record, RelationKind.CONTRADICTS, other, confidence, record.said_at)
 
 
 def _similarity_edges(record: Record, before: ActiveRecords, options: LedgerOptions) -> Iterator[Relate]:

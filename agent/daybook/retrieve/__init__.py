@@ -2,8 +2,8 @@
 
 from daybook.retrieve.event_dates import boost_event_dates
 from daybook.retrieve.ledger_context import LedgerContext, look_up_ledger
-from daybook.retrieve.mark_superseded import mark_superseded, superseded_words
-from daybook.retrieve.pack import pack_rounds
+from daybook.retrieve.mark_superseded import hide_superseded, mark_superseded, superseded_words
+from daybook.retrieve.pack import pack_rounds, whole_excerpt, whole_rounds
 from daybook.retrieve.prefer_current import asks_for_current, prefer_current
 from daybook.retrieve.prefer_newer import prefer_newer
 from daybook.retrieve.rank_fusion import fuse_ranks
@@ -23,6 +23,7 @@ __all__ = [
     "boost_event_dates",
     "embed_phrasings",
     "fuse_ranks",
+    "hide_superseded",
     "lead_is_clear",
     "look_up_ledger",
     "mark_superseded",
@@ -36,4 +37,6 @@ __all__ = [
     "search_rounds",
     "superseded_words",
     "token_counter",
+    "whole_excerpt",
+    "whole_rounds",
 ]

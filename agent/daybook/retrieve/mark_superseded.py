@@ -46,6 +46,21 @@ def mark_superseded(candidates: Sequence[Candidate], ledger: Ledger) -> list[Can
     ]
 
 
+def hide_superseded(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Leave out the candidates of which a later round superseded a statement.
+
+    What is marked as wrong or as ended without a successor stays: no later round tells what is so instead.
+
+    Source: MemoryStack, section 3.5, where a memory is one statement; a round that is hidden takes what else it
+    says with it.
+    """
+    return [
+        candidate
+        for candidate in candidates
+        if all(words.by_round in ("", candidate.round.round_id) for words in candidate.superseded)
+    ]
+
+
 def _words_of(record: Record, ledger: Ledger) -> Iterator[tuple[Support, Superseded]]:
     """Pair the words that a record rested on with what superseded it."""
     successor = ledger.records.get(record.superseded_by)

@@ -62,6 +62,24 @@ def pack_rounds(
     return sorted(excerpts, key=_when)
 
 
+def whole_rounds(
+    candidates: Sequence[Candidate],
+    *,
+    count_tokens: TokenCounter,
+    write: Callable[[Excerpt], str] = render_excerpt,
+) -> list[Excerpt]:
+    """Show candidates whole, whatever they cost, in the order of time; arguments as of `pack_rounds`."""
+    return sorted((whole_excerpt(one, count_tokens, write) for one in candidates), key=_when)
+
+
+def whole_excerpt(
+    candidate: Candidate, count_tokens: TokenCounter, write: Callable[[Excerpt], str] = render_excerpt
+) -> Excerpt:
+    """Show one round whole."""
+    spans = tuple(Span(turn.role, 0, len(turn.content)) for turn in candidate.round.turns)
+    return Excerpt(candidate, spans, count_tokens(write(Excerpt(candidate, spans, 0))))
+
+
 @dataclass(frozen=True, slots=True)
 class _Packing:
     """How the candidates of one plan are cut."""

@@ -1,6 +1,14 @@
 """What a user chooses (`Settings`), and the options of retrieval and reading (`Options`)."""
 
-from daybook.settings.choices import Keying, Ranking, ReadFormat, ReadMode, TimeMode
+from daybook.settings.choices import (
+    Keying,
+    PaperName,
+    Ranking,
+    ReadFormat,
+    ReadMode,
+    SupersededRounds,
+    TimeMode,
+)
 from daybook.settings.facts import FactSettings
 from daybook.settings.models import THINKING_TOKENS, ModelRole, ModelSettings, Price
 from daybook.settings.options import (
@@ -11,12 +19,14 @@ from daybook.settings.options import (
     SearchOptions,
     SignalOptions,
 )
+from daybook.settings.presets import PRESETS, preset, preset_needs
 from daybook.settings.settings import DEFAULT_OWNER, OPTIONS, PREFIX, SETTINGS, Settings
 
 __all__ = [
     "DEFAULT_OWNER",
     "OPTIONS",
     "PREFIX",
+    "PRESETS",
     "SETTINGS",
     "THINKING_TOKENS",
     "FactSettings",
@@ -25,6 +35,7 @@ __all__ = [
     "ModelRole",
     "ModelSettings",
     "Options",
+    "PaperName",
     "Price",
     "Ranking",
     "ReadFormat",
@@ -34,5 +45,8 @@ __all__ = [
     "SearchOptions",
     "Settings",
     "SignalOptions",
+    "SupersededRounds",
     "TimeMode",
+    "preset",
+    "preset_needs",
 ]

@@ -51,3 +51,24 @@ class ReadFormat(StrEnum):
 
     JSON = "json"
     TEXT = "text"
+
+
+class SupersededRounds(StrEnum):
+    """What becomes of a found round of which something is no longer so."""
+
+    KEEP = "keep"
+    """It is found and marked."""
+    HIDE_FOR_UPDATE = "update"
+    """It is hidden where the question asks how things stand now (MemoryStack, section 3.9)."""
+    HIDE = "always"
+    """It is hidden whatever is asked (MemoryStack, section 3.5)."""
+
+
+class PaperName(StrEnum):
+    """The papers, as presets name them."""
+
+    LONGMEMEVAL = "longmemeval"
+    MAX_SIM = "max-sim"
+    TIMERAG = "timerag"
+    MEMORYSTACK = "memorystack"
+    HIMES = "himes"

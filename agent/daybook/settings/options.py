@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from daybook.settings.choices import Keying, Ranking, ReadFormat, TimeMode
+from daybook.settings.choices import Keying, Ranking, ReadFormat, SupersededRounds, TimeMode
 
 
 class _Group(BaseModel):
@@ -84,6 +84,10 @@ class LedgerOptions(_Group):
     related_to: float = Field(
         0.6, gt=0, le=1, description="cosine from which records are related (MemoryStack: 0.85)"
     )
+    superseded: SupersededRounds = Field(
+        SupersededRounds.KEEP,
+        description="keep, or hide for update questions or always, the rounds of superseded statements",
+    )
     faded_weight: float = Field(
         0.25, ge=0, le=1, description="weight, halved every year, under which an unsure record fades"
     )
@@ -140,6 +144,9 @@ class ReadOptions(_Group):
     """How what was found is read."""
 
     read_format: ReadFormat = Field(ReadFormat.JSON, description="json or text, for a chat model")
+    read_rounds: int = Field(
+        0, ge=0, description="read so many of the best rounds, whole, at any cost; 0 fills the budget instead"
+    )
     record_answers: bool = Field(
         True, description="without a model, answer questions for a fact from its record"
     )

@@ -17,12 +17,15 @@ from pydantic import (
     PositiveInt,
     SecretStr,
     ValidationError,
+    model_validator,
 )
 
 from daybook.errors import BadSettings
+from daybook.settings.choices import PaperName
 from daybook.settings.facts import FactSettings
 from daybook.settings.models import ModelSettings
 from daybook.settings.options import Options
+from daybook.settings.presets import PRESETS
 from daybook.settings.server import ServerSettings
 from daybook.settings.urls import without_password
 
@@ -80,10 +83,23 @@ class Settings(BaseModel):
         1_000_000_000, gt=0, description="bytes of one imported file, unpacked; a larger one is refused"
     )
     ledger: bool = Field(True, description="post facts about the owner to the ledger, and use them")
+    preset: PaperName | None = Field(
+        None, description="a paper's own pipeline: longmemeval, max-sim, timerag, memorystack or himes"
+    )
+    """Its values stand in for the defaults: what else is given beats them."""
     facts: FactSettings = Field(default_factory=FactSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
     options: Options = Field(default_factory=Options)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_preset(cls, given: Any) -> Any:
+        """Lay the values of a preset under those that are given."""
+        name = given.get("preset") if isinstance(given, Mapping) else None
+        if not isinstance(name, str) or name not in PRESETS:
+            return given  # none, or one that the field refuses
+        return _filled(given, _nested(PRESETS[PaperName(name)]))
 
     @classmethod
     def of(cls, **given: object) -> Self:
@@ -94,15 +110,8 @@ class Settings(BaseModel):
         Raises:
             BadSettings: there is no such setting or option, or a value is out of range.
         """
-        nested: dict[str, object] = {}
-        for name, value in given.items():
-            *parts, last = _PLACES.get(name, (name,))
-            group = nested
-            for part in parts:
-                group = group.setdefault(part, {})  # type: ignore[assignment]
-            group[last] = value
         try:
-            return cls.model_validate(nested)
+            return cls.model_validate(_nested(given))
         except ValidationError as error:
             raise BadSettings(_explain(error)) from None
 
@@ -112,7 +121,9 @@ class Settings(BaseModel):
         Raises:
             BadSettings: as for `of`.
         """
-        return type(self).of(**{**self.flat(), **given})
+        name = given.get("preset")
+        chosen = PRESETS[PaperName(name)] if isinstance(name, str) and name in PRESETS else {}
+        return type(self).of(**{**self.flat(), **chosen, **given})
 
     def flat(self) -> dict[str, object]:
         """Give every value of every part by its name alone."""
@@ -156,6 +167,27 @@ SETTINGS: tuple[str, ...] = tuple(name for name, place in _PLACES.items() if pla
 """The names of what a user chooses; each is a variable DAYBOOK_<NAME> of the environment."""
 OPTIONS: tuple[str, ...] = tuple(name for name, place in _PLACES.items() if place[0] == "options")
 """The names of what evaluation compares."""
+
+
+def _nested(given: Mapping[str, object]) -> dict[str, Any]:
+    """Put values that are named alone where they stand."""
+    nested: dict[str, Any] = {}
+    for name, value in given.items():
+        *parts, last = _PLACES.get(name, (name,))
+        group = nested
+        for part in parts:
+            group = group.setdefault(part, {})
+        group[last] = value
+    return nested
+
+
+def _filled(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in what nested values lack; a group that is given as a whole object lacks nothing."""
+    filled = {**defaults, **given}
+    for name in given.keys() & defaults.keys():
+        if isinstance(given[name], Mapping) and isinstance(defaults[name], Mapping):
+            filled[name] = _filled(given[name], defaults[name])
+    return filled
 
 
 def _explain(error: ValidationError) -> str:

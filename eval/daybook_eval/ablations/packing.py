@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from daybook.conversation import Excerpt
 from daybook.graph.parts import Parts
+from daybook.retrieve import whole_excerpt
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.daybook import ask
-from daybook_eval.systems.planning import whole_excerpt
 from daybook_eval.systems.system import SystemResult
 
 

@@ -36,6 +36,15 @@ Cache = Annotated[
     Path | None,
     typer.Option("--cache", help="The file that keeps vectors from run to run.", metavar="PATH"),
 ]
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        "--preset",
+        help="A paper's own pipeline: longmemeval, max-sim, timerag, memorystack or himes; --set beats it.",
+        metavar="NAME",
+        show_default=False,
+    ),
+]
 SetOptions = Annotated[
     list[str] | None,
     typer.Option("--set", help="A setting, as in rrf_k=10; may be repeated.", metavar="NAME=VALUE"),

@@ -10,7 +10,7 @@ from typing import Any
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
-from daybook.retrieve import TokenCounter, pack_rounds
+from daybook.retrieve import TokenCounter, pack_rounds, whole_rounds
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
@@ -27,14 +27,16 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
     final, plan = state["candidates"], state["retrieval_plan"]
     budget = reading_budget(parts)
     packs = packed_under(final, plan, parts.count_tokens, {*budgets, budget})
+    first = parts.settings.options.read.read_rounds
+    read = whole_rounds(final[:first], count_tokens=parts.count_tokens) if first else packs[budget]
     models: ModelsWithFallback = state["models"]
     answer: Answer | None = state.get("result")
     return SystemResult(
         plan=plan,
         fused=fused,
         final=final,
-        excerpts=state["excerpts"] if answers else packs[budget],
-        budget=budget,
+        excerpts=state["excerpts"] if answers else read,
+        budget=None if first else budget,
         packs={tokens: packs[tokens] for tokens in budgets},
         answer=answer,
         usage={**models.meter.by_stage(), "total": models.meter.usage},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from daybook.conversation import Candidate, Excerpt, RetrievalPlan, Round, Span, rounds_of
-from daybook.retrieve import TokenCounter, render_excerpt
+from daybook.conversation import Candidate, Excerpt, RetrievalPlan, Round, rounds_of
+from daybook.retrieve import TokenCounter, whole_rounds
 from daybook.understand import kinds_of, time_range_of
 from daybook_eval.data.case import Case
 
@@ -28,13 +28,4 @@ def all_rounds_of(case: Case) -> Iterator[Round]:
 
 def whole(rounds: Iterable[Round], count_tokens: TokenCounter) -> list[Excerpt]:
     """Show rounds whole, in time order."""
-    return sorted(
-        (whole_excerpt(Candidate(one, 0.0), count_tokens) for one in rounds),
-        key=lambda excerpt: (excerpt.round.said_at, excerpt.round.session_id, excerpt.round.position),
-    )
-
-
-def whole_excerpt(candidate: Candidate, count_tokens: TokenCounter) -> Excerpt:
-    """Show one round whole."""
-    spans = tuple(Span(turn.role, 0, len(turn.content)) for turn in candidate.round.turns)
-    return Excerpt(candidate, spans, count_tokens(render_excerpt(Excerpt(candidate, spans, 0))))
+    return whole_rounds([Candidate(one, 0.0) for one in rounds], count_tokens=count_tokens)

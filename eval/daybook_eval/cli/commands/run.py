@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from daybook.interfaces.cli.options import On, Place
+from daybook.settings import Settings, preset_needs
 from daybook_eval.cli.options import (
     Cache,
     Concurrency,
     Data,
     Limit,
+    Preset,
     QuestionIds,
     SetOptions,
     parse_settings,
@@ -43,6 +45,7 @@ def run(
     concurrency: Concurrency = None,
     on: On = Place.LOCAL,
     cache: Cache = None,
+    preset: Preset = None,
     set_options: SetOptions = None,
 ) -> None:
     """Ask the questions of a data file, each of a memory of its own, and keep a record of each.
@@ -54,6 +57,7 @@ def run(
       daybook-eval run --data longmemeval_s.json.gz --out runs/first --retrieve-only
       daybook-eval run --data longmemeval_s.json.gz --out runs/bm25 --system bm25
       daybook-eval run --data longmemeval_s.json.gz --out runs/k10 --set rrf_k=10
+      daybook-eval run --data longmemeval_s.json.gz --out runs/stack --preset memorystack --set rrf_k=10
     """
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.data.cases import read_cases
@@ -66,7 +70,11 @@ def run(
             typer.echo(f"{name:<16}{one.about}")
         return
     data, out = required(data, "--data"), required(out, "--out")
-    job, header = _prepare(system, parse_settings(set_options), data, retrieve_only, cache)
+    given = parse_settings(set_options)
+    if preset is not None:
+        given = (("preset", preset), *given)
+    job, header = _prepare(system, given, data, retrieve_only, cache)
+    _tell_needs(job.settings)
     cases = read_cases(data, question_ids=question_ids or (), limit=limit)
     ahead = questions_ahead(data, out, limit=limit, wanted=question_ids or ())
     progress = RunProgress(sys.stderr, total=ahead)
@@ -86,6 +94,19 @@ def run(
     typer.echo(f"{out}: {tally.asked} asked, {tally.failed} failed{skipped}", err=True)
     if tally.failed:
         raise typer.Exit(1)
+
+
+def _tell_needs(settings: Settings) -> None:
+    """Say on standard error what the preset does otherwise for want of a chat model."""
+    if settings.preset is None:
+        return
+    missing = {
+        role: otherwise
+        for role, otherwise in preset_needs(settings.preset).items()
+        if settings.models.model_of(role) is None
+    }
+    for role, otherwise in missing.items():
+        typer.echo(f"{settings.preset} without a model to {role}: {otherwise}", err=True)
 
 
 def _executor(on: Place, concurrency: int | None, job: QuestionJob, *, models: bool) -> QuestionExecutor:

@@ -1,0 +1,168 @@
+"""The papers' own pipelines as values of our options: each paper's constants over our parts.
+
+Section and table numbers beside a value are those of the preset's paper. What a paper has not, and Daybook
+has, is turned off; what a paper leaves open keeps Daybook's default, and is not named. docs/papers has a
+page for each paper that says what differs all the same, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pydantic import BaseModel
+
+from daybook.settings.choices import Keying, PaperName, Ranking, ReadFormat, ReadMode, SupersededRounds, TimeMode
+from daybook.settings.models import ModelRole
+from daybook.settings.options import Options
+
+_WITHOUT_OURS: Mapping[str, object] = {
+    "statements": False,
+    "speakers": False,
+    "phrasings": False,
+    "event_dates": False,
+    "record_keys": False,
+    "prefer_current": False,
+    "prefer_newer": False,
+    "time_mode": TimeMode.IGNORE,
+    "ranking": Ranking.DENSE,
+}
+"""None of the five has these; a paper's own values beat them."""
+
+_MAX_SIM: Mapping[str, object] = {
+    **_WITHOUT_OURS,
+    "ledger": False,  # section 3.1: rounds alone are kept
+    "keying": Keying.MAX_SIM,  # section 3.2: the greater of the cosines of both sides
+    "mixture_alpha": 0.7,  # table 2: the mixture that is compared; 0.5 is the other one
+    "read_rounds": 10,  # section 4.1: ten are retrieved
+}
+"""Fielded max-sim keying."""
+
+_LONGMEMEVAL: Mapping[str, object] = {
+    **_WITHOUT_OURS,
+    "keying": Keying.USER_ONLY,  # its index holds the user's side of a round
+    "time_mode": TimeMode.FILTER,  # section 5.4: what lies outside the range is filtered out
+    "read_rounds": 10,  # tables 2 and 3: the top 5 and the top 10 are read
+    "read_mode": ReadMode.CON,  # section 5.5: Chain-of-Note …
+    "read_format": ReadFormat.JSON,  # … over items written as JSON
+}
+"""LongMemEval, "our design" of its table of systems: rounds, K = V + fact, question and time, Chain-of-Note."""
+
+_TIMERAG: Mapping[str, object] = {
+    **_WITHOUT_OURS,
+    "keying": Keying.USER_ONLY,  # section 3.1: memories are of what users say
+    "record_keys": True,  # section 3.3: records are what is retrieved; ours name their rounds
+    "write_threshold": 0.55,  # section 4: tau
+    "record_budget": 40,  # section 4: the memory budget, K = 40 records a user
+    "record_limit": 5,  # section 4: the evidence at generation time, top K = 5
+    "record_decay": 0.25,  # section 4: lambda; its unit is not given, and is a year here
+    "conflict_penalty": 0.3,  # section 3.3 has gamma without a value: Daybook's
+    "read_mode": ReadMode.DIRECT,  # section 3.5: the reply is conditioned on the records, without notes
+}
+"""TimeRAG-Memory."""
+
+_MEMORYSTACK: Mapping[str, object] = {
+    **_WITHOUT_OURS,
+    "keying": Keying.MAX_SIM,  # section 3.2: memories have a source role; either side finds the round
+    "phrasings": True,  # section 3.3: the question is expanded
+    "ranking": Ranking.RRF,  # section 3.4, equation 2
+    "rrf_k": 60,  # section 3.4
+    "rrf_phrasing_weight": 1.0,  # equation 2: every phrasing counts alike
+    "search_limit": 30,  # section 4.3: the top 30 are retrieved
+    "same_topic": 0.90,  # section 3.5.1, step 2
+    "related_to": 0.85,  # section 3.5.1, step 2
+    "relations": True,  # section 3.5, equation 3
+    "superseded": SupersededRounds.HIDE_FOR_UPDATE,  # section 3.9: update questions filter what was superseded
+    "recency_days": 30,  # section 3.6: tau
+    "weigh": True,  # section 3.8, equation 7, with reranking or without
+    "rrf_signal": 0.50,  # section 3.8: alpha_h
+    "relation_signal": 0.20,  # section 3.8: alpha_r
+    "recency_signal": 0.10,  # section 3.8: alpha_t
+    "rerank_signal": 0.20,  # section 3.8: alpha_l
+    "rerank_top": 20,  # section 3.7: N
+    "rerank_default": 0.3,  # appendix A.3: score of what is not among them
+    "rerank_characters": 200,  # appendix A.3
+    "rerank_characters_beside": 0,  # a memory of the paper has one side
+    "clear_lead": 2.0,  # every question is reranked: no lead on a scale from 0 to 1 is so large
+    "source_filter": True,  # section 3.9
+    "assistant_boost": 1.4,  # section 3.9
+    "preference_boost": 1.3,  # section 3.9
+    "multi_session_boost": 1.35,  # section 3.9
+    "scaled_boosts": False,  # section 3.9: the factors as they are
+    "read_rounds": 15,  # section 4.3: the answer is made from the top 15
+    "read_mode": ReadMode.DIRECT,  # appendix A.1: one prompt, no notes
+    "read_format": ReadFormat.TEXT,  # appendix A.1: numbered texts with session and date
+}
+"""MemoryStack."""
+
+_HIMES: Mapping[str, object] = {
+    **_WITHOUT_OURS,
+    "keying": Keying.USER_ONLY,  # section 3.3: the long-term memory is the user's earlier queries
+    "topic_index": True,  # section 3.3: only the partition of the question's topic is searched
+    "attention": 1.0,  # algorithm 2: beside ranks, a weight of 1 leaves the order to attention alone
+    "read_mode": ReadMode.DIRECT,  # the reply is made in one call
+}
+"""HiMeS."""
+
+PRESETS: Mapping[PaperName, Mapping[str, object]] = MappingProxyType(
+    {
+        PaperName.LONGMEMEVAL: _LONGMEMEVAL,
+        PaperName.MAX_SIM: _MAX_SIM,
+        PaperName.TIMERAG: _TIMERAG,
+        PaperName.MEMORYSTACK: _MEMORYSTACK,
+        PaperName.HIMES: _HIMES,
+    }
+)
+"""By name, the settings and options that make Daybook what the paper describes."""
+
+NEEDS: Mapping[PaperName, Mapping[ModelRole, str]] = MappingProxyType(
+    {
+        PaperName.LONGMEMEVAL: {
+            ModelRole.UNDERSTAND: "time ranges are found by rules, where the paper has a model find them",
+            ModelRole.READ: "the answer is quoted by rules, without Chain-of-Note",
+        },
+        PaperName.MAX_SIM: {},
+        PaperName.TIMERAG: {
+            ModelRole.READ: "the answer is quoted by rules: no reply is conditioned on the five best records",
+        },
+        PaperName.MEMORYSTACK: {
+            ModelRole.UNDERSTAND: "questions are expanded by rules alone (section 3.3 has both ways)",
+            ModelRole.RERANK: "nothing is reranked (section 3.7): equation 7 shares that weight out",
+            ModelRole.READ: "the answer is quoted by rules, where the paper has a model answer",
+        },
+        PaperName.HIMES: {
+            ModelRole.UNDERSTAND: "messages are rewritten by rules, where the paper has a trained rewriter",
+            ModelRole.READ: "the answer is quoted by rules, where the paper has a model answer",
+        },
+    }
+)
+
+
+def preset(name: str) -> Options:
+    """Give the options of a paper's own pipeline: `Daybook.open(options=preset("memorystack"))`.
+
+    Whether facts are written at all, above which confidence and how many stay, and how a model reads are no
+    options but settings: `Settings.of(preset="memorystack")`, and DAYBOOK_PRESET, take those too.
+
+    Args:
+        name: longmemeval, max-sim, timerag, memorystack or himes.
+
+    Raises:
+        ValueError: there is no such preset.
+    """
+    values = PRESETS[PaperName(name)]
+    groups: dict[str, dict[str, object]] = {}
+    for group, field in Options.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            groups[group] = {one: values[one] for one in kind.model_fields if one in values}
+    return Options.model_validate(groups)
+
+
+def preset_needs(name: str) -> Mapping[ModelRole, str]:
+    """Say for each role of a chat model what a preset does otherwise without it; nothing where it needs none.
+
+    Raises:
+        ValueError: there is no such preset.
+    """
+    return NEEDS[PaperName(name)]
