@@ -24,7 +24,8 @@ from daybook.conversation import (
     ValueType,
     Write,
 )
-from daybook.interfaces.rendering.ledger_groups import edges_of, show_edges, show_ledger
+from daybook.interfaces.rendering.ledger_edges import edges_of, show_edges
+from daybook.interfaces.rendering.ledger_groups import show_ledger
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.review import review
 from daybook.library.daybook import Daybook

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from daybook.conversation import Answer, Candidate, Excerpt
+from daybook.conversation import Answer, Candidate, Excerpt, Ledger
 from daybook.llm import Call
 
 
@@ -24,6 +24,8 @@ class Explanation:
     """What the reader saw, in time order."""
     calls: tuple[Call, ...]
     """Calls of chat models, in the order in which they ended."""
+    ledger: Ledger = field(default_factory=Ledger)
+    """As of the question: the records that the answer's rounds told of, and how they bear on others."""
 
     @property
     def by_meaning(self) -> tuple[Candidate, ...]:

@@ -215,6 +215,7 @@ def _explanation_of(state: Mapping[str, Any]) -> Explanation:
         ranked=tuple(state["candidates"]),
         packed=tuple(state["excerpts"]),
         calls=tuple(state["models"].meter.calls),
+        ledger=state["ledger_context"].ledger,
     )
 
 

@@ -51,8 +51,8 @@ def hide_superseded(candidates: Sequence[Candidate]) -> list[Candidate]:
 
     What is marked as wrong or as ended without a successor stays: no later round tells what is so instead.
 
-    Source: MemoryStack, section 3.5, where a memory is one statement; a round that is hidden takes what else it
-    says with it.
+    Source: MemoryStack, section 3.5, where a memory is one statement; here a round is hidden with all that it
+    says.
     """
     return [
         candidate

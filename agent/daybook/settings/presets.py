@@ -12,7 +12,15 @@ from types import MappingProxyType
 
 from pydantic import BaseModel
 
-from daybook.settings.choices import Keying, PaperName, Ranking, ReadFormat, ReadMode, SupersededRounds, TimeMode
+from daybook.settings.choices import (
+    Keying,
+    PaperName,
+    Ranking,
+    ReadFormat,
+    ReadMode,
+    SupersededRounds,
+    TimeMode,
+)
 from daybook.settings.models import ModelRole
 from daybook.settings.options import Options
 
@@ -46,7 +54,7 @@ _LONGMEMEVAL: Mapping[str, object] = {
     "read_mode": ReadMode.CON,  # section 5.5: Chain-of-Note …
     "read_format": ReadFormat.JSON,  # … over items written as JSON
 }
-"""LongMemEval, "our design" of its table of systems: rounds, K = V + fact, question and time, Chain-of-Note."""
+"""LongMemEval, its own design in table 1: rounds, K = V + fact, question and time, Chain-of-Note."""
 
 _TIMERAG: Mapping[str, object] = {
     **_WITHOUT_OURS,
@@ -72,7 +80,7 @@ _MEMORYSTACK: Mapping[str, object] = {
     "same_topic": 0.90,  # section 3.5.1, step 2
     "related_to": 0.85,  # section 3.5.1, step 2
     "relations": True,  # section 3.5, equation 3
-    "superseded": SupersededRounds.HIDE_FOR_UPDATE,  # section 3.9: update questions filter what was superseded
+    "superseded": SupersededRounds.HIDE_FOR_UPDATE,  # section 3.9: update questions filter them
     "recency_days": 30,  # section 3.6: tau
     "weigh": True,  # section 3.8, equation 7, with reranking or without
     "rrf_signal": 0.50,  # section 3.8: alpha_h

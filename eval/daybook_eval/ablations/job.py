@@ -109,8 +109,29 @@ def _keeping(group: Sequence[_Asking]) -> Settings:
 
 
 def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:
-    """List every asking once, in groups that have the same keys in the store."""
-    groups: dict[bool, list[_Asking]] = {}
+    """List every asking once, in groups that have the same keys in the store, and the same ledger."""
+    groups: dict[tuple[bool, object], list[_Asking]] = {}
+    unposted = []
     for asking in dict.fromkeys(askings):
-        groups.setdefault(asking.settings.options.search.keying is Keying.CONCAT, []).append(asking)
+        settings = asking.settings
+        if settings.ledger:
+            groups.setdefault((_is_concatenated(settings), _posting(settings)), []).append(asking)
+        else:
+            unposted.append(asking)
+    for asking in unposted:  # it does not look at the ledger, so any will do
+        alike = (group for key, group in groups.items() if key[0] == _is_concatenated(asking.settings))
+        group = next(alike, None)
+        if group is None:
+            group = groups.setdefault((_is_concatenated(asking.settings), None), [])
+        group.append(asking)
     return list(groups.values())
+
+
+def _is_concatenated(settings: Settings) -> bool:
+    return settings.options.search.keying is Keying.CONCAT
+
+
+def _posting(settings: Settings) -> object:
+    """Give what decides which records and relations are posted."""
+    ledger, facts = settings.options.ledger, settings.facts
+    return (ledger.same_topic, ledger.related_to, ledger.faded_weight, facts.model_dump_json())

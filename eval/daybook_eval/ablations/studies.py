@@ -9,6 +9,7 @@ from daybook_eval.ablations import reading
 from daybook_eval.ablations.arm import FINDS, Arm, Study
 from daybook_eval.ablations.ledger import ledger_studies
 from daybook_eval.ablations.packing import best_ten, by_whole_rounds, by_windows
+from daybook_eval.ablations.presets import preset_studies
 from daybook_eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
 from daybook_eval.baselines.one_ranking import PLAIN
 from daybook_eval.records import BUDGETS
@@ -220,7 +221,7 @@ def _reading() -> Iterator[Study]:
 
 STUDIES: Mapping[str, Study] = {
     study.name: study
-    for make in (_finding, _parts_of_the_default, ledger_studies, _reading)
+    for make in (_finding, _parts_of_the_default, ledger_studies, _reading, preset_studies)
     for study in make()
 }
 NOT_BUILT: Mapping[str, str] = {"values": "what is shown is rounds; values made of facts alone are not built"}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from daybook.conversation import Answer
 from daybook_eval.data.case import Case
 from daybook_eval.measures.containment import word_share
+from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
 from daybook_eval.measures.update import update_figures
 from daybook_eval.report.scores import score
 from daybook_eval.systems.recording import record_of
@@ -16,11 +17,12 @@ from daybook_eval.systems.system import SystemResult
 def values_of(case: Case, result: SystemResult) -> dict[str, float]:
     """Measure what became of a question: as `report.scores` names it, and as the functions here do."""
     found = dict(score(record_of(case, result)).values)
+    found.update({f"time {stage}": ms for stage, ms in result.timings.items()})
+    found.update(_read(case, result))
     found.update(_time(case, result))
     found.update(update_figures(case, tuple(result.final)))
     if result.answer is not None:
         found.update(_answer(case, result.answer))
-        found["time read"] = result.timings.get("read", 0.0)
     if (total := result.usage.get("total")) is not None:
         found |= {
             "model calls": total.calls,
@@ -28,6 +30,20 @@ def values_of(case: Case, result: SystemResult) -> dict[str, float]:
             "model tokens_out": total.output_tokens,
         }
     return found
+
+
+def _read(case: Case, result: SystemResult) -> Iterator[tuple[str, float]]:
+    """Say whether the reader saw all evidence, 0 or 1, and how many tokens and rounds of it."""
+    shown = [
+        PackedText(excerpt.round.round_id, span.role.value, span.start, span.stop)
+        for excerpt in result.excerpts
+        for span in excerpt.spans
+    ]
+    yield "read tokens", sum(excerpt.tokens for excerpt in result.excerpts)
+    yield "read rounds", len(result.excerpts)
+    if case.evidence_turns and not case.abstention:
+        wanted = [EvidenceText(one.round.round_id, one.role.value, one.text) for one in case.evidence_turns]
+        yield "read evidence", float(packed_evidence(wanted, shown, case.answer).passages)
 
 
 def _time(case: Case, result: SystemResult) -> Iterator[tuple[str, float]]:

@@ -35,4 +35,8 @@ TABLES: dict[str, Entry] = {
     # MemoryStack
     # HiMeS
     # All five
+    "presets": Entry(
+        "each paper's own pipeline against the default", "daybook_eval.papers.presets:make_longmemeval"
+    ),
+    "presets-locomo": Entry("the same on LoCoMo", "daybook_eval.papers.presets:make_locomo"),
 }

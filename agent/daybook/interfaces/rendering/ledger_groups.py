@@ -1,11 +1,11 @@
-"""The ledger for a reader: by subject, with what each record replaced, and how records bear on each other."""
+"""The ledger for a reader: by subject, with what each record replaced."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from daybook.conversation import Record, Relation, RelationKind, Status
+from daybook.conversation import Record, Status
 from daybook.english.calendar_words import written_date
 from daybook.interfaces.rendering.ledger_lines import (
     YOU,
@@ -19,16 +19,6 @@ from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 
 _QUOTE = 80
-_VERBS = {
-    RelationKind.SUPERSEDES: "replaced",
-    RelationKind.DEPENDS_ON: "rests on",
-    RelationKind.MAY_BE_SAME: "may be the same as",
-    RelationKind.CONTRADICTS: "contradicts",
-    RelationKind.ELABORATES: "elaborates",
-    RelationKind.FOLLOWS: "follows",
-    RelationKind.RELATED_TO: "is related to",
-    RelationKind.SAME_TOPIC: "shares the topic of",
-}
 
 
 def show_ledger(screen: Screen, records: Sequence[Record], *, now: datetime) -> None:
@@ -47,36 +37,6 @@ def show_ledger(screen: Screen, records: Sequence[Record], *, now: datetime) -> 
             if record.record_id not in shown_below:
                 _show(screen, record, known, now)
                 _show_before(screen, record, replaced, depth=2)
-
-
-def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[Relation]:
-    """List how records bear on each other: the relations, and what took the place of what."""
-    records = list(records)
-    known = {record.record_id for record in records}
-    edges = {
-        (edge.source, edge.kind, edge.target): edge
-        for edge in relations
-        if edge.source in known and edge.target in known
-    }
-    for record in records:
-        if record.status is Status.SUPERSEDED and record.superseded_by in known:
-            found = Relation(record.superseded_by, RelationKind.SUPERSEDES, record.record_id, 1.0, 1.0)
-            edges.setdefault((found.source, found.kind, found.target), found)
-        for base in record.rests_on:
-            if base in known:
-                found = Relation(record.record_id, RelationKind.DEPENDS_ON, base, 1.0, 1.0)
-                edges.setdefault((found.source, found.kind, found.target), found)
-    return list(edges.values())
-
-
-def show_edges(screen: Screen, edges: Iterable[Relation], known: Mapping[str, Record]) -> None:
-    """Print a line for each edge: what, how, to what."""
-    for edge in edges:
-        parts = (_named(known[edge.source]), _verb(edge), _named(known[edge.target]))
-        if screen.is_terminal:
-            screen.text(" ".join(parts))
-        else:
-            screen.table(("",) * 5, [(*parts, edge.source, edge.target)])
 
 
 def _row(record: Record, now: datetime) -> tuple[str, ...]:
@@ -135,15 +95,3 @@ def _show_before(
         until = written_date(one.superseded_at or one.said_at)
         screen.text(f"before: {value_of(one)}, until {until} ({one.record_id})", "dim", indent=2 * depth)
         _show_before(screen, one, replaced, depth + 1)
-
-
-def _verb(edge: Relation) -> str:
-    if edge.kind is RelationKind.MAY_BE_SAME and edge.confidence == 0:
-        return "is not the same as"
-    if edge.kind is RelationKind.MAY_BE_SAME and edge.confidence == 1:
-        return "is the same as"
-    return _VERBS[edge.kind]
-
-
-def _named(record: Record) -> str:
-    return f"{subject_of(record)}, {label_of(record)}"

@@ -88,6 +88,7 @@ def edges_shape(edges: Iterable[Relation]) -> Shape:
                 "source": edge.source,
                 "kind": str(edge.kind),
                 "target": edge.target,
+                "weight": edge.weight,
                 "confidence": round(edge.confidence, 3),
             }
             for edge in edges

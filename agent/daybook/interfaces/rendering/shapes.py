@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from daybook.conversation import Answer, Candidate, Excerpt, Role, Round
 from daybook.conversation.plain import plain_answer, plain_plan, plain_superseded
+from daybook.interfaces.rendering.ledger_edges import edges_behind
+from daybook.interfaces.rendering.ledger_shapes import edges_shape
 from daybook.interfaces.rendering.safe import UNSEEN
 from daybook.library.explain import rank_of
 from daybook.settings.urls import without_password
@@ -68,6 +70,7 @@ def why_shape(explanation: Explanation) -> Shape:
             }
             for place, found in enumerate(explanation.found, start=1)
         ],
+        **edges_shape(edges_behind(explanation.answer.evidence, explanation.ledger)),
         "calls": [asdict(call) for call in explanation.calls],
     }
 

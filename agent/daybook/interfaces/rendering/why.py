@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from daybook.conversation import Candidate, Excerpt, Role
 from daybook.interfaces.rendering.answers import show_notes, show_plan, show_timings, show_warnings
+from daybook.interfaces.rendering.ledger_edges import edges_behind, show_edges
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.explain import Explanation, rank_of
@@ -48,6 +49,7 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     screen.line(_packing(explanation))
     screen.line()
     show_notes(screen, answer.notes)
+    _show_edges(screen, explanation)
     show_warnings(screen, answer)
     show_calls(screen, explanation.calls)
     screen.line()
@@ -176,6 +178,18 @@ def _packing(explanation: Explanation) -> str:
         f"Packing: the reader saw {len(packed)} of {found}, {tokens:,} tokens; "
         f"{cut} of them cut, {found - len(packed)} left out"
     )
+
+
+def _show_edges(screen: Screen, explanation: Explanation) -> None:
+    """Print how the records of the cited rounds bear on others; nothing where none does."""
+    edges = edges_behind(explanation.answer.evidence, explanation.ledger)
+    if not edges:
+        return
+    screen.line()
+    _heading(screen, "Relations")
+    show_edges(screen, edges[:SHOWN], explanation.ledger.records)
+    if (more := len(edges) - SHOWN) > 0:
+        screen.line((f"{more} more (--json has them all)", "dim"))
 
 
 def show_calls(screen: Screen, calls: Iterable[Call]) -> None:

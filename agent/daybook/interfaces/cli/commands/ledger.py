@@ -51,7 +51,8 @@ def ledger(
       daybook ledger --events
     """
     from daybook.interfaces.rendering.ledger import show_history
-    from daybook.interfaces.rendering.ledger_groups import edges_of, show_edges, show_ledger
+    from daybook.interfaces.rendering.ledger_edges import edges_of, show_edges
+    from daybook.interfaces.rendering.ledger_groups import show_ledger
     from daybook.interfaces.rendering.ledger_shapes import edges_shape, history_shape, ledger_shape
     from daybook.interfaces.rendering.screen import Screen
     from daybook.interfaces.rendering.shapes import as_json as written
