@@ -70,7 +70,7 @@ def main() -> None:
     stored = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
     console = Console(width=110)
     with TemporaryDirectory() as folder:
-        _keep(Path(folder), cases, stored)
+        keep_histories(Path(folder), cases, stored)
         for name, dialogue in (("without dialogue", ()), ("with rewriting", DIALOGUE)):
             waits = _waits(Path(folder), embedder, cases, dialogue)
             console.print(f"understanding {name}, {DELAY * 1000:.0f} ms a reply: p50 {median(waits):.0f} ms")
@@ -78,13 +78,15 @@ def main() -> None:
             _print_tokens(console, name, _counts(Path(folder), embedder, cases, settings))
 
 
-def _keep(folder: Path, cases: Sequence[Case], embedder: Embedder) -> None:
+def keep_histories(folder: Path, cases: Sequence[Case], embedder: Embedder) -> None:
+    """Keep the histories of questions in one memory, each under its own owner."""
     with Daybook.open(settings=Settings.of(data_dir=folder), embedder=embedder) as daybook:
         for case in cases:
             daybook.add(case.sessions, owner=case.owner)
 
 
-def _settings(folder: Path, url: str, changes: Mapping[str, object]) -> Settings:
+def standing_in(folder: Path, url: str, changes: Mapping[str, object]) -> Settings:
+    """Make the settings of a memory whose chat models the server stands for."""
     model = {
         "chat_model": "standing-in",
         "openai_api_key": SecretStr("sk-none"),
@@ -97,10 +99,10 @@ def _settings(folder: Path, url: str, changes: Mapping[str, object]) -> Settings
 def _waits(folder: Path, embedder: Embedder, cases: Sequence[Case], dialogue: Sequence[Turn]) -> list[float]:
     """Milliseconds from the start of the first step of understanding to the end of the last, warm."""
     waits: list[float] = []
-    replies = _Replies()
+    replies = StandIn()
     with (
         answering_server(replies, delay=DELAY) as url,
-        Daybook.open(settings=_settings(folder, url, MODES["fast"]), embedder=embedder) as daybook,
+        Daybook.open(settings=standing_in(folder, url, MODES["fast"]), embedder=embedder) as daybook,
     ):
         for case in cases:
             moments: list[float] = []
@@ -126,10 +128,10 @@ def _counts(
         SystemExit: a step went by rules, so that its tokens are missing.
     """
     counts: list[tuple[int, int, int]] = []
-    replies = _Replies()
+    replies = StandIn()
     with (
         answering_server(replies) as url,
-        Daybook.open(settings=_settings(folder, url, changes), embedder=embedder) as daybook,
+        Daybook.open(settings=standing_in(folder, url, changes), embedder=embedder) as daybook,
     ):
         for case in cases:
             replies.begin(case.question)
@@ -150,7 +152,7 @@ def _print_tokens(console: Console, name: str, counts: Sequence[tuple[int, int, 
 
 
 @dataclass(slots=True)
-class _Replies:
+class StandIn:
     """Replies to every step of one question as a model might, and remembers what was exchanged."""
 
     question: str = ""
@@ -175,11 +177,12 @@ class _Replies:
         self.question = question
         self.exchanges.clear()
 
-    def counts(self) -> tuple[int, int, int]:
-        """Calls, input tokens and output tokens."""
+    def counts(self, asked: str = "") -> tuple[int, int, int]:
+        """Calls, input tokens and output tokens, of the prompts that hold these words."""
         count = token_counter()
-        sent = sum(count(message["content"]) for body, _ in self.exchanges for message in body["messages"])
-        return len(self.exchanges), sent, sum(count(text) for _, text in self.exchanges)
+        exchanges = [(body, text) for body, text in self.exchanges if asked in body["messages"][0]["content"]]
+        sent = sum(count(message["content"]) for body, _ in exchanges for message in body["messages"])
+        return len(exchanges), sent, sum(count(text) for _, text in exchanges)
 
 
 def _notes(question: str, body: Body) -> Mapping[str, object]:

@@ -33,10 +33,16 @@ TABLES: dict[str, Entry] = {
     # LongMemEval
     # TimeRAG-Memory
     # MemoryStack
+    "memorystack-types": Entry("accuracy by type (Tables 2, 3)", "daybook_eval.papers.memorystack.types"),
+    "memorystack-errors": Entry("root causes of failures (4, 5)", "daybook_eval.papers.memorystack.errors"),
+    "memorystack-latency": Entry("latency by stage (5.1)", "daybook_eval.papers.memorystack.latency"),
+    "memorystack-cost": Entry("cost of a question (Table 6)", "daybook_eval.papers.memorystack.cost"),
+    "memorystack-stages": Entry("without each stage (5.4)", "daybook_eval.papers.memorystack.stages"),
     # HiMeS
     # All five
     "presets": Entry(
         "each paper's own pipeline against the default", "daybook_eval.papers.presets:make_longmemeval"
     ),
     "presets-locomo": Entry("the same on LoCoMo", "daybook_eval.papers.presets:make_locomo"),
+    "presets-msc": Entry("the same on records of MSC", "daybook_eval.papers.presets_records"),
 }

@@ -26,16 +26,15 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
     fused, state = await _final_state(case, parts, answers)
     final, plan = state["candidates"], state["retrieval_plan"]
     budget = reading_budget(parts)
-    packs = packed_under(final, plan, parts.count_tokens, {*budgets, budget})
+    packs = packed_under(final, plan, parts.count_tokens, budgets)
     first = parts.settings.options.read.read_rounds
-    read = whole_rounds(final[:first], count_tokens=parts.count_tokens) if first else packs[budget]
     models: ModelsWithFallback = state["models"]
     answer: Answer | None = state.get("result")
     return SystemResult(
         plan=plan,
         fused=fused,
         final=final,
-        excerpts=state["excerpts"] if answers else read,
+        excerpts=state["excerpts"] if answers else _packed_alone(final, plan, parts, packs),
         budget=None if first else budget,
         packs={tokens: packs[tokens] for tokens in budgets},
         answer=answer,
@@ -43,6 +42,20 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
         timings=state["timings"],
         failure=failure_of(models),
     )
+
+
+def _packed_alone(
+    final: Sequence[Candidate],
+    plan: RetrievalPlan,
+    parts: Parts,
+    packs: Mapping[int, Sequence[Excerpt]],
+) -> Sequence[Excerpt]:
+    """Pack for the reader where nothing is read, as the graph would."""
+    if first := parts.settings.options.read.read_rounds:
+        return whole_rounds(final[:first], count_tokens=parts.count_tokens)
+    budget = reading_budget(parts)
+    found = packs.get(budget)
+    return packed_under(final, plan, parts.count_tokens, (budget,))[budget] if found is None else found
 
 
 async def keep(case: Case, parts: Parts) -> float:
