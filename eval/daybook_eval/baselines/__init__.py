@@ -10,6 +10,7 @@ from daybook_eval.baselines.no_memory import NO_MEMORY
 from daybook_eval.baselines.official_bm25 import OFFICIAL_BM25
 from daybook_eval.baselines.one_ranking import BM25, KEYINGS
 from daybook_eval.baselines.oracle_sessions import ORACLE_SESSIONS
+from daybook_eval.baselines.running_summary import SUMMARY_MEMORY
 from daybook_eval.baselines.summaries import SUMMARIES
 from daybook_eval.systems.daybook import DAYBOOK
 from daybook_eval.systems.system import System
@@ -26,6 +27,7 @@ SYSTEMS: Mapping[str, System] = {
         MEMPALACE,
         OFFICIAL_BM25,
         SUMMARIES,
+        SUMMARY_MEMORY,
     )
 }
 """Everything that can be measured, by name."""

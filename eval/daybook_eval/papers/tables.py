@@ -32,6 +32,9 @@ TABLES: dict[str, Entry] = {
     # Fielded max-sim keying
     # LongMemEval
     # TimeRAG-Memory
+    "timerag-writing": Entry(
+        "what is written, by the gate's threshold (Table IV, Fig. 3)", "daybook_eval.papers.timerag.writing"
+    ),
     # MemoryStack
     "memorystack-types": Entry("accuracy by type (Tables 2, 3)", "daybook_eval.papers.memorystack.types"),
     "memorystack-errors": Entry("root causes of failures (4, 5)", "daybook_eval.papers.memorystack.errors"),

@@ -1,0 +1,1 @@
+"""TimeRAG-Memory's tables on Multi-Session Chat."""
