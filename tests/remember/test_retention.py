@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from daybook.conversation import EventKind, Status, apply_drafts
-from daybook.remember import Retention, confirm
+from daybook.conversation import DecayUnit, EventKind, Status, apply_drafts
+from daybook.remember import Decay, Retention, confirm
 from daybook.remember.retention import weight
 from tests.remember.facts import HOME, MAY, PET, fact, ledger_of, on, only, values
 
@@ -30,6 +30,19 @@ def test_an_unsure_record_that_was_never_said_again_fades_with_age() -> None:
     (draft,) = ROOMY.drafts(ledger, MAY + 15 * MONTH)
 
     assert draft.kind is EventKind.DECAY
+    assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
+
+
+def test_by_the_papers_form_a_record_decays_by_its_age_alone() -> None:
+    ledger = ledger_of(
+        fact(HOME, "Berlin", reliability=0.99), fact("constraint.allergy", "peanuts", reliability=0.6)
+    )
+    retention = Retention(100, decay=Decay(rate=0.25, unit=DecayUnit.DAY, below=0.5))
+
+    # exp(-0.25 · 2) = 0.61, exp(-0.25 · 3) = 0.47
+    assert retention.drafts(ledger, on(2)) == []
+    (draft,) = retention.drafts(ledger, on(3))
+
     assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from daybook.conversation import Relation, RelationKind, Status
+from daybook.conversation import DecayUnit, Relation, RelationKind, Status
 from daybook.retrieve import rank_records, relevant_records
 from daybook.settings import LedgerOptions
 from tests.ledgers import ledger, moment, moved, record
@@ -49,6 +49,48 @@ def test_a_record_fades_with_its_age_in_years() -> None:
     (one,) = rank_records(QUESTION, known, unit(1.0), asked_at=ASKED_AT, options=options(record_decay=0.25))
 
     assert one.score == pytest.approx(0.7783, abs=0.0001)  # exp(-0.25 * 366 / 365)
+
+
+def test_the_unit_of_the_decay_can_be_a_day_or_a_session() -> None:
+    known = ledger(
+        record("a", "s", "x", "A", "2024-03-08"),
+        record("b", "s", "y", "B", "2024-03-09"),
+        record("c", "s", "z", "C", "2024-03-20"),  # after the question
+    )
+
+    def score_of(unit_of_decay: str) -> dict[str, float]:
+        ranked = rank_records(
+            QUESTION,
+            known,
+            unit(1.0, 1.0, 1.0),
+            asked_at=ASKED_AT,
+            options=LedgerOptions(record_decay=0.25, record_decay_unit=DecayUnit(unit_of_decay)),
+        )
+        return {one.record.record_id: one.score for one in ranked}
+
+    # two days, and one session that began later; exp(-0.5), exp(-0.25)
+    assert score_of("day")["ma"] == pytest.approx(0.6065, abs=0.0001)
+    assert score_of("session")["ma"] == pytest.approx(0.7788, abs=0.0001)
+    assert score_of("session")["mb"] == score_of("session")["mc"] == 1.0
+
+
+def test_a_record_of_a_slot_that_is_asked_about_gains_so_many_cosines() -> None:
+    known = ledger(
+        record("a", "preference.food", "x", "A", "2024-01-01"),
+        record("b", "identity.work", "y", "B", "2024-01-01"),
+    )
+
+    ranked = rank_records(
+        QUESTION,
+        known,
+        unit(0.5, 0.6),
+        asked_at=ASKED_AT,
+        options=options(intent_slots=0.2),
+        asked_slots=["preference.food"],
+    )
+
+    assert [one.record.record_id for one in ranked] == ["ma", "mb"]
+    assert [one.score for one in ranked] == pytest.approx([0.7, 0.6])
 
 
 def test_what_was_said_after_the_question_has_not_faded() -> None:

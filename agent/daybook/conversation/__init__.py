@@ -11,6 +11,7 @@ from daybook.conversation.answer import (
     Superseded,
     Usage,
 )
+from daybook.conversation.decay import DecayUnit, time_weights
 from daybook.conversation.diary import (
     Cancel,
     DiaryChange,
@@ -84,6 +85,7 @@ __all__ = [
     "Candidate",
     "Change",
     "Condition",
+    "DecayUnit",
     "DiaryChange",
     "DiaryEntry",
     "Document",
@@ -144,4 +146,5 @@ __all__ = [
     "record_id",
     "round_id",
     "rounds_of",
+    "time_weights",
 ]

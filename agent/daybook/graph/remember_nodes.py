@@ -16,7 +16,7 @@ from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.graph.remember_state import RememberState
 from daybook.llm import ChatModel
-from daybook.remember import Fact, Gate, Resolver, Retention, policy_from
+from daybook.remember import Decay, Fact, Gate, Resolver, Retention, policy_from
 from daybook.remember.decide import RoundFacts, decide, held_back, permitted, recalled_before
 from daybook.remember.diary.enter import diary_drafts
 from daybook.remember.relate import relate, texts_to_relate
@@ -136,7 +136,11 @@ class RememberNodes:
             return {"drafts": []}
         now = max(said)
         settings = self.parts.settings
-        retention = Retention(settings.facts.record_budget, settings.options.ledger.faded_weight)
+        options = settings.options.ledger
+        decay = Decay(options.record_decay, options.record_decay_unit, options.decayed_below)
+        retention = Retention(
+            settings.facts.record_budget, options.faded_weight, decay if options.decayed_below else None
+        )
         faded = retention.drafts(ledger, now)
         return {"drafts": [*state["drafts"], *faded]}
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
+from daybook.remember import slot_descriptions
 from daybook.remember.topics import topic_descriptions
 from daybook.retrieve import (
     LedgerContext,
@@ -25,6 +26,7 @@ from daybook.retrieve import (
 )
 from daybook.retrieve.papers.apply import apply_signals, rounds_of_topic, weigh
 from daybook.settings import ModelRole, Options, Ranking, SupersededRounds, TimeMode
+from daybook.understand import asked_slots
 
 Update: TypeAlias = Mapping[str, object]
 
@@ -50,14 +52,18 @@ class SearchNodes:
         """Find what the ledger knows that bears on the question."""
         if not self.parts.settings.ledger:
             return {"ledger_context": LedgerContext()}
-        asked = state["asked"]
+        asked, options = state["asked"], self._options.ledger
+        slots = (
+            asked_slots(state["retrieval_plan"].question, slot_descriptions()) if options.intent_slots else ()
+        )
         context = await look_up_ledger(
             state["vectors"][:1],
             owner=asked.owner,
             asked_at=asked.asked_at,
             as_of=asked.as_of,
             store=self.parts.store,
-            options=self._options.ledger,
+            options=options,
+            asked_slots=slots,
         )
         return {"ledger_context": context}
 

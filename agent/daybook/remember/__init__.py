@@ -8,8 +8,8 @@ from daybook.remember.gate import Gate
 from daybook.remember.policy import Policy, default_policy, policy_from
 from daybook.remember.resolve.by_owner import confirm, correct, correction, reject
 from daybook.remember.resolve.resolver import Resolver
-from daybook.remember.retention import Retention
-from daybook.remember.slots import SLOTS, Slot
+from daybook.remember.retention import Decay, Retention
+from daybook.remember.slots import SLOTS, Slot, slot_descriptions
 from daybook.remember.undo import event_to_undo, undo_drafts
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Act",
     "Concern",
     "ConcernKind",
+    "Decay",
     "Fact",
     "Gate",
     "Policy",
@@ -34,5 +35,6 @@ __all__ = [
     "own_words",
     "policy_from",
     "reject",
+    "slot_descriptions",
     "undo_drafts",
 ]

@@ -1,8 +1,8 @@
 """Retention: records fade if they are old, of low confidence and never repeated, or over the budget.
 
 Source: TimeRAG-Memory, section 3.4 (a record decays once its weight falls below a threshold). The weight
-here is the confidence halved with every half-life since it was last said; facts with a constraint
-(allergies, diets, what is not to be mentioned) never fade.
+here is the confidence halved with every half-life since it was last said; `Decay` is the paper's, which
+counts time alone. Facts with a constraint (allergies, diets, what is not to be mentioned) never fade.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import exp2
 
-from daybook.conversation import Draft, EventKind, Ledger, Mark, Record, Status
+from daybook.conversation import DecayUnit, Draft, EventKind, Ledger, Mark, Record, Status, time_weights
 from daybook.remember.slots import SLOTS
 
 CAUSE = "retention"
@@ -27,6 +27,17 @@ least that is written, at 0.55, after some 14 months; what waits in quarantine a
 
 
 @dataclass(frozen=True, slots=True)
+class Decay:
+    """The paper's decay: a record fades once exp(-λΔt) is below a threshold, however sure it is."""
+
+    rate: float
+    """λ, per unit."""
+    unit: DecayUnit
+    below: float
+    """The threshold, in (0, 1); the paper names none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Retention:
     """How many records stay active."""
 
@@ -34,6 +45,8 @@ class Retention:
     """Active records of an owner; the least weighty beyond it fade. Constraints count, and stay."""
     faded: float = FADED
     """Weight under which a record of low confidence fades."""
+    decay: Decay | None = None
+    """Decides by age alone, in place of `faded`."""
 
     def drafts(self, ledger: Ledger, at: datetime) -> list[Draft]:
         """Draft what ends and fades at a moment: at most three events, for its end, age and the budget."""
@@ -42,8 +55,7 @@ class Retention:
             for record in ledger.with_status(Status.ACTIVE)
             if record.until is not None and record.until <= at
         ]
-        old = [record for record in ledger.records.values() if is_unused(record, at, self.faded)]
-        old = [record for record in old if record not in ended]
+        old = [record for record in self._old(ledger, at) if record not in ended]
         gone = {record.record_id for record in (*ended, *old)}
         staying = [record for record in ledger.with_status(Status.ACTIVE) if record.record_id not in gone]
         over = sorted(staying, key=lambda record: (is_constraint(record), weight(record, at)))
@@ -52,6 +64,15 @@ class Retention:
         ]
         faded = [_fade(records, at) for records in (old, excess) if records]
         return [*([_end(ended)] if ended else []), *faded]
+
+    def _old(self, ledger: Ledger, at: datetime) -> list[Record]:
+        """List what fades by its age."""
+        if self.decay is None:
+            return [record for record in ledger.records.values() if is_unused(record, at, self.faded)]
+        eligible = ledger.with_status(Status.ACTIVE, Status.QUARANTINED)
+        records = [record for record in eligible if not is_constraint(record)]
+        weights = time_weights(records, ledger, rate=self.decay.rate, unit=self.decay.unit, at=at)
+        return [one for one, left in zip(records, weights, strict=True) if left < self.decay.below]
 
 
 def weight(record: Record, at: datetime) -> float:

@@ -122,6 +122,12 @@ _ALL = (
 SLOTS: Mapping[str, Slot] = MappingProxyType({slot.name: slot for slot in _ALL})
 """Every slot, by name."""
 
+
+def slot_descriptions() -> dict[str, str]:
+    """Describe every slot in words, for what tells which of them a question is about."""
+    return {slot.name: f"{slot.attribute} {slot.description}" for slot in _ALL}
+
+
 _SAID_AS = {
     "dish": "food", "meal": "food", "beverage": "drink", "sweet": "dessert",
     "movie": "film", "show": "series",

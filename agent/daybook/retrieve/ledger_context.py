@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -33,6 +34,7 @@ async def look_up_ledger(
     as_of: datetime | None,
     store: Store,
     options: LedgerOptions,
+    asked_slots: Collection[str] = (),
 ) -> LedgerContext:
     """Read an owner's ledger, and rank its records by a question.
 
@@ -42,7 +44,8 @@ async def look_up_ledger(
         asked_at: what the ages of records count from.
         as_of: the moment after which nothing is seen; None sees everything.
         store: has the ledger and the vectors of its records.
-        options: record_limit, record_keys, record_decay and conflict_penalty count.
+        options: record_limit, record_keys and what `rank_records` counts.
+        asked_slots: those that the question is about.
 
     Raises:
         ModelError: the embedder failed, for records that have no vector yet.
@@ -53,7 +56,9 @@ async def look_up_ledger(
     if not records:
         return LedgerContext(ledger)
     vectors = await store.text_vectors.of(owner, ledger, [record.text for record in records])
-    scored = rank_records(question, ledger, vectors, asked_at=asked_at, options=options)
+    scored = rank_records(
+        question, ledger, vectors, asked_at=asked_at, options=options, asked_slots=asked_slots
+    )
     return LedgerContext(
         ledger,
         tuple(one.record for one in scored[: options.record_limit]),

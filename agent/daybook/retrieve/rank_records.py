@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from daybook.conversation import Ledger, Record, RelationKind, Status
+from daybook.conversation import Ledger, Record, RelationKind, Status, time_weights
 from daybook.embedding.protocol import Vectors
 from daybook.settings import LedgerOptions
 from daybook.store.cosines import cosines
-
-DECAY_UNIT = timedelta(days=365)
-"""What the decay rate is of: at TimeRAG's 0.25, a fact told a year ago counts 0.78 of one told today. The
-paper gives no unit; docs/ledger.md has what a day, a week and a month do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +20,7 @@ class ScoredRecord:
     score: float
     """similarity · exp(-λΔt) - γ · conflict."""
     similarity: float
-    """Cosine of its text to the question."""
+    """Cosine of its text to the question; more where the question is about its slot."""
     conflict: float
     """Whether something later speaks against it: 0 to 1."""
 
@@ -37,6 +32,7 @@ def rank_records(
     *,
     asked_at: datetime,
     options: LedgerOptions,
+    asked_slots: Collection[str] = (),
 ) -> list[ScoredRecord]:
     """Rank what is known by how much it bears on a question, is recent, and stands uncontradicted.
 
@@ -45,23 +41,28 @@ def rank_records(
         ledger: what is known; only `relevant_records` of it are ranked.
         vectors: unit vectors of their texts, in that order, shape (records, dim).
         asked_at: what ages count from; a record of later words has age 0.
-        options: record_decay (λ, per year) and conflict_penalty (γ) count.
+        options: record_decay (λ), its unit, conflict_penalty (γ) and intent_slots count.
+        asked_slots: those that the question is about.
 
     Returns:
         All of them, best first; equal scores keep the order of the ledger.
 
-    Source: TimeRAG-Memory, section 3.3.
+    Source: TimeRAG-Memory, section 3.3. The paper gives λ no unit: docs/ledger.md has what a day, a week
+    and a month do.
     """
     records = relevant_records(ledger)
     if not records:
         return []
     nearest = cosines(question, vectors).max(axis=0)
     against = _conflicts(ledger)
+    weights = time_weights(
+        records, ledger, rate=options.record_decay, unit=options.record_decay_unit, at=asked_at
+    )
     scored = []
-    for record, similarity in zip(records, nearest.tolist(), strict=True):
-        age = max(asked_at - record.said_at, timedelta()) / DECAY_UNIT
+    for record, cosine, weight in zip(records, nearest.tolist(), weights, strict=True):
+        similarity = cosine + (options.intent_slots if record.slot in asked_slots else 0.0)
         conflict = against.get(record.record_id, 0.0)
-        score = similarity * math.exp(-options.record_decay * age) - options.conflict_penalty * conflict
+        score = similarity * weight - options.conflict_penalty * conflict
         scored.append(ScoredRecord(record, score, similarity, conflict))
     return sorted(scored, key=lambda one: -one.score)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from daybook.conversation import DecayUnit
 from daybook.settings.choices import Keying, Ranking, ReadFormat, SupersededRounds, TimeMode
 
 
@@ -67,10 +68,23 @@ class LedgerOptions(_Group):
         5, ge=0, description="records shown to a reader that is a model (TimeRAG-Memory, K); 0 shows none"
     )
     record_decay: float = Field(
-        0.25, ge=0, description="how fast records fade in a ranking, per year (TimeRAG-Memory, lambda)"
+        0.25, ge=0, description="how fast records fade in a ranking, per unit (TimeRAG-Memory, lambda)"
+    )
+    record_decay_unit: DecayUnit = Field(
+        DecayUnit.YEAR, description="what record_decay is of: session, day or year"
+    )
+    decayed_below: float = Field(
+        0.0,
+        ge=0,
+        lt=1,
+        description="weight exp(-record_decay · age) under which a record is decayed, however sure it is"
+        " (TimeRAG-Memory, section 3.4); 0: by faded_weight",
     )
     conflict_penalty: float = Field(
         0.3, ge=0, description="what a record loses that something later contradicts, in cosines (gamma)"
+    )
+    intent_slots: float = Field(
+        0.0, ge=0, description="cosines that a record gains whose slot the question is about"
     )
     prefer_current: bool = Field(
         True, description="rank what superseded a round above it, where the present is asked for"

@@ -1,5 +1,6 @@
 """Question to plan: kinds, phrasings, time range; and what a chat message wants."""
 
+from daybook.understand.asked_slots import asked_slots
 from daybook.understand.assent import says_no, says_yes
 from daybook.understand.by_model import (
     kinds_by_model,
@@ -19,6 +20,7 @@ __all__ = [
     "ForgetRequest",
     "Intent",
     "WithholdRequest",
+    "asked_slots",
     "intent_of",
     "kinds_by_model",
     "kinds_of",

@@ -112,7 +112,7 @@ def measure(
     tau: float, people: Iterable[Person], written: Written, gold: Callable[[Person], Iterable[str]]
 ) -> Figures:
     """Count what is right over all people together."""
-    counts = []
+    counts = [(0, 0, 0)]
     for person in people:
         sentences = [saying_of(text) for text in distinct(written(person))]
         truths = [saying_of(text) for text in distinct(gold(person))]
