@@ -32,12 +32,15 @@ class PersonaFigures:
     contradicts: Share | None
     """Replies that contradict a statement; None where no model was there to tell."""
     failures: tuple[str, ...] = ()
-    """Replies that could not be put to the model, by what went wrong."""
+    """Replies that could not be compared, by what went wrong."""
+    contradicts_nli: Share | None = None
+    """The same by a classifier; None where none was named."""
 
     def plain(self) -> dict[str, Any]:
         """Write it as plain values."""
-        share = self.contradicts
-        return {**asdict(self), "contradicts": share and {**asdict(share), "value": share.value}}
+        shares = {"contradicts": self.contradicts, "contradicts_nli": self.contradicts_nli}
+        told = {name: one and {**asdict(one), "value": one.value} for name, one in shares.items()}
+        return {**asdict(self), **told}
 
 
 async def measure_persona(
@@ -45,6 +48,7 @@ async def measure_persona(
     responders: Mapping[str, Responder],
     inference: Inference | None = None,
     *,
+    classifier: Inference | None = None,
     at_once: int = 1,
     progress: Progress = lambda done, total: None,
 ) -> dict[str, PersonaFigures]:
@@ -53,7 +57,8 @@ async def measure_persona(
     Args:
         turns: see `next_turns`.
         responders: by name; one that replies to nothing is left out.
-        inference: tells contradictions; None leaves that measure out.
+        inference: a chat model that tells contradictions; None leaves that measure out.
+        classifier: of natural-language inference, which tells them as well; likewise.
         at_once: how many replies may be put to it at a time.
         progress: reported to, responder by responder.
 
@@ -66,12 +71,14 @@ async def measure_persona(
         given = [(turn, reply) for turn, reply in replies if reply is not None]
         if given:
             share, failures = await _contradictions(given, inference, at_once, progress)
+            classified, unclassified = await _contradictions(given, classifier, 1, progress)
             found[name] = PersonaFigures(
                 responses=len(given),
                 persona_f1=bootstrap_interval([persona_f1(reply, turn.known) for turn, reply in given]),
                 rouge_l=bootstrap_interval([rouge_l(reply, turn.said) for turn, reply in given]),
                 contradicts=share,
-                failures=failures,
+                failures=(*failures, *unclassified),
+                contradicts_nli=classified,
             )
     return found
 

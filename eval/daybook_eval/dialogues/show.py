@@ -9,10 +9,20 @@ from daybook.interfaces.rendering.screen import Screen
 from daybook_eval.dialogues.asking import AskedAgain
 from daybook_eval.dialogues.persona import PersonaFigures
 from daybook_eval.judging.show import spent
+from daybook_eval.measures.shares import Share
 from daybook_eval.statistics import ConfidenceInterval
 
 _ASKING = ("=file", "#people", "#sessions", "#questions", "#repeated", "#judged", "#rate")
-_PERSONA = ("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%", "#contradict", "#judged")
+_PERSONA = (
+    "=replies",
+    "#measured",
+    "#PersonaConsF1, 95%",
+    "#ROUGE-L, 95%",
+    "#contradict",
+    "#judged",
+    "#NLI",
+    "#judged",
+)
 _SHOWN = 5
 
 
@@ -44,8 +54,10 @@ def show_persona(found: Mapping[str, PersonaFigures], usage: Usage, *, turns: in
     for line in spent(usage):
         aside.line(line)
     aside.line(f"{turns} turns of people who have spoken before, and of whom something is known")
-    if all(one.contradicts is None for one in found.values()):
-        aside.line("contradiction was not measured: name a chat model with --model")
+    if all(one.contradicts is None and one.contradicts_nli is None for one in found.values()):
+        aside.line(
+            "contradiction was not measured: name a chat model with --model, or a classifier with --nli"
+        )
     for name, one in found.items():
         if one.failures:
             aside.line(
@@ -54,10 +66,14 @@ def show_persona(found: Mapping[str, PersonaFigures], usage: Usage, *, turns: in
 
 
 def _persona_row(name: str, one: PersonaFigures) -> list[str]:
-    share = one.contradicts
-    value = "–" if share is None or share.value is None else f"{share.value:.3f}"
-    judged = "–" if share is None else str(share.judged)
-    return [name, str(one.responses), _sure(one.persona_f1), _sure(one.rouge_l), value, judged]
+    told = [cell for share in (one.contradicts, one.contradicts_nli) for cell in _share(share)]
+    return [name, str(one.responses), _sure(one.persona_f1), _sure(one.rouge_l), *told]
+
+
+def _share(share: Share | None) -> list[str]:
+    if share is None:
+        return ["–", "–"]
+    return ["–" if share.value is None else f"{share.value:.3f}", str(share.judged)]
 
 
 def _sure(found: ConfidenceInterval) -> str:

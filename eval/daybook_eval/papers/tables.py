@@ -35,6 +35,14 @@ TABLES: dict[str, Entry] = {
     "timerag-writing": Entry(
         "what is written, by the gate's threshold (Table IV, Fig. 3)", "daybook_eval.papers.timerag.writing"
     ),
+    "timerag-retrieval": Entry(
+        "records found, by session (Table V, Fig. 4)", "daybook_eval.papers.timerag.retrieval"
+    ),
+    "timerag-decay": Entry("rates of decay (Table IX)", "daybook_eval.papers.timerag.variants:make_decay"),
+    "timerag-ablation": Entry(
+        "parts left out (Table VIII)", "daybook_eval.papers.timerag.variants:make_ablation"
+    ),
+    "timerag-budget": Entry("records kept (Fig. 5)", "daybook_eval.papers.timerag.variants:make_budget"),
     # MemoryStack
     "memorystack-types": Entry("accuracy by type (Tables 2, 3)", "daybook_eval.papers.memorystack.types"),
     "memorystack-errors": Entry("root causes of failures (4, 5)", "daybook_eval.papers.memorystack.errors"),

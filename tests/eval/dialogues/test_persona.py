@@ -17,6 +17,7 @@ from daybook_eval.dialogues.responders import (
     Stranger,
 )
 from tests.eval.data_files import SHARED, written
+from tests.eval.nli.tiny_classifier import write_classifier
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer
 from tests.store.bag_of_words import BagOfWords
@@ -111,6 +112,29 @@ def test_contradictions_are_told_by_a_model_where_one_is_named(
     assert "I own a boat." in json.dumps(server.requests[0])
 
 
+def test_contradictions_are_told_by_a_classifier_where_its_folder_is_named(
+    tmp_path: Path, evaluate: Command
+) -> None:
+    data = msc_file(tmp_path / "msc.jsonl")
+    nli = write_classifier(tmp_path / "nli")
+
+    ran = evaluate(
+        "persona", "--data", str(data), "--only", "said", "--only", "echo", "--nli", str(nli), "--json"
+    )
+
+    said, echo = (ran.json["responders"][name] for name in ("said", "echo"))
+    assert said["contradicts_nli"] == {"holding": 1, "judged": 1, "asked": 1, "value": 1}
+    assert echo["contradicts_nli"] == {"holding": 0, "judged": 1, "asked": 1, "value": 0}
+    assert said["contradicts"] is None
+
+
+def test_a_folder_without_a_classifier_is_refused(tmp_path: Path, evaluate: Command) -> None:
+    ran = evaluate("persona", "--data", str(msc_file(tmp_path / "msc.jsonl")), "--nli", str(tmp_path))
+
+    assert ran.code == 2
+    assert "config.json: cannot be read" in ran.err
+
+
 def test_without_a_model_one_line_says_that_contradiction_was_not_measured(
     tmp_path: Path, evaluate: Command
 ) -> None:
@@ -119,7 +143,7 @@ def test_without_a_model_one_line_says_that_contradiction_was_not_measured(
     assert ran.code == 0
     # never, sail against boat, sail: 2 * 1 / (2 + 2)
     assert ran.out.splitlines()[1].startswith("said\t1\t0.500 [0.500, 0.500]\t1.000")
-    assert "contradiction was not measured: name a chat model with --model" in ran.err
+    assert "contradiction was not measured: name a chat model with --model, or" in ran.err
 
 
 def test_a_call_that_failed_is_told(tmp_path: Path, evaluate: Command, server: ScriptedServer) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from daybook_eval.dialogues.next_turns import NextTurn
     from daybook_eval.dialogues.persona import PersonaFigures
     from daybook_eval.dialogues.responders import Responder
+    from daybook_eval.measures.contradiction import Inference
 
 
 def persona(
@@ -40,6 +41,16 @@ def persona(
             "--model", help="A chat model that tells contradictions, a call a reply.", metavar="NAME"
         ),
     ] = None,
+    nli: Annotated[
+        Path | None,
+        typer.Option(
+            "--nli",
+            help="A folder with a classifier that tells contradictions: model.onnx, tokenizer.json and"
+            " config.json, or a folder for transformers.",
+            metavar="PATH",
+            show_default=False,
+        ),
+    ] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first N dialogues.")] = None,
     cache: Cache = None,
     as_json: AsJson = False,
@@ -47,7 +58,8 @@ def persona(
     """Measure how far replies agree with a persona.
 
     Each reply is held against what was known of who gives it before the turn: PersonaConsF1 is how far they
-    use the same words, contradiction (with --model, contradicts.md) how often both cannot be true.
+    use the same words, contradiction how often both cannot be true: by a chat model (--model,
+    contradicts.md), by a classifier of natural-language inference (--nli), or by both.
 
     Beside the replies of a system, ones that need no chat model: "said" is what was really said,
     "stranger" what somebody said in another dialogue (chance), "echo" what was just heard, "turn" and
@@ -65,12 +77,14 @@ def persona(
     from daybook_eval.dialogues.next_turns import next_turns
     from daybook_eval.dialogues.show import show_persona
     from daybook_eval.judging.judges import judging_meter
+    from daybook_eval.nli import ClassifierInference, load_classifier
 
     settings = read_settings()
     turns = list(next_turns(list(read_dialogues(data, limit=limit))))
     responders = _responders(responses or [], only or [], settings, cache)
     meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
-    found = asyncio.run(_measure(turns, responders, model, settings, meter))
+    classifier = ClassifierInference(load_classifier(nli)) if nli else None
+    found = asyncio.run(_measure(turns, responders, model, classifier, settings, meter))
     if as_json:
         shape = {"turns": len(turns), "responders": {name: one.plain() for name, one in found.items()}}
         typer.echo(json.dumps(shape, ensure_ascii=False, indent=2))
@@ -115,6 +129,7 @@ async def _measure(
     turns: list[NextTurn],
     responders: Mapping[str, Responder],
     model: str | None,
+    classifier: Inference | None,
     settings: Settings,
     meter: Meter,
 ) -> dict[str, PersonaFigures]:
@@ -135,5 +150,10 @@ async def _measure(
             )
         progress = stack.enter_context(progress_bar("comparing"))
         return await measure_persona(
-            turns, responders, inference, at_once=settings.models.model_concurrency, progress=progress
+            turns,
+            responders,
+            inference,
+            classifier=classifier,
+            at_once=settings.models.model_concurrency,
+            progress=progress,
         )

@@ -1,0 +1,54 @@
+"""Runs a classifier by transformers and PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+from daybook.errors import BadInput
+from daybook_eval.nli.pairs import Pair
+
+AT_ONCE = 32
+MOST_PIECES = 256
+
+
+class TransformersClassifier:
+    """A `PairClassifier` of a folder in the form of Hugging Face; nothing is downloaded."""
+
+    def __init__(self, folder: Path, label: int) -> None:
+        """Load it.
+
+        Args:
+            folder: with config.json, the weights, and a tokenizer.
+            label: the output that stands for contradiction.
+
+        Raises:
+            BadInput: something of it is missing or cannot be read.
+        """
+        try:
+            self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True)
+        except (OSError, ValueError) as error:
+            raise BadInput(f"transformers cannot load it: {error}", source=folder) from None
+        self._model, self._label = model.eval(), label
+
+    def contradictions(self, pairs: Sequence[Pair]) -> list[float]:
+        """Give the probability that each hypothesis contradicts its premise: softmax over the logits."""
+        found: list[float] = []
+        for start in range(0, len(pairs), AT_ONCE):
+            premises, hypotheses = zip(*pairs[start : start + AT_ONCE], strict=True)
+            inputs = self._tokenizer(
+                list(premises),
+                list(hypotheses),
+                padding=True,
+                truncation=True,
+                max_length=MOST_PIECES,
+                return_tensors="pt",
+            )
+            with torch.inference_mode():
+                logits = self._model(**inputs).logits
+            found += torch.softmax(logits, dim=1)[:, self._label].tolist()
+        return found

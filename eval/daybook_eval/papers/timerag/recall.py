@@ -1,0 +1,209 @@
+"""What of the restated is found: by the raw turns, by a running summary, and by records in variants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TypeAlias
+
+import numpy as np
+
+from daybook.conversation import Draft, Event, EventKind, Polarity, Record, Role, Support, Write
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.retrieve import TokenCounter, token_counter
+from daybook.settings.environment import read_settings
+from daybook_eval.baselines.running_summary import summary_by_rules
+from daybook_eval.data.msc import read_dialogues
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.timerag.memory import TAU, TOP, Memory, Variant, ranked, written
+from daybook_eval.papers.timerag.people import THIRD, people_of, said_at
+from daybook_eval.papers.timerag.restated import Restated, known_at, restated_by
+from daybook_eval.papers.timerag.similarity import Similarity, by_meaning, by_words
+
+Items: TypeAlias = Callable[[Restated, Similarity], Sequence[bool]]
+"""Of what a method keeps at a query, best first: whether each is relevant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a method finds of the restated."""
+
+    items: float
+    """Kept at a query, on average."""
+    held: float
+    """The share of queries for which something relevant is kept at all."""
+    recall_1: float
+    recall_5: float
+    """The share of queries with something relevant among the first so many."""
+    mrr: float
+    chance_5: float
+    """Recall@5 of a random order of what is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The place of the first relevant item of one query, from 1; None where there is none."""
+
+    restated: Restated
+    place: int | None
+    items: int
+    relevant: int
+
+
+class Recall:
+    """The people of a file, what they say again, and their memories."""
+
+    def __init__(
+        self,
+        queries: Sequence[Restated],
+        memories: Mapping[tuple[str, float], Memory],
+        meaning: Similarity,
+        count_tokens: TokenCounter,
+    ) -> None:
+        self.queries, self._memories, self._meaning = queries, memories, meaning
+        self._count_tokens = count_tokens
+
+    def find(self, items: Items, *, lexical: bool = False) -> list[Found]:
+        """Rank what a method keeps, at every query."""
+        similarity = by_words if lexical else self._meaning
+        found = []
+        for one in self.queries:
+            marks = list(items(one, similarity))
+            place = marks.index(True) + 1 if any(marks) else None
+            found.append(Found(one, place, len(marks), sum(marks)))
+        return found
+
+    def records(self, variant: Variant) -> Items:
+        """TimeRAG-Memory: the records that were written by then."""
+
+        def items(one: Restated, similarity: Similarity) -> Sequence[bool]:
+            ledger = self._memories[one.person.owner, variant.tau].at(one.at, variant)
+            found = ranked(one.query, ledger, variant, similarity, at=one.at)
+            return [one.is_relevant(record.text) for record in found]
+
+        return items
+
+    def annotated(self, variant: Variant) -> Items:
+        """TimeRAG-Memory if it wrote what the annotators did: finding without the misses of writing."""
+
+        def items(one: Restated, similarity: Similarity) -> Sequence[bool]:
+            writes = (Write(record.said_at, record) for record in _as_records(one))
+            drafts = (Draft(EventKind.WRITE, "annotator", (write,)) for write in writes)
+            memory = Memory(tuple(Event(place, THIRD, draft) for place, draft in enumerate(drafts)))
+            found = ranked(one.query, memory.at(one.at, variant), variant, similarity, at=one.at)
+            return [int(record.record_id[1:]) in one.wanted for record in found]
+
+        return items
+
+    def turns(self, one: Restated, similarity: Similarity) -> Sequence[bool]:
+        """Full-History: all that the person had said, turn by turn, by similarity alone.
+
+        Relevant is the turn that told it.
+        """
+        first, third = one.person.first.turns, one.person.third.turns[: one.place]
+        said = [(turn.content, place in one.wanted) for place, turn in enumerate(first)]
+        told = {one.known[place].turn for place in one.wanted}
+        said += [(turn.content, place in told) for place, turn in enumerate(third) if turn.role is Role.USER]
+        order = _nearest(one.query, [text for text, _ in said], similarity)
+        return [said[place][1] for place in order]
+
+    def summary(self, one: Restated, similarity: Similarity) -> Sequence[bool]:
+        """Summary-Memory: the sentences of the running summary by rules."""
+        rounds = one.person.rounds(one.person.first, one.person.third)
+        told = [round_ for round_ in rounds if round_.said_at <= one.at]
+        texts = summary_by_rules(told, count_tokens=self._count_tokens)
+        return [one.is_relevant(texts[place]) for place in _nearest(one.query, texts, similarity)]
+
+
+async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
+    """Read a file, write the memories of its people at thresholds of writing, and embed what is compared."""
+    people = list(people_of(list(read_dialogues(inputs.file("msc"), limit=inputs.limit))))
+    queries = [one for person in people for one in restated_by(person)]
+    embedder = open_embedder(inputs)
+    memories = {
+        (person.owner, tau): await written(
+            person.rounds(person.first, person.third), person.owner, embedder, at=THIRD, tau=tau
+        )
+        for person in {one.person.owner: one.person for one in queries}.values()
+        for tau in taus
+    }
+    ends = {name: memory.at(said_at(10**3), Variant()) for name, memory in memories.items()}
+    texts = [record.text for ledger in ends.values() for record in ledger.records.values()]
+    for one in queries:
+        texts += [one.query, one.heard, *(known.text for known in one.known)]
+        texts += [turn.content for turn in (*one.person.first.turns, *one.person.third.turns)]
+        texts += summary_by_rules(one.person.rounds(one.person.first, one.person.third))
+    return Recall(queries, memories, await by_meaning(texts, embedder), token_counter())
+
+
+def open_embedder(inputs: Inputs) -> Embedder:
+    """Open the embedder of the settings, with the vectors of earlier runs.
+
+    Raises:
+        BadSettings: a setting is unknown, or its embedder is.
+    """
+    settings = read_settings(**{name: value for name, value in inputs.settings if name != "nli"})
+    embedder = load_embedder(
+        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
+    )
+    return CachedEmbedder(embedder, VectorCache(inputs.cache))
+
+
+def figures(found: Sequence[Found]) -> Figures:
+    """Count what was found over all queries; what is not kept is missed.
+
+    Raises:
+        ValueError: there are no queries.
+    """
+    if not found:
+        raise ValueError("figures need a query")
+    places = [one.place for one in found]
+    return Figures(
+        items=fmean(one.items for one in found),
+        held=fmean(place is not None for place in places),
+        recall_1=fmean(place == 1 for place in places),
+        recall_5=fmean(place is not None and place <= TOP for place in places),
+        mrr=fmean(1 / place if place else 0.0 for place in places),
+        chance_5=fmean(_chance(one) for one in found),
+    )
+
+
+def _chance(one: Found) -> float:
+    """The probability that a random order has something relevant among its first five."""
+    missed = 1.0
+    for place in range(min(TOP, one.items)):
+        missed *= max(0, one.items - one.relevant - place) / (one.items - place)
+    return 1 - missed if one.items else 0.0
+
+
+def _nearest(query: str, texts: Sequence[str], similarity: Similarity) -> list[int]:
+    """Rank the places of texts; of equally near ones the earlier first."""
+    if not texts:
+        return []
+    asked, others = similarity(query, texts)
+    return [int(place) for place in np.argsort(-(others @ asked[0]), kind="stable")]
+
+
+def _as_records(one: Restated) -> list[Record]:
+    """Make records of what the annotators knew by then."""
+    return [
+        Record(
+            record_id=f"m{place}",
+            slot="other.fact",
+            value=known.text,
+            polarity=Polarity.POSITIVE,
+            text=known.text,
+            said_at=known_at(known),
+            imported_at=THIRD,
+            confidence=1.0,
+            support=(_support(one, known.turn is None, place, known.text),),
+        )
+        for place, known in enumerate(one.known)
+    ]
+
+
+def _support(one: Restated, is_first: bool, place: int, text: str) -> Support:
+    session = one.person.first if is_first else one.person.third
+    said = known_at(one.known[place])
+    return Support(f"r{place}", session.session_id, 0, len(text), text, said)
