@@ -43,7 +43,7 @@ REPLIES: dict[str, type[BaseModel]] = {
     "rewrite": Rewritten,
     "time_range": Period,
 }
-PROSE = {"agent_memory", "chat_reply", "completion_memory", "repair", "summarise_session"}
+PROSE = {"agent_memory", "chat_reply", "completion_memory", "next_turn", "repair", "summarise_session"}
 
 
 def test_every_prompt_is_either_typed_or_prose() -> None:

@@ -43,6 +43,10 @@ TABLES: dict[str, Entry] = {
         "parts left out (Table VIII)", "daybook_eval.papers.timerag.variants:make_ablation"
     ),
     "timerag-budget": Entry("records kept (Fig. 5)", "daybook_eval.papers.timerag.variants:make_budget"),
+    "timerag-generation": Entry("replies by method (Table VI)", "daybook_eval.papers.timerag.generation"),
+    "timerag-efficiency": Entry(
+        "tokens and time (Table XI)", "daybook_eval.papers.timerag.generation:make_efficiency"
+    ),
     # MemoryStack
     "memorystack-types": Entry("accuracy by type (Tables 2, 3)", "daybook_eval.papers.memorystack.types"),
     "memorystack-errors": Entry("root causes of failures (4, 5)", "daybook_eval.papers.memorystack.errors"),

@@ -35,6 +35,7 @@ def talk(name: str = "valid_1") -> dict[str, Any]:
 
 def msc_folder(folder: Path, *names: str) -> Path:
     """Write dialogues of those ids as the one file of a folder, and return the folder."""
+    folder.mkdir(exist_ok=True)
     file = folder / "msc_session3_valid.json.gz"
     file.write_bytes(gzip.compress(json.dumps([talk(name) for name in names or ("valid_1",)]).encode()))
     return folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import fmean
 from typing import TypeAlias
 
@@ -21,8 +22,20 @@ from daybook_eval.papers.timerag.people import THIRD, people_of, said_at
 from daybook_eval.papers.timerag.restated import Restated, known_at, restated_by
 from daybook_eval.papers.timerag.similarity import Similarity, by_meaning, by_words
 
-Items: TypeAlias = Callable[[Restated, Similarity], Sequence[bool]]
-"""Of what a method keeps at a query, best first: whether each is relevant."""
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Something that a method keeps."""
+
+    text: str
+    relevant: bool
+    about: str = ""
+    """Its slot, where it has one."""
+    said_at: datetime | None = None
+
+
+Items: TypeAlias = Callable[[Restated, Similarity], Sequence[Kept]]
+"""What a method keeps at a query, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +74,15 @@ class Recall:
         meaning: Similarity,
         count_tokens: TokenCounter,
     ) -> None:
-        self.queries, self._memories, self._meaning = queries, memories, meaning
-        self._count_tokens = count_tokens
+        self.queries, self.meaning, self._memories = queries, meaning, memories
+        self.count_tokens = count_tokens
 
     def find(self, items: Items, *, lexical: bool = False) -> list[Found]:
         """Rank what a method keeps, at every query."""
-        similarity = by_words if lexical else self._meaning
+        similarity = by_words if lexical else self.meaning
         found = []
         for one in self.queries:
-            marks = list(items(one, similarity))
+            marks = [kept.relevant for kept in items(one, similarity)]
             place = marks.index(True) + 1 if any(marks) else None
             found.append(Found(one, place, len(marks), sum(marks)))
         return found
@@ -77,26 +90,26 @@ class Recall:
     def records(self, variant: Variant) -> Items:
         """TimeRAG-Memory: the records that were written by then."""
 
-        def items(one: Restated, similarity: Similarity) -> Sequence[bool]:
+        def items(one: Restated, similarity: Similarity) -> Sequence[Kept]:
             ledger = self._memories[one.person.owner, variant.tau].at(one.at, variant)
             found = ranked(one.query, ledger, variant, similarity, at=one.at)
-            return [one.is_relevant(record.text) for record in found]
+            return [_kept(record, one.is_relevant(record.text)) for record in found]
 
         return items
 
     def annotated(self, variant: Variant) -> Items:
         """TimeRAG-Memory if it wrote what the annotators did: finding without the misses of writing."""
 
-        def items(one: Restated, similarity: Similarity) -> Sequence[bool]:
+        def items(one: Restated, similarity: Similarity) -> Sequence[Kept]:
             writes = (Write(record.said_at, record) for record in _as_records(one))
             drafts = (Draft(EventKind.WRITE, "annotator", (write,)) for write in writes)
             memory = Memory(tuple(Event(place, THIRD, draft) for place, draft in enumerate(drafts)))
             found = ranked(one.query, memory.at(one.at, variant), variant, similarity, at=one.at)
-            return [int(record.record_id[1:]) in one.wanted for record in found]
+            return [_kept(record, int(record.record_id[1:]) in one.wanted) for record in found]
 
         return items
 
-    def turns(self, one: Restated, similarity: Similarity) -> Sequence[bool]:
+    def turns(self, one: Restated, similarity: Similarity) -> Sequence[Kept]:
         """Full-History: all that the person had said, turn by turn, by similarity alone.
 
         Relevant is the turn that told it.
@@ -106,14 +119,15 @@ class Recall:
         told = {one.known[place].turn for place in one.wanted}
         said += [(turn.content, place in told) for place, turn in enumerate(third) if turn.role is Role.USER]
         order = _nearest(one.query, [text for text, _ in said], similarity)
-        return [said[place][1] for place in order]
+        return [Kept(*said[place]) for place in order]
 
-    def summary(self, one: Restated, similarity: Similarity) -> Sequence[bool]:
+    def summary(self, one: Restated, similarity: Similarity) -> Sequence[Kept]:
         """Summary-Memory: the sentences of the running summary by rules."""
         rounds = one.person.rounds(one.person.first, one.person.third)
         told = [round_ for round_ in rounds if round_.said_at <= one.at]
-        texts = summary_by_rules(told, count_tokens=self._count_tokens)
-        return [one.is_relevant(texts[place]) for place in _nearest(one.query, texts, similarity)]
+        texts = summary_by_rules(told, count_tokens=self.count_tokens)
+        order = _nearest(one.query, texts, similarity)
+        return [Kept(texts[place], one.is_relevant(texts[place])) for place in order]
 
 
 async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
@@ -167,6 +181,10 @@ def figures(found: Sequence[Found]) -> Figures:
         mrr=fmean(1 / place if place else 0.0 for place in places),
         chance_5=fmean(_chance(one) for one in found),
     )
+
+
+def _kept(record: Record, relevant: bool) -> Kept:
+    return Kept(record.text, relevant, record.slot, record.said_at)
 
 
 def _chance(one: Found) -> float:

@@ -1,0 +1,245 @@
+"""Tables VI and XI: replies by what each method remembers, and what that costs.
+
+Asked for are the turns in which a person says again what was known of them (`restated`): where a memory can
+show. With a chat model every method's memory goes into one prompt (`next_turn`); without one the reply is
+what the method has that is nearest, word for word, so that the table can be made anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from time import perf_counter
+
+import numpy as np
+
+from daybook.embedding import Embedder, load_embedder
+from daybook.graph.event_loop import run
+from daybook.llm import ChatModel, ask_for_text, load_chat_models
+from daybook.settings import ModelRole, Settings
+from daybook.settings.environment import read_settings
+from daybook_eval.judging.concurrency import run_concurrently
+from daybook_eval.measures.contradiction import Inference, contradiction_rate
+from daybook_eval.measures.persona import persona_f1
+from daybook_eval.measures.rouge_l import rouge_l
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.table import Cell, PaperTable
+from daybook_eval.papers.timerag.memory import TOP, Variant
+from daybook_eval.papers.timerag.recall import Items, Kept, Recall, open_embedder, prepare
+from daybook_eval.papers.timerag.restated import Restated
+from daybook_eval.papers.timerag.similarity import by_meaning
+from daybook_prompts import Prompt, load_prompts
+
+PUBLISHED = {
+    "No-Memory": (0.182, 0.734, 0.214, None),
+    "Full-History": (0.195, 0.748, 0.198, None),
+    "Summary-Memory": (0.201, 0.753, 0.176, None),
+    "TimeRAG-Memory": (0.223, 0.772, 0.121, None),
+}
+"""ROUGE-L, BERTScore, ContradRate and PersonaConsF1 on MSC. Source: TimeRAG-Memory, Table VI."""
+COSTS = {
+    "No-Memory": (512, 42),
+    "Full-History": (4096, 118),
+    "Summary-Memory": (1024, 55),
+    "TimeRAG-Memory": (1150, 63),
+}
+"""Context tokens and milliseconds on MSC. Source: TimeRAG-Memory, Table XI."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way of remembering."""
+
+    items: Items
+    most: int | None = None
+    """How many of its items are shown; None shows all of them."""
+
+    def shown(self, one: Restated, recall: Recall) -> Sequence[Kept]:
+        """Give what is shown at a query, best first."""
+        return self.items(one, recall.meaning)[: self.most]
+
+
+def make(inputs: Inputs) -> PaperTable:
+    """Make Table VI.
+
+    Raises:
+        BadSettings, ModelError: a chat model is named and fails.
+        BadInput: `nli` names no classifier.
+    """
+    return run(_generation(inputs))
+
+
+def make_efficiency(inputs: Inputs) -> PaperTable:
+    """Make Table XI: tokens of context, and milliseconds to find what goes in."""
+    return run(_efficiency(inputs))
+
+
+def methods_of(recall: Recall) -> dict[str, Method]:
+    """Name the methods of the paper's Table III."""
+    return {
+        "No-Memory": Method(lambda one, similarity: ()),
+        "Full-History": Method(recall.turns),
+        "Summary-Memory": Method(recall.summary),
+        "TimeRAG-Memory": Method(recall.records(Variant()), TOP),
+    }
+
+
+async def _generation(inputs: Inputs) -> PaperTable:
+    settings = _settings(inputs)
+    classifier = _classifier(inputs)
+    recall = await prepare(inputs)
+    embedder = open_embedder(inputs)
+    models = load_chat_models(settings)
+    model = models.of(ModelRole.READ)
+    prompt = load_prompts(settings.models.prompts)["next_turn"]
+    rows: list[Sequence[Cell]] = []
+    failures: dict[str, list[str]] = {}
+    try:
+        for name, method in methods_of(recall).items():
+            given = [(one, method.shown(one, recall)) for one in recall.queries]
+            if model is None:
+                replies = {place: nearest_as_reply(*pair) for place, pair in enumerate(given)}
+            else:
+                at_once = settings.models.model_concurrency
+                replies, failures[name] = await _replies(given, model, prompt, at_once=at_once)
+            answered = [(recall.queries[place], text) for place, text in sorted(replies.items())]
+            shown = await _cells(answered, embedder, classifier)
+            rows.append((name, *shown, *PUBLISHED[name]))
+    finally:
+        await models.aclose()
+    return PaperTable(
+        title="TimeRAG-Memory, Table VI: replies, on MSC",
+        columns=(
+            "method", "replies", "ROUGE-L", "MiniLM cosine", "ContradRate", "PersonaConsF1",
+            "ROUGE-L (paper)", "BERTScore (paper)", "ContradRate (paper)", "PersonaConsF1 (paper)",
+        ),
+        rows=rows,
+        on=f"{len(recall.queries)} turns that say again what was known, of msc_session3_valid; replies by"
+        f" {model.name if model else 'the nearest thing kept, without a model'}",
+        notes=_NOTES,
+        details={"failures": failures},
+    )  # fmt: skip
+
+
+_NOTES = (
+    "Without a chat model the reply is, word for word, the nearest thing that a method keeps; No-Memory"
+    " says back what it heard. Such rows measure finding and not generation."
+    " `--set chat_model=NAME` has a model reply.",
+    "ContradRate needs a classifier (`--set nli=FOLDER`): a reply contradicts where it and any sentence known"
+    " of the person have a probability of 0.50 or more. The paper takes the retrieved values on MSC, of which"
+    " No-Memory has none; here all methods are held against the same sentences.",
+    "The cosine is of whole sentences by the embedder and is no BERTScore, which compares the vectors of"
+    " single tokens: the bundled model gives pooled vectors only.",
+    "PersonaConsF1 is published for Persona-Chat alone (.610, .650, .690, .760).",
+)
+
+
+async def _efficiency(inputs: Inputs) -> PaperTable:
+    settings = _settings(inputs)
+    recall = await prepare(inputs)
+    embedder = load_embedder(
+        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
+    )
+    count = recall.count_tokens
+    rows: list[Sequence[Cell]] = []
+    for name, method in methods_of(recall).items():
+        memory, context, took = [], [], []
+        for one in recall.queries:
+            began = perf_counter()
+            if method.most is not None:
+                await embedder.embed([one.query])
+            shown = method.shown(one, recall)
+            took.append((perf_counter() - began) * 1000)
+            memory.append(sum(count(text) for text in memory_lines(shown)))
+            context.append(memory[-1] + sum(count(f"{who}: {text}") for who, text in dialogue_of(one)))
+        rows.append((name, fmean(memory), fmean(context), float(np.median(took)), *COSTS[name]))
+    return PaperTable(
+        title="TimeRAG-Memory, Table XI: tokens of context, and time, on MSC",
+        columns=(
+            "method", "tokens of memory", "tokens of context", "ms to find it (median)",
+            "tokens of context (paper)", "ms (paper)",
+        ),
+        rows=rows,
+        on=f"{len(recall.queries)} turns that say again what was known, of msc_session3_valid",
+        notes=(
+            "Context is the memory and the session so far. The file has one session of a pair and of the"
+            " first only what it was begun with, so Full-History is short here; on LongMemEval a history is"
+            " 115,000 tokens, and Daybook packs 8,000 (docs/retrieval.md).",
+            "Time is finding only: the ledger is folded, and for TimeRAG the query is embedded, by MiniLM on"
+            " one processor that others use too. The paper's milliseconds are of a whole reply, on"
+            " hardware that it does not name.",
+        ),
+    )  # fmt: skip
+
+
+def nearest_as_reply(one: Restated, shown: Sequence[Kept]) -> str:
+    """Reply with the nearest thing shown; with what was heard where there is none."""
+    return shown[0].text if shown else one.heard
+
+
+def memory_lines(shown: Sequence[Kept]) -> list[str]:
+    """Write what is shown as lines: slot, value and time where there are any. Source: section 3.5."""
+    return [
+        f"[{kept.about}] {kept.text} (time={kept.said_at:%Y-%m-%d})" if kept.said_at else kept.text
+        for kept in shown
+    ]
+
+
+def dialogue_of(one: Restated) -> list[tuple[str, str]]:
+    """Give the third session so far, with who spoke."""
+    turns = one.person.dialogue.turns[: one.place]
+    return [("you" if turn.speaker == one.person.speaker else "other", turn.text) for turn in turns]
+
+
+async def _replies(
+    given: Sequence[tuple[Restated, Sequence[Kept]]], model: ChatModel, prompt: Prompt, *, at_once: int
+) -> tuple[dict[int, str], list[str]]:
+    replies: dict[int, str] = {}
+
+    async def reply(place: int) -> None:
+        one, shown = given[place]
+        told = [{"who": who, "text": text} for who, text in dialogue_of(one)]
+        replies[place] = await ask_for_text(model, prompt, memory=memory_lines(shown), turns=told)
+
+    failed = await run_concurrently(range(len(given)), reply, at_once=at_once)
+    return replies, [problem for _, problem in failed]
+
+
+async def _cells(
+    answered: Sequence[tuple[Restated, str]], embedder: Embedder, classifier: Inference | None
+) -> tuple[Cell, ...]:
+    if not answered:
+        return 0, None, None, None, None
+    said = [(text, one.person.dialogue.turns[one.place].text) for one, text in answered]
+    similar = await by_meaning([text for pair in said for text in pair], embedder)
+    cosines = [float((vectors[0] @ vectors[1].T).item()) for vectors in (similar(a, [b]) for a, b in said)]
+    known = [[each.text for each in one.known] for one, _ in answered]
+    rate = None
+    if classifier is not None:
+        told = [
+            await classifier.contradiction(text, statements)
+            for (_, text), statements in zip(answered, known, strict=True)
+        ]
+        rate = contradiction_rate(told).value
+    return (
+        len(answered),
+        fmean(rouge_l(reply, real) for reply, real in said),
+        fmean(cosines),
+        rate,
+        fmean(persona_f1(text, statements) for (_, text), statements in zip(answered, known, strict=True)),
+    )
+
+
+def _settings(inputs: Inputs) -> Settings:
+    return read_settings(**{name: value for name, value in inputs.settings if name != "nli"})
+
+
+def _classifier(inputs: Inputs) -> Inference | None:
+    folder = dict(inputs.settings).get("nli")
+    if folder is None:
+        return None
+    from daybook_eval.nli import ClassifierInference, load_classifier
+
+    return ClassifierInference(load_classifier(Path(folder)))
