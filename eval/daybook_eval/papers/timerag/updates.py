@@ -82,6 +82,12 @@ def update_figures(told: Sequence[Told], variant: Variant) -> UpdateFigures:
     )
 
 
+def reciprocal_ranks(told: Sequence[Told], variant: Variant) -> list[float]:
+    """Give 1 / the place of the right record of every question, 0 where there is none."""
+    places = (places for one in told for places in _places(one, variant))
+    return [1 / right if right else 0.0 for right, _ in places]
+
+
 def _places(told: Told, variant: Variant) -> Iterator[tuple[int | None, int | None]]:
     """Give the places, from 1, of the first right and the first stale record of every question."""
     ledger = told.memories[variant.tau].at(told.history.ends_at, variant)
