@@ -17,6 +17,7 @@ _COMMANDS = {
     "papers": "daybook_eval.cli.commands.papers:papers",
     "judge": "daybook_eval.cli.commands.judge:judge",
     "grade": "daybook_eval.cli.commands.grade:grade",
+    "rewriting": "daybook_eval.cli.commands.rewriting:rewriting",
     "asking": "daybook_eval.cli.commands.asking:asking",
     "persona": "daybook_eval.cli.commands.persona:persona",
     "report": "daybook_eval.cli.commands.report:report",
