@@ -28,7 +28,8 @@ _CLOSED = frozenset(
     start started play visit eat drink cook buy bought sell live lived lives spread kill treat cure
     cured solve invented discovered founded created developed considered called known related famous
     important popular different similar difficult easy bad good best better worst worse biggest largest
-    first last main common possible typical safe legal free interesting harmful effective""".split()
+    first last main common possible typical safe legal free interesting harmful effective
+    anything something nothing everything anyone someone everyone somebody nobody lot lots""".split()
 )
 _RELATIONS = frozenset(
     """advantage aspect benefit cause characteristic component con consequence cost creation danger definition
@@ -38,6 +39,12 @@ _RELATIONS = frozenset(
     root sign significance similarity symptom theme treatment type use variation variety version way
     form kind sort definition process price population size age""".split()
 )
+_DO_VERBS = frozenset(
+    """cost last pay weigh open close need include contain hold run end leave arrive depart return grow teach
+    write publish win sell charge show save support offer provide require allow earn fit seat own serve bring
+    cover count look sound taste smell feel fall rise move stand belong consist depend vary lead""".split()
+)
+"""Base forms that may follow what "do" asks about: "does the ferry cost"."""
 _SHORTENED = frozenset("i you it what".split())
 """Words that stand with 'm, 's, 're and the like."""
 _PEOPLE = frozenset(
@@ -53,6 +60,36 @@ _INTRODUCTION = re.compile(
     r"((?:(?!\bof\b).)*\bof\s+.+|.+)$",
     re.IGNORECASE | re.DOTALL,
 )
+
+
+_MENTION = re.compile(
+    r"\b(?:(?:hear|heard|read|reading|know|told me|think|thinking|talk|tell me|curious|learn) (?:\w+ )?about"
+    r"|consider(?:ing)?|mention(?:s|ed|ing)?|suggest(?:s|ed)?|recommend(?:s|ed)?|came across|look(?:ing)? at"
+    r"|(?:details|information|advice) (?:on|about)|do you know|help me with)\s+"
+    r"(?P<thing>(?!(?:how|what|why|who|when|where|which|whether|if|that|it|this|them|some|any)\b)[^,.;:?!]+?)"
+    r"(?:\s+(?:yesterday|today|lately|recently|now|again|soon|please|too))*[.?!]*$",
+    re.IGNORECASE,
+)
+"""What names a thing in order to talk about it; all that stands there is its name."""
+_SPEAKER = re.compile(
+    r"^(?:(?:and|but|well|so|also),?\s+)?(?:I|we|(?:my|our)\s+[\w-]+(?:\s+[\w-]+)?)(?:\s+|(?=['’]))"
+    r"(?:only\s+|just\s+|also\s+|never\s+|always\s+|often\s+)*(?P<verb>['’]?[\w-]+)(?:['’]t)?\s*(?P<rest>.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_STATES = frozenset(
+    """'m 's 're 've 'd 'll am is are was were have has had do does don did would could can will should may might
+    must come comes work works live lives need needs want wants prefer prefers like likes love loves hate hates
+    speak speaks know knows use uses eat eats drink drinks read reads travel travels go goes take takes sleep
+    sleeps keep keeps earn earns study studies own owns""".split()
+)
+_OWNED = re.compile(r"^(?:an?|two|three|some|another)\s+(?:[\w-]+\s+)*?(?P<last>[\w-]+)\W*$", re.IGNORECASE)
+_TRAITS = frozenset(
+    """background degree diploma certificate experience budget saving income money time schedule hour question
+    idea problem knee back hand foot heart condition allergy job appointment child kid training skill english
+    feeling chance choice reason plan goal habit""".split()
+)
+"""What people have that talk is seldom about when they mention it of themselves."""
+_ATTACHING = r"(?:to|by|from|at|as an?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +118,13 @@ def is_relation(word: str) -> bool:
 def topic_of(text: str) -> Topic | None:
     """Name what a stand-alone turn is about, or None where it cannot be told.
 
-    In this order: the owner of a possessive ("X's symptoms"), the last phrase of a name in capitals, what
-    the turn introduces ("tell me about X", "what is the history of X"), else its first noun phrase.
+    In this order: what the turn names in order to talk about it, the owner of a possessive ("X's symptoms"),
+    the first name in capitals, else the first noun phrase that does not need an "of …".
     """
-    phrases = [phrase for phrase in map(_trim, noun_phrases(text)) if phrase]
+    if mentioned := _mentioned(text):
+        return _topic(mentioned)
+    found = (_without_verb(phrase, text) for phrase in noun_phrases(text))
+    phrases = _joined([phrase for phrase in map(_trim, found) if phrase], text)
     owned = [p[: m.start()] for p in phrases if (m := re.search(r"['’]s?\s+\w+$", p))]
     whole = [p for p in phrases if not is_relation(p.rsplit(" ", 1)[-1])]
     named = [p for p in whole if is_name(p)]
@@ -94,8 +134,67 @@ def topic_of(text: str) -> Topic | None:
     return None
 
 
+def tells_of_speaker(text: str) -> bool:
+    """Whether a turn only says how it is with who speaks: a circumstance, which no later "it" is about.
+
+    "I come from a farming background", "My budget is small", "We are two": a state or a habit, in the first
+    person. What somebody did or has got is no such thing: "I adopted a cat", "I have a boat".
+    """
+    match = None if "?" in text or _MENTION.search(text) else _SPEAKER.match(text)
+    if match is None or match["verb"].lower().replace("’", "'") not in _STATES:
+        return False
+    rest = re.sub(r"^(?:been|have|got|not)\s+", "", match["rest"])
+    if re.match(r"\w+ing\b", rest):
+        return False
+    has = match["verb"].lower() in {"have", "own", "'ve", "keep", "had"}
+    owned = _OWNED.match(rest) if has else None
+    return owned is None or owned["last"].lower().removesuffix("s") in _TRAITS
+
+
+def _mentioned(text: str) -> str:
+    """Give the whole name of what a turn mentions in order to talk about it; "" where it mentions nothing so."""
+    match = _MENTION.search(text)
+    thing = re.sub(r"^an?\s+", "", match["thing"], flags=re.IGNORECASE) if match else ""
+    phrases = noun_phrases(thing)
+    if not phrases or len(phrases) > 2 or is_relation(phrases[0].rsplit(" ", 1)[-1]):
+        return ""
+    parted = rf"{re.escape(phrases[0])} (?:{_ATTACHING}|of) (?:the )?{re.escape(phrases[-1])}"
+    whole = re.fullmatch(parted, thing) if len(phrases) == 2 else phrases[0] == thing
+    return re.sub(r"^The\b", "the", thing) if whole else ""
+
+
+def _joined(phrases: list[str], text: str) -> list[str]:
+    """Join what belongs to one name: "the ferry" and "Oslo" to "the ferry to Oslo"."""
+    found: list[str] = []
+    for phrase in phrases:
+        head = found[-1] if found else ""
+        if head.startswith("the ") and not is_relation(head.rsplit(" ", 1)[-1]):
+            between = rf"{_ATTACHING}|of" if is_name(head) else _ATTACHING
+            if match := re.search(rf"{re.escape(head)} (?:{between}) {re.escape(phrase)}", text):
+                found[-1] = match[0]
+                continue
+        found.append(phrase)
+    return found
+
+
+def _without_verb(phrase: str, text: str) -> str:
+    """Cut off the verb that belongs to a "do" before a phrase: "(does) the ferry cost", "(did) Rome fall"."""
+    asked = re.search(rf"\b(?:do|does|did)\s+(?:my |our |an? )?{re.escape(phrase)}(?P<after>.?)", text)
+    words = phrase.split()
+    if asked is None or len(words) < 2 + (words[0] == "the"):
+        return phrase
+    for place, word in enumerate(words[1 + (words[0] == "the") :], start=1 + (words[0] == "the")):
+        if word in _DO_VERBS:
+            return " ".join(words[:place])
+    return " ".join(words[:-1]) if asked["after"] in {"?", ""} and words[-1].islower() else phrase
+
+
 def introduces_topic(text: str) -> bool:
     """Whether a turn names its own topic, so that what was spoken of before is left."""
+    if tells_of_speaker(text):
+        return False
+    if _MENTION.search(text) and topic_of(text):
+        return True
     if any(is_name(phrase) for phrase in noun_phrases(text)):
         return True
     match = _INTRODUCTION.match(text)

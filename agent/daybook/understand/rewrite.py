@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from daybook.conversation import Role, Turn
-from daybook.english.noun_phrases import Topic, introduces_topic, is_name, is_relation, noun_phrases, topic_of
+from daybook.english.noun_phrases import Topic, introduces_topic, is_name, is_relation, noun_phrases, tells_of_speaker, topic_of
 from daybook.english.words import words_of
 
 _LOOKBACK = 12
@@ -56,14 +56,24 @@ def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
         question: as it was put.
         dialogue: the turns before it, oldest first; what the user said in them is looked at.
     """
-    topic: Topic | None = None
+    topics: tuple[Topic, ...] = ()
+    circumstances: tuple[Topic, ...] = ()
     before = ""
     for turn in (turn for turn in dialogue[-_LOOKBACK:] if turn.role is Role.USER):
-        resolved = _resolve(turn.content, topic, before)
-        if topic is None or (resolved == turn.content and introduces_topic(resolved)):
-            topic = _owned(topic_of(resolved), resolved) or topic
+        resolved = _resolve(turn.content, topics or circumstances, before)
+        if tells_of_speaker(resolved):
+            circumstances = (*_named(resolved), *circumstances)
+            continue
+        if not topics or (resolved == turn.content and introduces_topic(resolved)):
+            topics = (*_named(resolved), *topics)
         before = resolved
-    return _resolve(_drop_filler(question), topic, before)
+    return _resolve(_drop_filler(question), topics or circumstances, before)
+
+
+def _named(text: str) -> tuple[Topic, ...]:
+    """Name what a turn is about; () where it cannot be told."""
+    topic = _owned(topic_of(text), text)
+    return (topic,) if topic else ()
 
 
 def _owned(topic: Topic | None, text: str) -> Topic | None:
@@ -101,7 +111,7 @@ def _drop_filler(question: str) -> str:
     return rest[:1].upper() + rest[1:] if rest != question else question
 
 
-def _resolve(question: str, topic: Topic | None, before: str) -> str:
+def _resolve(question: str, topics: Sequence[Topic], before: str) -> str:
     if bare := _BARE.match(question):
         return (
             f"{bare[1].capitalize()} {before[:1].lower()}{before[1:]}"
@@ -110,10 +120,10 @@ def _resolve(question: str, topic: Topic | None, before: str) -> str:
         )
     if another := _ANOTHER.match(question):
         return _asked_of(another["whom"], before) or question
-    if topic is None:
+    if not topics:
         return question
-    resolved = _replace_pronouns(question, topic)
-    return _complete_relation(question, topic) if resolved == question else resolved
+    resolved = _replace_pronouns(question, topics)
+    return _complete_relation(question, topics[0]) if resolved == question else resolved
 
 
 def _asked_of(whom: str, before: str) -> str:
@@ -124,14 +134,16 @@ def _asked_of(whom: str, before: str) -> str:
     return asked if count else ""
 
 
-def _replace_pronouns(question: str, topic: Topic) -> str:
+def _replace_pronouns(question: str, topics: Sequence[Topic]) -> str:
+    """Put the latest topic that a pronoun may stand for in its place."""
     if _EMPTY_IT.search(question):
         return question
 
     def name(match: re.Match[str]) -> str:
         word = match[1].lower().replace("’", "'")
         after = question[match.end() :]
-        if _has_antecedent(question[: match.start()]) or not topic.suits(word.removesuffix("'s")):
+        topic = next((one for one in topics if one.suits(word.removesuffix("'s"))), None)
+        if topic is None or _has_antecedent(question[: match.start()]):
             return match[0]
         if word in {"this", "that"} and not re.match(
             r"\s*(?:[?.!,]|$|(?:is|was|has|had|affect|change)\w*\b)", after

@@ -72,10 +72,10 @@ def _clarification(stage: Stage) -> Scene:
             dialogue.append(assistant(stage.pick(words.which_condition)))
             question = told
         case _:
-            other = stage.asked(thing)
-            fact = stage.asked(thing, unlike=other).fact
+            unasked = stage.asked(thing)
+            fact = stage.asked(thing, unlike=unasked).fact
             asked = Asked(thing, fact, f"What is {fact.noun} of {{them}}?")
-            nouns = stage.rng.sample((fact.noun, other.fact.noun), 2)
+            nouns = stage.rng.sample((fact.noun, unasked.fact.noun), 2)
             which = _said(stage.pick(words.which_fact), a=nouns[0], b=nouns[1])
             dialogue = [user(stage.pick(words.openers).format(x=thing.name)), assistant(which)]
             question = f"{capitalised(fact.noun)}."
