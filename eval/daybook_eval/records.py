@@ -125,7 +125,7 @@ class QuestionRecord:
     answer: str | None = None
     """None where nothing was answered: retrieval only, or a failure."""
     not_known: bool | None = None
-    evidence: tuple[Mapping[str, str], ...] = ()
+    evidence: tuple[Mapping[str, Any], ...] = ()
     unsupported: tuple[str, ...] = ()
     degraded: tuple[str, ...] = ()
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)

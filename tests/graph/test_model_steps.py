@@ -321,6 +321,7 @@ def test_what_is_stored_reaches_the_model_as_data_only(
     assert [line.partition(":")[0] for line in lines if not line.startswith(("{", "]"))] == [
         "asked_at",
         "known",
+        "documents",
         "rounds",
         "question",
     ]

@@ -16,7 +16,7 @@ from tests.graph.conftest import ASKED
 STAGES = {
     *("receive", "rewrite", "classify", "expand", "time_range", "plan"),
     *("embed", "look_up_ledger", "search", "match_event_dates", "mark_superseded", "weigh", "rerank"),
-    *("prefer_current", "pack", "read", "check"),
+    *("prefer_current", "search_documents", "pack", "read", "check"),
 }
 
 

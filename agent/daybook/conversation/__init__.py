@@ -25,7 +25,7 @@ from daybook.conversation.diary import (
     entry_id,
     in_time_order,
 )
-from daybook.conversation.documents import Document, DocumentEvidence, Passage
+from daybook.conversation.documents import Document, DocumentEvidence, FoundPassage, Passage
 from daybook.conversation.event_kind import EventKind
 from daybook.conversation.ledger import (
     Change,
@@ -48,6 +48,7 @@ from daybook.conversation.plain import (
     plain_document_evidence,
     plain_evidence,
     plain_note,
+    plain_passage,
     plain_plan,
     plain_range,
     plain_usage,
@@ -99,6 +100,7 @@ __all__ = [
     "Evidence",
     "Excerpt",
     "Flag",
+    "FoundPassage",
     "Ledger",
     "Mark",
     "Note",
@@ -140,6 +142,7 @@ __all__ = [
     "plain_document_evidence",
     "plain_evidence",
     "plain_note",
+    "plain_passage",
     "plain_plan",
     "plain_range",
     "plain_usage",

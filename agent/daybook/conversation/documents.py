@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 
@@ -42,6 +43,28 @@ class Passage:
     """From 1; the page on which it begins, None where the form has no pages."""
     text: str
     """Word for word as in the document, but for white space."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPassage:
+    """A passage that a search found."""
+
+    passage: Passage
+    score: float
+    """What ranks it; comparable within one search only."""
+    signals: Mapping[str, float] = field(default_factory=dict)
+    """What made the score, by name: "dense" (the greatest cosine of a phrasing), "bm25", "fused",
+    "attention"."""
+
+    @property
+    def place(self) -> str:
+        """Name the passage among those of all documents; no id of a round reads so."""
+        return f"document {self.passage.document_id} {self.passage.position}"
+
+    def cited(self, quote: str) -> DocumentEvidence:
+        """Cite words of it."""
+        one = self.passage
+        return DocumentEvidence(one.document_id, one.title, one.heading, one.page, quote)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from daybook.conversation.answer import Answer, Evidence, Note, Superseded, Usage
-from daybook.conversation.documents import DocumentEvidence
+from daybook.conversation.documents import DocumentEvidence, FoundPassage
 from daybook.conversation.question import RetrievalPlan
 from daybook.conversation.time import TimeRange
 
@@ -93,6 +93,21 @@ def plain_document_evidence(item: DocumentEvidence) -> dict[str, str | int | Non
         "heading": item.heading,
         "page": item.page,
         "quote": item.quote,
+    }
+
+
+def plain_passage(found: FoundPassage) -> dict[str, Any]:
+    """Write a passage that was found as plain values, its words under "text"."""
+    one = found.passage
+    return {
+        "document_id": one.document_id,
+        "title": one.title,
+        "heading": one.heading,
+        "page": one.page,
+        "position": one.position,
+        "score": found.score,
+        "signals": dict(found.signals),
+        "text": one.text,
     }
 
 

@@ -35,7 +35,7 @@ class ChatOutput(TypedDict):
 
     messages: list[AnyMessage]
     """The reply alone: a parent with a reducer on `messages` appends it."""
-    evidence: list[dict[str, str]]
+    evidence: list[dict[str, Any]]
     """What the reply rests on, where it came out of memory."""
     memory_context: list[dict[str, Any]]
     """What memory held that was put before the model that replied: its lines, each with its "mark"."""
@@ -80,7 +80,7 @@ class ChatState(ChatInput, total=False):
     differences: Sequence[RecordDifference]
     """What the round changed in the ledger."""
     # From here on the keys of ChatOutput.
-    evidence: list[dict[str, str]]
+    evidence: list[dict[str, Any]]
     memory_context: list[dict[str, Any]]
     unfounded: list[str]
     learned: list[dict[str, str]]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from daybook.documents.search import DocumentSearch
 from daybook.embedding import Embedder
 from daybook.graph.background import Background
 from daybook.llm import ChatModel, ChatModels
@@ -27,6 +28,8 @@ class Parts:
     count_tokens: TokenCounter
     models: ChatModels
     """Of each role that has one; without any, every step works by rules and nothing is sent anywhere."""
+    documents: DocumentSearch
+    """Finds the passages of documents that bear on a question."""
     finder: ContextFinder
     """Looks up what bears on a chat message."""
     prompts: Mapping[str, Prompt]

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import Answer, Excerpt, Note, Round, plain_answer, plain_note
+from daybook.conversation import Answer, Excerpt, FoundPassage, Note, Round, plain_answer, plain_note
 from daybook.errors import ContextTooLong
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
@@ -21,15 +21,20 @@ from daybook.read import (
     Reading,
     check_quotes,
     choose_reading,
+    choose_source,
     drop_superseded,
+    excerpts_of,
     known_block,
     mark_superseded_notes,
     note_round,
+    passages_text,
     read_by_diary,
+    read_by_document,
     read_by_model,
     read_by_quotes,
     read_by_record,
     read_notes,
+    without_documents,
     write_for_model,
 )
 from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words, whole_rounds
@@ -46,13 +51,19 @@ class ReadNodes:
     parts: Parts
 
     async def pack(self, state: RecallState) -> Update:
-        """Fill the reader's budget with the best candidates, or take as many as the options name."""
-        if self.parts.settings.options.read.read_rounds:
-            return {"excerpts": self._first_whole(state)}
+        """Fill the reader's budget with the best candidates, and of a model's a part with passages.
+
+        Where the options name a number of rounds, as many are taken instead, at any cost.
+        """
         reader = self.parts.models.of(ModelRole.READ)
-        block = as_data(self._known_block(state)) if reader else ""
+        passages = self._packed_passages(state) if reader else state["passages"]
+        if self.parts.settings.options.read.read_rounds:
+            return {"excerpts": self._first_whole(state), "passages": passages}
         budget = self.parts.settings.budget_of(reader.name if reader else None)
-        return {"excerpts": self._packed(state, max(budget - self.parts.count_tokens(block), 0))}
+        if reader:
+            beside = as_data(self._known_block(state)) + passages_text(passages)
+            budget = max(budget - self.parts.count_tokens(beside), 0)
+        return {"excerpts": self._packed(state, budget), "passages": passages}
 
     def takes_notes_first(self, state: RecallState) -> bool:
         """Whether a model is to take a note of each round before the answer."""
@@ -77,8 +88,8 @@ class ReadNodes:
 
     async def read(self, state: RecallState) -> Update:
         """Answer by rules, and by a model where there is one: evidence decides between the two."""
-        excerpts, models, by_rules = state["excerpts"], state["models"], self._by_rules(state)
-        if not models.has_model(ModelRole.READ) or not excerpts:
+        models, by_rules = state["models"], self._by_rules(state)
+        if not models.has_model(ModelRole.READ) or not (state["excerpts"] or state["passages"]):
             return {"reading": by_rules}
         by_model = await models.call("read", ModelRole.READ, partial(self._read, state, by_rules), None)
         if by_model is None:
@@ -90,12 +101,14 @@ class ReadNodes:
 
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
-        reading = check_quotes(state["reading"], await to_thread(self._rounds_read, state))
+        checked = check_quotes(state["reading"], await to_thread(self._rounds_read, state))
+        reading, documents = without_documents(checked, {one.place: one for one in state["passages"]})
         models, context = state["models"], state["ledger_context"]
         result = Answer(
             text=reading.text,
             not_known=reading.not_known,
             evidence=reading.evidence,
+            documents=documents,
             notes=mark_superseded_notes(reading.notes, superseded_words(context.ledger)),
             plan=state["retrieval_plan"],
             unsupported=reading.unsupported,
@@ -148,7 +161,21 @@ class ReadNodes:
             block = block[:-1]
         return block
 
+    def _packed_passages(self, state: RecallState) -> list[FoundPassage]:
+        """Leave the best passages, as many as take a quarter of the budget of a reader that is a model."""
+        passages, reader = state["passages"], self.parts.models.of(ModelRole.READ)
+        room = self.parts.settings.budget_of(reader.name if reader else None) // 4
+        while passages and self.parts.count_tokens(passages_text(passages)) > room:
+            passages = passages[:-1]
+        return passages
+
     def _by_rules(self, state: RecallState) -> Reading:
+        """Answer by rules, from what memory holds or from documents."""
+        asked, plan, by_memory = state["asked"], state["retrieval_plan"], self._from_memory(state)
+        by_document = read_by_document(asked, plan, state["passages"]) if state["passages"] else None
+        return choose_source(by_memory, by_document, plan.question)
+
+    def _from_memory(self, state: RecallState) -> Reading:
         """Answer from a record that holds what is asked for, from the diary, or by quotes of what holds."""
         asked, plan, excerpts = state["asked"], state["retrieval_plan"], self._packed_for_rules(state)
         options = self.parts.settings.options.read
@@ -166,7 +193,8 @@ class ReadNodes:
 
     def _rounds_read(self, state: RecallState) -> list[Round]:
         """Give the rounds that the reading may cite: what was shown, and what its records rest on."""
-        shown = [excerpt.round for excerpt in state["excerpts"]]
+        of_documents = excerpts_of(state["passages"], state["asked"].asked_at)
+        shown = [excerpt.round for excerpt in (*state["excerpts"], *of_documents)]
         reading = state["reading"]
         cited = [one.round_id for one in reading.evidence] + [note.round_id for note in reading.notes]
         beyond = sorted(set(cited) - {round_.round_id for round_ in shown})
@@ -180,7 +208,7 @@ class ReadNodes:
         except ContextTooLong as error:
             count = self.parts.count_tokens
             beside = count(self.parts.prompts["read_con"].instructions) + count(
-                as_data(self._known_block(state))
+                as_data(self._known_block(state)) + passages_text(state["passages"])
             )
             packed = sum(count(write_for_model(excerpt)) for excerpt in excerpts)
             fewer = self._packed(state, max(int((packed + beside) * error.share) - beside, 0))
@@ -203,6 +231,7 @@ class ReadNodes:
                 prompts["read_direct"],
                 unnoted=state.get("unnoted", []),
                 known=known,
+                passages=state["passages"],
             )
         prompt = prompts["read_direct" if settings.models.read_mode is ReadMode.DIRECT else "read_con"]
         return await read_by_model(
@@ -214,6 +243,7 @@ class ReadNodes:
             form=settings.options.read.read_format,
             on_note=partial(_tell, "read") if state.get("stream_notes") else None,
             known=known,
+            passages=state["passages"],
         )
 
 

@@ -6,8 +6,8 @@
     ┌────────────────────────────────────────────────────────────────────────────┘
     └─ match_event_dates ─ mark_superseded ─ weigh ─ rerank ─ prefer_current ─┐
     ┌─────────────────────────────────────────────────────────────────────────┘
-    └─ pack ─┬──────────┬─ read ─ check
-             └─ note … ─┘
+    └─ search_documents ─ pack ─┬──────────┬─ read ─ check
+                                └─ note … ─┘
 
 Every step works by rules, and with a chat model where one is configured. `note` runs once for each
 packed round, side by side, when the reader is to see one round at a time.
@@ -47,18 +47,20 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
     """
     graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=PlainAnswer)
     last = _add_search(graph, parts, owner)
-    nodes = ReadNodes(parts)
+    memory, nodes = SearchNodes(parts), ReadNodes(parts)
 
     def notes_or_answer(state: RecallState) -> list[Send] | str:
         if not nodes.takes_notes_first(state):
             return "read"
         return [Send("note", {**state, "excerpt": excerpt}) for excerpt in state["excerpts"]] or "read"
 
+    add_step(graph, "search_documents", memory.search_documents)
     add_step(graph, "pack", nodes.pack)
     add_step(graph, "note", nodes.note)
     add_step(graph, "read", nodes.read)
     add_step(graph, "check", nodes.check)
-    graph.add_edge(last, "pack")
+    graph.add_edge(last, "search_documents")
+    graph.add_edge("search_documents", "pack")
     graph.add_conditional_edges("pack", notes_or_answer, ["note", "read"])
     graph.add_edge("note", "read")
     graph.add_edge("read", "check")

@@ -11,7 +11,16 @@ from typing import TypeAlias
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import Answer, Question, Role, Turn, Usage, plain_evidence, plain_usage
+from daybook.conversation import (
+    Answer,
+    Question,
+    Role,
+    Turn,
+    Usage,
+    plain_document_evidence,
+    plain_evidence,
+    plain_usage,
+)
 from daybook.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
 from daybook.graph.parts import Parts
@@ -21,6 +30,7 @@ from daybook.reply import (
     ContextItem,
     Conversed,
     MemoryContext,
+    answer_by_rules,
     converse,
     fit,
     needs_rewriting,
@@ -67,34 +77,47 @@ class ReplyNodes:
                 "degraded_reasons": recalled["degraded_reasons"],
                 "usage": recalled["usage"],
             }
-        asked, context, models = state["asked"], state["looked_up"], state["models"]
+        asked, models = state["asked"], state["models"]
         try:
             conversed = await models.call("reply", ModelRole.REPLY, partial(self._converse, state), None)
         except BadSettings as error:
             return {**self._unanswered(state), "refused": error}
         if conversed is None:
             failed = models.has_model(ModelRole.REPLY)
-            text, used = reply_by_rules(state["intent"], context, model_failed=failed)
-            conversed = Conversed(text, context, used, by_rules=True)
+            conversed = self._by_rules(state, model_failed=failed)
         sources = _round_ids(conversed.used)
         degraded = {**state.get("recalled", {}).get("degraded_reasons", {}), **models.degraded}
         return {
             "looked_up": conversed.context,
-            "memory_context": [dict(item.line) for item in conversed.context.items],
+            "memory_context": [dict(line) for line in conversed.context.lines],
             "reply": Turn(
                 Role.ASSISTANT,
                 conversed.text,
                 asked.asked_at,
-                sources=sources if sources or conversed.by_rules else None,
+                sources=sources if sources or conversed.documents or conversed.by_rules else None,
             ),
             "conversed": conversed,
             "unfounded": list(conversed.unfounded),
             "degraded": list(degraded),
             "degraded_reasons": degraded,
             "usage": plain_usage(self._usage(state)),
-            "evidence": [plain_evidence(item.evidence) for item in conversed.used],
+            "evidence": [
+                *(plain_evidence(item.evidence) for item in conversed.used),
+                *map(plain_document_evidence, conversed.documents),
+            ],
             "messages": [AIMessage(conversed.text)],
         }
+
+    def _by_rules(self, state: ChatState, *, model_failed: bool) -> Conversed:
+        """Reply by rules, with quotes of a document where memory has nothing to say."""
+        asked, context = state["asked"], state["looked_up"]
+        text, used = reply_by_rules(state["intent"], context, model_failed=model_failed)
+        answered = None
+        if not used and state["intent"] is not Intent.STATEMENT:
+            answered = answer_by_rules(asked, context.message, context.documents)
+        if answered is None:
+            return Conversed(text, context, used, by_rules=True)
+        return Conversed(answered[0], context, documents=answered[1], by_rules=True)
 
     def _usage(self, state: ChatState) -> Usage:
         """Sum up the model calls of the turn: those of a search of memory that found no answer as well."""

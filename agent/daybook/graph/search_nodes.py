@@ -160,6 +160,20 @@ class SearchNodes:
             candidates = prefer_newer(candidates, question, keys)
         return {"candidates": prefer_current(candidates) if options.prefer_current else candidates}
 
+    async def search_documents(self, state: RecallState) -> Update:
+        """Find the passages of documents that bear on the question."""
+        if not self._options.documents.document_answers:
+            return {"passages": []}
+        asked = state["asked"]
+        found = await self.parts.documents.find(
+            state["retrieval_plan"].phrasings,
+            state["vectors"],
+            owner=asked.owner,
+            options=self._options,
+            as_of=asked.as_of,
+        )
+        return {"passages": found[: self._options.documents.passages_read]}
+
     @property
     def _options(self) -> Options:
         return self.parts.settings.options

@@ -18,6 +18,7 @@ from daybook.conversation import (
     Answer,
     Candidate,
     Excerpt,
+    FoundPassage,
     Note,
     Question,
     QuestionKind,
@@ -66,6 +67,8 @@ class RecallState(RecallInput, total=False):
     """As search ranked them."""
     candidates: list[Candidate]
     """As they stand, after each step."""
+    passages: list[FoundPassage]
+    """Of documents, best first: what is read beside the rounds."""
     excerpts: list[Excerpt]
     excerpt: Excerpt
     """One of them, for the `note` node that was sent it."""
@@ -79,7 +82,7 @@ class RecallState(RecallInput, total=False):
     not_known: bool
     nearest: bool
     doubt: float | None
-    evidence: list[dict[str, str]]
+    evidence: list[dict[str, Any]]
     notes: list[dict[str, str]]
     unsupported: list[str]
     plan: dict[str, Any]

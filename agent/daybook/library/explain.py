@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from daybook.conversation import Answer, Candidate, Excerpt, Ledger
+from daybook.conversation import Answer, Candidate, Excerpt, FoundPassage, Ledger
 from daybook.llm import Call
 
 
@@ -26,6 +26,8 @@ class Explanation:
     """Calls of chat models, in the order in which they ended."""
     ledger: Ledger = field(default_factory=Ledger)
     """As of the question: the records that the answer's rounds told of, and how they bear on others."""
+    passages: tuple[FoundPassage, ...] = ()
+    """Of documents, best first: what the reader saw beside the rounds."""
 
     @property
     def by_meaning(self) -> tuple[Candidate, ...]:

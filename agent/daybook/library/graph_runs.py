@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Evidence, Question, Role, Turn
+from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn
 from daybook.errors import UnknownItem
 from daybook.graph.parts import Parts
 from daybook.library.explain import Explanation, WhyNot, why_not
@@ -121,6 +121,7 @@ class GraphRuns:
             remembered=state.get("remembered"),
             context=state.get("looked_up"),
             evidence=_evidence_of(conversed, explanation),
+            documents=_documents_of(conversed, explanation),
             unfounded=conversed.unfounded if conversed else (),
             degraded_reasons=state["degraded_reasons"],
             calls=calls,
@@ -216,6 +217,7 @@ def _explanation_of(state: Mapping[str, Any]) -> Explanation:
         packed=tuple(state["excerpts"]),
         calls=tuple(state["models"].meter.calls),
         ledger=state["ledger_context"].ledger,
+        passages=tuple(state["passages"]),
     )
 
 
@@ -228,6 +230,14 @@ def _evidence_of(conversed: Conversed | None, explanation: Explanation | None) -
     if conversed is not None:
         return tuple(item.evidence for item in conversed.used)
     return explanation.answer.evidence if explanation else ()
+
+
+def _documents_of(
+    conversed: Conversed | None, explanation: Explanation | None
+) -> tuple[DocumentEvidence, ...]:
+    if conversed is not None:
+        return conversed.documents
+    return explanation.answer.documents if explanation else ()
 
 
 def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:

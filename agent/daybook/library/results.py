@@ -9,6 +9,7 @@ from typing import Any
 from daybook.conversation import (
     Answer,
     Candidate,
+    DocumentEvidence,
     Evidence,
     RecordDifference,
     RetrievalPlan,
@@ -46,6 +47,8 @@ class ChatTurn:
     """What of memory was put before the model that replied; None where memory answered by itself."""
     evidence: tuple[Evidence, ...] = ()
     """The words that the reply took from memory."""
+    documents: tuple[DocumentEvidence, ...] = ()
+    """The words that it took from documents."""
     unfounded: tuple[str, ...] = ()
     """What the reply says of the user that neither memory nor the dialogue holds."""
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)

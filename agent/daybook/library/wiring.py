@@ -6,10 +6,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from daybook.documents.search import DocumentSearch
 from daybook.embedding import Embedder, load_embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel, ChatModels, LangChainChat, load_chat_models, one_model
-from daybook.reply import ContextFinder
+from daybook.reply import ContextFinder, DocumentFinder
 from daybook.retrieve import token_counter
 from daybook.settings import Settings
 from daybook.store import Place, open_store
@@ -50,13 +51,20 @@ def open_parts(
         exact_limit=settings.options.search.exact_limit,
         memory=settings.index_memory * 1_000_000,
     )
-    count_tokens = token_counter()
+    count_tokens, documents = token_counter(), DocumentSearch(store)
     return Parts(
         store=store,
         embedder=embedder,
         settings=settings,
         count_tokens=count_tokens,
-        finder=ContextFinder(store, embedder, count_tokens, ledger=settings.ledger),
+        documents=documents,
+        finder=ContextFinder(
+            store,
+            embedder,
+            count_tokens,
+            DocumentFinder(documents, settings.options, count_tokens),
+            ledger=settings.ledger,
+        ),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),
         clock=clock or _now,

@@ -3,6 +3,7 @@
 from daybook.reply.by_rules import MODEL_FAILED, reply_by_rules
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook.reply.converse import Conversed, converse
+from daybook.reply.documents import DocumentFinder, DocumentItem, answer_by_rules, cited_in
 from daybook.reply.find import ContextFinder
 from daybook.reply.fit import fit
 from daybook.reply.repeated import repeated_items
@@ -13,8 +14,12 @@ __all__ = [
     "ContextFinder",
     "ContextItem",
     "Conversed",
+    "DocumentFinder",
+    "DocumentItem",
     "ItemKind",
     "MemoryContext",
+    "answer_by_rules",
+    "cited_in",
     "converse",
     "fit",
     "needs_rewriting",

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from daybook.conversation import Evidence, Record, Round
 from daybook.reply.constraints import ConstraintKind
+from daybook.reply.documents import DocumentItem
 from daybook_prompts import JsonValue, as_data
 
 
@@ -64,6 +65,8 @@ class MemoryContext:
     is_personal: bool = False
     """Whether the message concerns its writer's own life; else only constraints are put in."""
     is_about_food: bool = False
+    documents: tuple[DocumentItem, ...] = ()
+    """Passages of documents that bear on it, best first: what somebody else wrote."""
     tokens: int = 0
     """What the text takes."""
     milliseconds: float = 0.0
@@ -72,7 +75,12 @@ class MemoryContext:
     @cached_property
     def text(self) -> str:
         """The block for a prompt: a JSON list, one item a line; "" where nothing bears on the message."""
-        return as_data([item.line for item in self.items]) if self.items else ""
+        return as_data(self.lines) if self.lines else ""
+
+    @property
+    def lines(self) -> list[Mapping[str, JsonValue]]:
+        """What a model gets: the items, and behind them the passages of documents."""
+        return [*(item.line for item in self.items), *(item.line for item in self.documents)]
 
     @property
     def constraints(self) -> tuple[ContextItem, ...]:

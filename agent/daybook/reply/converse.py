@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from daybook.conversation import Question
+from daybook.conversation import DocumentEvidence, Question
 from daybook.errors import UnreadableReply
 from daybook.llm import ChatModel, Message, OnText, ask_for_text
 from daybook.reply.claims import unfounded_claims
 from daybook.reply.context import ContextItem, MemoryContext
+from daybook.reply.documents import cited_in
 from daybook.reply.marks import UnmarkedText, marks_of, without_marks
 from daybook.reply.repeated import repeated_items
 from daybook_prompts import Fenced, Prompt
@@ -25,6 +26,8 @@ class Conversed:
     """What it was given."""
     used: tuple[ContextItem, ...] = ()
     """The items that it marks, then those whose words it repeats unmarked."""
+    documents: tuple[DocumentEvidence, ...] = ()
+    """What it took from documents."""
     unfounded: tuple[str, ...] = ()
     """What it says of the user that neither memory nor the dialogue holds."""
     by_rules: bool = False
@@ -59,7 +62,7 @@ async def converse(
         prompt,
         dialogue=[Message(turn.role.value, turn.content) for turn in asked.dialogue],
         on_text=unmarked,
-        memory=[item.line for item in context.items],
+        memory=context.lines,
         searched=searched,
         now=f"{asked.asked_at:%Y-%m-%d %H:%M (%A)}",
         message=Fenced(asked.text),
@@ -69,16 +72,18 @@ async def converse(
     text = without_marks(said)
     if not text:
         raise UnreadableReply(prompt.name, said, "it holds nothing but marks")
-    marked = [context.by_mark[mark] for mark in marks_of(said, context.by_mark)]
+    marks = marks_of(said, [*context.by_mark, *(item.mark for item in context.documents)])
+    marked = [context.by_mark[mark] for mark in marks if mark in context.by_mark]
     told = [asked.text, *(turn.content for turn in asked.dialogue)]
     return Conversed(
         text=text,
         context=context,
         used=tuple(dict.fromkeys([*marked, *repeated_items(text, context, told)])),
+        documents=cited_in(text, context.documents, marks, told),
         unfounded=unfounded_claims(text, _known(context, told, searched)),
     )
 
 
 def _known(context: MemoryContext, told: Sequence[str], searched: str | None) -> list[str]:
-    shown = [str(value) for item in context.items for value in item.line.values()]
+    shown = [str(value) for line in context.lines for value in line.values()]
     return [*told, *shown, *([searched] if searched else [])]

@@ -17,6 +17,7 @@ from daybook.embedding.protocol import Vectors
 from daybook.english.sentences import sentence_spans
 from daybook.remember import SLOTS
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
+from daybook.reply.documents import DocumentFinder
 from daybook.reply.examples import Examples, embed_examples
 from daybook.reply.items import MemoryView
 from daybook.reply.personal import is_about_food, is_personal
@@ -48,8 +49,15 @@ class ContextFinder:
     """Looks up what bears on messages. The vectors of its examples are made at its first use."""
 
     def __init__(
-        self, store: Store, embedder: Embedder, count_tokens: TokenCounter, *, ledger: bool = True
+        self,
+        store: Store,
+        embedder: Embedder,
+        count_tokens: TokenCounter,
+        documents: DocumentFinder,
+        *,
+        ledger: bool = True,
     ) -> None:
+        self._documents = documents
         self._store, self._embedder, self._count_tokens, self._ledger = store, embedder, count_tokens, ledger
         self._standing = StandingConstraints(store)
         self._examples: Examples | None = None
@@ -58,7 +66,8 @@ class ContextFinder:
         """Look up a message.
 
         Constraints are always in. Other statements and records are in where the message concerns its
-        writer's own life, the nearest first; what the running dialogue holds is left out.
+        writer's own life, the nearest first; what the running dialogue holds is left out. Passages of
+        documents that are near to it take what is left of the budget.
 
         Args:
             asked: the message as it came, with its owner, moment and dialogue.
@@ -89,13 +98,15 @@ class ContextFinder:
             items += await self._fact_items(asked.owner, queries, view, _rounds_of(items))
             items += await self._round_items(asked.owner, queries, keys, view, _rounds_of(items))
         kept, tokens = self._within(items, budget)
+        documents, taken = await self._documents.find(asked, _phrasings(message), queries, budget - tokens)
         return MemoryContext(
             message,
             asked.asked_at,
             kept,
             is_personal=personal,
             is_about_food=personal and is_about_food(queries, examples.food),
-            tokens=tokens,
+            documents=documents,
+            tokens=tokens + taken,
             milliseconds=(perf_counter() - began) * 1000,
         )
 

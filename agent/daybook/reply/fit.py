@@ -37,7 +37,7 @@ def fit(
     if left >= 0 or kept > _LATEST:
         return replace(asked, dialogue=dialogue), context
     constraints = tuple(item for item in context.items if item.kind is ItemKind.CONSTRAINT)
-    fewer = replace(context, items=constraints)
+    fewer = replace(context, items=constraints, documents=())
     left = room - count_tokens(asked.text) - count_tokens(fewer.text)
     latest = dialogue if sum(count_tokens(turn.content) for turn in dialogue) <= left else ()
     return replace(asked, dialogue=latest), fewer

@@ -1,14 +1,14 @@
-"""The marks by which a reply names what it took from memory: "[m2]" is the second item of its context."""
+"""The marks by which a reply names what it took: "[m2]" is the second item of memory, "[d1]" a passage."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
 
-_MARK = re.compile(r"[ \t]*\[\s*(m\d{1,3}(?:\s*[,;]\s*m\d{1,3})*)\s*\]", re.IGNORECASE)
-_UNFINISHED = re.compile(r"[ \t]*(?:\[[m\d\s,;]{0,40})?\Z", re.IGNORECASE)
+_MARK = re.compile(r"[ \t]*\[\s*([md]\d{1,3}(?:\s*[,;]\s*[md]\d{1,3})*)\s*\]", re.IGNORECASE)
+_UNFINISHED = re.compile(r"[ \t]*(?:\[[md\d\s,;]{0,40})?\Z", re.IGNORECASE)
 """What may become a mark with the next piece of a reply."""
-_NAME = re.compile(r"m\d{1,3}")
+_NAME = re.compile(r"[md]\d{1,3}")
 
 
 def marks_of(reply: str, known: Collection[str]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What a user chooses (`Settings`), and the options of retrieval and reading (`Options`)."""
 
 from daybook.settings.choices import (
+    DocumentAttention,
     Keying,
     PaperName,
     Ranking,
@@ -12,6 +13,7 @@ from daybook.settings.choices import (
 from daybook.settings.facts import FactSettings
 from daybook.settings.models import THINKING_TOKENS, ModelRole, ModelSettings, Price
 from daybook.settings.options import (
+    DocumentOptions,
     LedgerOptions,
     Options,
     ReadOptions,
@@ -29,6 +31,8 @@ __all__ = [
     "PRESETS",
     "SETTINGS",
     "THINKING_TOKENS",
+    "DocumentAttention",
+    "DocumentOptions",
     "FactSettings",
     "Keying",
     "LedgerOptions",

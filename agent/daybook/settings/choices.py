@@ -72,3 +72,13 @@ class PaperName(StrEnum):
     TIMERAG = "timerag"
     MEMORYSTACK = "memorystack"
     HIMES = "himes"
+
+
+class DocumentAttention(StrEnum):
+    """What the owner's earlier questions do to the ranking of documents (HiMeS, algorithm 2)."""
+
+    OFF = "off"
+    ADDED = "added"
+    """Nearness to them is added to the score of the search."""
+    ALONE = "alone"
+    """It ranks what was found by itself, as in the paper."""

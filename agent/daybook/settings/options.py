@@ -10,7 +10,14 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.conversation import DecayUnit
-from daybook.settings.choices import Keying, Ranking, ReadFormat, SupersededRounds, TimeMode
+from daybook.settings.choices import (
+    DocumentAttention,
+    Keying,
+    Ranking,
+    ReadFormat,
+    SupersededRounds,
+    TimeMode,
+)
 
 
 class _Group(BaseModel):
@@ -182,6 +189,25 @@ class ReadOptions(_Group):
     )
 
 
+class DocumentOptions(_Group):
+    """How documents are found, and how many of their passages are read."""
+
+    document_answers: bool = Field(
+        True, description="answer from documents beside rounds, where there are any"
+    )
+    document_limit: int = Field(20, gt=0, description="passages that a search of documents ranks")
+    passages_read: int = Field(6, gt=0, description="passages that are read, or put before a chat model")
+    passages_in_chat: int = Field(3, ge=0, description="passages put before a model that replies in chat")
+    document_attention: DocumentAttention = Field(
+        DocumentAttention.OFF,
+        description="off, added or alone: rank passages by nearness to earlier questions (HiMeS)",
+    )
+    document_attention_weight: float = Field(
+        0.3, ge=0, description="added: weight of it, in standard deviations of the passages found"
+    )
+    document_attention_turns: int = Field(5, gt=0, description="how many earlier questions (n)")
+
+
 class Options(_Group):
     """The options of all parts."""
 
@@ -190,3 +216,4 @@ class Options(_Group):
     signals: SignalOptions = SignalOptions()
     rerank: RerankOptions = RerankOptions()
     read: ReadOptions = ReadOptions()
+    documents: DocumentOptions = DocumentOptions()

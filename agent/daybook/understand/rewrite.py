@@ -11,7 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from daybook.conversation import Role, Turn
-from daybook.english.noun_phrases import Topic, introduces_topic, is_name, is_relation, noun_phrases, tells_of_speaker, topic_of
+from daybook.english.noun_phrases import (
+    Topic,
+    introduces_topic,
+    is_name,
+    is_relation,
+    noun_phrases,
+    tells_of_speaker,
+    topic_of,
+)
 from daybook.english.words import words_of
 
 _LOOKBACK = 12

@@ -11,10 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
+from daybook.documents.search import DocumentSearch
 from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModels, load_chat_models
-from daybook.reply import ContextFinder
+from daybook.reply import ContextFinder, DocumentFinder
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import Settings
 from daybook.store import Store, open_store
@@ -76,13 +77,21 @@ class Bench:
                 store.close()
 
     def _parts(self, store: Store, settings: Settings) -> Parts:
+        documents = DocumentSearch(store)
         return Parts(
             store=store,
             embedder=self.embedder,
             settings=settings,
             count_tokens=self.count_tokens,
             models=self.models,
-            finder=ContextFinder(store, self.embedder, self.count_tokens, ledger=settings.ledger),
+            documents=documents,
+            finder=ContextFinder(
+                store,
+                self.embedder,
+                self.count_tokens,
+                DocumentFinder(documents, settings.options, self.count_tokens),
+                ledger=settings.ledger,
+            ),
             prompts=self.prompts,
             clock=_no_clock,
         )

@@ -30,7 +30,7 @@ def with_memory(
 
     Words and block are one message: some models refuse two of the user in a row, or a system message there.
     """
-    lines = [{key: value for key, value in item.line.items() if key != "mark"} for item in context.items]
+    lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
     block = prompt.fill(memory=lines, now=f"{context.asked_at:%Y-%m-%d %H:%M (%A)}").data
     said = messages[place]
     shown = HumanMessage(**{**said.model_dump(exclude={"type"}), "content": _before(block, said.content)})

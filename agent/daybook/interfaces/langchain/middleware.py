@@ -145,7 +145,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         place = next((place for place in reversed(range(len(messages))) if is_users(messages[place])), None)
         if place is not None:
             context = await self._context_for(exchanges_of(messages), request.runtime, owner)
-            if context is not None and context.items:
+            if context is not None and context.lines:
                 messages = with_memory(messages, place, context, prompt)
         tools = [tool for tool in request.tools if not (self._keeps() and _is_remember(tool))]
         system = with_instructions(request.system_message, prompt)

@@ -38,6 +38,11 @@ def recalled_answer(recalled: Recalled) -> str:
         "known": not recalled.not_known,
         "evidence": [{"said": one.said_at[:_DAY], "quote": one.quote} for one in recalled.evidence],
     }
+    if recalled.documents:
+        line["documents"] = [
+            {"title": one.title, "heading": one.heading, "page": one.page, "quote": one.quote}
+            for one in recalled.documents
+        ]
     if recalled.constraints:
         line["must_be_heeded"] = recalled.constraints
     return f"{_HOLDS}\n{as_data(line)}"

@@ -10,7 +10,7 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.interfaces.mcp.profile import quoted
-from daybook.interfaces.operations import Forgotten, Recalled
+from daybook.interfaces.operations import DocumentCitation, Forgotten, Recalled
 from daybook.interfaces.rendering.safe import one_line, printable
 
 _DOUBTFUL = 0.5
@@ -93,12 +93,20 @@ def recalled_text(recalled: Recalled) -> str:
     if recalled.evidence:
         lines.append("evidence:")
         lines += [f"- {one.said_at[:10]} {quoted(one.quote)} ({one.round_id})" for one in recalled.evidence]
+    if recalled.documents:
+        lines.append("from documents, which somebody else wrote:")
+        lines += [f"- {_source(one)}: {quoted(one.quote)}" for one in recalled.documents]
     if recalled.constraints:
         lines.append("constraints, which every reply has to heed:")
         lines += [f"- {quoted(one)}" for one in recalled.constraints]
     if recalled.degraded:
         lines.append(f"done by rules instead of the model: {', '.join(recalled.degraded)}")
     return "\n".join(lines)
+
+
+def _source(one: DocumentCitation) -> str:
+    """Name a document as a JSON string, with the page where it has pages."""
+    return quoted(one.title) + (f", page {one.page}" if one.page is not None else "")
 
 
 def title_of(said_at: str, words: str, width: int = 90) -> str:

@@ -10,6 +10,7 @@ from daybook.interfaces.operations.remember import remember
 from daybook.interfaces.operations.results import (
     Citation,
     Corrected,
+    DocumentCitation,
     Fact,
     Facts,
     Forgotten,
@@ -23,6 +24,7 @@ from daybook.interfaces.operations.turns import round_turns
 __all__ = [
     "Citation",
     "Corrected",
+    "DocumentCitation",
     "Fact",
     "Facts",
     "Forgotten",

@@ -8,7 +8,13 @@ from datetime import datetime
 from daybook.conversation import Candidate, Excerpt, Role, Round, Span
 from daybook.english.words import words_of
 from daybook.errors import UnknownItem
-from daybook.interfaces.operations.results import Citation, FoundRound, FoundRounds, Recalled
+from daybook.interfaces.operations.results import (
+    Citation,
+    DocumentCitation,
+    FoundRound,
+    FoundRounds,
+    Recalled,
+)
 from daybook.library.daybook import Daybook
 from daybook.retrieve.matching_windows import cut_to_matches
 
@@ -31,6 +37,7 @@ async def recall(
         not_known=answer.not_known,
         doubt=None if answer.doubt is None else round(answer.doubt, 2),
         evidence=[Citation.of(one) for one in answer.evidence],
+        documents=[DocumentCitation.of(one) for one in answer.documents],
         constraints=[item.quote for item in context.constraints],
         degraded=list(answer.degraded),
     )

@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from daybook.conversation import Evidence, Support
+from daybook.conversation import DocumentEvidence, Evidence, Support
 
 
 class Result(BaseModel):
@@ -28,6 +28,27 @@ class Citation(Result):
         """Write words that an answer, or a record, rests on."""
         said_at = words.said_at.isoformat()
         return cls(round_id=words.round_id, session_id=words.session_id, said_at=said_at, quote=words.quote)
+
+
+class DocumentCitation(Result):
+    """Words of a document that an answer rests on; somebody else wrote them, not the owner."""
+
+    document_id: str
+    title: str
+    heading: str = Field(description="the headings that they stand under, outermost first")
+    page: int | None = Field(description="null where the document has no pages")
+    quote: str = Field(description="word for word, as in the document")
+
+    @classmethod
+    def of(cls, words: DocumentEvidence) -> Self:
+        """Write words of a document."""
+        return cls(
+            document_id=words.document_id,
+            title=words.title,
+            heading=words.heading,
+            page=words.page,
+            quote=words.quote,
+        )
 
 
 class Fact(Result):
@@ -70,6 +91,9 @@ class Recalled(Result):
         "null where a fact or a chat model answered",
     )
     evidence: list[Citation]
+    documents: list[DocumentCitation] = Field(
+        default_factory=list, description="what of it is from documents: name title and page"
+    )
     constraints: list[str] = Field(
         description="what the owner said that every reply has to heed, word for word: allergies, diets, …"
     )

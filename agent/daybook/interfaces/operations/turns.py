@@ -7,7 +7,7 @@ from datetime import datetime
 
 from daybook.conversation import Role, Turn
 from daybook.english.words import words_of
-from daybook.reply import ContextItem, MemoryContext, repeated_items
+from daybook.reply import ContextItem, MemoryContext, cited_in, repeated_items
 from daybook.understand import Intent, intent_of, only_asks
 
 
@@ -23,8 +23,8 @@ def round_turns(
     """Write what the user said and were told as turns; a side without words is left out.
 
     A reply that says what memory gave has those rounds as its sources, and is no key of its own: else it
-    would be found tomorrow as if somebody had said it. Nor is a message that only asks memory, which would be
-    found by the next question like it.
+    would be found tomorrow as if somebody had said it. Nor is one that says what a document does, or a
+    message that only asks memory, which would be found by the next question like it.
 
     Args:
         said: the user's words.
@@ -36,15 +36,22 @@ def round_turns(
     """
     asks_memory = intent_of(said) is Intent.RECALL and only_asks(said)
     sources = list(recalled)
+    of_documents = False
     if context is not None and told:
         known = [said, *(turn.content for turn in before)]
         taken = repeated_items(told, context, known)
         if asks_memory and not taken:
             taken = _shared_items(told, context, known)
         sources += [name for item in taken for name in item.round_ids]
+        of_documents = bool(cited_in(told, context.documents, (), known))
     turns = [
         Turn(Role.USER, said, said_at, sources=() if asks_memory else None),
-        Turn(Role.ASSISTANT, told, said_at, sources=tuple(dict.fromkeys(sources)) or None),
+        Turn(
+            Role.ASSISTANT,
+            told,
+            said_at,
+            sources=tuple(dict.fromkeys(sources)) or (() if of_documents else None),
+        ),
     ]
     return [turn for turn in turns if turn.content.strip()]
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from daybook.conversation import Answer, Note, RetrievalPlan, TimeRange, Usage
+from daybook.conversation import (
+    Answer,
+    DocumentEvidence,
+    Note,
+    Passage,
+    RetrievalPlan,
+    TimeRange,
+    Usage,
+)
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.rendering.stages import STEPS
@@ -29,9 +37,12 @@ def show_answer(screen: Screen, answer: Answer, *, notes: bool = False) -> None:
     screen.line()
     if notes:
         show_notes(screen, answer.notes)
+        show_documents(screen, answer)
         show_timings(screen, answer.timings)
-    elif answer.evidence:
-        show_evidence(screen, answer)
+    else:
+        if answer.evidence:
+            show_evidence(screen, answer)
+        show_documents(screen, answer)
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)
 
@@ -50,6 +61,9 @@ def show_in_short(screen: Screen, answer: Answer) -> None:
     quoted = [item for item in answer.evidence if item.quote in paragraph] or answer.evidence
     moments = sorted(item.said_at for item in quoted)
     days = dict.fromkeys(f"{moment.day} {moment:%B %Y}" for moment in moments)
+    sources = dict.fromkeys(map(written_source, answer.documents))
+    if sources and not any(one.title in line for one in answer.documents for line in lines):
+        screen.line((f"from {'; '.join(map(one_line, sources))}", "dim"))
     if not all(any(day in line for line in lines) for day in days):
         screen.line((f"said on {', '.join(days)}", "dim"))
     show_warnings(screen, answer)
@@ -100,6 +114,29 @@ def show_evidence(screen: Screen, answer: Answer) -> None:
         for item in answer.evidence
     )
     screen.table(("=said", "session", "quote"), rows)
+
+
+def show_documents(screen: Screen, answer: Answer) -> None:
+    """Print what an answer cites of documents; nothing where it cites none."""
+    if not answer.documents:
+        return
+    screen.line(("Documents", "cyan"))
+    rows = (
+        (
+            one_line(item.title),
+            one_line(item.heading),
+            "" if item.page is None else str(item.page),
+            _quoted(item.quote, screen, said_in=answer.text),
+        )
+        for item in answer.documents
+    )
+    screen.table(("title", "heading", "#page", "quote"), rows)
+
+
+def written_source(one: Passage | DocumentEvidence) -> str:
+    """Name the document of a passage or a citation, with heading and page where it has them."""
+    page = "" if one.page is None else f"page {one.page}"
+    return ", ".join(part for part in (one.title, one.heading, page) if part)
 
 
 def show_notes(screen: Screen, notes: tuple[Note, ...]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from daybook.conversation import Answer, Candidate, Excerpt, Role, Round
-from daybook.conversation.plain import plain_answer, plain_plan, plain_superseded
+from daybook.conversation.plain import plain_answer, plain_passage, plain_plan, plain_superseded
 from daybook.interfaces.rendering.ledger_edges import edges_behind
 from daybook.interfaces.rendering.ledger_shapes import edges_shape
 from daybook.interfaces.rendering.safe import UNSEEN
@@ -71,6 +71,7 @@ def why_shape(explanation: Explanation) -> Shape:
             for place, found in enumerate(explanation.found, start=1)
         ],
         **edges_shape(edges_behind(explanation.answer.evidence, explanation.ledger)),
+        "passages": [plain_passage(found) for found in explanation.passages],
         "calls": [asdict(call) for call in explanation.calls],
     }
 

@@ -25,6 +25,7 @@ STEPS = {
     "match_event_dates": "matching dates",
     "weigh": "weighing",
     "rerank": "reranking",
+    "search_documents": "searching documents",
     "pack": "packing",
     "look_up": "looking up memory",
     "note": "taking notes",

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from daybook.conversation import Candidate, Excerpt, Role
-from daybook.interfaces.rendering.answers import show_notes, show_plan, show_timings, show_warnings
+from daybook.conversation import Candidate, Excerpt, FoundPassage, Role
+from daybook.interfaces.rendering.answers import (
+    show_notes,
+    show_plan,
+    show_timings,
+    show_warnings,
+    written_source,
+)
 from daybook.interfaces.rendering.ledger_edges import edges_behind, show_edges
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
@@ -36,6 +42,8 @@ _SIGNALS = {
     "rerank": "rerank",
 }
 """The signals in the order in which they come about, and what the table calls them."""
+_OF_PASSAGES = {"dense": "meaning", "bm25": "words", "fused": "fused", "attention": "attention"}
+"""The same of the passages of documents."""
 
 
 def show_why(screen: Screen, explanation: Explanation) -> None:
@@ -47,6 +55,7 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     _show_candidates(screen, explanation)
     screen.line(_reranking(explanation))
     screen.line(_packing(explanation))
+    _show_passages(screen, explanation)
     screen.line()
     show_notes(screen, answer.notes)
     _show_edges(screen, explanation)
@@ -190,6 +199,30 @@ def _show_edges(screen: Screen, explanation: Explanation) -> None:
     show_edges(screen, edges[:SHOWN], explanation.ledger.records)
     if (more := len(edges) - SHOWN) > 0:
         screen.line((f"{more} more (--json has them all)", "dim"))
+
+
+def _show_passages(screen: Screen, explanation: Explanation) -> None:
+    """Print the passages of documents that the reader saw; nothing where there were none."""
+    if not explanation.passages:
+        return
+    cited = {(one.document_id, one.quote) for one in explanation.answer.documents}
+    screen.line()
+    _heading(screen, "Documents")
+    rows = [
+        (
+            *(f"{found.signals[name]:.2f}" if name in found.signals else "" for name in _OF_PASSAGES),
+            "cited" if any(_cites(found, *one) for one in cited) else "",
+            one_line(written_source(found.passage)),
+            one_line(found.passage.text, _TEXT_WIDTH),
+        )
+        for found in explanation.passages
+    ]
+    columns = (*(f"#{heading}" for heading in _OF_PASSAGES.values()), "=answer", "document", "text")
+    screen.table(columns, rows, always_headed=True)
+
+
+def _cites(found: FoundPassage, document_id: str, quote: str) -> bool:
+    return found.passage.document_id == document_id and quote in found.passage.text
 
 
 def show_calls(screen: Screen, calls: Iterable[Call]) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from daybook.conversation import Excerpt, Note, Question, RetrievalPlan
+from daybook.conversation import Excerpt, FoundPassage, Note, Question, RetrievalPlan
 from daybook.errors import ModelError
 from daybook.llm import ChatModel, OnText, ask
+from daybook.read.by_document.excerpts import excerpts_of
 from daybook.read.by_model.checked_reply import Quoted, faults_of, note_of, note_with, reading_of
+from daybook.read.by_model.documents import passage_for_model
 from daybook.read.by_model.known_block import KnownBlock
 from daybook.read.by_model.rounds import moment_for_model, round_for_model, rounds_as_text
 from daybook.read.by_model.streamed_notes import NotesInReply
@@ -32,6 +34,7 @@ async def read_by_model(
     form: ReadFormat = ReadFormat.JSON,
     on_note: OnNote | None = None,
     known: KnownBlock = (),
+    passages: Sequence[FoundPassage] = (),
 ) -> Reading:
     """Put the packed rounds before the model and take its notes and answer.
 
@@ -46,7 +49,8 @@ async def read_by_model(
         prompt: `read_con`, or `read_direct` for an answer without notes.
         form: how the rounds are written.
         on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
-        known: facts about the owner; only rounds are quoted.
+        known: facts about the owner; they are not quoted.
+        passages: of documents; they are numbered on from the rounds and quoted like them.
 
     Raises:
         ModelError: no quote of the answer stands in its round, or as `daybook.llm.ask` raises it.
@@ -55,7 +59,7 @@ async def read_by_model(
     numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
     rounds = [round_for_model(numbers[excerpt.round.round_id], excerpt, numbers) for excerpt in excerpts]
     on_text = NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None
-    return await _read(question, plan, excerpts, rounds, model, prompt, form, on_text, known)
+    return await _read(question, plan, excerpts, rounds, model, prompt, form, on_text, known, passages)
 
 
 async def note_round(
@@ -101,6 +105,7 @@ async def read_notes(
     *,
     unnoted: Collection[str] = (),
     known: KnownBlock = (),
+    passages: Sequence[FoundPassage] = (),
 ) -> Reading:
     """Answer from notes that were taken round by round (`read_direct`); quotes are checked all the same.
 
@@ -113,6 +118,7 @@ async def read_notes(
         prompt: `read_direct`.
         unnoted: the ids of rounds that no note could be taken from: they are shown whole.
         known: as for `read_by_model`.
+        passages: as for `read_by_model`; no notes are taken of them.
 
     Raises:
         ModelError, BadSettings: as for `read_by_model`.
@@ -120,7 +126,9 @@ async def read_notes(
     by_round = {note.round_id: note for note in notes}
     read = [one for one in excerpts if one.round.round_id in by_round or one.round.round_id in unnoted]
     rounds = [_as_noted(number, one, by_round) for number, one in enumerate(read, start=1)]
-    return await _read(question, plan, read, rounds, model, prompt, ReadFormat.JSON, known=known)
+    return await _read(
+        question, plan, read, rounds, model, prompt, ReadFormat.JSON, known=known, passages=passages
+    )
 
 
 def _as_noted(number: int, excerpt: Excerpt, notes: Mapping[str, Note]) -> Mapping[str, JsonValue]:
@@ -141,8 +149,13 @@ async def _read(
     form: ReadFormat,
     on_text: OnText | None = None,
     known: KnownBlock = (),
+    passages: Sequence[FoundPassage] = (),
 ) -> Reading:
     reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
+    documents = [
+        passage_for_model(number, one) for number, one in enumerate(passages, start=len(excerpts) + 1)
+    ]
+    excerpts = [*excerpts, *excerpts_of(passages, question.asked_at)]
 
     readings: list[Reading] = []
 
@@ -159,6 +172,7 @@ async def _read(
         question=_wording(plan),
         asked_at=moment_for_model(question.asked_at),
         known=known,
+        documents=documents,
         rounds=rounds if form is ReadFormat.JSON else Fenced(rounds_as_text(rounds)),
     )
     readings.append(reading_of(reply, question, plan, excerpts))

@@ -31,15 +31,9 @@ def attention_scores(
     Source: HiMeS, algorithm 2; that the rounds are chunked by their keys, and their own turns left out, is
     ours.
     """
-    asked = keys.rows_of(fields=["user"]).tolist()
-    if not asked:
+    heads = nearest_turns(question, keys, turns=turns + 1)
+    if not heads:
         return {}
-    nearness = np.vecdot(question, keys.matrix[asked])
-    heads: dict[str, int] = {}
-    for place in np.argsort(-nearness, kind="stable").tolist():
-        heads.setdefault(keys.key(asked[place]).round_id, asked[place])
-        if len(heads) > turns:
-            break
     rows = keys.rows_of(wanted).tolist()
     cosines = np.vecdot(keys.matrix[rows][:, None], keys.matrix[list(heads.values())])
     scores: dict[str, float] = {}
@@ -50,3 +44,24 @@ def attention_scores(
         score = sum(others[:turns]) / max(len(others[:turns]), 1)
         scores[round_id] = max(score, scores.get(round_id, score))
     return scores
+
+
+def nearest_turns(question: Vectors, keys: KeyVectors, *, turns: int) -> Mapping[str, int]:
+    """Find the earlier turns of the owner that are most like a question.
+
+    Args:
+        question: a unit vector, shape (1, dim).
+        keys: the owner's.
+        turns: how many.
+
+    Returns:
+        The rows of their nearest windows among the keys, by round, the nearest first.
+    """
+    asked = keys.rows_of(fields=["user"]).tolist()
+    nearness = np.vecdot(question, keys.matrix[asked]) if asked else []
+    heads: dict[str, int] = {}
+    for place in np.argsort(-np.asarray(nearness), kind="stable").tolist():
+        heads.setdefault(keys.key(asked[place]).round_id, asked[place])
+        if len(heads) == turns:
+            break
+    return heads

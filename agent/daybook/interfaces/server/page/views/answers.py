@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from daybook.conversation import Answer, Candidate, Evidence, Role, Round, Usage
+from daybook.conversation import Answer, Candidate, DocumentEvidence, Evidence, Role, Round, Usage
 from daybook.english.sentences import sentence_spans
 from daybook.english.words import words_of
 from daybook.interfaces.rendering.stages import STEPS
@@ -49,6 +49,7 @@ class AnswerView:
     by_rules: tuple[str, ...]
     """Steps that a model was to do and rules did, with why."""
     rounds: tuple[RoundView, ...]
+    documents: tuple[DocumentEvidence, ...]
     notes: tuple[NoteView, ...]
     looked_at: int
     """How many rounds were found, of which some were read."""
@@ -77,6 +78,7 @@ def answer_view(explanation: Explanation, rounds: Sequence[Round]) -> AnswerView
         unsupported=answer.unsupported,
         by_rules=tuple(f"{STEPS.get(step, step)}: {why}" for step, why in reasons.items()),
         rounds=tuple(round_view(one, _quoted(one, answer.evidence)) for one in rounds),
+        documents=answer.documents,
         notes=tuple(_notes(answer)),
         looked_at=len(explanation.found),
         read=len(explanation.packed),

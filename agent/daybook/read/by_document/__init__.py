@@ -1,0 +1,1 @@
+"""Reading what documents say: their passages as excerpts, and the answer by rules."""
