@@ -17,7 +17,9 @@ def test_why_adds_one_key_to_the_json(filled: Command) -> None:
     plain, explained = (filled(*QUESTION, *more, "--json").json for more in ([], ["--why"]))
 
     assert set(explained) - set(plain) == {"why"}
-    assert set(explained["why"]) == {"plan", "rankings", "reranked", "candidates", "edges", "calls"}
+    assert set(explained["why"]) == {
+        *("plan", "rankings", "reranked", "candidates", "passages", "edges", "calls")
+    }
 
 
 def test_why_has_every_ranking_and_every_candidate_with_its_signals(filled: Command) -> None:

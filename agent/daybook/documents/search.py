@@ -6,12 +6,12 @@ from asyncio import to_thread
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import Lock
 
 import numpy as np
 
-from daybook.conversation import FoundPassage
+from daybook.conversation import FoundPassage, TimeRange
 from daybook.documents.attention import attention_of, ranked_by_attention
 from daybook.documents.kept import SHARED, is_document, passage_of
 from daybook.embedding.protocol import Vectors
@@ -26,6 +26,8 @@ from daybook.store.round_axis import Places
 
 _MOST_SHELVES = 256
 """Owners whose passages are remembered."""
+_MOMENT = timedelta(microseconds=1)
+"""A half-open range that ends so much later holds the moment itself."""
 _EVER = datetime.max.replace(tzinfo=UTC)
 """Passages do not expire, so any moment finds all of them."""
 
@@ -104,7 +106,7 @@ class DocumentSearch:
             kept.append(name)
         if options.documents.document_attention is DocumentAttention.OFF or not found:
             return found
-        return await self._attended(found, kept, shelves, queries[:1], owner, options)
+        return await self._attended(found, kept, shelves, queries[:1], owner, options, as_of)
 
     def _owners_with_items(self, owner: str) -> list[str]:
         names = dict.fromkeys((owner, SHARED))
@@ -148,11 +150,14 @@ class DocumentSearch:
         question: Vectors,
         owner: str,
         options: Options,
+        as_of: datetime | None,
     ) -> list[FoundPassage]:
         """Rank what was found by nearness to the owner's earlier questions as well."""
         turns = options.documents.document_attention_turns
         index = await self._store.index(owner)
-        history = await index.near(question, limit=options.search.search_limit)
+        until = None if as_of is None else TimeRange(None, as_of + _MOMENT)
+        seen = None if until is None else await to_thread(self._store.rounds_said, owner, until)
+        history = await index.near(question, limit=options.search.search_limit, within=seen)
         if any(shelf.index.matrix is None for shelf in shelves) or not len(history):
             return found
         windows = [shelves[number].index.some_keys([name]).matrix for number, name in names]

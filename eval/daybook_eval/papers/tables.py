@@ -54,6 +54,12 @@ TABLES: dict[str, Entry] = {
     "memorystack-cost": Entry("cost of a question (Table 6)", "daybook_eval.papers.memorystack.cost"),
     "memorystack-stages": Entry("without each stage (5.4)", "daybook_eval.papers.memorystack.stages"),
     # HiMeS
+    "himes-attention": Entry(
+        "HiMeS, Table 2, as retrieval of documents", "daybook_eval.papers.himes.attention"
+    ),
+    "himes-short-term": Entry(
+        "HiMeS, Table 1, as retrieval of documents", "daybook_eval.papers.himes.attention:make_short_term"
+    ),
     # All five
     "presets": Entry(
         "each paper's own pipeline against the default", "daybook_eval.papers.presets:make_longmemeval"

@@ -1,0 +1,1 @@
+"""HiMeS: its tables, made again."""

@@ -1,0 +1,123 @@
+"""Follow-up questions whose answers stand in documents, made from the histories of LongMemEval.
+
+A long reply of an assistant is taken for a document, without the question that it answers. The query is a
+later turn of the user's in a session, one that leans on its dialogue; the relevant document is the reply to
+it. The other documents are long replies of other histories. What its owner asked before are the user's turns
+of earlier sessions: the turn itself, and its session, are not among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from daybook.conversation import Document, Passage, Question, Role, Session, Turn
+from daybook.documents.kept import COLLECTION
+from daybook.embedding import Embedder
+from daybook.reply import stand_alone
+from daybook.understand import leans_on_dialogue
+from daybook_eval.data.case import Case
+
+_LONG = 600
+"""Characters from which a reply is taken for a document."""
+_SHORT = 200
+"""Characters up to which a turn is taken for a question."""
+_TITLE = 60
+_ADDED_AT = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """A question in its dialogue, with the document that answers it."""
+
+    history: str
+    """The id of the LongMemEval question whose history it is from."""
+    asked: Question
+    document_id: str
+    earlier: tuple[str, ...]
+    """The user's turns of earlier sessions."""
+    excluded: frozenset[str]
+    """Documents that are replies of the same history: they would tell which session it is."""
+
+    @property
+    def with_dialogue(self) -> str:
+        """Put the user's turns of the dialogue before the question, as the paper's long-context baseline."""
+        said = [turn.content for turn in self.asked.dialogue if turn.role is Role.USER]
+        return " ".join([*said, self.asked.text])
+
+    @property
+    def rewritten(self) -> str:
+        """Word it by rules so that it stands alone."""
+        return stand_alone(self.asked)
+
+
+def follow_ups(case: Case, *, most: int) -> list[FollowUp]:
+    """Choose the follow-up questions of a history, one a session at most, by a hash."""
+    replies = frozenset(document_id_of(turn.content) for turn in _replies(case.sessions))
+    found = []
+    for session in case.sessions:
+        earlier = [one for one in case.sessions if one.started_at < session.started_at]
+        said = tuple(turn.content for one in earlier for turn in one.turns if turn.role is Role.USER)
+        places = [place for place in range(2, len(session.turns) - 1) if _leans(session.turns, place)]
+        if not places or not said:
+            continue
+        place = min(places, key=lambda one: _hash(case.question_id + session.turns[one].content))
+        dialogue, turn, reply = session.turns[:place], session.turns[place], session.turns[place + 1]
+        asked = Question(turn.content, case.question_id, session.started_at, dialogue)
+        document_id = document_id_of(reply.content)
+        found.append(FollowUp(case.question_id, asked, document_id, said, replies - {document_id}))
+    return sorted(found, key=lambda one: _hash(one.history + one.asked.text))[:most]
+
+
+def documents_of(cases: Iterable[Case], embedder: Embedder) -> Mapping[str, tuple[Document, list[Passage]]]:
+    """Make documents of the long replies of histories, each once, by id; a passage is a window of one."""
+    texts = {document_id_of(turn.content): turn.content for case in cases for turn in _replies(case.sessions)}
+    return {name: _document(name, text, embedder) for name, text in texts.items()}
+
+
+def document_id_of(reply: str) -> str:
+    """Name a reply as a document."""
+    return _hash(reply)[:16]
+
+
+def _leans(turns: Sequence[Turn], place: int) -> bool:
+    turn, reply = turns[place], turns[place + 1]
+    return (
+        turn.role is Role.USER
+        and reply.role is Role.ASSISTANT
+        and len(turn.content) <= _SHORT
+        and len(reply.content) >= _LONG
+        and leans_on_dialogue(turn.content)
+    )
+
+
+def _replies(sessions: Iterable[Session]) -> Iterator[Turn]:
+    for session in sessions:
+        for turn in session.turns:
+            if turn.role is Role.ASSISTANT and len(turn.content) >= _LONG:
+                yield turn
+
+
+def _document(name: str, text: str, embedder: Embedder) -> tuple[Document, list[Passage]]:
+    title = " ".join(text.split())[:_TITLE]
+    windows = [text[start:stop] for start, stop in embedder.windows(text)]
+    passages = [Passage(name, title, place, "", None, words) for place, words in enumerate(windows)]
+    digest = sha256(text.encode()).hexdigest()
+    document = Document(
+        name,
+        title,
+        f"reply {name}",
+        digest,
+        COLLECTION,
+        "text/markdown",
+        _ADDED_AT,
+        len(passages),
+        shared=True,
+    )
+    return document, passages
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
