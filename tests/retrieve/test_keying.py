@@ -12,7 +12,7 @@ from daybook.retrieve.keying import (
     score_fields,
 )
 from daybook.settings import Keying
-from daybook.store.keys import Key
+from daybook.store.keys import Key, first_of_each_field
 from daybook.store.round_axis import RoundAxis
 from tests.store.indexed import key_vectors
 
@@ -92,3 +92,20 @@ def test_the_side_that_is_not_asked_about_counts_less() -> None:
         np.array([[[0.5, 0.57, ABSENT, ABSENT], [0.47, ABSENT, ABSENT, 0.4]]])
     )
     assert list(lowered.rounds) == ["a", "b"]
+
+
+def test_of_each_side_the_window_that_begins_first_is_kept_and_every_statement() -> None:
+    keys = [
+        Key("a", "assistant", 20, 30),
+        Key("a", "assistant", 0, 20),
+        Key("a", "user", 0, 9),
+        Key("b", "user", 9, 12),
+        Key("b", "statement", 0, 5),
+        Key("b", "statement", 5, 9),
+    ]
+    matrix = np.eye(len(keys), dtype=np.float32)
+
+    kept = first_of_each_field(key_vectors(keys, matrix))
+
+    assert list(kept) == keys[1:]
+    assert kept.matrix.tolist() == matrix[1:].tolist()

@@ -5,14 +5,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from daybook.conversation import Candidate, Relation, RelationKind, Role, Round, Turn
+from daybook.conversation import (
+    Candidate,
+    Relation,
+    RelationKind,
+    Role,
+    Round,
+    Session,
+    Support,
+    Turn,
+    rounds_of,
+)
 from daybook.embedding.protocol import Vectors
 from daybook.retrieve.dense import DenseHits
 from daybook.retrieve.keying import ABSENT
 from daybook.retrieve.papers.attention import attention_scores
 from daybook.retrieve.papers.signals import add_signal, relation_scores, with_relations
 from daybook.retrieve.papers.topic_partition import Partition
-from daybook.retrieve.record_keys import RecordKeys
+from daybook.retrieve.record_keys import RecordKeys, merged_texts
 from daybook.store.keys import Key
 from daybook.store.round_axis import RoundAxis
 from tests.ledgers import ledger, moment, moved, record
@@ -155,6 +165,43 @@ def test_a_record_that_is_not_near_the_question_finds_nothing() -> None:
     joined = RecordKeys((("r2",),), at(60)).joined_to(hits, at(0), limit=2)
 
     assert joined.rankings == (("r1",),)
+
+
+def test_a_record_merged_with_its_round_counts_for_all_of_its_cosine_however_far() -> None:
+    hits = DenseHits(
+        (("r1",),), rounds=RoundAxis.of(("r1", "r2")), keyed=np.array([[0.2, ABSENT]], dtype=np.float32)
+    )
+
+    joined = RecordKeys((("r2",),), at(60), apart=False).joined_to(hits, at(0), limit=2)
+
+    assert joined.keyed is not None
+    assert joined.keyed.tolist() == [[pytest.approx(0.2), pytest.approx(0.5)]]
+
+
+def test_the_records_of_a_round_stand_before_its_users_side() -> None:
+    (first, second) = rounds_of(
+        Session(
+            "s",
+            moment("2024-01-01"),
+            (
+                Turn(Role.USER, "I moved to Leeds with my dog."),
+                Turn(Role.ASSISTANT, "Oh."),
+                Turn(Role.USER, "Hm."),
+            ),
+        ),
+        "me",
+    )
+    where, whom = (
+        replace(LEEDS, text=text, support=_said_in(first)) for text in ("I live in Leeds", "I have a dog")
+    )
+
+    texts = merged_texts([where, whom], [first, second])
+
+    assert texts == {first.round_id: "I live in Leeds\nI have a dog\nI moved to Leeds with my dog."}
+
+
+def _said_in(round_: Round) -> tuple[Support, ...]:
+    return (replace(LEEDS.support[0], round_id=round_.round_id),)
 
 
 def test_without_dense_search_records_find_nothing() -> None:

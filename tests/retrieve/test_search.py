@@ -177,6 +177,18 @@ async def test_a_hard_filter_hides_what_is_outside_and_ignoring_does_not(store: 
     assert [candidate.round.session_id for candidate in ignored] == ["day 0", "day 3"]
 
 
+async def test_a_filter_by_events_leaves_what_was_said_inside_and_what_dates_something_inside(
+    store: Store,
+) -> None:
+    sessions = [said("Soup again."), said("Soup on violins.", days=3), said("Soup two days ago.", days=5)]
+    await store.add("me", sessions)
+    second_day = TimeRange(MAY + timedelta(days=2), MAY + timedelta(days=4))
+
+    found = await find(store, "soup", during=second_day, time_mode=TimeMode.EVENT_FILTER)
+
+    assert {candidate.round.session_id for candidate in found} == {"day 3", "day 5"}
+
+
 async def test_another_owner_is_never_searched(store: Store) -> None:
     await store.add("somebody else", [said("I cooked soup.")])
 

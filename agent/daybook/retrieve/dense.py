@@ -21,7 +21,7 @@ from daybook.retrieve.keying import (
 )
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import SearchOptions
-from daybook.store.keys import FIELDS, FieldName, KeyVectors
+from daybook.store.keys import FIELDS, FieldName, KeyVectors, first_of_each_field
 from daybook.store.round_axis import RoundAxis
 from daybook.store.search_index import SearchIndex
 
@@ -69,7 +69,7 @@ async def search_dense(
     Args:
         queries: unit vectors, shape (queries, dim).
         index: the owner's.
-        options: keying, mixture_alpha, statements, other_side_penalty and search_limit count.
+        options: keying, mixture_alpha, statements, first_windows, other_side_penalty and search_limit count.
         asked: whose words are asked for; everybody's alike where it is None.
         within: the ids of the rounds to rank; all where it is None.
     """
@@ -77,6 +77,8 @@ async def search_dense(
     found = await index.near(queries, limit=limit, within=within)
     if not len(found):
         return DenseHits()
+    if options.first_windows:
+        found = first_of_each_field(found)
     fields = score_fields(found, queries)
     plain = keyed = _keyed(fields, options)
     if asked is not None:

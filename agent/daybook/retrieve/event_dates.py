@@ -41,12 +41,13 @@ def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, *, lif
             signals={**candidate.signals, "happened": float(happened)},
         )
         for candidate in candidates[:FIRST]
-        for happened in (_happened(candidate.round, period),)
+        for happened in (dates_something_in(period, candidate.round),)
     ]
     return sorted([*dated, *candidates[FIRST:]], key=lambda candidate: -candidate.score)
 
 
-def _happened(round_: Round, period: TimeRange) -> bool:
+def dates_something_in(period: TimeRange, round_: Round) -> bool:
+    """Whether a round dates an event into a period; only what people say counts."""
     for turn in round_.turns:
         if turn.role is not Role.USER and not turn.speaker:
             continue

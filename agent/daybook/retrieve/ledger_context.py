@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.conversation import Ledger, Record
 from daybook.embedding.protocol import Vectors
 from daybook.retrieve.rank_records import rank_records, relevant_records
-from daybook.retrieve.record_keys import RecordKeys
+from daybook.retrieve.record_keys import RecordKeys, merged_texts
 from daybook.settings import LedgerOptions
 from daybook.store import Store
 
@@ -44,7 +44,7 @@ async def look_up_ledger(
         asked_at: what the ages of records count from.
         as_of: the moment after which nothing is seen; None sees everything.
         store: has the ledger and the vectors of its records.
-        options: record_limit, record_keys and what `rank_records` counts.
+        options: record_limit, record_keys, merged_record_keys and what `rank_records` counts.
         asked_slots: those that the question is about.
 
     Raises:
@@ -59,8 +59,16 @@ async def look_up_ledger(
     scored = rank_records(
         question, ledger, vectors, asked_at=asked_at, options=options, asked_slots=asked_slots
     )
-    return LedgerContext(
-        ledger,
-        tuple(one.record for one in scored[: options.record_limit]),
-        RecordKeys.of(records, vectors) if options.record_keys else None,
-    )
+    keys = None
+    if options.record_keys:
+        merged = options.merged_record_keys
+        keys = await _merged(records, owner, store) if merged else RecordKeys.of(records, vectors)
+    return LedgerContext(ledger, tuple(one.record for one in scored[: options.record_limit]), keys)
+
+
+async def _merged(records: Sequence[Record], owner: str, store: Store) -> RecordKeys:
+    """Make keys of the rounds that records rest on, of the records' texts and the rounds' own."""
+    names = sorted({name for record in records for name in record.round_ids})
+    texts = merged_texts(records, await to_thread(store.rounds, owner, names))
+    vectors = await store.text_vectors.embed(owner, list(texts.values()))
+    return RecordKeys(tuple((name,) for name in texts), vectors, apart=False)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from daybook.conversation import Candidate, RetrievalPlan, Round, Span, TimeRange
 from daybook.embedding.protocol import Embedder, Vectors
 from daybook.retrieve.dense import DenseHits, search_dense
+from daybook.retrieve.event_dates import dates_something_in
 from daybook.retrieve.lexical import LexicalHits, search_lexical
 from daybook.retrieve.rank_fusion import fuse_ranks
 from daybook.retrieve.record_keys import RecordKeys
@@ -59,10 +60,11 @@ async def search_rounds(
     Each phrasing is searched by meaning (the keying of the options) and by words (BM25); the first
     rounds of each ranking are merged by their scores, or by their ranks. The words of whom the question
     asks about count for more. A time range lifts the rounds
-    inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds inside;
-    ignored, it does nothing. What was said after `as_of` is not seen. `records` find their rounds as the
-    rounds' own keys do. Rounds that are not `among` those given are not seen either. `queries` are the
-    vectors of the plan's phrasings, as `embed_phrasings` makes them.
+    inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds said inside, or
+    those and the ones that date something into it; ignored, it does nothing. What was said after `as_of`
+    is not seen. `records` find their rounds as the rounds' own keys do. Rounds that are not `among` those
+    given are not seen either. `queries` are the vectors of the plan's phrasings, as `embed_phrasings`
+    makes them.
 
     Returns:
         Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
@@ -83,7 +85,7 @@ async def search_rounds(
     asked = SpeakerFilter.by(plan, index.words) if options.speakers else None
     searches = _Searches(plan, queries, index, options, asked, records)
     by_score = options.ranking is Ranking.FUSED
-    filtered = inside is not None and options.time_mode is TimeMode.FILTER
+    filtered = inside is not None and options.time_mode in (TimeMode.FILTER, TimeMode.EVENT_FILTER)
     found = [await searches.among(inside if filtered else seen)]
     if inside is not None and options.time_mode is TimeMode.PREFER and not by_score:
         found.append(await searches.among(inside, weight=options.rrf_range_weight))
@@ -209,7 +211,12 @@ def _candidate(
 def _rounds_inside(
     plan: RetrievalPlan, owner: str, store: Store, options: SearchOptions
 ) -> frozenset[str] | None:
-    """Name the rounds said inside the plan's time range; None where no range counts."""
-    if plan.time_range is None or options.time_mode is TimeMode.IGNORE:
+    """Name the rounds inside the plan's time range; None where no range counts."""
+    period = plan.time_range
+    if period is None or options.time_mode is TimeMode.IGNORE:
         return None
-    return store.rounds_said(owner, plan.time_range)
+    said = store.rounds_said(owner, period)
+    if options.time_mode is not TimeMode.EVENT_FILTER:
+        return said
+    # Dates are read when they are asked for: a millisecond or two for every round of the memory.
+    return said | {one.round_id for one in store.all_rounds(owner) if dates_something_in(period, one)}

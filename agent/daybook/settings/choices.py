@@ -31,7 +31,9 @@ class TimeMode(StrEnum):
     PREFER = "prefer"
     """Rounds inside come first where there are any; the rest stay reachable."""
     FILTER = "filter"
-    """Rounds outside are hidden (LongMemEval, section 5.4)."""
+    """Rounds that were said outside are hidden."""
+    EVENT_FILTER = "event-filter"
+    """Rounds that were said outside, and date nothing inside, are hidden (LongMemEval, section 5.4)."""
     IGNORE = "ignore"
 
 

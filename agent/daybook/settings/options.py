@@ -30,6 +30,10 @@ class SearchOptions(_Group):
     keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
     mixture_alpha: float = Field(0.7, ge=0, le=1, description="weight of the user field under mixture")
     statements: bool = Field(True, description="score the user's side by its best sentence as well")
+    first_windows: bool = Field(
+        False,
+        description="search the beginning of each side alone, one vector a side (fielded max-sim keying)",
+    )
     speakers: bool = Field(
         True, description="prefer the words of the speaker whom the question names, else the user's"
     )
@@ -62,7 +66,9 @@ class SearchOptions(_Group):
     rrf_range_weight: float = Field(
         0.5, ge=0, description="rrf: weight of a ranking among the rounds of the time range"
     )
-    time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, filter or ignore the time range")
+    time_mode: TimeMode = Field(
+        TimeMode.PREFER, description="prefer, filter, event-filter or ignore the time range"
+    )
     event_dates: bool = Field(True, description="lift rounds that date something into the period asked about")
     phrasings: bool = Field(True, description="search with the statement that would answer as well")
 
@@ -71,6 +77,10 @@ class LedgerOptions(_Group):
     """What the ledger does to finding and ranking, and how its records are related."""
 
     record_keys: bool = Field(True, description="find rounds by the records that rest on them as well")
+    merged_record_keys: bool = Field(
+        False,
+        description="as such keys, take the user's side with its records before it (LongMemEval, V + fact)",
+    )
     record_limit: int = Field(
         5, ge=0, description="records shown to a reader that is a model (TimeRAG-Memory, K); 0 shows none"
     )

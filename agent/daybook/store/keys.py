@@ -90,6 +90,18 @@ class KeyVectors:
         return rows[np.isin(self.fields[rows], wanted)]
 
 
+def first_of_each_field(keys: KeyVectors) -> KeyVectors:
+    """Keep the first window of every side of every round: what an encoder reads that cuts the rest.
+
+    Statements stay: each is a text of its own.
+    """
+    order = np.lexsort((keys.spans["start"], keys.fields, keys.round_places))
+    fields = np.stack([keys.round_places, keys.fields], axis=1)[order]
+    _, first = np.unique(fields, axis=0, return_index=True)
+    rows = np.union1d(order[first], keys.rows_of(fields=["statement"]))
+    return KeyVectors(keys.rounds, keys.round_places[rows], keys.spans[rows], keys.matrix[rows])
+
+
 def spans_of(keys: Iterable[Key]) -> Spans:
     """Return keys as an index holds them, without the ids of their rounds."""
     return np.array([(FIELDS.index(key.field), key.start, key.stop) for key in keys], dtype=SPAN)
