@@ -37,12 +37,14 @@ def is_answerable(case: Case) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One way of doing it. Its question's history is in the store already."""
+    """One way of doing it."""
 
     name: str
     changes: Mapping[str, object] = field(default_factory=dict)
     """Settings; they beat those of the caller."""
     recall: Recall = find
+    keeps: bool = True
+    """Whether it searches the store, where the history has to be kept before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 
 from daybook.graph.event_loop import run
 from daybook.settings import Keying, Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.ablations.arm import Arm, Asked, Study
-from daybook_eval.ablations.studies import STUDIES
 from daybook_eval.ablations.values import values_of
 from daybook_eval.data.case import Case
 from daybook_eval.systems.bench import Bench
@@ -38,6 +38,13 @@ class Ablate:
     """Settings by name, which beat those of the environment; the arms beat them in turn."""
     cache: Path
     scratch: Path
+    catalogue: str = "daybook_eval.ablations.studies"
+    """The module whose STUDIES has them, by name."""
+
+    def chosen(self) -> Mapping[str, Study]:
+        """Give the studies by their names."""
+        catalogue: Mapping[str, Study] = import_module(self.catalogue).STUDIES
+        return {name: catalogue[name] for name in self.studies}
 
     def settings(self, changes: Mapping[str, object] | None = None) -> Settings:
         """Make the settings of an arm.
@@ -62,21 +69,23 @@ class _Asking:
     """The settings in force, as JSON."""
     settings: Settings = field(compare=False)
     answers: bool
+    keeps: bool
 
     @classmethod
     def of(cls, arm: Arm, study: Study, job: Ablate) -> _Asking:
         settings = job.settings(arm.changes)
-        return cls(arm.recall, settings.model_dump_json(), settings, study.answers)
+        return cls(arm.recall, settings.model_dump_json(), settings, study.answers, arm.keeps)
 
 
 async def _measure(cases: Sequence[Case], bench: Bench, job: Ablate) -> list[list[Measured]]:
     """Measure questions of one history. Arms with the same keys share its store; like ones are asked once."""
-    studies = [STUDIES[name] for name in job.studies]
+    studies = list(job.chosen().values())
     askings = {(study.name, arm.name): _Asking.of(arm, study, job) for study in studies for arm in study.arms}
     values: dict[tuple[str, _Asking], Mapping[str, float]] = {}
     for group in _by_keys(askings.values()):
         with bench.parts(job.scratch, settings=_keeping(group)) as parts:
-            await keep(cases[0], parts)
+            if any(asking.keeps for asking in group):
+                await keep(cases[0], parts)
             for case in cases:
                 wanted = {askings[study.name, arm.name] for study, arm in _asked_of(case, studies)}
                 for asking in group:

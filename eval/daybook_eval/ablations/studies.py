@@ -10,7 +10,7 @@ from daybook_eval.ablations.arm import FINDS, Arm, Study
 from daybook_eval.ablations.ledger import ledger_studies
 from daybook_eval.ablations.packing import best_ten, by_whole_rounds, by_windows
 from daybook_eval.ablations.presets import preset_studies
-from daybook_eval.ablations.rankings import first_windows, four_fields, recall_mempalace, recall_official_bm25
+from daybook_eval.ablations.rankings import four_fields, recall_mempalace, recall_official_bm25
 from daybook_eval.baselines.one_ranking import PLAIN
 from daybook_eval.records import BUDGETS
 
@@ -34,27 +34,6 @@ def _meaning(weight: float) -> Mapping[str, object]:
 def _finding() -> Iterator[Study]:
     """Make the tables of what is found."""
     yield Study(
-        "facts",
-        "rankings of the question as it was put",
-        (
-            Arm("user field, first window", PLAIN, first_windows(Keying.USER_ONLY)),
-            _DENSE[Keying.USER_ONLY],
-            Arm("max-sim, first windows", PLAIN, first_windows(Keying.MAX_SIM)),
-            _DENSE[Keying.MAX_SIM],
-            Arm("mixture, first windows", PLAIN, first_windows(Keying.MIXTURE)),
-            _DENSE[Keying.MIXTURE],
-            _BM25,
-            _FUSED,
-            Arm("four fields", PLAIN, four_fields),
-        ),
-    )
-    yield Study("keying", "dense search alone (fielded max-sim keying, Table 1)", tuple(_DENSE.values()))
-    yield Study(
-        "keying-fused",
-        "the same, fused with BM25 (Table 2)",
-        tuple(Arm(f"{keying.value} and BM25", {**PLAIN, "keying": keying}) for keying in Keying),
-    )
-    yield Study(
         "others",
         "other systems' ways of finding, and ours",
         (
@@ -73,6 +52,7 @@ def _finding() -> Iterator[Study]:
             _BM25,
             _FUSED,
             Arm("the same, statements", {**PLAIN, "statements": True}),
+            Arm("four fields by rank", PLAIN, four_fields),
             Arm("max-sim and words, by score", _SCORES),
             Arm("statements, max-sim alone", {**_ALONE, "statements": True}),
             Arm("statements and words, by score", {**_SCORES, "statements": True}),

@@ -30,6 +30,12 @@ class Entry:
 
 TABLES: dict[str, Entry] = {
     # Fielded max-sim keying
+    "keying": Entry(
+        "keyings by question type (Table 1)", "daybook_eval.papers.fielded_max_sim.tables:keying"
+    ),
+    "keying-mixture": Entry("mixtures (Table 2)", "daybook_eval.papers.fielded_max_sim.tables:mixture"),
+    "keying-fused": Entry("keyings with BM25", "daybook_eval.papers.fielded_max_sim.tables:fused"),
+    "keying-storage": Entry("vectors by keying", "daybook_eval.papers.fielded_max_sim.storage"),
     # LongMemEval
     # TimeRAG-Memory
     "timerag-writing": Entry(

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -30,7 +28,6 @@ from daybook_eval.cli.options import (
 if TYPE_CHECKING:
     from daybook_eval.ablations.arm import Study
     from daybook_eval.ablations.collected import Collected
-    from daybook_eval.ablations.job import Measured
 
 
 def ablate(
@@ -57,9 +54,11 @@ def ablate(
       daybook-eval ablate --only list
       daybook-eval ablate --data longmemeval_s.json.gz --only mechanisms
       daybook-eval ablate --data locomo10.json --only rankings --by-type
-      daybook-eval ablate --data longmemeval_s.json.gz --only keying --only time --json
+      daybook-eval ablate --data longmemeval_s.json.gz --only rrf --only time --json
     """
     from daybook_eval.ablations.collected import Collected
+    from daybook_eval.ablations.execute import measure
+    from daybook_eval.ablations.job import Ablate
     from daybook_eval.ablations.plain import as_plain
     from daybook_eval.ablations.studies import STUDIES
 
@@ -71,44 +70,14 @@ def ablate(
     settings = read_settings(**dict(given))
     studies, skipped = _chosen(only, settings)
     file, collected = required(data, "--data"), Collected()
-    for measured in _measured(file, studies, given, settings, limit, concurrency, cache or default_cache()):
+    names = tuple(study.name for study in studies)
+    job = Ablate(names, given, cache or default_cache(), Path(gettempdir()))
+    for measured in measure(file, job, limit=limit, concurrency=concurrency):
         collected.add(measured, STUDIES)
     if as_json:
         typer.echo(json.dumps(as_plain(collected, studies, skipped), indent=2))
     else:
         _print(collected, studies, skipped, by_type)
-
-
-def _measured(
-    data: Path,
-    studies: Sequence[Study],
-    given: tuple[tuple[str, str], ...],
-    settings: Settings,
-    limit: int | None,
-    concurrency: int | None,
-    cache: Path,
-) -> Iterator[list[Measured]]:
-    """Ask the questions, telling on standard error how far it has come."""
-    from daybook_eval.ablations.job import Ablate
-    from daybook_eval.ablations.reading import with_planted
-    from daybook_eval.data.cases import read_cases
-    from daybook_eval.runs.execute_run import executor_for
-    from daybook_eval.runs.progress import RunProgress
-
-    read = partial(read_cases, data, limit=limit)
-    every = with_planted(read) if any(study.plants for study in studies) else read()
-    cases = (case for case in every if any(study.asks(case) for study in studies))
-    waits = settings.models.model_of(ModelRole.READ) is not None and all(study.answers for study in studies)
-    executor = executor_for(concurrency, models=waits, at_once=settings.models.model_concurrency)
-    progress = RunProgress(sys.stderr, total=None)
-    with TemporaryDirectory() as scratch:
-        job = Ablate(tuple(study.name for study in studies), given, cache, Path(scratch))
-        try:
-            for measured in executor.each(job, cases):
-                progress.add(failed=False)
-                yield measured
-        finally:
-            progress.end()
 
 
 def _print(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str], by_type: bool) -> None:
