@@ -30,6 +30,7 @@ _COMMANDS = {
     "fact-labels": "daybook_eval.cli.commands.fact_labels:fact_labels",
     "growth": "daybook_eval.cli.commands.growth:growth",
     "robustness": "daybook_eval.cli.commands.robustness:robustness",
+    "train-rewriter": "daybook_eval.cli.commands.train_rewriter:train_rewriter",
 }
 """Where each command is; it is imported when it is called, or listed in the help."""
 

@@ -1,0 +1,89 @@
+"""What a rewriter is trained on and what it is measured on: two sets that share no topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from daybook.errors import BadInput
+from daybook.understand.by_trained_model import trained_messages
+from daybook_eval.rewriting.cast import read_cases
+from daybook_eval.rewriting.example import RewritingExample, Said, read_examples
+from daybook_prompts import Prompt
+
+Conversation = list[dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingData:
+    """The examples of a run."""
+
+    train: tuple[RewritingExample, ...]
+    held_out: dict[str, tuple[RewritingExample, ...]]
+    """By the name of the set: "cast2019", and of each file that was given."""
+
+    @property
+    def answerable(self) -> tuple[RewritingExample, ...]:
+        """The examples to train on that have an answer and the passage it stands in."""
+        return tuple(one for one in self.train if one.answer and one.passage)
+
+
+def read_training_data(
+    cast: Path | None, train: Sequence[Path], held_out: Sequence[Path], *, limit: int | None = None
+) -> TrainingData:
+    """Read the examples; CAsT 2019 is halved by its topics: even ones to train on, odd ones held out.
+
+    Args:
+        cast: the folder with the two files of CAsT 2019; None for none of it.
+        train: files of examples to train on.
+        held_out: files of examples to measure on.
+        limit: takes the first so many of each held-out set.
+
+    Raises:
+        BadInput: a file cannot be read, there is nothing to train on, or a held-out example is trained on.
+    """
+    halves = cast_halves(cast) if cast else ((), ())
+    trained = [*halves[0], *(one for path in train for one in read_examples(path))]
+    sets = {"cast2019": halves[1]} if halves[1] else {}
+    sets |= {path.stem: tuple(read_examples(path)) for path in held_out}
+    if not trained:
+        raise BadInput("nothing to train on; give --data or --train", source="train-rewriter")
+    seen = {(one.dialogue, one.question) for one in trained}
+    for name, examples in sets.items():
+        if both := [one.id for one in examples if (one.dialogue, one.question) in seen and one.dialogue]:
+            raise BadInput(f"{len(both)} examples are trained on as well, the first: {both[0]}", source=name)
+    return TrainingData(tuple(trained), {name: examples[:limit] for name, examples in sets.items()})
+
+
+def cast_halves(folder: Path) -> tuple[tuple[RewritingExample, ...], tuple[RewritingExample, ...]]:
+    """Give CAsT 2019's questions that follow others: those of the even topics, and those of the odd ones."""
+    even: list[RewritingExample] = []
+    odd: list[RewritingExample] = []
+    for number, case in enumerate(read_cases(folder)):
+        if case.before:
+            example = RewritingExample(
+                id=f"cast2019-{case.topic}-{number}",
+                source="cast2019",
+                dialogue=tuple(Said(role="user", content=said) for said in case.before),
+                question=case.raw,
+                rewrite=case.gold,
+            )
+            (odd if case.topic % 2 else even).append(example)
+    return tuple(even), tuple(odd)
+
+
+def prompt_of(example: RewritingExample, prompt: Prompt) -> Conversation:
+    """Write what the rewriter is asked, as served (`trained_messages`)."""
+    dialogue = [(said.role, said.content) for said in example.dialogue]
+    messages = trained_messages(example.question, dialogue, prompt)
+    return [{"role": one.role, "content": one.content} for one in messages]
+
+
+def supervised_rows(examples: Sequence[RewritingExample], prompt: Prompt) -> Iterator[dict[str, Conversation]]:
+    """Write examples as prompt and completion; the loss is taken on the completion."""
+    for one in examples:
+        yield {
+            "prompt": prompt_of(one, prompt),
+            "completion": [{"role": "assistant", "content": one.rewrite}],
+        }

@@ -1,0 +1,118 @@
+"""How well the questions of a set were rewritten, and what is found with them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from daybook.embedding import Embedder
+from daybook_eval.rewriting.cast import RewritingCase, Scores, score, token_f1
+from daybook_eval.rewriting.example import RewritingExample
+from daybook_eval.training.passages import PassageIndex, ranks_of
+from daybook_eval.training.recipe import Recipe
+from daybook_eval.training.responders import Responder
+from daybook_eval.training.rewards import HardValuer, SoftValuer
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of one way of rewriting over one set."""
+
+    questions: int
+    needy: int
+    """Questions that did not stand alone."""
+    f1: float | None
+    """Token F1 with the right wording, over the needy."""
+    exact: float | None
+    """Share of the needy that are word for word right."""
+    damaged: int
+    """Questions that stood alone and were changed."""
+    f1_by_behaviour: Mapping[str, float]
+    refused: int
+    """Rewritings that the guard would not let pass, so that the rules' would be used."""
+    soft: float
+    """Mean soft reward."""
+    hard: float | None
+    """Mean hard reward; this and what follows over the questions with an answer and a passage."""
+    recall_1: float | None
+    """Share whose passage is found first, among all passages of the set."""
+    recall_5: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A held-out set with what its figures are made by."""
+
+    examples: Sequence[RewritingExample]
+    answerable: Sequence[int]
+    """The places of the examples with an answer and a passage."""
+    index: PassageIndex | None
+    """Of their passages; None without any."""
+    responder: Responder
+    embedder: Embedder
+    recipe: Recipe
+
+    @classmethod
+    async def of(
+        cls, examples: Sequence[RewritingExample], responder: Responder, embedder: Embedder, recipe: Recipe
+    ) -> Bench:
+        """Index the passages of a set."""
+        answerable = [place for place, one in enumerate(examples) if one.answer and one.passage]
+        texts = [examples[place].passage for place in answerable]
+        index = await PassageIndex.of(texts, embedder) if texts else None
+        return cls(examples, answerable, index, responder, embedder, recipe)
+
+    async def figures(self, rewrites: Sequence[str], refused: int = 0) -> Figures:
+        """Measure rewritings, one for each example."""
+        pairs = list(zip(self.examples, rewrites, strict=True))
+        scores = _scores(pairs)
+        soft = await SoftValuer(self.embedder).value(self.examples, rewrites)
+        hard, ranks = await self._answering(rewrites)
+        return Figures(
+            questions=len(pairs),
+            needy=len(pairs) - scores.good,
+            f1=scores.rewritten_f1 if scores.good < len(pairs) else None,
+            exact=scores.exact if scores.good < len(pairs) else None,
+            damaged=scores.damaged,
+            f1_by_behaviour=_by_behaviour(pairs),
+            refused=refused,
+            soft=round(fmean(soft), 4),
+            hard=hard,
+            recall_1=_share(ranks, 1),
+            recall_5=_share(ranks, 5),
+        )
+
+    async def _answering(self, rewrites: Sequence[str]) -> tuple[float | None, list[int | None]]:
+        """Give the mean hard reward, and the rank of each passage."""
+        if self.index is None:
+            return None, []
+        examples = [self.examples[place] for place in self.answerable]
+        texts = [rewrites[place] for place in self.answerable]
+        rewards = await HardValuer(self.index, self.responder, self.recipe).value(examples, texts)
+        ranks = await ranks_of(self.index, texts, [one.passage for one in examples])
+        return round(fmean(rewards), 4), ranks
+
+
+def _scores(pairs: Sequence[tuple[RewritingExample, str]]) -> Scores:
+    cases = [RewritingCase(0, (), one.question, one.rewrite, text) for one, text in pairs]
+    if all(case.is_good for case in cases):
+        damaged = sum(case.ours != case.raw for case in cases)
+        return Scores(len(cases), 0.0, 0.0, 0.0, len(cases), damaged)
+    return score(cases)
+
+
+def _by_behaviour(pairs: Sequence[tuple[RewritingExample, str]]) -> dict[str, float]:
+    """Give the token F1 for each behaviour that an example names, over all of its questions."""
+    grouped: dict[str, list[float]] = defaultdict(list)
+    for one, text in pairs:
+        if one.behaviour:
+            grouped[one.behaviour.value].append(token_f1(text, one.rewrite))
+    return {name: round(fmean(values), 3) for name, values in sorted(grouped.items())}
+
+
+def _share(ranks: Sequence[int | None], within: int) -> float | None:
+    return (
+        round(fmean(rank is not None and rank <= within for rank in ranks), 3) if ranks else None
+    )

@@ -1,0 +1,76 @@
+"""How a rewriter is trained: everything that decides a run, kept beside it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+
+class Reward(StrEnum):
+    """What training by rewards rewards."""
+
+    HARD = "hard"
+    """The answer that comes of the rewriting (HSER, algorithm 1)."""
+    SOFT = "soft"
+    """The rewriting's likeness to the one that is right (SSER, section 4.5)."""
+    FUSED = "fused"
+    """Both, the soft one times lambda (appendix A.1, equation 1)."""
+
+
+class Hit(StrEnum):
+    """Whose words must stand in what was retrieved, for the hit of the hard reward."""
+
+    RESPONSE = "response"
+    """The responder's, as the paper has it. One that quotes always hits."""
+    GOLD = "gold"
+    """The right answer's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The options of `daybook-eval train-rewriter`. HiMeS prints none of these values."""
+
+    base: str
+    """"smollm2", a folder, or a name of the Hugging Face hub."""
+    seed: int = 1
+    sft_steps: int = 300
+    sft_batch: int = 4
+    sft_rate: float = 2e-5
+    """Learning rate; with LoRA ten times as much does well."""
+    max_tokens: int = 256
+    """Of prompt and rewriting together; longer examples are cut."""
+    lora: int = 0
+    """Rank of the adapters; 0 trains every weight."""
+    rl_steps: int = 0
+    rl_prompts: int = 2
+    """Prompts a step."""
+    group: int = 4
+    """Rewritings of each that are compared (GRPO)."""
+    rl_rate: float = 1e-5
+    kl: float = 0.0
+    """Weight of the divergence from the supervised model."""
+    temperature: float = 1.0
+    reward: Reward = Reward.HARD
+    alpha: float = 1.0
+    """Weight of the exact match."""
+    beta: float = 1.0
+    """Weight of the hit."""
+    lambda_: float = 0.5
+    """Weight of the soft reward where both are given."""
+    hit: Hit = Hit.RESPONSE
+    passages: int = 3
+    """Passages that the responder is given."""
+    bf16: bool = True
+    """Compute in bfloat16, with weights of 32 bits: faster where the processor knows it."""
+    save_every: int = 100
+    """Steps between two checkpoints."""
+
+    @property
+    def variant(self) -> str:
+        """Names what training by this reward gives: "rl-hard", "rl-fused-0.5"."""
+        amount = f"-{self.lambda_:g}" if self.reward is Reward.FUSED else ""
+        return f"rl-{self.reward}{amount}"
+
+    def plain(self) -> dict[str, object]:
+        """Give every value by its name, as JSON has it."""
+        return asdict(self)

@@ -1,0 +1,218 @@
+"""A training run: base, supervised, by rewards, each measured on what was held out.
+
+A run is a folder. `run.json` says how it was made, `log.jsonl` holds the steps, `figures.json` what was
+measured, and `base`, `sft` and `rl-…` are models that transformers load. A run that was cut off goes on;
+a further reward begins with the supervised model that is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import platform
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from daybook.embedding import Embedder
+from daybook.errors import BadInput
+from daybook.llm.local import EXTRA, missing_packages
+from daybook_eval.rewriting.example import RewritingExample
+from daybook_eval.training.examples import TrainingData
+from daybook_eval.training.measure import Bench, Figures
+from daybook_eval.training.passages import PassageIndex
+from daybook_eval.training.recipe import Recipe, Reward
+from daybook_eval.training.responders import Responder
+from daybook_eval.training.rewards import valuer_of
+from daybook_eval.training.rewriters import by_model, by_rules, guarded, write_rewrites
+from daybook_prompts import Prompt
+
+PACKAGES = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
+_OF_REWARDS = {"rl_steps", "rl_prompts", "group", "rl_rate", "kl", "temperature", "reward", "alpha", "beta"}
+_OF_REWARDS |= {"lambda_", "hit", "passages", "save_every"}
+"""What may differ from one command to the next in a run's folder: the supervised model stays the same."""
+
+
+def require_extra() -> None:
+    """Say what is missing for training.
+
+    Raises:
+        BadInput: a package of the extra is not installed.
+    """
+    if missing := missing_packages(PACKAGES):
+        raise BadInput(
+            f"training takes {', '.join(missing)}: {EXTRA} brings PyTorch, transformers, TRL, PEFT and the"
+            " reader of GGUF files (on Linux several GB with CUDA; for a CPU install torch first, from"
+            " https://download.pytorch.org/whl/cpu)",
+            source="train-rewriter",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingRun:
+    """One run in its folder."""
+
+    out: Path
+    recipe: Recipe
+    data: TrainingData
+    prompt: Prompt
+    embedder: Embedder
+    responder: Responder
+
+    def train(self) -> None:
+        """Do what is not done yet.
+
+        Raises:
+            BadInput: the folder holds a run of another recipe, there is no such base model, or the reward
+                needs answers that the examples lack.
+        """
+        from daybook_eval.training.base import prepare_base
+        from daybook_eval.training.supervised import train_supervised
+
+        recipe = self.recipe
+        if recipe.rl_steps and not self._rewarded_examples():
+            raise BadInput(f"reward {recipe.reward} needs answers and passages", source="--train")
+        self._describe()
+        self._measure("question as put", lambda one: one.question)
+        self._measure("rules", by_rules)
+        prepare_base(recipe.base, self.out / "base")
+        self._measure_model("base")
+        if not (self.out / "sft").is_dir():
+            _tell(f"supervised: {len(self.data.train)} examples, {recipe.sft_steps} steps")
+            began = perf_counter()
+            train_supervised(
+                self.out / "base", self.out / "sft", self.data.train, self.prompt, recipe, self._log
+            )
+            self._note(seconds={"sft": round(perf_counter() - began)})
+        self._measure_model("sft")
+        if recipe.rl_steps:
+            self._train_by_rewards()
+            self._measure_model(recipe.variant)
+
+    def _train_by_rewards(self) -> None:
+        from daybook_eval.training.by_rewards import train_by_rewards
+
+        recipe, out = self.recipe, self.out / self.recipe.variant
+        if out.is_dir():
+            return
+        examples = self._rewarded_examples()
+        _tell(f"{recipe.variant}: {len(examples)} examples, {recipe.rl_steps} steps")
+        began = perf_counter()
+        index = asyncio.run(PassageIndex.of([one.passage for one in examples], self.embedder))
+        valuer = valuer_of(recipe, index, self.responder, self.embedder)
+        train_by_rewards(self.out / "sft", out, examples, valuer, self.prompt, recipe, self._log)
+        self._note(seconds={recipe.variant: round(perf_counter() - began)}, recipes={recipe.variant: recipe.plain()})
+
+    def _rewarded_examples(self) -> tuple[RewritingExample, ...]:
+        """Give the examples whose rewritings can be rewarded."""
+        return self.data.train if self.recipe.reward is Reward.SOFT else self.data.answerable
+
+    @property
+    def _log(self) -> Path:
+        return self.out / "log.jsonl"
+
+    def _describe(self) -> None:
+        """Keep how the run is made, or see that a run that is there was made so too."""
+        described = {
+            "recipe": self.recipe.plain(),
+            "train": len(self.data.train),
+            "train_answerable": len(self.data.answerable),
+            "held_out": {name: len(examples) for name, examples in self.data.held_out.items()},
+            "prompt": self.prompt.sha256,
+            "python": platform.python_version(),
+            "packages": {name: version(name) for name in PACKAGES},
+        }
+        path = self.out / "run.json"
+        if path.is_file():
+            before = json.loads(path.read_text("utf-8"))
+            if differing := _differing(before, json.loads(json.dumps(described))):
+                raise BadInput(
+                    f"holds a run with another {', '.join(differing)}; name another folder", source=self.out
+                )
+            return
+        self.out.mkdir(parents=True, exist_ok=True)
+        _write(path, described)
+
+    def _note(self, **more: Mapping[str, object]) -> None:
+        """Add to what is kept of the run."""
+        path = self.out / "run.json"
+        kept = json.loads(path.read_text("utf-8"))
+        for name, values in more.items():
+            kept[name] = {**kept.get(name, {}), **values}
+        _write(path, kept)
+
+    def _measure_model(self, name: str) -> None:
+        """Measure a model as it is, and as it is served: what the guard refuses is done by rules."""
+        if not self._lacks(name):
+            return
+        _tell(f"measuring {name}")
+        written = {
+            set_name: by_model(self.out / name, examples, self.prompt, bf16=self.recipe.bf16)
+            for set_name, examples in self.data.held_out.items()
+        }
+        texts = {set_name: [text for text, _ in made] for set_name, made in written.items()}
+        served: dict[str, list[str]] = {}
+        refused: dict[str, int] = {}
+        for set_name, examples in self.data.held_out.items():
+            passed = [guarded(one, *made) for one, made in zip(examples, written[set_name], strict=True)]
+            refused[set_name] = passed.count(None)
+            served[set_name] = [
+                by_rules(one) if text is None else text for one, text in zip(examples, passed, strict=True)
+            ]
+        self._keep(name, texts, {})
+        self._keep(f"{name}, served", served, refused)
+
+    def _measure(self, name: str, rewrite: Callable[[RewritingExample], str]) -> None:
+        if self._lacks(name):
+            sets = self.data.held_out.items()
+            self._keep(name, {set_name: [rewrite(one) for one in examples] for set_name, examples in sets}, {})
+
+    def _lacks(self, name: str) -> bool:
+        return name not in read_figures(self.out)
+
+    def _keep(self, name: str, texts: Mapping[str, Sequence[str]], refused: Mapping[str, int]) -> None:
+        """Measure rewritings and keep the figures with them."""
+        folder = self.out / "rewrites"
+        folder.mkdir(exist_ok=True)
+        for set_name, examples in self.data.held_out.items():
+            write_rewrites(folder / f"{set_name} {name}.jsonl", examples, texts[set_name])
+        measured = asyncio.run(self._figures(texts, refused))
+        figures = read_figures(self.out)
+        figures[name] = {set_name: asdict(one) for set_name, one in measured.items()}
+        _write(self.out / "figures.json", figures)
+
+    async def _figures(
+        self, texts: Mapping[str, Sequence[str]], refused: Mapping[str, int]
+    ) -> dict[str, Figures]:
+        found = {}
+        for name, examples in self.data.held_out.items():
+            bench = await Bench.of(examples, self.responder, self.embedder, self.recipe)
+            found[name] = await bench.figures(texts[name], refused.get(name, 0))
+        return found
+
+
+def read_figures(out: Path) -> dict[str, dict[str, dict[str, object]]]:
+    """Read the figures of a run: by the way of rewriting, by the set; {} where there are none yet."""
+    path = out / "figures.json"
+    return json.loads(path.read_text("utf-8")) if path.is_file() else {}  # type: ignore[no-any-return]
+
+
+def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Name what decides the supervised model and its figures and is not the same."""
+    names = [name for name in ("train", "held_out", "prompt") if before[name] != now[name]]
+    was, is_ = before["recipe"], now["recipe"]
+    return names + [name for name in was if name not in _OF_REWARDS and was[name] != is_.get(name)]
+
+
+def _write(path: Path, value: object) -> None:
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(value, indent=2) + "\n", encoding="utf-8")
+    part.replace(path)
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
