@@ -36,6 +36,8 @@ class Parts:
     """By name."""
     clock: Callable[[], datetime]
     """Timezone-aware; asked only where a caller names no moment."""
+    rewriter: ChatModel | None = None
+    """Makes questions stand alone, trained for that and run in this process; None without one."""
     default_owner: str | None = None
     """Whose memory it is where a run of a graph names nobody. None where others than one are served."""
     background: Background = field(default_factory=Background)

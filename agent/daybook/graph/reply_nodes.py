@@ -24,6 +24,7 @@ from daybook.conversation import (
 from daybook.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
 from daybook.graph.parts import Parts
+from daybook.graph.rewrite import rewrite_question
 from daybook.llm import ChatModel, ModelsWithFallback, total
 from daybook.reply import (
     MODEL_FAILED,
@@ -38,7 +39,7 @@ from daybook.reply import (
     stand_alone,
 )
 from daybook.settings import ModelRole
-from daybook.understand import Intent, rewrite_by_model
+from daybook.understand import Intent
 
 Update: TypeAlias = Mapping[str, object]
 
@@ -130,12 +131,7 @@ class ReplyNodes:
         by_rules = stand_alone(asked)
         if not needs_rewriting(asked):
             return by_rules
-        text, _ = await models.call(
-            "rewrite",
-            ModelRole.UNDERSTAND,
-            lambda model: rewrite_by_model(asked.text, asked.dialogue, model, self.parts.prompts["rewrite"]),
-            (by_rules, ""),
-        )
+        text, _ = await rewrite_question(asked, models, self.parts, by_rules)
         return text
 
     def _unanswered(self, state: ChatState) -> Update:

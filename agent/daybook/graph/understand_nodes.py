@@ -10,6 +10,7 @@ from typing import TypeAlias
 from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.graph.receive import receive_question
+from daybook.graph.rewrite import rewrite_question
 from daybook.graph.state import RecallState
 from daybook.llm import ModelsWithFallback
 from daybook.settings import ModelRole
@@ -19,7 +20,6 @@ from daybook.understand import (
     make_plan,
     phrasings_by_model,
     phrasings_of,
-    rewrite_by_model,
     rewrite_by_rules,
     time_range_by_model,
     time_range_of,
@@ -49,12 +49,8 @@ class UnderstandNodes:
         asked = state["asked"]
         if not asked.dialogue:
             return {"question_alone": asked.text, "disputed": ""}
-        text, disputed = await state["models"].call(
-            "rewrite",
-            ModelRole.UNDERSTAND,
-            lambda model: rewrite_by_model(asked.text, asked.dialogue, model, self.parts.prompts["rewrite"]),
-            (rewrite_by_rules(asked.text, asked.dialogue), ""),
-        )
+        by_rules = rewrite_by_rules(asked.text, asked.dialogue)
+        text, disputed = await rewrite_question(asked, state["models"], self.parts, by_rules)
         return {"question_alone": text, "disputed": disputed}
 
     async def classify(self, state: RecallState) -> Update:

@@ -10,9 +10,10 @@ from daybook.documents.search import DocumentSearch
 from daybook.embedding import Embedder, load_embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel, ChatModels, LangChainChat, load_chat_models, one_model
+from daybook.llm.local import load_local_chat
 from daybook.reply import ContextFinder, DocumentFinder
 from daybook.retrieve import token_counter
-from daybook.settings import Settings
+from daybook.settings import ModelSettings, Settings
 from daybook.store import Place, open_store
 from daybook_prompts import load_prompts
 
@@ -37,7 +38,7 @@ def open_parts(
 
     Raises:
         StoreError: the data directory cannot be used.
-        BadSettings: the settings name an embedder that does not exist.
+        BadSettings: the settings name an embedder or a rewriter that does not exist.
     """
     embedder = embedder or load_embedder(
         settings.embedder,
@@ -67,6 +68,7 @@ def open_parts(
         ),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),
+        rewriter=_rewriter(settings.models),
         clock=clock or _now,
     )
 
@@ -85,6 +87,12 @@ def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) ->
     if isinstance(chat_model, BaseChatModel):
         chat_model = LangChainChat(chat_model, deadline=settings.models.call_timeout)
     return one_model(chat_model, settings=settings.models)
+
+
+def _rewriter(chosen: ModelSettings) -> ChatModel | None:
+    if chosen.rewriter is None:
+        return None
+    return load_local_chat(chosen.rewriter, setting="DAYBOOK_REWRITER", deadline=chosen.call_timeout)
 
 
 def _now() -> datetime:

@@ -127,6 +127,9 @@ class ModelSettings(BaseModel):
     reply_cache: Path | None = Field(
         None, description="a folder that keeps the models' replies, so that a run repeats for nothing"
     )
+    rewriter: Path | None = Field(
+        None, description="a folder with a trained question rewriter; it takes the extra daybook[train]"
+    )
     prompts: Path | None = Field(None, description="a folder of Markdown files that replace ours one by one")
     read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con, direct or per-round")
     fast: bool = Field(False, description="answer sooner: no reranking by a model")

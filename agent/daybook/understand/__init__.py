@@ -8,6 +8,7 @@ from daybook.understand.by_model import (
     rewrite_by_model,
     time_range_by_model,
 )
+from daybook.understand.by_trained_model import rewrite_by_trained_model
 from daybook.understand.forget_requests import ForgetRequest, WithholdRequest, request_of
 from daybook.understand.intent import Intent, intent_of, only_asks
 from daybook.understand.kinds import kinds_of
@@ -32,6 +33,7 @@ __all__ = [
     "request_of",
     "rewrite_by_model",
     "rewrite_by_rules",
+    "rewrite_by_trained_model",
     "says_no",
     "says_yes",
     "time_range_by_model",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from daybook.conversation import Turn
 from daybook.english.words import words_of
@@ -15,6 +16,8 @@ _DIALOGUE_LIMIT = 900
 """Characters of the dialogue that are put before the model: the latest turns, about 200 tokens."""
 _TURN_LIMIT = 200
 """Characters of one turn, from its beginning."""
+_OF_DIALOGUES = frozenset(words_of("answer answered assistant claim claimed correct reply said user wrong"))
+"""Words about the dialogue itself, which a rewriting needs where it marks what the user disputes."""
 
 
 async def rewrite_by_trained_model(
@@ -76,12 +79,12 @@ def rewriting_problem(rewrite: str, question: str, dialogue: Sequence[str], *, e
     if repeats_itself(rewrite) or _says_again(words):
         return "it repeats itself"
     known = set(words_of(" ".join([question, *dialogue])))
-    if foreign := [word for word in words if word not in known]:
+    if foreign := [word for word in words if word not in known | _OF_DIALOGUES]:
         return f"nobody said {foreign[0]!r}"
     return ""
 
 
 def _says_again(words: Sequence[str]) -> bool:
     """Whether two words that count stand side by side three times."""
-    pairs = list(zip(words, words[1:], strict=False))
+    pairs = list(pairwise(words))
     return any(pairs.count(pair) > 2 for pair in pairs)

@@ -22,6 +22,8 @@ class TrainingData:
     train: tuple[RewritingExample, ...]
     held_out: dict[str, tuple[RewritingExample, ...]]
     """By the name of the set: "cast2019", and of each file that was given."""
+    passages: dict[str, tuple[str, ...]]
+    """What is searched, by the set's name: every passage of its file, also where a limit leaves some out."""
 
     @property
     def answerable(self) -> tuple[RewritingExample, ...]:
@@ -53,7 +55,14 @@ def read_training_data(
     for name, examples in sets.items():
         if both := [one.id for one in examples if (one.dialogue, one.question) in seen and one.dialogue]:
             raise BadInput(f"{len(both)} examples are trained on as well, the first: {both[0]}", source=name)
-    return TrainingData(tuple(trained), {name: examples[:limit] for name, examples in sets.items()})
+    return TrainingData(
+        train=tuple(trained),
+        held_out={name: examples[:limit] for name, examples in sets.items()},
+        passages={
+            name: tuple(dict.fromkeys(one.passage for one in examples if one.passage))
+            for name, examples in sets.items()
+        },
+    )
 
 
 def cast_halves(folder: Path) -> tuple[tuple[RewritingExample, ...], tuple[RewritingExample, ...]]:
@@ -80,7 +89,9 @@ def prompt_of(example: RewritingExample, prompt: Prompt) -> Conversation:
     return [{"role": one.role, "content": one.content} for one in messages]
 
 
-def supervised_rows(examples: Sequence[RewritingExample], prompt: Prompt) -> Iterator[dict[str, Conversation]]:
+def supervised_rows(
+    examples: Sequence[RewritingExample], prompt: Prompt
+) -> Iterator[dict[str, Conversation]]:
     """Write examples as prompt and completion; the loss is taken on the completion."""
     for one in examples:
         yield {

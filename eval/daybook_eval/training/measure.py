@@ -49,19 +49,23 @@ class Bench:
     answerable: Sequence[int]
     """The places of the examples with an answer and a passage."""
     index: PassageIndex | None
-    """Of their passages; None without any."""
+    """Of the passages that are searched; None without any."""
     responder: Responder
     embedder: Embedder
     recipe: Recipe
 
     @classmethod
     async def of(
-        cls, examples: Sequence[RewritingExample], responder: Responder, embedder: Embedder, recipe: Recipe
+        cls,
+        examples: Sequence[RewritingExample],
+        passages: Sequence[str],
+        responder: Responder,
+        embedder: Embedder,
+        recipe: Recipe,
     ) -> Bench:
-        """Index the passages of a set."""
+        """Index the passages that are searched for a set."""
         answerable = [place for place, one in enumerate(examples) if one.answer and one.passage]
-        texts = [examples[place].passage for place in answerable]
-        index = await PassageIndex.of(texts, embedder) if texts else None
+        index = await PassageIndex.of(passages, embedder) if answerable else None
         return cls(examples, answerable, index, responder, embedder, recipe)
 
     async def figures(self, rewrites: Sequence[str], refused: int = 0) -> Figures:
@@ -113,6 +117,4 @@ def _by_behaviour(pairs: Sequence[tuple[RewritingExample, str]]) -> dict[str, fl
 
 
 def _share(ranks: Sequence[int | None], within: int) -> float | None:
-    return (
-        round(fmean(rank is not None and rank <= within for rank in ranks), 3) if ranks else None
-    )
+    return round(fmean(rank is not None and rank <= within for rank in ranks), 3) if ranks else None

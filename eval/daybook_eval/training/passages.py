@@ -46,7 +46,7 @@ class PassageIndex:
                 having.setdefault(word, []).append((place, count))
         counts = {word: tuple(np.array(found).T) for word, found in having.items()}
         lengths = np.array([counter.total() for counter in said])
-        return cls(distinct, await embedder.embed(distinct), counts, lengths, embedder)  # type: ignore[arg-type]
+        return cls(distinct, await embedder.embed(distinct), counts, lengths, embedder)
 
     async def passages(self, questions: Sequence[str], limit: int) -> list[list[str]]:
         """See `Retriever`: dense and BM25+ rankings of all passages, merged by RRF (k = 60)."""

@@ -43,7 +43,9 @@ def hard_reward(
     exact = token_f1(response, gold) == 1.0 and rouge_l(response, gold) == 1.0
     sought = response if hit is Hit.RESPONSE else gold
     return (
-        rouge_l(response, gold) + alpha * exact + beta * any(contains(passage, sought) for passage in retrieved)
+        rouge_l(response, gold)
+        + alpha * exact
+        + beta * any(contains(passage, sought) for passage in retrieved)
     )
 
 
@@ -73,10 +75,7 @@ class HardValuer:
         """See `Valuer`."""
         found = await self.retriever.passages(rewrites, self.recipe.passages)
         answers = await asyncio.gather(
-            *(
-                self.responder.answer(text, passages)
-                for text, passages in zip(rewrites, found, strict=True)
-            )
+            *(self.responder.answer(text, passages) for text, passages in zip(rewrites, found, strict=True))
         )
         recipe = self.recipe
         return [

@@ -105,7 +105,9 @@ class TrainingRun:
         index = asyncio.run(PassageIndex.of([one.passage for one in examples], self.embedder))
         valuer = valuer_of(recipe, index, self.responder, self.embedder)
         train_by_rewards(self.out / "sft", out, examples, valuer, self.prompt, recipe, self._log)
-        self._note(seconds={recipe.variant: round(perf_counter() - began)}, recipes={recipe.variant: recipe.plain()})
+        self._note(
+            seconds={recipe.variant: round(perf_counter() - began)}, recipes={recipe.variant: recipe.plain()}
+        )
 
     def _rewarded_examples(self) -> tuple[RewritingExample, ...]:
         """Give the examples whose rewritings can be rewarded."""
@@ -169,7 +171,9 @@ class TrainingRun:
     def _measure(self, name: str, rewrite: Callable[[RewritingExample], str]) -> None:
         if self._lacks(name):
             sets = self.data.held_out.items()
-            self._keep(name, {set_name: [rewrite(one) for one in examples] for set_name, examples in sets}, {})
+            self._keep(
+                name, {set_name: [rewrite(one) for one in examples] for set_name, examples in sets}, {}
+            )
 
     def _lacks(self, name: str) -> bool:
         return name not in read_figures(self.out)
@@ -190,7 +194,8 @@ class TrainingRun:
     ) -> dict[str, Figures]:
         found = {}
         for name, examples in self.data.held_out.items():
-            bench = await Bench.of(examples, self.responder, self.embedder, self.recipe)
+            pool = self.data.passages[name]
+            bench = await Bench.of(examples, pool, self.responder, self.embedder, self.recipe)
             found[name] = await bench.figures(texts[name], refused.get(name, 0))
         return found
 
@@ -198,7 +203,7 @@ class TrainingRun:
 def read_figures(out: Path) -> dict[str, dict[str, dict[str, object]]]:
     """Read the figures of a run: by the way of rewriting, by the set; {} where there are none yet."""
     path = out / "figures.json"
-    return json.loads(path.read_text("utf-8")) if path.is_file() else {}  # type: ignore[no-any-return]
+    return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

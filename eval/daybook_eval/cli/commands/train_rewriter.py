@@ -22,7 +22,10 @@ def train_rewriter(
     data: Annotated[
         Path | None,
         typer.Option(
-            "--data", help="The folder of CAsT 2019: even topics to train on.", metavar="DIR", show_default=False
+            "--data",
+            help="The folder of CAsT 2019: even topics to train on.",
+            metavar="DIR",
+            show_default=False,
         ),
     ] = None,
     train: Annotated[
@@ -43,7 +46,9 @@ def train_rewriter(
     rl_steps: Annotated[
         int, typer.Option("--rl-steps", min=0, help="Of training by rewards; 0: none.")
     ] = _OWN.rl_steps,
-    rl_prompts: Annotated[int, typer.Option("--rl-prompts", min=1, help="Questions a step.")] = _OWN.rl_prompts,
+    rl_prompts: Annotated[
+        int, typer.Option("--rl-prompts", min=1, help="Questions a step.")
+    ] = _OWN.rl_prompts,
     group: Annotated[int, typer.Option("--group", min=2, help="Rewritings of each.")] = _OWN.group,
     rl_rate: Annotated[float, typer.Option("--rl-rate", help="Its learning rate.")] = _OWN.rl_rate,
     kl: Annotated[float, typer.Option("--kl", min=0, help="Pull towards the supervised model.")] = _OWN.kl,
