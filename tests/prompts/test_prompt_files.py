@@ -43,7 +43,16 @@ REPLIES: dict[str, type[BaseModel]] = {
     "rewrite": Rewritten,
     "time_range": Period,
 }
-PROSE = {"agent_memory", "chat_reply", "completion_memory", "next_turn", "repair", "summarise_session"}
+PROSE = {
+    "agent_memory",
+    "answer_from_passages",
+    "chat_reply",
+    "completion_memory",
+    "next_turn",
+    "repair",
+    "rewrite_trained",
+    "summarise_session",
+}
 
 
 def test_every_prompt_is_either_typed_or_prose() -> None:

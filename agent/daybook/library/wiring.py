@@ -40,6 +40,7 @@ def open_parts(
         StoreError: the data directory cannot be used.
         BadSettings: the settings name an embedder or a rewriter that does not exist.
     """
+    rewriter = _rewriter(settings.models)
     embedder = embedder or load_embedder(
         settings.embedder,
         openai_api_key=settings.openai_api_key,
@@ -68,7 +69,7 @@ def open_parts(
         ),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),
-        rewriter=_rewriter(settings.models),
+        rewriter=rewriter,
         clock=clock or _now,
     )
 

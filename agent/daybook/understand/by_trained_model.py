@@ -16,7 +16,9 @@ _DIALOGUE_LIMIT = 900
 """Characters of the dialogue that are put before the model: the latest turns, about 200 tokens."""
 _TURN_LIMIT = 200
 """Characters of one turn, from its beginning."""
-_OF_DIALOGUES = frozenset(words_of("answer answered assistant claim claimed correct reply said user wrong"))
+_OF_DIALOGUES = frozenset(
+    words_of("answer answered assistant claim claimed correct disputed reply said user wrong")
+)
 """Words about the dialogue itself, which a rewriting needs where it marks what the user disputes."""
 
 
