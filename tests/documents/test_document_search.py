@@ -1,0 +1,118 @@
+"""Finding passages: those of the owner and the shared ones, on one scale, and nobody else's."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from daybook import Daybook
+from daybook.conversation import FoundPassage
+from daybook.documents.kept import SHARED
+from daybook.settings import DocumentAttention, Options
+from daybook.store.item_values import NewItem
+from tests.documents.shelves import ADDED, HANDBOOK, put
+
+REFUNDS = "How long can annual plans be refunded?"
+
+
+async def find(
+    daybook: Daybook, question: str = REFUNDS, owner: str = "ada", *, options: Options | None = None, **more: object
+) -> list[FoundPassage]:
+    parts = daybook.parts
+    queries = await parts.embedder.embed([question])
+    chosen = options or parts.settings.options
+    return await parts.documents.find([question], queries, owner=owner, options=chosen, **more)  # type: ignore[arg-type]
+
+
+async def test_the_passage_that_answers_comes_first_with_its_signals(daybook: Daybook) -> None:
+    await put(daybook.parts.store, "ada")
+
+    found = await find(daybook)
+
+    assert found[0].passage.heading == "Billing › Refunds"
+    assert found[0].signals.keys() == {"fused", "dense", "bm25"}
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    assert len(found) == len(HANDBOOK)
+
+
+async def test_an_owners_documents_and_the_shared_ones_are_ranked_together(daybook: Daybook) -> None:
+    store = daybook.parts.store
+    await put(store, "ada", "recipes", [("Soup", 1, "Simmer the leeks for twenty minutes.")])
+    await put(store, SHARED)
+
+    first = [(await find(daybook, text))[0].passage.document_id for text in (REFUNDS, "How long do leeks simmer?")]
+
+    assert first == ["handbook", "recipes"]
+
+
+async def test_nobody_finds_the_documents_of_another_owner(daybook: Daybook) -> None:
+    await put(daybook.parts.store, "bob")
+
+    assert await find(daybook) == []
+
+
+async def test_items_of_agents_are_no_documents(daybook: Daybook) -> None:
+    note = NewItem(("notes",), "n", {"text": "Annual plans can be refunded within 99 days."})
+    await daybook.parts.store.items.put("ada", [note], at=ADDED)
+    assert await find(daybook) == []
+
+    await put(daybook.parts.store, "ada")
+
+    assert {one.passage.document_id for one in await find(daybook)} == {"handbook"}
+
+
+async def test_a_document_that_was_removed_or_changed_is_seen_at_once(daybook: Daybook) -> None:
+    store = daybook.parts.store
+    await put(store, "ada")
+    assert "30 days" in (await find(daybook))[0].passage.text
+    await put(store, "ada", passages=[("Refunds", 1, "Annual plans are refunded within 14 days.")])
+
+    assert "14 days" in (await find(daybook))[0].passage.text
+
+    gone = [(item.namespace, item.key) for item in store.items.table.all_of("ada")[0]]
+    await store.items.put("ada", [], gone, at=ADDED)
+
+    assert await find(daybook) == []
+
+
+async def test_what_was_added_after_the_moment_asked_about_is_not_seen(daybook: Daybook) -> None:
+    await put(daybook.parts.store, "ada")
+
+    assert await find(daybook, as_of=ADDED - timedelta(days=1)) == []
+    assert await find(daybook, as_of=ADDED + timedelta(days=1))
+
+
+async def test_attention_lifts_what_is_near_to_earlier_questions_of_the_owner(daybook: Daybook) -> None:
+    store = daybook.parts.store
+    plans = [("Cats", 1, "Plan visits of cats early."), ("Rockets", 2, "Plan starts of rockets early.")]
+    await put(store, "ada", "plans", plans)  # the owner has spoken of a cat
+    options = daybook.parts.settings.changed(document_attention=DocumentAttention.ALONE).options
+
+    alone = await find(daybook, "What should be planned early?", options=options)
+    stranger = await find(daybook, "What should be planned early?", "bob", options=options)
+
+    assert [one.passage.heading for one in alone] == ["Cats", "Rockets"]
+    assert alone[0].signals["attention"] > alone[1].signals["attention"]
+    assert alone[0].score == alone[0].signals["attention"]
+    assert stranger == []
+
+
+async def test_added_attention_keeps_the_score_of_the_search_and_adds_to_it(daybook: Daybook) -> None:
+    await put(daybook.parts.store, "ada")
+    settings = daybook.parts.settings
+    options = settings.changed(document_attention="added", document_attention_weight=0.0).options
+
+    plain, added = await find(daybook), await find(daybook, options=options)
+
+    assert [one.passage for one in added] == [one.passage for one in plain]
+    assert [one.score for one in added] == [one.score for one in plain]
+    assert all("attention" in one.signals for one in added)
+
+
+async def test_rounds_after_the_moment_asked_about_attract_no_attention(daybook: Daybook) -> None:
+    await put(daybook.parts.store, "ada")
+    options = daybook.parts.settings.changed(document_attention="alone").options
+
+    found = await find(daybook, options=options, as_of=ADDED + timedelta(days=1))  # before all rounds
+
+    assert found
+    assert not any("attention" in one.signals for one in found)
