@@ -1,0 +1,83 @@
+"""HiMeS, Table 3 and figure 5: what each stage of training, and each reward, is worth.
+
+It reads the folder of a training run, since training takes hours where a table takes seconds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from daybook.errors import BadInput
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.table import Cell, PaperTable
+from daybook_eval.training.run import read_figures
+from daybook_eval.training.show import read_steps
+
+_PUBLISHED: Mapping[str, tuple[float, float, float]] = {
+    "base": (22.12, 71.36, 78.02),
+    "sft": (24.24, 78.60, 85.06),
+    "rl-soft": (41.56, 79.84, 85.94),
+    "rl-hard": (55.55, 90.93, 90.85),
+}
+"""CA, QA and QR of Table 3; figure 5 prints no numbers for the fused rewards."""
+_FIGURES = ("f1", "exact", "damaged", "refused", "soft", "hard", "recall_1", "recall_5")
+_COLUMNS = ("set", "rewriter", *_FIGURES, "their CA", "their QA", "their QR")
+
+
+def make(inputs: Inputs) -> PaperTable:
+    """Make the table of the run that `--set run=DIR` names.
+
+    Raises:
+        BadInput: none is named, or the folder holds no finished measurement.
+    """
+    named = dict(inputs.settings).get("run")
+    if named is None:
+        raise BadInput(
+            "run=DIR is missing; `daybook-eval train-rewriter --out DIR` makes one", source="--set"
+        )
+    out = Path(named)
+    figures = read_figures(out)
+    if not figures:
+        raise BadInput("it holds no figures of a training run", source=out)
+    run = json.loads((out / "run.json").read_text("utf-8"))
+    steps = read_steps(out)
+    sets = dict.fromkeys(name for by_set in figures.values() for name in by_set)
+    rows = [
+        (name, way, *(_cell(by_set[name][key]) for key in _FIGURES), *_PUBLISHED.get(way, (None,) * 3))
+        for name in sets
+        for way, by_set in figures.items()
+    ]
+    return PaperTable(
+        title="HiMeS, Table 3: stages of training and rewards",
+        columns=_COLUMNS,
+        rows=rows,
+        on=_told(run, figures, sets),
+        notes=(
+            "f1 and exact: token F1 and share word for word right over questions that do not stand alone;"
+            " damaged: questions that stood alone and were changed; refused: rewritings that the guard"
+            " leaves to the rules when served.",
+            "soft: mean cosine with the right wording; hard: mean reward of the answer; recall: share of"
+            " questions whose passage is found among all passages of the set.",
+            "Their CA, QA and QR are grades of DeepSeek-R1 on data of their own; `daybook-eval grade` gives"
+            " such grades with a model. Their fused rewards (figure 5) are drawn without numbers.",
+        ),
+        details={"run": run, "steps": steps, "figures": figures},
+    )
+
+
+def _told(
+    run: Mapping[str, object],
+    figures: Mapping[str, Mapping[str, Mapping[str, object]]],
+    sets: Mapping[str, None],
+) -> str:
+    first = next(iter(figures.values()))
+    asked = ", ".join(f"{first[name]['questions']} questions of {name}" for name in sets)
+    recipe = run["recipe"]
+    assert isinstance(recipe, dict)
+    return f"{asked}, held out from {run['train']} examples that {recipe['base']} was trained on"
+
+
+def _cell(value: object) -> Cell:
+    return value if isinstance(value, int | float) else None
