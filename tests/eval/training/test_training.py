@@ -94,7 +94,7 @@ def files(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def train(run: Run, files: Path) -> Run:
     """Runs the command over the examples; what is given beats these options."""
     options = ["--base", files / "tiny", "--train", files / "train.jsonl", "--held-out", files / "test.jsonl"]
-    options += ["--steps", 250, "--batch", 6, "--rate", "3e-3", "--no-bf16", "--save-every", 100]
+    options += ["--steps", 100, "--batch", 6, "--rate", "3e-3", "--no-bf16", "--save-every", 50]
 
     def train_it(*more: object, code: int = 0) -> str:
         return run("-m", "daybook_eval.cli", "train-rewriter", *options, *more, code=code)
@@ -126,7 +126,7 @@ def test_a_run_keeps_its_recipe_figures_rewritings_and_curves(trained: Path) -> 
     recipe = json.loads((trained / "run.json").read_text("utf-8"))
     figures = json.loads((trained / "figures.json").read_text("utf-8"))
 
-    assert recipe["recipe"]["sft_steps"] == 250
+    assert recipe["recipe"]["sft_steps"] == 100
     assert recipe["packages"]["torch"].startswith("2.")
     assert list(figures) == [
         "question as put",
@@ -170,7 +170,7 @@ def test_a_base_that_is_no_model_is_one_clear_line(train: Run, files: Path) -> N
 def test_the_adapters_of_lora_are_merged_into_a_model_that_serves(train: Run, files: Path) -> None:
     folder = files / "lora"
 
-    train("--out", folder, "--lora", 8, "--steps", 10)
+    train("--out", folder, "--lora", 8, "--steps", 3)
 
     assert (folder / "sft" / "config.json").is_file()
     assert not (folder / "sft" / "adapter_config.json").exists()
