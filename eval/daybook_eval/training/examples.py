@@ -13,6 +13,7 @@ from daybook_eval.rewriting.example import RewritingExample, Said, read_examples
 from daybook_prompts import Prompt
 
 Conversation = list[dict[str, str]]
+_CAST = ("cast2019_topics.json", "cast2019_resolved.tsv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,14 @@ def read_training_data(
 
 
 def cast_halves(folder: Path) -> tuple[tuple[RewritingExample, ...], tuple[RewritingExample, ...]]:
-    """Give CAsT 2019's questions that follow others: those of the even topics, and those of the odd ones."""
+    """Give CAsT 2019's questions that follow others: those of the even topics, and those of the odd ones.
+
+    Raises:
+        BadInput: one of its two files is not in the folder.
+    """
+    for name in _CAST:
+        if not (folder / name).is_file():
+            raise BadInput(f"has no {name}", source=f"--data {folder}")
     even: list[RewritingExample] = []
     odd: list[RewritingExample] = []
     for number, case in enumerate(read_cases(folder)):

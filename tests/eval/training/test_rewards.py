@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 from daybook.embedding import Embedder, Vectors, load_embedder
+from daybook.errors import ModelUnavailable
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.training.passages import PassageIndex, ranks_of
 from daybook_eval.training.recipe import Hit, Recipe, Reward
-from daybook_eval.training.responders import QuotingResponder
+from daybook_eval.training.responders import ModelResponder, QuotingResponder
 from daybook_eval.training.rewards import hard_reward, soft_rewards, valuer_of
+from daybook_prompts import load_prompt
+from tests.llm.scripted_chat import ScriptedChat
 
 PASSAGES = (
     "The old mill was built in 1790. It ground rye.",
@@ -111,3 +114,13 @@ async def test_the_quoting_responder_says_the_sentence_that_shares_most_words() 
     )
     assert await responder.answer("Who sings?", PASSAGES) == ""
     assert await responder.answer("Who sings?", []) == ""
+
+
+async def test_a_chat_model_answers_from_the_passages_and_says_nothing_where_it_fails() -> None:
+    model = ScriptedChat(" in 1844 ", ModelUnavailable("away"))
+    responder = ModelResponder(model, load_prompt("answer_from_passages"))
+
+    assert await responder.answer("When was the harbour wall built?", PASSAGES) == "in 1844"
+    assert await responder.answer("When was the town hall built?", PASSAGES) == ""
+    assert PASSAGES[1] in model.requests[0].messages[1].content
+    model.assert_spent()

@@ -60,6 +60,11 @@ def test_even_topics_are_trained_on_and_odd_ones_held_out(cast: Path) -> None:
     assert odd[0].dialogue == (Said(role="user", content="What is curling?"),)
 
 
+def test_a_folder_without_cast_is_named_with_the_file_that_it_lacks(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"--data .*: has no cast2019_topics.json"):
+        cast_halves(tmp_path)
+
+
 def test_an_example_that_is_trained_on_cannot_be_held_out(tmp_path: Path) -> None:
     train, held_out = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
     write_examples(train, [made(1), made(2)])
