@@ -5,6 +5,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.interfaces.rendering.shapes import search_shape
+from daybook.store import Everything
 from tests.graph.conftest import ASKED, OpenDaybook, said
 from tests.scripted_server import ScriptedServer
 
@@ -117,3 +118,18 @@ def test_a_model_is_told_what_is_known_and_what_no_longer_holds(
     assert '"about": "identity.residence"' in known
     assert '"before": "I live in Bath' in known
     assert '"superseded": [{"words": "I live in Bath' in data.partition("rounds: ")[2]
+
+
+def test_a_record_that_a_reply_rests_on_counts_as_used_until_it_is_forgotten(moved: Daybook) -> None:
+    def used() -> dict[str, int]:
+        return {one.slot: one.used for one in moved.ledger.rates(owner="ada")}
+
+    before = used()
+    moved.chat(WHERE, owner="ada")
+    after = used()
+    moved.forget(Everything(), owner="ada")
+
+    assert before["identity.residence"] == 0
+    assert after["identity.residence"] >= 1
+    assert after["possession.pet"] == 0
+    assert used() == {}

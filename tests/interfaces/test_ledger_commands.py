@@ -175,3 +175,17 @@ def test_nothing_known_is_said_and_is_no_error(filled: Command) -> None:
 
 def test_the_moment_of_the_first_statement_is_told(known: Command) -> None:
     assert known("ledger", "--json").json["records"][0]["said_at"] == FIRST
+
+
+def test_rates_count_by_slot_and_tell_no_text(known: Command) -> None:
+    known("correct", MUNICH, "Aarhus")
+
+    ran = known("ledger", "--rates", "--json")
+
+    residence, pet = ran.json["slots"]
+    assert (residence["slot"], residence["records"], residence["active"]) == ("identity.residence", 3, 1)
+    assert (residence["replaced"], residence["corrected"], residence["wrong_rate"]) == (1, 1, 0.3333)
+    assert (pet["records"], pet["active"], pet["hit_rate"]) == (1, 0, 0)
+    assert "Berlin" not in ran.out
+    _, line = known("ledger", "--rates", "--slot", "possession").out.splitlines()
+    assert line.split("\t")[:3] == ["possession.pet", "1", "0"]

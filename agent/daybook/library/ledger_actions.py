@@ -21,6 +21,7 @@ from daybook.graph.event_loop import blocking
 from daybook.graph.receive import moment_of
 from daybook.library.owner_decisions import OwnerDecisions, Posted
 from daybook.remember import Concern, ConcernKind, Policy, audit, policy_from
+from daybook.remember.rates import SlotRates, recalled_in, slot_rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,12 @@ class LedgerActions(OwnerDecisions):
     async def arelations(self, *, owner: str, as_of: datetime | None = None) -> list[Relation]:
         """List how records bear on each other, now or at a moment."""
         return list((await to_thread(self._ledgers.of, owner, as_of=moment_of("as_of", as_of))).relations)
+
+    async def arates(self, *, owner: str) -> list[SlotRates]:
+        """Count by slot how often what is known was used in chat, and how often it was wrong."""
+        ledger, history = await to_thread(self._ledgers.of, owner), await self.ahistory(owner=owner)
+        replies = await to_thread(lambda: recalled_in(self._parts.store.all_rounds(owner)))
+        return slot_rates(ledger, [entry.event.draft for entry in history if entry.counts], replies)
 
     async def achanges(
         self, *, owner: str, since: datetime, until: datetime | None = None
@@ -106,6 +113,7 @@ class LedgerActions(OwnerDecisions):
     records = blocking(arecords)
     history = blocking(ahistory)
     relations = blocking(arelations)
+    rates = blocking(arates)
     changes = blocking(achanges)
     policy = blocking(apolicy)
     set_policy = blocking(aset_policy)

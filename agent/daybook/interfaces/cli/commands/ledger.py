@@ -18,6 +18,8 @@ from daybook.interfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from daybook.library.owner_decisions import Posted
 
 RecordId = Annotated[
@@ -34,6 +36,9 @@ def ledger(
     edges: Annotated[
         bool, typer.Option("--edges", help="Show how records bear on each other instead.")
     ] = False,
+    rates: Annotated[
+        bool, typer.Option("--rates", help="Count instead, by slot, what was used and what was wrong.")
+    ] = False,
     as_of: AsOf = None,
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
@@ -49,7 +54,11 @@ def ledger(
       daybook ledger --edges
       daybook ledger --slot preference --as-of 2023-12-31
       daybook ledger --events
+      daybook ledger --rates --json
     """
+    if rates:
+        _show_rates(slot, owner, data_dir, as_json)
+        return
     from daybook.interfaces.rendering.ledger import show_history
     from daybook.interfaces.rendering.ledger_edges import edges_of, show_edges
     from daybook.interfaces.rendering.ledger_groups import show_ledger
@@ -214,6 +223,20 @@ def diff(
 
 def _within(slot: str, wanted: str) -> bool:
     return slot == wanted or slot.startswith(f"{wanted}.")
+
+
+def _show_rates(slot: str | None, owner: str, data_dir: Path | None, as_json: bool) -> None:
+    from daybook.interfaces.rendering.ledger_rates import rates_shape, show_rates
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import as_json as written
+
+    with open_daybook(data_dir) as daybook:
+        counted = daybook.ledger.rates(owner=owner)
+    found = [one for one in counted if slot is None or _within(one.slot, slot)]
+    if as_json:
+        typer.echo(written(rates_shape(found)))
+    else:
+        show_rates(Screen(), found)
 
 
 def _show(posted: Posted, as_json: bool) -> None:
