@@ -65,9 +65,25 @@ def test_another_setting_in_the_same_folder_is_the_users_mistake(
     )
 
 
+def test_a_preset_is_recorded_with_what_beats_it_and_says_what_it_lacks(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ("--data", data, "--cache", data.parent / "vectors.sqlite", "--concurrency", 1, "--limit", 1)
+    out = data.parent / "stack"
+
+    assert command("run", *common, "--out", out, "--preset", "memorystack", "--set", "rrf_k=10") == 0
+
+    told = capsys.readouterr().err
+    settings = json.loads((out / "run.json").read_text())["settings"]
+    assert (settings["preset"], settings["rrf_k"], settings["read_rounds"]) == ("memorystack", 10, 15)
+    assert "memorystack without a model to rerank: nothing is reranked" in told
+    assert "memorystack without a model to understand: " in told
+
+
 @pytest.mark.parametrize(
     ("more", "problem"),
     [
+        (("--preset", "stack"), "DAYBOOK_PRESET: Input should be 'longmemeval'"),
         (("--system", "oracle"), "'oracle' is none of daybook, no-memory"),
         (("--set", "rrf_k"), "is not of the form NAME=VALUE"),
         (("--set", "rrf=1"), "no such setting"),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Round, Status, Turn
-from daybook.retrieve import asks_for_current, mark_superseded, prefer_current
+from daybook.retrieve import asks_for_current, hide_superseded, mark_superseded, prefer_current
 from daybook.retrieve.mark_superseded import superseded_words
 from tests.ledgers import ledger, moment, moved, record
 
@@ -32,6 +32,23 @@ def test_a_round_whose_fact_was_superseded_says_when_and_by_which_round() -> Non
         "I live in Leeds",
     )
     assert leeds.superseded == ()
+
+
+def test_a_round_that_a_later_one_superseded_can_be_hidden() -> None:
+    marked = mark_superseded([candidate("bath", 2.0), candidate("leeds", 1.0)], ledger(BATH, LEEDS))
+
+    assert names(hide_superseded(marked)) == ["rleeds"]
+
+
+def test_a_round_is_not_hidden_where_no_other_tells_what_is_so_instead() -> None:
+    ended = ledger(replace(BATH, superseded_by=""))
+    further_on = replace(LEEDS.support[0], round_id="rbath", start=100, stop=120)
+    both_in_one = ledger(BATH, replace(LEEDS, support=(further_on,)))
+
+    for known in (ended, both_in_one):
+        (bath,) = mark_superseded([candidate("bath", 2.0)], known)
+        assert bath.superseded
+        assert hide_superseded([bath]) == [bath]
 
 
 def test_what_took_its_place_may_have_been_forgotten() -> None:

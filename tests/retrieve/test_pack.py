@@ -19,7 +19,7 @@ from daybook.conversation import (
     rounds_of,
 )
 from daybook.english.sentences import sentence_spans
-from daybook.retrieve import pack_rounds, render_excerpt
+from daybook.retrieve import pack_rounds, render_excerpt, whole_rounds
 
 MONDAY = datetime(2023, 5, 1, 9, 30, tzinfo=UTC)
 BUDGET = 400
@@ -105,6 +105,16 @@ def test_what_does_not_fit_is_left_out_and_a_smaller_one_comes_in() -> None:
     packed = pack(*large, small)
 
     assert [excerpt.round.session_id for excerpt in packed] == ["s0", "s1", "s2", "s3", "s9"]
+
+
+def test_rounds_can_be_shown_whole_whatever_they_cost() -> None:
+    late, early = candidate("Lately.", long_reply(), days=2), candidate("I cooked lentil soup.", days=1)
+
+    first, second = whole_rounds([late, early], count_tokens=words)
+
+    assert (first.round, second.round) == (early.round, late.round)
+    assert second.shown(Role.ASSISTANT) == long_reply()
+    assert second.tokens > BUDGET
 
 
 def test_nothing_found_packs_nothing() -> None:

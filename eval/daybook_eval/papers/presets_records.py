@@ -131,11 +131,11 @@ def make(inputs: Inputs) -> PaperTable:
         on=f"{len(dialogues)} dialogues of {file.name}, {TALKS} to a memory, a week apart; "
         f"{len(default.ranks)} sentences of annotators that a record says",
         notes=[
-            "Edges by kind; in brackets those between two talks, and so between two people: joined by mistake, "
-            "or because both say the same.",
+            "Edges by kind; in brackets those between two talks, and so between two people: joined by "
+            "mistake, or because both say the same.",
             "Recall and MRR are of the record that says what an annotator wrote (stemmed words, F1 at least "
-            "0.5), with that sentence as the question, as of the last talk; a record that has faded is missed. "
-            "The bracket of the last column is the paired 95% interval.",
+            "0.5), with that sentence as the question, as of the last talk; a record that has faded is "
+            "missed. The bracket of the last column is the paired 95% interval.",
             "memorystack's thresholds are 0.90 and 0.85 as printed, for another model's vectors; the "
             "default's 0.75 and 0.60 are for MiniLM (docs/ledger.md).",
         ],

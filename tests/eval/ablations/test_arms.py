@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -7,8 +8,13 @@ from pathlib import Path
 import pytest
 
 from daybook.embedding import Embedder
+from daybook.graph.parts import Parts
+from daybook.llm import ChatRequest
+from daybook.llm.protocol import Message
+from daybook_eval.ablations import job
 from daybook_eval.ablations.arm import find
 from daybook_eval.ablations.job import Ablate, Measured
+from daybook_eval.ablations.oracle_reranker import OracleReranker
 from daybook_eval.ablations.reading import with_planted
 from daybook_eval.ablations.studies import STUDIES
 from daybook_eval.data.case import Case
@@ -17,6 +23,7 @@ from daybook_eval.runs.executor import SequentialExecutor
 from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
+from daybook_prompts import load_prompt
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
@@ -32,8 +39,8 @@ def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Case]:
 
 
 def measured(study: str, cases: list[Case], folder: Path) -> list[Measured]:
-    job = Ablate((study,), (), folder / "vectors.sqlite", folder)
-    return [one for found in SequentialExecutor().each(job, cases) for one in found]
+    ablation = Ablate((study,), (), folder / "vectors.sqlite", folder)
+    return [one for found in SequentialExecutor().each(ablation, cases) for one in found]
 
 
 def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> None:
@@ -73,14 +80,48 @@ def test_reading_is_measured_on_what_cannot_be_answered_too(cases: list[Case], t
     assert planted["answer not_known"] in (0, 1)
 
 
+async def test_arms_that_write_other_relations_have_stores_of_their_own(
+    cases: list[Case], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[tuple[float, int]] = []
+
+    async def note(case: Case, parts: Parts) -> float:
+        facts = parts.settings.facts
+        kept.append((parts.settings.options.ledger.related_to, facts.record_budget))
+        return await keep(case, parts)
+
+    monkeypatch.setattr(job, "keep", note)
+
+    found = measured("presets", cases[:1], tmp_path)
+
+    assert len(found) == len(STUDIES["presets"].arms)
+    assert kept == [(0.6, 200), (0.6, 40), (0.85, 200)]
+
+
+async def test_the_oracle_scores_what_was_cut_from_evidence(cases: list[Case]) -> None:
+    (evidence,) = cases[0].evidence
+    assert evidence.user is not None
+    items = [
+        {"id": 1, "said_at": "2023-05-02", "user": evidence.user.content[:20], "assistant": ""},
+        {"id": 2, "said_at": "2023-05-02", "user": "Something else.", "assistant": ""},
+        {"id": 3, "said_at": "2023-05-02", "user": "", "assistant": ""},
+    ]
+    prompt = load_prompt("rerank").fill(question="?", asked_at="now", items=items)
+
+    reply = await OracleReranker((evidence,)).complete(ChatRequest((Message("user", prompt.data),)))
+
+    scores = {one["id"]: one["score"] for one in json.loads(reply.text)["scores"]}
+    assert scores == {1: 1.0, 2: 0.0, 3: 0.0}
+
+
 async def test_the_weights_of_an_arm_count(cases: list[Case], tmp_path: Path) -> None:
-    job = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
+    ablation = Ablate((), (), tmp_path / "vectors.sqlite", tmp_path)
     (by_words,) = (arm for arm in STUDIES["weights"].arms if arm.name == "meaning 0.5")
-    with Bench.open(job.settings(), cache=job.cache).parts(tmp_path) as parts:
+    with Bench.open(ablation.settings(), cache=ablation.cache).parts(tmp_path) as parts:
         await keep(cases[0], parts)
         usual = await find(cases[0], parts, False)
         changed = await by_words.recall(
-            cases[0], replace(parts, settings=job.settings(by_words.changes)), False
+            cases[0], replace(parts, settings=ablation.settings(by_words.changes)), False
         )
 
     assert [one.score for one in usual.final] != [one.score for one in changed.final]

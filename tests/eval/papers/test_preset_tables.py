@@ -1,0 +1,132 @@
+"""The tables of presets and of MemoryStack, made of a few small questions and talks."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from daybook.embedding import Embedder
+from daybook_eval.papers import kept_run, presets_records
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.memorystack import cost, errors, latency, stages, types
+from daybook_eval.papers.memorystack.published import COST, PRICES, TYPES
+from daybook_eval.papers.presets import make_longmemeval
+from daybook_eval.papers.table import PaperTable
+from daybook_eval.systems import bench
+from tests.eval.small_questions import write_questions
+from tests.store.bag_of_words import BagOfWords
+
+
+def bag_of_words(*_: object, **__: object) -> Embedder:
+    return BagOfWords()
+
+
+@pytest.fixture
+def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
+    for module in (bench, kept_run, presets_records, cost):
+        monkeypatch.setattr(module, "load_embedder", bag_of_words)
+    data = tmp_path / "data"
+    data.mkdir()
+    write_questions(data / "longmemeval_s_small.json", count=2)
+    return Inputs(data, tmp_path / "cache" / "vectors.sqlite", concurrency=1)
+
+
+def column(table: PaperTable, name: str) -> dict[str, object]:
+    place = list(table.columns).index(name)
+    return {str(row[0]): row[place] for row in table.rows}
+
+
+def test_every_preset_is_held_against_the_default(inputs: Inputs) -> None:
+    table = make_longmemeval(inputs)
+
+    assert [row[0] for row in table.rows] == [
+        "default", "longmemeval", "max-sim", "timerag", "memorystack", "himes",
+    ]  # fmt: skip
+    assert column(table, "all@10, difference")["default"] == ""
+    assert column(table, "all@10, difference")["memorystack"] == "+0.000 [+0.000, +0.000]"
+    assert any("memorystack without a model to understand" in note for note in table.notes)
+
+
+def test_memorystack_without_a_stage_is_held_against_it_whole(inputs: Inputs) -> None:
+    table = stages.make(inputs)
+
+    assert column(table, "round all@5")["memorystack"] == 1
+    assert column(table, "all@10, difference")["without sparse search"] == "+0.000 [+0.000, +0.000]"
+    by_type = table.details["by_type"]
+    assert isinstance(by_type, dict)
+    assert by_type["without expansion"].keys() == {"single-session-user"}
+
+
+@pytest.mark.parametrize("make", [types.make, errors.make, latency.make])
+def test_one_kept_run_serves_several_tables(inputs: Inputs, make: Callable[[Inputs], PaperTable]) -> None:
+    first = make(inputs)
+    (run,) = (inputs.cache.parent / "paper-runs").iterdir()
+    made = (run / "records.jsonl").read_text()  # with how long each step took
+
+    assert types.make(inputs).rows
+    assert make(inputs) == first
+    assert [*(inputs.cache.parent / "paper-runs").iterdir()] == [run]
+    assert (run / "records.jsonl").read_text() == made
+
+
+def test_types_stand_beside_the_published_ones(inputs: Inputs) -> None:
+    table = types.make(inputs)
+
+    assert column(table, "ours")["SS-User"] == 1
+    assert column(table, "ours")["Pref"] is None
+    assert column(table, "published")["K-Update"] == 0.974
+    assert set(column(table, "type")) == {*TYPES.values(), "overall"}
+
+
+def test_failures_are_counted_by_cause_and_type(inputs: Inputs) -> None:
+    table = errors.make(inputs)
+
+    assert column(table, "SS-User")["failed of asked"] == "0 of 2"
+    assert column(table, "all")["retrieval failure"] == 0
+    assert column(table, "share, published")["retrieval failure"] == 14 / 36
+
+
+def test_the_prices_are_what_the_published_costs_come_to() -> None:
+    for sent, told, dollars in COST.values():
+        assert (sent * PRICES[0] + told * PRICES[1]) / 1e6 == pytest.approx(dollars, rel=0.05)
+
+
+def test_the_cost_of_a_question_is_that_of_its_calls(inputs: Inputs) -> None:
+    table = cost.make(inputs)
+
+    assert column(table, "calls")["LLM re-ranking"] == "1.0"
+    assert column(table, "calls")["answer generation"] == "1.0"
+    rerank, read, total = (float(str(row[3])) for row in table.rows[:3])
+    assert total > rerank + read > rerank > 0
+
+
+def talk(name: str, *said: tuple[str, str]) -> dict[str, object]:
+    turns = [
+        {"id": f"bot_{place % 2}", "text": text, "problem_data": {"persona": persona}}
+        for place, (text, persona) in enumerate(said)
+    ]
+    return {
+        "initial_data_id": name,
+        "dialog": turns,
+        "init_personachat": {"init_personas": [["I am."], ["I am."]]},
+    }
+
+
+def test_records_of_every_preset_are_told_related_and_ranked(inputs: Inputs) -> None:
+    talks = [
+        talk("one", ("I live in Bath. I have a dog named Rex.", "I live in Bath."), ("Nice.", "")),
+        talk("two", ("I have a cat named Pixel.", "I have a cat named Pixel."), ("Lovely.", "")),
+    ]
+    with gzip.open(inputs.data / "msc_small.json.gz", "wt") as file:
+        json.dump(talks, file)
+
+    table = presets_records.make(inputs)
+
+    assert column(table, "active records") == {"default": 3, "timerag": 3, "memorystack": 3}
+    assert column(table, "follows")["default"] == "1 (0)"
+    assert column(table, "Recall@5") == {"default": 1, "timerag": 1, "memorystack": 1}
+    assert table.on.endswith("2 sentences of annotators that a record says")

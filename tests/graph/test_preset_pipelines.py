@@ -1,0 +1,163 @@
+"""The papers' own pipelines, through the graph that users get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from daybook import Daybook, Options, preset
+from daybook.conversation import RelationKind
+from daybook.embedding import Embedder
+from daybook.interfaces.rendering.ledger_edges import edges_behind
+from daybook.interfaces.rendering.shapes import why_shape
+from daybook.settings import PRESETS, PaperName, Settings
+from tests.graph.conftest import ASKED, HISTORY, OpenDaybook, said
+from tests.scripted_server import ScriptedServer
+
+MOVED = [
+    said("bath", 1, "I live in Bath.", "A fine town."),
+    said("leeds", 9, "I moved to Leeds.", "Good luck with the boxes."),
+]
+WHERE, WHEN = "Where do I live now?", "When did I say that I live in Bath?"
+FOOD = "Which restaurant should I try in Bath?"
+CAT = "What did I name the grey cat that I adopted?"
+
+
+def sessions(daybook: Daybook, question: str) -> set[str]:
+    found = daybook.search(question, owner="ada", asked_at=ASKED, limit=50).candidates
+    return {candidate.round.session_id for candidate in found}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: PaperName) -> None:
+    question, session = (FOOD, "food") if name is PaperName.HIMES else (CAT, "cat")  # of its partition
+
+    answer = open_daybook(preset=name).ask(question, owner="ada", asked_at=ASKED)
+
+    assert session in {one.session_id for one in answer.evidence}
+    assert answer.degraded == ()
+
+
+def test_memorystack_joins_its_signals_and_shares_out_what_reranking_weighs(
+    open_daybook: OpenDaybook,
+) -> None:
+    daybook = open_daybook(preset="memorystack")
+    daybook.add(MOVED, owner="ada")
+
+    found = daybook.search(CAT, owner="ada", asked_at=ASKED, limit=50).candidates
+
+    most = max(one.signals["rrf"] for one in found)
+    for one in found:
+        rrf, relation, recency = one.signals["rrf"] / most, one.signals["relation"], one.signals["recency"]
+        assert one.score == pytest.approx((0.5 * rrf + 0.2 * relation + 0.1 * recency) / 0.8)
+
+
+@pytest.mark.parametrize(
+    ("way", "question", "hidden"),
+    [
+        ("keep", WHERE, set()),
+        ("update", WHERE, {"bath"}),
+        ("update", WHEN, set()),
+        ("always", WHEN, {"bath"}),
+    ],
+)
+def test_what_a_later_round_superseded_is_hidden_where_the_options_say_so(
+    open_daybook: OpenDaybook, way: str, question: str, hidden: set[str]
+) -> None:
+    daybook = open_daybook(superseded=way)
+    daybook.add(MOVED, owner="ada")
+
+    assert {"bath", "leeds"} - sessions(daybook, question) == hidden
+
+
+def test_the_best_rounds_are_read_whole_at_any_cost(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook(read_rounds=2, context_budget=1)
+
+    explanation = daybook.explain(CAT, owner="ada", asked_at=ASKED)
+
+    assert [one.round for one in explanation.packed] == sorted(
+        (one.round for one in explanation.ranked[:2]), key=lambda round_: round_.said_at
+    )
+    assert not any(one.is_cut(turn.role) for one in explanation.packed for turn in one.round.turns)
+
+
+def test_memorystack_reranks_by_200_characters_of_one_side_and_reads_texts_at_once(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    server.reply({"scores": [{"id": 1, "score": 1.0}]}, when="Score every excerpt")
+    server.reply(
+        {
+            "quotes": [{"round": 1, "quote": HISTORY[0].turns[0].content}],
+            "counted": [],
+            "intervals": [],
+            "not_known": False,
+            "missing": "",
+            "answer": "You named her Pixel.",
+        },
+        when="Answer at once",
+    )
+    model = {"openai_api_key": SecretStr("sk-test"), "openai_base_url": server.url, "model_retries": 0}
+    daybook = open_daybook(preset="memorystack", rerank_model="small", read_model="small", **model)
+    daybook.add([said("long", 3, f"My cat {'sat here and ' * 40}slept.", "A reply.")], owner="ada")
+
+    explanation = daybook.explain(CAT, owner="ada", asked_at=ASKED)
+
+    asked, read = ([message["content"] for message in body["messages"]] for body in server.requests[:2])
+    assert '"assistant": ""' in asked[1]
+    assert max(len(line) for line in asked[1].splitlines()) < 320
+    assert "user: My cat sat here" in read[1]
+    assert {one.signals["rerank"] for one in explanation.ranked} == {1.0, 0.3}
+
+
+HOBBIES = [
+    said("first", 0, "I live in Bath.", "A fine town."),
+    said("hiking", 3, "I love hiking.", "Nice."),
+    said("leeds", 70, "I moved to Leeds. I love hiking in the Lake District.", "Lovely."),
+    said("lakes", 82, "I like swimming in lakes.", "Cold!"),
+    said("rivers", 90, "I like swimming in rivers.", "Colder!"),
+    said("denied", 121, "I don't like hiking.", "Oh."),
+]
+CERTAIN = {
+    (RelationKind.SUPERSEDES, 0.95),  # more than 60 days apart
+    (RelationKind.CONTRADICTS, 0.95),
+    (RelationKind.ELABORATES, 0.8),
+    (RelationKind.FOLLOWS, 1.0),
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "alike"),
+    [
+        (Options(), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}),
+        (preset("memorystack"), set()),
+    ],
+)
+def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_library(
+    tmp_path: Path, minilm: Embedder, options: Options, alike: set[RelationKind]
+) -> None:
+    # what is denied a month later is not sure enough to be written, and so waits and contradicts
+    settings = Settings.of(data_dir=tmp_path, write_threshold=0.75)
+    with Daybook.open(settings=settings, options=options, embedder=minilm, clock=lambda: ASKED) as daybook:
+        daybook.add(HOBBIES, owner="ada")
+        edges = daybook.ledger.relations(owner="ada")
+
+    likeness = {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}
+    assert {(one.kind, one.confidence) for one in edges if one.kind not in likeness} == CERTAIN
+    assert {one.kind for one in edges if one.kind in likeness} == alike
+    assert all(0.6 <= one.confidence < 0.85 for one in edges if one.kind in likeness)
+
+
+def test_why_has_the_edges_of_the_records_that_the_cited_rounds_told_of(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook()
+    daybook.add(MOVED, owner="ada")
+
+    explanation = daybook.explain(WHERE, owner="ada", asked_at=ASKED)
+    behind = edges_behind(explanation.answer.evidence, explanation.ledger)
+
+    records = explanation.ledger.records
+    assert [(records[one.source].value, one.kind.value, records[one.target].value) for one in behind] == [
+        ("Leeds", "supersedes", "Bath")
+    ]
+    assert why_shape(explanation)["edges"][0]["confidence"] == pytest.approx(0.75 + 0.2 * 8 / 60, abs=1e-3)

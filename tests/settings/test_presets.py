@@ -1,0 +1,138 @@
+"""The papers' own pipelines: their constants are the printed ones, and what else is given beats them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from daybook.errors import BadSettings
+from daybook.settings import (
+    OPTIONS,
+    PRESETS,
+    SETTINGS,
+    Keying,
+    ModelRole,
+    Options,
+    PaperName,
+    Ranking,
+    ReadFormat,
+    ReadMode,
+    Settings,
+    SupersededRounds,
+    TimeMode,
+    preset,
+    preset_needs,
+)
+from daybook.settings.environment import read_settings
+
+PRINTED: dict[str, dict[str, Any]] = {
+    "max-sim": {"keying": Keying.MAX_SIM, "mixture_alpha": 0.7, "ranking": Ranking.DENSE, "read_rounds": 10},
+    "longmemeval": {
+        "time_mode": TimeMode.FILTER,
+        "ranking": Ranking.DENSE,
+        "read_rounds": 10,
+        "read_mode": ReadMode.CON,
+        "read_format": ReadFormat.JSON,
+    },
+    "timerag": {
+        "write_threshold": 0.55,
+        "record_budget": 40,
+        "record_limit": 5,
+        "record_decay": 0.25,
+    },
+    "memorystack": {
+        "ranking": Ranking.RRF,
+        "rrf_k": 60,
+        "rrf_phrasing_weight": 1.0,
+        "search_limit": 30,
+        "read_rounds": 15,
+        "same_topic": 0.90,
+        "related_to": 0.85,
+        "recency_days": 30,
+        "rrf_signal": 0.50,
+        "relation_signal": 0.20,
+        "recency_signal": 0.10,
+        "rerank_signal": 0.20,
+        "rerank_top": 20,
+        "rerank_default": 0.3,
+        "rerank_characters": 200,
+        "assistant_boost": 1.4,
+        "preference_boost": 1.3,
+        "multi_session_boost": 1.35,
+        "source_filter": True,
+        "superseded": SupersededRounds.HIDE_FOR_UPDATE,
+    },
+    "himes": {"topic_index": True},
+}
+"""What each paper states, by the options that hold it."""
+OURS = ("statements", "speakers", "event_dates", "prefer_current", "prefer_newer")
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"), [(name, *one) for name, stated in PRINTED.items() for one in stated.items()]
+)
+def test_a_constant_is_the_printed_one(name: str, option: str, value: object) -> None:
+    assert Settings.of(preset=name).flat()[option] == value
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_no_paper_has_is_off(name: PaperName) -> None:
+    flat = Settings.of(preset=name).flat()
+
+    assert not any(flat[option] for option in OURS)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_value_is_a_setting_or_an_option(name: PaperName) -> None:
+    assert PRESETS[name].keys() <= {*SETTINGS, *OPTIONS}
+    assert Settings.of(preset=name).preset is name
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_options_of_a_preset_are_those_of_its_settings(name: PaperName) -> None:
+    assert preset(name) == Settings.of(preset=name).options
+    assert preset(name) != Options()
+
+
+def test_the_boosts_of_memorystack_are_unscaled_and_no_lead_spares_its_reranking() -> None:
+    options = preset("memorystack")
+
+    assert not options.signals.scaled_boosts
+    assert options.rerank.clear_lead > 1
+    assert options.rerank.rerank_characters_beside == 0
+
+
+def test_what_else_is_given_beats_the_preset(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYBOOK_PRESET", "memorystack")
+    monkeypatch.setenv("DAYBOOK_READ_MODE", "con")
+
+    settings = read_settings(rrf_k=10)
+
+    assert settings.models.read_mode is ReadMode.CON
+    assert (settings.options.search.rrf_k, settings.options.search.search_limit) == (10, 30)
+
+
+def test_options_that_are_given_as_a_whole_stay_as_they_are() -> None:
+    settings = Settings(preset=PaperName.TIMERAG, options=Options())
+
+    assert settings.options == Options()
+    assert settings.facts.record_budget == 40
+
+
+def test_a_changed_copy_takes_the_values_of_a_preset() -> None:
+    changed = Settings.of(rrf_k=10, chat_model="small").changed(preset="memorystack")
+
+    assert changed == Settings.of(preset="memorystack", chat_model="small")
+
+
+def test_an_unknown_preset_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(BadSettings, match="DAYBOOK_PRESET: Input should be 'longmemeval', 'max-sim'"):
+        Settings.of(preset="mem")
+    with pytest.raises(ValueError, match="mem"):
+        preset("mem")
+
+
+def test_a_preset_says_what_it_does_otherwise_without_a_model() -> None:
+    assert preset_needs("max-sim") == {}
+    assert set(preset_needs("memorystack")) == {ModelRole.UNDERSTAND, ModelRole.RERANK, ModelRole.READ}
