@@ -23,7 +23,7 @@ from daybook_eval.runs.executor import SequentialExecutor
 from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
-from daybook_prompts import load_prompt
+from daybook_prompts import JsonValue, load_prompt
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
@@ -101,7 +101,7 @@ async def test_arms_that_write_other_relations_have_stores_of_their_own(
 async def test_the_oracle_scores_what_was_cut_from_evidence(cases: list[Case]) -> None:
     (evidence,) = cases[0].evidence
     assert evidence.user is not None
-    items = [
+    items: list[JsonValue] = [
         {"id": 1, "said_at": "2023-05-02", "user": evidence.user.content[:20], "assistant": ""},
         {"id": 2, "said_at": "2023-05-02", "user": "Something else.", "assistant": ""},
         {"id": 3, "said_at": "2023-05-02", "user": "", "assistant": ""},
