@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -57,6 +57,8 @@ def kept_run(data: Path, inputs: Inputs, changes: Mapping[str, str]) -> KeptRun:
         retrieve_only=False,
         started_at=datetime.now(UTC),
     )
+    # the hash of the sources says what answers; another commit of the documentation does not
+    header = replace(header, code=replace(header.code, commit="", dirty=False))
     folder = inputs.cache.parent / "paper-runs" / _name_of(header, inputs.limit)
     job = QuestionJob(_SYSTEM, settings, answers=True, cache=inputs.cache, scratch=Path())
     progress = RunProgress(sys.stderr, total=None)
