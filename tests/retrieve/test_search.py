@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from daybook.conversation import Candidate, RetrievalPlan, Role, Session, TimeRange, Turn
+from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Session, TimeRange, Turn
 from daybook.embedding import Vectors
 from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.settings import Keying, Ranking, SearchOptions, TimeMode
@@ -65,6 +65,30 @@ async def search(
 ) -> list[Candidate]:
     queries = await embed_phrasings(plan, owner="me", store=store, embedder=EMBEDDER, options=options)
     return await search_rounds(plan, queries, owner="me", store=store, options=options, as_of=as_of)
+
+
+@pytest.mark.parametrize("kinds", [{}, {QuestionKind.ASSISTANT: 0.6}])
+async def test_the_source_filter_searches_the_assistants_side_alone_where_it_is_asked_for(
+    store: Store, kinds: dict[QuestionKind, float]
+) -> None:
+    await store.add(
+        "me",
+        [
+            said("My violin, my violin.", "Oh, a train.", days=0),
+            said("A train of thought.", "The violin and the soup.", days=1),
+            said("A violin alone.", days=2),
+        ],
+    )
+    plan = RetrievalPlan("violin", ("violin",), kinds=kinds)
+    options = SearchOptions(speakers=False, ranking=Ranking.RRF)
+    queries = await embed_phrasings(plan, owner="me", store=store, embedder=EMBEDDER, options=options)
+
+    found = await search_rounds(plan, queries, owner="me", store=store, options=options, source_filter=True)
+
+    assert (found[0].round.session_id == "day 1") is bool(kinds)
+    assert ("day 2" in {one.round.session_id for one in found}) is not bool(kinds)
+    if kinds:
+        assert {span.role for one in found for span in one.matches} == {Role.ASSISTANT}
 
 
 async def test_an_empty_memory_has_no_candidates(store: Store) -> None:

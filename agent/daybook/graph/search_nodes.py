@@ -89,6 +89,7 @@ class SearchNodes:
             as_of=asked.as_of,
             records=context.keys,
             among=among,
+            source_filter=self._options.signals.source_filter,
         )
         return {"found": found, "candidates": found}
 
@@ -113,7 +114,6 @@ class SearchNodes:
         asked, plan, signals = state["asked"], state["retrieval_plan"], self._options.signals
         candidates = await apply_signals(
             state["candidates"],
-            plan,
             state["vectors"][:1],
             state["ledger_context"].ledger,
             owner=asked.owner,

@@ -86,7 +86,14 @@ class GraphRuns:
         vectors = await embed_phrasings(
             plan, owner=owner, store=store, embedder=self._parts.embedder, options=options
         )
-        everything = await search_rounds(plan, vectors, owner=owner, store=store, options=options)
+        everything = await search_rounds(
+            plan,
+            vectors,
+            owner=owner,
+            store=store,
+            options=options,
+            source_filter=settings.options.signals.source_filter,
+        )
         return why_not(round_id, explanation, everything)
 
     async def search(self, asked: Asked, limit: int) -> SearchResult:

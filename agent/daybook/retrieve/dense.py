@@ -63,6 +63,7 @@ async def search_dense(
     options: SearchOptions,
     asked: SpeakerFilter | None = None,
     within: Collection[str] | None = None,
+    side: FieldName | None = None,
 ) -> DenseHits:
     """Rank the rounds of an owner by their nearness to each query, under the keying of the options.
 
@@ -72,6 +73,7 @@ async def search_dense(
         options: keying, mixture_alpha, statements, first_windows, other_side_penalty and search_limit count.
         asked: whose words are asked for; everybody's alike where it is None.
         within: the ids of the rounds to rank; all where it is None.
+        side: the only one that is searched, whatever the keying; None for all of the keying.
     """
     limit = options.search_limit
     found = await index.near(queries, limit=limit, within=within)
@@ -80,8 +82,8 @@ async def search_dense(
     if options.first_windows:
         found = first_of_each_field(found)
     fields = score_fields(found, queries)
-    plain = keyed = _keyed(fields, options)
-    if asked is not None:
+    plain = keyed = _keyed(fields, options) if side is None else fields.cosines[..., FIELDS.index(side)]
+    if asked is not None and side is None:
         keyed = _keyed(
             penalise_other_side(fields, asked.fields(fields.rounds), options.other_side_penalty), options
         )
@@ -89,7 +91,7 @@ async def search_dense(
     ranked = {round_id for ids in rankings for round_id in ids}
     return DenseHits(
         rankings=rankings,
-        matches=_matches(found, fields.nearest, ranked),
+        matches=_matches(found, fields.nearest, ranked, tuple(_ROLES) if side is None else (side,)),
         rounds=fields.rounds,
         best=plain.max(axis=0),
         keyed=keyed,
@@ -101,11 +103,11 @@ def _keyed(fields: FieldScores, options: SearchOptions) -> Scores:
 
 
 def _matches(
-    keys: KeyVectors, cosines: NDArray[np.float32], wanted: Collection[str]
+    keys: KeyVectors, cosines: NDArray[np.float32], wanted: Collection[str], sides: tuple[FieldName, ...]
 ) -> dict[str, tuple[Span, ...]]:
     """Collect the windows of the rounds wanted; a key of both sides together has no place in either."""
     matches: dict[str, list[Span]] = {}
-    rows = keys.rows_of(wanted, fields=tuple(_ROLES))
+    rows = keys.rows_of(wanted, fields=sides)
     rows = rows[np.argsort(-cosines[rows], kind="stable")]
     columns = (keys.round_places[rows], keys.spans[rows], cosines[rows])
     for place, (number, start, stop), cosine in zip(*(column.tolist() for column in columns), strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from daybook.store.lexical import LexicalIndex
+from daybook.store.lexical import WHOLE_ROUND, Fields, LexicalIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +19,26 @@ class LexicalHits:
 
 
 def search_lexical(
-    phrasings: Sequence[str], *, index: LexicalIndex, limit: int, within: Collection[str] | None = None
+    phrasings: Sequence[str],
+    *,
+    index: LexicalIndex,
+    limit: int,
+    within: Collection[str] | None = None,
+    fields: Fields = WHOLE_ROUND,
 ) -> LexicalHits:
-    """Rank the rounds of an owner by BM25 over both sides, for each phrasing.
+    """Rank the rounds of an owner by BM25, for each phrasing.
 
     Args:
         phrasings: what to search for.
         index: the owner's words.
         limit: how many rounds to take from each ranking.
         within: the ids of the rounds to rank; all where it is None.
+        fields: the sides that are searched.
     """
     scores: dict[str, float] = {}
     rankings: list[tuple[str, ...]] = []
     for phrasing in phrasings:
-        ranked = index.search(phrasing, limit=limit, within=within)
+        ranked = index.search(phrasing, fields=fields, limit=limit, within=within)
         rankings.append(tuple(round_id for round_id, _ in ranked))
         for round_id, score in ranked:
             scores[round_id] = max(score, scores.get(round_id, score))

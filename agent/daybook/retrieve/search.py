@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from daybook.conversation import Candidate, RetrievalPlan, Round, Span, TimeRange
+from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Round, Span, TimeRange
 from daybook.embedding.protocol import Embedder, Vectors
 from daybook.retrieve.dense import DenseHits, search_dense
 from daybook.retrieve.event_dates import dates_something_in
@@ -18,6 +18,8 @@ from daybook.retrieve.score_fusion import fuse_scores
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import Ranking, SearchOptions, TimeMode
 from daybook.store import Store
+from daybook.store.keys import FieldName
+from daybook.store.lexical import WHOLE_ROUND
 from daybook.store.search_index import SearchIndex
 
 _MOMENT = timedelta(microseconds=1)
@@ -54,6 +56,7 @@ async def search_rounds(
     as_of: datetime | None = None,
     records: RecordKeys | None = None,
     among: frozenset[str] | None = None,
+    source_filter: bool = False,
 ) -> list[Candidate]:
     """Find the rounds of one owner that bear on a plan.
 
@@ -63,8 +66,9 @@ async def search_rounds(
     inside it, and a wrong one hides nothing; as a hard filter it leaves only the rounds said inside, or
     those and the ones that date something into it; ignored, it does nothing. What was said after `as_of`
     is not seen. `records` find their rounds as the rounds' own keys do. Rounds that are not `among` those
-    given are not seen either. `queries` are the vectors of the plan's phrasings, as `embed_phrasings`
-    makes them.
+    given are not seen either. With the source filter the assistant's side alone is searched where its words
+    are asked for (MemoryStack, section 3.9). `queries` are the vectors of the plan's phrasings, as
+    `embed_phrasings` makes them.
 
     Returns:
         Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
@@ -83,7 +87,8 @@ async def search_rounds(
     if seen is not None and inside is not None:
         inside &= seen
     asked = SpeakerFilter.by(plan, index.words) if options.speakers else None
-    searches = _Searches(plan, queries, index, options, asked, records)
+    side: FieldName | None = "assistant" if source_filter and QuestionKind.ASSISTANT in plan.kinds else None
+    searches = _Searches(plan, queries, index, options, asked, records, side)
     by_score = options.ranking is Ranking.FUSED
     filtered = inside is not None and options.time_mode in (TimeMode.FILTER, TimeMode.EVENT_FILTER)
     found = [await searches.among(inside if filtered else seen)]
@@ -132,6 +137,8 @@ class _Searches:
     options: SearchOptions
     asked: SpeakerFilter | None
     records: RecordKeys | None
+    side: FieldName | None
+    """The only one that is searched; None for both."""
 
     async def among(self, within: Collection[str] | None, *, weight: float = 1.0) -> _Hits:
         """Make them, among the rounds named or among all; their rankings count `weight`."""
@@ -144,8 +151,9 @@ class _Searches:
                 options=self.options,
                 asked=self.asked,
                 within=within,
+                side=self.side,
             )
-            if self.records is not None:
+            if self.records is not None and self.side is None:
                 dense = self.records.joined_to(dense, self.queries, limit=self.options.search_limit)
         if self.options.ranking is not Ranking.DENSE:
             lexical = search_lexical(
@@ -153,6 +161,7 @@ class _Searches:
                 index=self.index.words,
                 limit=self.options.search_limit,
                 within=within,
+                fields=WHOLE_ROUND if self.side is None else (self.side,),
             )
         return _Hits(dense, lexical, weight, self.options.rrf_phrasing_weight)
 

@@ -145,7 +145,7 @@ class SignalOptions(_Group):
         False, description="count how the records of a round are related, where signals are weighed"
     )
     source_filter: bool = Field(
-        False, description="hide the user's side where the assistant's words are asked for (section 3.9)"
+        False, description="search the assistant's side alone where its words are asked for (section 3.9)"
     )
     attention: float = Field(
         0.0, ge=0, description="weight of nearness to earlier questions like this one (HiMeS, algorithm 2)"

@@ -65,6 +65,7 @@ TABLES: dict[str, Entry] = {
     ),
     "himes-short-term": Entry(
         "HiMeS, Table 1, as retrieval of documents", "daybook_eval.papers.himes.attention:make_short_term"
+    ),
     "himes-training": Entry(
         "HiMeS, Table 3 and figure 5: a training run (--set run=DIR)", "daybook_eval.papers.himes.training"
     ),

@@ -33,7 +33,7 @@ def _sentences(followed: WhyNot) -> str:
             " the tokens that the reader is given (DAYBOOK_CONTEXT_BUDGET)."
         )
     if followed.found_rank is not None:
-        return "Lost in weighing: the source filter hid it (option source_filter)."
+        return "Lost after the search: something later superseded it (option superseded)."
     return (
         f"Lost in the search: no ranking held it among the {len(explanation.found)} rounds that were found"
         " (option search_limit)."

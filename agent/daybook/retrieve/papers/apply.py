@@ -10,7 +10,7 @@ from daybook.embedding.protocol import Vectors
 from daybook.retrieve.papers.attention import attention_scores
 from daybook.retrieve.papers.signals import add_signal, with_relations
 from daybook.retrieve.papers.topic_partition import Partition
-from daybook.retrieve.papers.weigh import keep_assistant_side, weigh_candidates
+from daybook.retrieve.papers.weigh import weigh_candidates
 from daybook.settings import SignalOptions
 from daybook.store import Store
 from daybook.store.keys import KeyVectors
@@ -36,7 +36,6 @@ async def rounds_of_topic(
 
 async def apply_signals(
     candidates: list[Candidate],
-    plan: RetrievalPlan,
     question: Vectors,
     ledger: Ledger,
     *,
@@ -50,14 +49,13 @@ async def apply_signals(
 
     Args:
         candidates: best first, as they were found.
-        plan: of the question.
         question: its unit vector, shape (1, dim).
         ledger: as of the question.
         owner: whose rounds they are.
         store: has the vectors of their keys.
         topics: texts that describe each topic.
         limit: rounds whose keys are compared where the memory is too large to compare all.
-        options: relations, attention, attention_turns, topic and source_filter count.
+        options: relations, attention, attention_turns and topic count.
 
     Raises:
         ModelError: the embedder failed, for the topics.
@@ -73,7 +71,7 @@ async def apply_signals(
         if options.topic:
             shares = await _topic_shares(question, keys, ledger, owner, store, topics)
             candidates = add_signal(candidates, "topic", shares, weight=options.topic)
-    return keep_assistant_side(candidates, plan) if options.source_filter else candidates
+    return candidates
 
 
 def weigh(

@@ -73,16 +73,6 @@ def join_signals(
     return sorted(joined, key=lambda candidate: -candidate.score)
 
 
-def keep_assistant_side(candidates: Sequence[Candidate], plan: RetrievalPlan) -> list[Candidate]:
-    """Hide what the user's side was found by, where the question is about the assistant's words.
-
-    The hard source filter of MemoryStack, section 3.9: a round that it hides is lost.
-    """
-    if QuestionKind.ASSISTANT not in plan.kinds:
-        return list(candidates)
-    return [candidate for candidate in candidates if _found_by_assistant(candidate)]
-
-
 def _weights(plan: RetrievalPlan, options: SignalOptions) -> dict[str, float]:
     update = UPDATE_RECENCY if QuestionKind.UPDATE in plan.kinds else 1.0
     return {
