@@ -29,7 +29,7 @@ _CLOSED = frozenset(
     cured solve invented discovered founded created developed considered called known related famous
     important popular different similar difficult easy bad good best better worst worse biggest largest
     first last main common possible typical safe legal free interesting harmful effective
-    anything something nothing everything anyone someone everyone somebody nobody lot lots""".split()
+    anything something nothing everything anyone someone everyone somebody nobody lot lots born""".split()
 )
 _RELATIONS = frozenset(
     """advantage aspect benefit cause characteristic component con consequence cost creation danger definition
@@ -45,6 +45,7 @@ _DO_VERBS = frozenset(
     cover count look sound taste smell feel fall rise move stand belong consist depend vary lead""".split()
 )
 """Base forms that may follow what "do" asks about: "does the ferry cost"."""
+_AUXILIARIES = frozenset("do did can could would should will must may might".split())
 _SHORTENED = frozenset("i you it what".split())
 """Words that stand with 'm, 's, 're and the like."""
 _PEOPLE = frozenset(
@@ -71,24 +72,14 @@ _MENTION = re.compile(
     re.IGNORECASE,
 )
 """What names a thing in order to talk about it; all that stands there is its name."""
-_SPEAKER = re.compile(
-    r"^(?:(?:and|but|well|so|also),?\s+)?(?:I|we|(?:my|our)\s+[\w-]+(?:\s+[\w-]+)?)(?:\s+|(?=['’]))"
-    r"(?:only\s+|just\s+|also\s+|never\s+|always\s+|often\s+)*(?P<verb>['’]?[\w-]+)(?:['’]t)?\s*(?P<rest>.*)$",
-    re.IGNORECASE | re.DOTALL,
+_ASKED = re.compile(
+    r"^\W*(?:\w+,?\s+){0,2}?(?:"
+    r"(?:which|whose|how many|how much)\s+[^?.!]*?\b(?:do|does|did|is|are|was|were|goes|go)\b"
+    r"|what\s+(?!do\b|does|did\b|is\b|are\b|was\b|were\b)[^?.!]*?\b(?:do|does|did)\b"
+    r"|(?:what|how\s+\w+)\s+(?:is|are|was|were)\s+the\s+\w+\s+(?:of|for|in|on)\b)",
+    re.IGNORECASE,
 )
-_STATES = frozenset(
-    """'m 's 're 've 'd 'll am is are was were have has had do does don did would could can will should may might
-    must come comes work works live lives need needs want wants prefer prefers like likes love loves hate hates
-    speak speaks know knows use uses eat eats drink drinks read reads travel travels go goes take takes sleep
-    sleeps keep keeps earn earns study studies own owns""".split()
-)
-_OWNED = re.compile(r"^(?:an?|two|three|some|another)\s+(?:[\w-]+\s+)*?(?P<last>[\w-]+)\W*$", re.IGNORECASE)
-_TRAITS = frozenset(
-    """background degree diploma certificate experience budget saving income money time schedule hour question
-    idea problem knee back hand foot heart condition allergy job appointment child kid training skill english
-    feeling chance choice reason plan goal habit""".split()
-)
-"""What people have that talk is seldom about when they mention it of themselves."""
+"""What a question wants to know of its topic: "how many weeks does", "what is the notice for"."""
 _ATTACHING = r"(?:to|by|from|at|as an?)"
 
 
@@ -124,35 +115,28 @@ def topic_of(text: str) -> Topic | None:
     if mentioned := _mentioned(text):
         return _topic(mentioned)
     found = (_without_verb(phrase, text) for phrase in noun_phrases(text))
+    found = (re.sub(r"^[a-z]+ed (?=[A-Z])", "", phrase) for phrase in found)
     phrases = _joined([phrase for phrase in map(_trim, found) if phrase], text)
-    owned = [p[: m.start()] for p in phrases if (m := re.search(r"['’]s?\s+\w+$", p))]
+    if len(phrases) > 1 and (asked := _ASKED.match(text)) and phrases[0] in asked[0]:
+        phrases = phrases[1:]
+    owned = [
+        p[: m.start()] for p in phrases if (m := re.search(r"['’]s?(?:\s+[a-z]\w*){1,3}$|['’]s?\s+\w+$", p))
+    ]
     whole = [p for p in phrases if not is_relation(p.rsplit(" ", 1)[-1])]
-    named = [p for p in whole if is_name(p)]
+    named = [p for p in phrases if is_name(p)]
     for choice in (owned, named, whole):
         if choice:
             return _topic(choice[0])
     return None
 
 
-def tells_of_speaker(text: str) -> bool:
-    """Whether a turn only says how it is with who speaks: a circumstance, which no later "it" is about.
-
-    "I come from a farming background", "My budget is small", "We are two": a state or a habit, in the first
-    person. What somebody did or has got is no such thing: "I adopted a cat", "I have a boat".
-    """
-    match = None if "?" in text or _MENTION.search(text) else _SPEAKER.match(text)
-    if match is None or match["verb"].lower().replace("’", "'") not in _STATES:
-        return False
-    rest = re.sub(r"^(?:been|have|got|not)\s+", "", match["rest"])
-    if re.match(r"\w+ing\b", rest):
-        return False
-    has = match["verb"].lower() in {"have", "own", "'ve", "keep", "had"}
-    owned = _OWNED.match(rest) if has else None
-    return owned is None or owned["last"].lower().removesuffix("s") in _TRAITS
+def mentions(text: str) -> bool:
+    """Whether a turn names something in order to talk about it: "I'm thinking about a new roof"."""
+    return bool(_MENTION.search(text))
 
 
 def _mentioned(text: str) -> str:
-    """Give the whole name of what a turn mentions in order to talk about it; "" where it mentions nothing so."""
+    """Give the whole name of what a turn mentions in order to talk about it, or ""."""
     match = _MENTION.search(text)
     thing = re.sub(r"^an?\s+", "", match["thing"], flags=re.IGNORECASE) if match else ""
     phrases = noun_phrases(thing)
@@ -179,21 +163,24 @@ def _joined(phrases: list[str], text: str) -> list[str]:
 
 def _without_verb(phrase: str, text: str) -> str:
     """Cut off the verb that belongs to a "do" before a phrase: "(does) the ferry cost", "(did) Rome fall"."""
-    asked = re.search(rf"\b(?:do|does|did)\s+(?:my |our |an? )?{re.escape(phrase)}(?P<after>.?)", text)
+    asked = re.search(
+        rf"\b(?:[Dd]oes|[Dd]id|[Dd]o)\s+(?P<between>[^?.,]*?){re.escape(phrase)}(?P<after>.?)", text
+    )
     words = phrase.split()
-    if asked is None or len(words) < 2 + (words[0] == "the"):
+    first = 1 + (words[0] == "the")
+    if asked is None or len(words) <= first:
         return phrase
-    for place, word in enumerate(words[1 + (words[0] == "the") :], start=1 + (words[0] == "the")):
-        if word in _DO_VERBS:
-            return " ".join(words[:place])
-    return " ".join(words[:-1]) if asked["after"] in {"?", ""} and words[-1].islower() else phrase
+    verb = next((place for place, word in enumerate(words[first:], start=first) if word in _DO_VERBS), 0)
+    if verb:
+        return " ".join(words[:verb])
+    is_last = asked["after"] in {"?", ""} and words[-1].islower()
+    is_next = asked["between"].lower().strip() in {"", "my", "our", "a", "an"}
+    return " ".join(words[:-1]) if is_last and is_next else phrase
 
 
 def introduces_topic(text: str) -> bool:
     """Whether a turn names its own topic, so that what was spoken of before is left."""
-    if tells_of_speaker(text):
-        return False
-    if _MENTION.search(text) and topic_of(text):
+    if mentions(text) and topic_of(text):
         return True
     if any(is_name(phrase) for phrase in noun_phrases(text)):
         return True
@@ -211,15 +198,24 @@ def noun_phrases(text: str) -> list[str]:
     phrases: list[str] = []
     run: list[str] = []
     article = ""
-    for place, word in enumerate([*_WORD.findall(text), "."]):
+    words = [*_WORD.findall(text), "."]
+    for place, word in enumerate(words):
         lower = word.lower().replace("’", "'")
-        if _is_closed(word, lower, starts=place == 0):
+        if _is_closed(word, lower, starts=place == 0) or _is_asking(words, place):
             if run:
                 phrases.append(article + " ".join(run))
             run, article = [], "the " if lower == "the" else ""
         else:
             run.append(word)
     return [phrase for phrase in phrases if not phrase.isdigit()]
+
+
+def _is_asking(words: list[str], place: int) -> bool:
+    """Whether a word is the measure of a "how", or the verb of a "do I": no part of a noun phrase."""
+    before = [word.lower() for word in words[max(0, place - 2) : place]]
+    return bool(before) and (
+        before[-1] == "how" or (before[-1] in {"i", "we", "you"} and before[0] in _AUXILIARIES)
+    )
 
 
 def _is_closed(word: str, lower: str, *, starts: bool) -> bool:
@@ -233,6 +229,8 @@ def _is_closed(word: str, lower: str, *, starts: bool) -> bool:
 def _trim(phrase: str) -> str:
     """Drop verbs that a run of open words may end with: "the system chosen", "the disease goes untreated"."""
     words = phrase.split()
+    if person := next((place for place, word in enumerate(words, 1) if word.lower() in _PEOPLE), 0):
+        words = words[:person] if all(word.islower() for word in words[person:]) else words
     while len(words) > 1 and words[-1].islower() and words[-1].endswith(("ed", "ing", "goes")):
         words.pop()
     return " ".join(words) if words != ["the"] else ""

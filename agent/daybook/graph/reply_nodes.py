@@ -131,7 +131,7 @@ class ReplyNodes:
         by_rules = stand_alone(asked)
         if not needs_rewriting(asked):
             return by_rules
-        text, _ = await rewrite_question(asked, models, self.parts, by_rules)
+        text, _ = await rewrite_question(asked, models, self.parts, (by_rules, ""))
         return text
 
     def _unanswered(self, state: ChatState) -> Update:

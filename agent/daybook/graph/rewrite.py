@@ -11,7 +11,7 @@ from daybook.understand import rewrite_by_model, rewrite_by_trained_model
 
 
 async def rewrite_question(
-    asked: Question, models: ModelsWithFallback, parts: Parts, by_rules: str
+    asked: Question, models: ModelsWithFallback, parts: Parts, by_rules: tuple[str, str]
 ) -> tuple[str, str]:
     """Make a question stand alone from its dialogue.
 
@@ -23,22 +23,23 @@ async def rewrite_question(
         asked: the question and its dialogue.
         models: the chat models of this question.
         parts: hold the rewriter and the prompts.
-        by_rules: the result of the rules.
+        by_rules: what the rules make of it, in the form of what is returned.
 
     Returns:
-        The question, and the claim of an earlier answer that the user disputes, or "": the trained
-        rewriter and the rules tell of none.
+        The question, and the claim of an earlier answer that the user disputes, or "". The trained
+        rewriter tells of none, so beside it the rules' stands.
     """
     if parts.rewriter is None:
         return await models.call(
             "rewrite",
             ModelRole.UNDERSTAND,
             lambda model: rewrite_by_model(asked.text, asked.dialogue, model, parts.prompts["rewrite"]),
-            (by_rules, ""),
+            by_rules,
         )
     try:
         prompt = parts.prompts["rewrite_trained"]
-        return await rewrite_by_trained_model(asked.text, asked.dialogue, parts.rewriter, prompt), ""
+        text = await rewrite_by_trained_model(asked.text, asked.dialogue, parts.rewriter, prompt)
+        return text, by_rules[1]
     except ModelError as error:
         models.fell_back("rewrite", str(error))
-        return by_rules, ""
+        return by_rules

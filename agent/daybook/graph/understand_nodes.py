@@ -15,6 +15,7 @@ from daybook.graph.state import RecallState
 from daybook.llm import ModelsWithFallback
 from daybook.settings import ModelRole
 from daybook.understand import (
+    disputed_answer,
     kinds_by_model,
     kinds_of,
     make_plan,
@@ -49,7 +50,10 @@ class UnderstandNodes:
         asked = state["asked"]
         if not asked.dialogue:
             return {"question_alone": asked.text, "disputed": ""}
-        by_rules = rewrite_by_rules(asked.text, asked.dialogue)
+        by_rules = (
+            rewrite_by_rules(asked.text, asked.dialogue),
+            disputed_answer(asked.text, asked.dialogue),
+        )
         text, disputed = await rewrite_question(asked, state["models"], self.parts, by_rules)
         return {"question_alone": text, "disputed": disputed}
 

@@ -14,7 +14,7 @@ from daybook.understand.intent import Intent, intent_of, only_asks
 from daybook.understand.kinds import kinds_of
 from daybook.understand.phrasings import phrasings_of
 from daybook.understand.plan import make_plan
-from daybook.understand.rewrite import leans_on_dialogue, rewrite_by_rules
+from daybook.understand.rewrite import disputed_answer, leans_on_dialogue, rewrite_by_rules
 from daybook.understand.time_range import time_range_of
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Intent",
     "WithholdRequest",
     "asked_slots",
+    "disputed_answer",
     "intent_of",
     "kinds_by_model",
     "kinds_of",

@@ -1,7 +1,8 @@
 """The question made to stand alone from the running dialogue, as far as rules can (HiMeS, Table 5).
 
-Rules resolve pronouns and ellipsis from the last turns, drop filler, and leave a good question alone. What
-needs understanding (disputes, corrections, clarification over several turns) is the model's.
+Rules resolve pronouns and ellipsis from the last turns, ask again what the user protests against, take the
+choice that the assistant offered, drop filler, and leave a good question alone. What needs understanding
+(circumstances that bear on a question, slips of hearing) is the model's.
 """
 
 from __future__ import annotations
@@ -11,21 +12,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from daybook.conversation import Role, Turn
+from daybook.english.circumstances import tells_of_speaker
 from daybook.english.noun_phrases import (
     Topic,
     introduces_topic,
     is_name,
     is_relation,
     noun_phrases,
-    tells_of_speaker,
     topic_of,
 )
 from daybook.english.words import words_of
+from daybook.understand.elliptical import answers_back, asked_again, back_to_the_first, disputes
 
 _LOOKBACK = 12
 """Turns of the dialogue that can still be meant."""
 _FILLER = re.compile(
-    r"^(?:(?:um+|uh+|er+|hmm+|well|ok(?:ay)?|so|right|anyway|oh|by the way|btw|you know)\b[\s,.…-]*)+(?=\w)",
+    r"^(?:(?:um+|uh+|erm*|hm+|well|ok(?:ay)?|so|right|anyway|oh|by the way|btw|you know)\b[\s,.…-]*)+(?=\w)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"(?:\s*,\s*|\s+(?=please|then|though))(?:please|you know|i wonder|do you know"
+    r"|if i may ask|if you don['’]t mind"
+    r"|by any chance|by the way|btw|thanks|thank you|then|though|right)\s*([?.!])\s*$",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
@@ -33,7 +41,8 @@ _PRONOUN = re.compile(
 )
 _POSSESSIVE = {"its", "their", "his"}
 _EMPTY_IT = re.compile(
-    r"\bit\s+(?:is\s+|was\s+)?(?:take|takes|took|rain\w*|snow\w*|cost|costs|possible|true|necessary|safe to"
+    r"\bit\s+(?:take|takes|took|cost|costs)\s+(?:\w+\s+){0,2}?to\b"
+    r"|\bit\s+(?:is\s+|was\s+)?(?:rain\w*|snow\w*|possible|true|necessary|safe to"
     r"|ok to|worth|better to|harder|easier to|time)\b"
     r"|\b(?:is|was|isn['’]t)\s+it\s+(?:\w+\s+)?(?:to\b|that\b|for\s+\w+\s+to\b|raining|snowing|possible|true|time)",
     re.IGNORECASE,
@@ -66,16 +75,36 @@ def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
     """
     topics: tuple[Topic, ...] = ()
     circumstances: tuple[Topic, ...] = ()
-    before = ""
-    for turn in (turn for turn in dialogue[-_LOOKBACK:] if turn.role is Role.USER):
-        resolved = _resolve(turn.content, topics or circumstances, before)
+    before = reply = ""
+    for turn in dialogue[-_LOOKBACK:]:
+        if turn.role is not Role.USER:
+            reply = turn.content
+            continue
+        resolved = _resolve(turn.content, topics or circumstances, before, reply)
         if tells_of_speaker(resolved):
             circumstances = (*_named(resolved), *circumstances)
             continue
-        if not topics or (resolved == turn.content and introduces_topic(resolved)):
+        is_own = resolved == turn.content
+        if (
+            not topics
+            or (is_own and introduces_topic(resolved))
+            or (not is_own and _is_other(resolved, topics))
+        ):
             topics = (*_named(resolved), *topics)
         before = resolved
-    return _resolve(_drop_filler(question), topics or circumstances, before)
+    return _resolve(_drop_filler(question), topics or circumstances, before, reply)
+
+
+def disputed_answer(message: str, dialogue: Sequence[Turn]) -> str:
+    """Give the reply that a message protests against, its first sentence, or "" where it protests not."""
+    if not dialogue or dialogue[-1].role is Role.USER or not disputes(message):
+        return ""
+    return re.split(r"(?<=[.!?])\s+", dialogue[-1].content.strip(), maxsplit=1)[0]
+
+
+def _is_other(resolved: str, topics: Sequence[Topic]) -> bool:
+    """Whether a completed question is about another thing than all before."""
+    return all(topic.phrase not in resolved for topic in topics)
 
 
 def _named(text: str) -> tuple[Topic, ...]:
@@ -115,11 +144,11 @@ def _is_determiner(word: str, after: str) -> bool:
 
 
 def _drop_filler(question: str) -> str:
-    rest = _FILLER.sub("", question)
+    rest = _TAIL.sub(r"\1", _FILLER.sub("", question))
     return rest[:1].upper() + rest[1:] if rest != question else question
 
 
-def _resolve(question: str, topics: Sequence[Topic], before: str) -> str:
+def _resolve(question: str, topics: Sequence[Topic], before: str, reply: str) -> str:
     if bare := _BARE.match(question):
         return (
             f"{bare[1].capitalize()} {before[:1].lower()}{before[1:]}"
@@ -128,8 +157,16 @@ def _resolve(question: str, topics: Sequence[Topic], before: str) -> str:
         )
     if another := _ANOTHER.match(question):
         return _asked_of(another["whom"], before) or question
+    if before.endswith("?") and disputes(question):
+        return before
     if not topics:
         return question
+    if whole := (
+        asked_again(question, before, topics[0]) or answers_back(question, reply, before, topics[0])
+    ):
+        return whole
+    if len(topics) > 1 and (rest := back_to_the_first(question)):
+        return _replace_pronouns(rest, topics[1:])
     resolved = _replace_pronouns(question, topics)
     return _complete_relation(question, topics[0]) if resolved == question else resolved
 
@@ -181,6 +218,6 @@ def _complete_relation(question: str, topic: Topic) -> str:
         return question
     if re.search(r"(?<!some )\b(?:of|for|in|on|between|my|your|our)\b", body, re.IGNORECASE):
         return question
-    if any(map(is_name, noun_phrases(question))):
+    if any(map(is_name, noun_phrases(question))) or re.match(r"(?:I|we)\b", question, re.IGNORECASE):
         return question
     return f"{body} of {topic.phrase}{question[len(body) :].strip() or '?'}"

@@ -69,6 +69,9 @@ TABLES: dict[str, Entry] = {
     "himes-training": Entry(
         "HiMeS, Table 3 and figure 5: a training run (--set run=DIR)", "daybook_eval.papers.himes.training"
     ),
+    "himes-behaviours": Entry(
+        "The nine behaviours of rewriting (Table 5)", "daybook_eval.papers.himes.behaviours"
+    ),
     # All five
     "presets": Entry(
         "each paper's own pipeline against the default", "daybook_eval.papers.presets:make_longmemeval"

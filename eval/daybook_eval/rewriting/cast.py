@@ -13,9 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import re
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -29,6 +27,8 @@ from daybook_eval.judging.concurrency import run_concurrently
 from daybook_eval.judging.grading import ModelGrader
 from daybook_eval.judging.judges import open_judges
 from daybook_eval.measures.dialogue_grades import Criterion, Exhibit, Grades, grades_of
+from daybook_eval.rewriting.example import RewritingExample, Said
+from daybook_eval.rewriting.measure import token_f1, words_of
 from daybook_prompts import load_prompts
 
 _WORDINGS = {"raw": "as it was put", "ours": "by rules", "gold": "by hand"}
@@ -49,7 +49,7 @@ class RewritingCase:
     @property
     def is_good(self) -> bool:
         """Whether the question stood alone as it was put."""
-        return _words(self.raw) == _words(self.gold)
+        return words_of(self.raw) == words_of(self.gold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,20 @@ def read_cases(folder: Path) -> list[RewritingCase]:
     return cases
 
 
+def as_examples(cases: Sequence[RewritingCase]) -> list[RewritingExample]:
+    """Write cases as examples, whose behaviour nobody says; the dialogue is what the user asked before."""
+    return [
+        RewritingExample(
+            id=f"cast-{case.topic}-{len(case.before) + 1}",
+            source="cast2019",
+            dialogue=tuple(Said(role="user", content=text) for text in case.before),
+            question=case.raw,
+            rewrite=case.gold,
+        )
+        for case in cases
+    ]
+
+
 def score(cases: Sequence[RewritingCase]) -> Scores:
     """Compare the two wordings with the one by hand."""
     good = [case for case in cases if case.is_good]
@@ -109,9 +123,9 @@ def score(cases: Sequence[RewritingCase]) -> Scores:
         questions=len(cases),
         raw_f1=round(fmean(token_f1(case.raw, case.gold) for case in needy), 3),
         rewritten_f1=round(fmean(token_f1(case.ours, case.gold) for case in needy), 3),
-        exact=round(fmean(_words(case.ours) == _words(case.gold) for case in needy), 3),
+        exact=round(fmean(words_of(case.ours) == words_of(case.gold) for case in needy), 3),
         good=len(good),
-        damaged=sum(_words(case.ours) != _words(case.raw) for case in good),
+        damaged=sum(words_of(case.ours) != words_of(case.raw) for case in good),
     )
 
 
@@ -142,14 +156,3 @@ async def graded(cases: Sequence[RewritingCase], name: str) -> dict[str, Grades]
         told: grades_of(found.get((wording, place)) for place in range(len(needy)))
         for wording, told in _WORDINGS.items()
     }
-
-
-def token_f1(first: str, second: str) -> float:
-    """Harmonic mean of the shares of words in common; a word counts as often as it stands."""
-    a, b = Counter(_words(first)), Counter(_words(second))
-    common = sum((a & b).values())
-    return 2 * common / (sum(a.values()) + sum(b.values())) if common else float(a == b)
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", re.sub(r"['’]s?\b", "", text.lower()))

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from daybook.interfaces.cli.options import AsJson
+from daybook_eval.cli.options import Models
 from daybook_eval.rewriting.example import Behaviour
 from daybook_eval.rewriting.generate.vocabulary import Split
 
@@ -19,6 +21,8 @@ rewriting = typer.Typer(
 Examples:
   daybook-eval rewriting generate --out train.jsonl --count 5000
   daybook-eval rewriting generate --out test.jsonl --split test --only dispute-marking
+  daybook-eval rewriting measure test.jsonl
+  daybook-eval rewriting grade test.jsonl --model gpt-4o-mini
 
 \b
 A file is JSON Lines, one example a line:
@@ -39,11 +43,6 @@ Only = Annotated[
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same examples.")]
-
-
-@rewriting.callback()
-def _commands() -> None:
-    """Keep `generate` a command of its own."""
 
 
 @rewriting.command()
@@ -70,3 +69,55 @@ def generate(
     examples = list(generate_examples(count, split=split, seed=seed, only=only or ()))
     write_examples(out, examples)
     typer.echo(f"{out}: {len(examples)} examples", err=True)
+
+
+Examples = Annotated[Path, typer.Argument(metavar="FILE", help="Examples, JSON Lines.", show_default=False)]
+
+
+@rewriting.command()
+def measure(file: Examples, as_json: AsJson = False) -> None:
+    """Rewrite the questions of a file and compare them with the right wordings: F1, exact, damage.
+
+    By rules, and by DAYBOOK_CHAT_MODEL where it is set. One line a behaviour.
+
+    Examples:
+      daybook-eval rewriting measure test.jsonl
+      daybook-eval rewriting measure test.jsonl --json
+    """
+    import asyncio
+    import json
+
+    from daybook.settings.environment import read_settings
+    from daybook_eval.rewriting.example import read_examples
+    from daybook_eval.rewriting.measure_file import measure_file, measured_plain, show_measured
+
+    examples = list(read_examples(file))
+    measured = asyncio.run(measure_file(examples, read_settings(), source=str(file)))
+    typer.echo(json.dumps(measured_plain(measured), indent=2) if as_json else show_measured(measured))
+
+
+@rewriting.command()
+def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None:
+    """Let a chat model grade how well questions are rewritten: QR, up to 100, of three wordings.
+
+    As they were put, by rules, and the right one; those that stand alone are left out.
+
+    Examples:
+      daybook-eval rewriting grade test.jsonl --model gpt-4o-mini
+    """
+    import asyncio
+    import json
+
+    from daybook.settings.environment import read_settings
+    from daybook_eval.rewriting.example import read_examples
+    from daybook_eval.rewriting.grade_examples import grade_examples
+
+    found = asyncio.run(grade_examples(list(read_examples(file)), read_settings(), models=model or ()))
+    if as_json:
+        typer.echo(json.dumps([one.plain() for one in found], indent=2))
+        return
+    for one in found:
+        mean = "–" if one.grades.mean is None else f"{one.grades.mean:.1f}"
+        typer.echo(
+            f"QR by {one.judge}, {one.wording}: {mean}, {one.grades.graded} of {one.grades.asked} graded"
+        )
