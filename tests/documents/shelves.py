@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from daybook.conversation import Document, Passage
@@ -21,7 +22,7 @@ async def put(
     store: Store,
     owner: str,
     name: str = "handbook",
-    passages: list[tuple[str, int | None, str]] = HANDBOOK,
+    passages: Sequence[tuple[str, int | None, str]] = HANDBOOK,
     *,
     at: datetime = ADDED,
 ) -> None:

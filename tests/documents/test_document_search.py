@@ -15,7 +15,12 @@ REFUNDS = "How long can annual plans be refunded?"
 
 
 async def find(
-    daybook: Daybook, question: str = REFUNDS, owner: str = "ada", *, options: Options | None = None, **more: object
+    daybook: Daybook,
+    question: str = REFUNDS,
+    owner: str = "ada",
+    *,
+    options: Options | None = None,
+    **more: object,
 ) -> list[FoundPassage]:
     parts = daybook.parts
     queries = await parts.embedder.embed([question])
@@ -39,7 +44,9 @@ async def test_an_owners_documents_and_the_shared_ones_are_ranked_together(daybo
     await put(store, "ada", "recipes", [("Soup", 1, "Simmer the leeks for twenty minutes.")])
     await put(store, SHARED)
 
-    first = [(await find(daybook, text))[0].passage.document_id for text in (REFUNDS, "How long do leeks simmer?")]
+    first = [
+        (await find(daybook, text))[0].passage.document_id for text in (REFUNDS, "How long do leeks simmer?")
+    ]
 
     assert first == ["handbook", "recipes"]
 

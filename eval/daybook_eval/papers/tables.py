@@ -63,6 +63,9 @@ TABLES: dict[str, Entry] = {
     "himes-attention": Entry(
         "HiMeS, Table 2, as retrieval of documents", "daybook_eval.papers.himes.attention"
     ),
+    "himes-documents": Entry(
+        "HiMeS: answers from memory and from documents", "daybook_eval.papers.himes.answering"
+    ),
     "himes-short-term": Entry(
         "HiMeS, Table 1, as retrieval of documents", "daybook_eval.papers.himes.attention:make_short_term"
     ),

@@ -17,8 +17,11 @@ from daybook.read.by_quotes.vocabulary import Vocabulary
 from daybook.read.reading import Reading
 
 _FIRST_PERSON = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
-_DOUBT_LIMIT, _DOUBT_LIMIT_OF_PERSONAL = 0.65, 0.65
-"""The doubt from which on documents do not answer, and the same for a question about its asker."""
+_DOUBT_LIMIT = 0.2
+"""The doubt from which on documents do not answer; far below that of memory, since they are many and mostly
+about something else, and what the owner never told must not come out of one. Chosen on the rules' half of the
+development questions of LongMemEval, asked beside 200 passages of other histories: there 3% of the questions
+that nothing answers are answered from a passage, on the other half 6%."""
 _CLEARLY = 0.3
 """By how much less doubt a passage answers clearly better than memory."""
 _SENTENCES = 3
@@ -55,8 +58,7 @@ def read_by_document(
     if not ranked or ranked[0][1].score <= 0:
         return None
     signals = abstention_signals(excerpts, ranked, features, missing_things(undated, passages))
-    personal = bool(_FIRST_PERSON.search(plan.question))
-    if signals.doubt > (_DOUBT_LIMIT_OF_PERSONAL if personal else _DOUBT_LIMIT):
+    if signals.doubt > _DOUBT_LIMIT:
         return None
     lead = ranked[0][0].round.round_id
     chosen = choose([item for item in ranked if item[0].round.round_id == lead], per_round=_SENTENCES)

@@ -1,0 +1,127 @@
+"""What a knowledge base adds to a question: the same history asked with documents and without, in one run.
+
+Sessions of a LongMemEval file are kept as one person's history in two memories. Into one go shared documents,
+made of the long replies of the file; its questions are then asked of both in turn, by rules.
+Ratios are of CPU time too, since on a busy machine the wall clock tells more about the others.
+
+    uv run python -m daybook_eval.bench.document_question --data ../shared/data/longmemeval_s_dev.json.gz
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+
+from daybook import Daybook
+from daybook.conversation import Document, Passage
+from daybook.documents.kept import COLLECTION, SHARED, items_of
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.settings import Settings
+from daybook.store import Store
+from daybook_eval.bench.cost import Cost, now
+from daybook_eval.data.case import Case
+from daybook_eval.data.longmemeval import read_cases
+from daybook_eval.papers.himes.follow_ups import documents_of
+
+OWNER = "bench"
+WARM_UP = 3
+_AT = datetime(2026, 11, 1, tzinfo=UTC)
+_TOGETHER = 20
+"""Documents that are put in one transaction."""
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser.add_argument("--documents", type=int, default=1_000, help="how many documents")
+    parser.add_argument("--passages", type=int, default=15, help="passages of each")
+    parser.add_argument("--questions", type=int, default=40, help="how many of its questions to ask")
+    parser.add_argument("--cache", type=Path, help="take vectors from this file")
+    args = parser.parse_args()
+    embedder = load_embedder("minilm")
+    keeping = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
+    cases = list(read_cases(args.data))
+    console = Console(highlight=False, width=110)
+    with TemporaryDirectory() as folder:
+        places = [Path(folder) / name for name in ("without", "with")]
+        for place in places:
+            with _opened(place, keeping) as daybook:
+                daybook.add(cases[0].sessions, owner=OWNER)
+        with _opened(places[1], keeping) as daybook:
+            began = now()
+            put = asyncio.run(_put(daybook.parts.store, _documents(cases, keeping, args)))
+            took = now() - began
+            console.print(f"{args.documents:,} documents, {put:,} passages, put in {took}")
+        with _opened(places[0], embedder) as without, _opened(places[1], embedder) as having:
+            began = now()
+            having.ask(cases[0].question, owner=OWNER)
+            console.print(f"the first question after opening: {(now() - began).wall * 1000:.0f} ms")
+            _compare(console, without, having, [case.question for case in cases[: args.questions]])
+    console.print(f"peak memory: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+
+
+def _compare(console: Console, without: Daybook, having: Daybook, questions: list[str]) -> None:
+    costs: dict[str, list[Cost]] = {"without": [], "with": []}
+    steps: dict[str, list[float]] = {"without": [], "with": []}
+    for question in questions[:WARM_UP] + questions:
+        for name, daybook in (("without", without), ("with", having)):
+            began = now()
+            answer = daybook.ask(question, owner=OWNER)
+            costs[name].append(now() - began)
+            steps[name].append(answer.timings["search_documents"])
+    wall, cpu = ([_middle(costs[name], clock) for name in costs] for clock in ("wall", "cpu"))
+    for name, place in (("without documents", 0), ("with documents", 1)):
+        step = median(steps["with" if place else "without"][WARM_UP:])
+        console.print(
+            f"{name:<18} {wall[place]:.1f} ms a question, CPU {cpu[place]:.1f} ms, "
+            f"search_documents {step:.2f} ms"
+        )
+    console.print(f"ratio: {wall[1] / wall[0]:.2f} by the clock, {cpu[1] / cpu[0]:.2f} of CPU time")
+
+
+def _middle(costs: list[Cost], clock: str) -> float:
+    return median(float(getattr(one, clock)) for one in costs[WARM_UP:]) * 1000
+
+
+def _documents(
+    cases: list[Case], embedder: Embedder, args: argparse.Namespace
+) -> Iterator[tuple[Document, list[Passage]]]:
+    """Make documents of some length, each out of the passages of several replies."""
+    replies = documents_of(cases, embedder)
+    passages = (passage for _, made in replies.values() for passage in made)
+    for number in range(args.documents):
+        name = f"document-{number}"
+        some = [
+            replace(one, document_id=name, title=name, position=place, page=place // 3 + 1)
+            for place, one in enumerate(islice(passages, args.passages))
+        ]
+        digest = f"{number:064x}"
+        yield Document(name, name, name, digest, COLLECTION, "text/plain", _AT, len(some), shared=True), some
+
+
+async def _put(store: Store, documents: Iterator[tuple[Document, list[Passage]]]) -> int:
+    """Put documents, and count their passages."""
+    count = 0
+    while some := list(islice(documents, _TOGETHER)):
+        await store.items.put(SHARED, [item for one in some for item in items_of(*one)], at=_AT)
+        count += sum(len(passages) for _, passages in some)
+    return count
+
+
+def _opened(folder: Path, embedder: Embedder) -> Daybook:
+    return Daybook.open(settings=Settings.of(data_dir=folder, ledger=False), embedder=embedder)
+
+
+if __name__ == "__main__":
+    main()

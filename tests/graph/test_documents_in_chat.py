@@ -1,0 +1,116 @@
+"""Chat with documents: before the model that replies, cited, and never learned about the owner."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import SecretStr
+
+from daybook import Daybook
+from daybook.documents.kept import SHARED
+from tests.documents.shelves import put
+from tests.graph.conftest import ASKED, OpenDaybook
+from tests.scripted_server import ScriptedServer
+
+MESSAGE = "Explain how annual plans are refunded."
+SENTENCE = "Annual plans are refunded within 30 days of purchase."
+
+
+@pytest.fixture
+def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
+    return open_daybook(
+        reply_model="small",
+        openai_api_key=SecretStr("sk-test"),
+        openai_base_url=server.url,
+        model_retries=0,
+    )
+
+
+async def test_a_passage_that_bears_on_a_message_is_before_the_model_and_cited(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    await put(chatty.parts.store, SHARED)
+    server.reply("You have 30 days for that [d1].")
+
+    reply = chatty.chat(MESSAGE, owner="ada", asked_at=ASKED)
+
+    shown = server.requests[-1]["messages"][-1]["content"]
+    assert '"mark": "d1", "kind": "document", "title": "Handbook"' in shown
+    assert SENTENCE in shown
+    assert reply.text == "You have 30 days for that."
+    assert [(one.page, one.quote) for one in reply.documents] == [(3, SENTENCE)]
+    assert reply.evidence == ()
+
+
+async def test_what_a_reply_takes_from_a_document_is_no_key_and_no_fact(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    await put(chatty.parts.store, SHARED, passages=[("Leave", 7, "You have 28 vacation days a year.")])
+    server.reply("You have 28 vacation days a year [d1].")
+
+    reply = chatty.chat("Explain the vacation days of a year.", owner="ada", asked_at=ASKED)
+
+    assert reply.documents
+    assert reply.remembered is not None
+    assert reply.remembered.assistant is not None
+    assert reply.remembered.assistant.sources == ()
+    assert reply.learned == ()
+    records = chatty.ledger.records(owner="ada")
+    assert not any(reply.remembered.round_id in one.round_ids for one in records)
+
+
+async def test_what_a_reply_repeats_of_a_document_unmarked_is_cited_too(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    await put(chatty.parts.store, SHARED)
+    server.reply("They are refunded within 30 days of purchase.")
+
+    reply = chatty.chat(MESSAGE, owner="ada", asked_at=ASKED)
+
+    assert [one.quote for one in reply.documents] == [SENTENCE]
+
+
+async def test_a_reply_that_takes_nothing_of_a_document_cites_none(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    await put(chatty.parts.store, SHARED)
+    server.reply("I would rather not say.")
+
+    reply = chatty.chat(MESSAGE, owner="ada", asked_at=ASKED)
+
+    assert reply.documents == ()
+    assert reply.remembered is not None
+    assert reply.remembered.assistant is not None
+    assert reply.remembered.assistant.sources is None
+
+
+async def test_a_message_that_no_passage_bears_on_gets_none(chatty: Daybook, server: ScriptedServer) -> None:
+    await put(chatty.parts.store, SHARED)
+    server.reply("Gentle falls the rain.")
+
+    chatty.chat("Write a poem about rain.", owner="ada", asked_at=ASKED)
+
+    assert "Handbook" not in server.requests[-1]["messages"][-1]["content"]
+
+
+async def test_without_a_model_a_chat_answers_from_a_document_by_quote(daybook: Daybook) -> None:
+    await put(daybook.parts.store, SHARED)
+
+    replies = [
+        daybook.chat(text, owner="ada", asked_at=ASKED)
+        for text in (MESSAGE, "How long can annual plans be refunded?")
+    ]
+
+    assert all(f"“{SENTENCE}”" in one.text and "page 3" in one.text for one in replies)
+    assert all(one.documents[0].quote == SENTENCE for one in replies)
+
+
+async def test_passages_take_only_what_is_left_of_the_budget(daybook: Daybook) -> None:
+    await put(daybook.parts.store, SHARED)
+
+    wide = daybook.context_for(MESSAGE, owner="ada", budget=1_000)
+    narrow = daybook.context_for(MESSAGE, owner="ada", budget=10)
+
+    assert [item.mark for item in wide.documents][:1] == ["d1"]
+    assert SENTENCE in wide.text
+    assert wide.tokens > 10
+    assert (narrow.documents, narrow.text) == ((), "")

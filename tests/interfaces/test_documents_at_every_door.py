@@ -1,0 +1,76 @@
+"""An answer that cites documents goes out of every door: none needs a round id in evidence."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from daybook import Daybook
+from daybook.documents.kept import SHARED
+from daybook.interfaces.langchain.tool_contents import recalled_answer
+from daybook.interfaces.mcp.results import recalled_text
+from daybook.interfaces.operations import recall
+from daybook.interfaces.rendering.chat_shapes import chat_shape
+from tests.documents.shelves import put
+from tests.interfaces.daybook_command import Command, HashedWords
+
+ASKED = "How long are annual plans refunded?"
+SENTENCE = "Annual plans are refunded within 30 days of purchase."
+
+
+@pytest.fixture
+def with_handbook(filled: Command) -> Command:
+    """The command over a memory of two rounds, and a handbook for everybody."""
+    with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
+        asyncio.run(put(daybook.parts.store, SHARED))
+    return filled
+
+
+def test_ask_prints_title_heading_and_page(with_handbook: Command) -> None:
+    ran = with_handbook("ask", ASKED)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "From “Handbook”, Billing › Refunds, page 3" in ran.out
+    assert "Documents" in ran.out
+
+
+def test_ask_as_json_has_the_citation_among_its_evidence(with_handbook: Command) -> None:
+    evidence = with_handbook("ask", ASKED, "--json").json["evidence"]
+
+    assert {
+        "document_id": "handbook",
+        "title": "Handbook",
+        "heading": "Billing › Refunds",
+        "page": 3,
+        "quote": SENTENCE,
+    } in evidence
+
+
+def test_why_shows_the_passages_with_their_scores(with_handbook: Command) -> None:
+    shown = with_handbook("ask", ASKED, "--why").out
+    passages = with_handbook("ask", ASKED, "--why", "--json").json["why"]["passages"]
+
+    assert "cited" in shown
+    assert "Handbook, Billing › Refunds, page 3" in shown
+    assert passages[0]["heading"] == "Billing › Refunds"
+    assert passages[0]["signals"].keys() >= {"fused", "bm25"}
+
+
+def test_the_json_of_a_turn_of_chat_has_the_citation(with_handbook: Command) -> None:
+    with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
+        shape = chat_shape(daybook.chat(ASKED, owner="me"))
+
+    assert {"document_id": "handbook", "page": 3}.items() <= shape["evidence"][0].items()
+
+
+async def test_models_get_documents_apart_from_what_the_owner_said(with_handbook: Command) -> None:
+    with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
+        recalled = await recall(daybook, "me", ASKED)
+
+    assert (recalled.documents[0].quote, recalled.documents[0].page) == (SENTENCE, 3)
+    assert all(one.quote != SENTENCE for one in recalled.evidence)
+    assert f'- "Handbook", page 3: "{SENTENCE}"' in recalled_text(recalled)
+    assert '"page": 3' in recalled_answer(recalled)
