@@ -1,5 +1,40 @@
-"""The small memory of the graph tests, and the store of the store's."""
+"""A store for the knowledge base, on both databases, a reader of files, and the small memory of the graph tests."""
 
-from tests.graph.conftest import daybook, minilm, open_daybook, server
+from collections.abc import Iterator
+from datetime import datetime
 
-__all__ = ["daybook", "minilm", "open_daybook", "server"]
+import pytest
+
+from daybook.documents.convert.apart import Reader
+from daybook.documents.knowledge_base import KnowledgeBase
+from daybook.retrieve.tokens import estimate_tokens
+from daybook.store import Store
+from tests.documents.bases import OpenBase
+from tests.store.bag_of_words import BagOfWords
+from tests.store.conversations import MAY
+
+__all__ = [
+    *("daybook", "minilm", "open_daybook", "server"),
+    *("database_url", "open_store", "pytest_generate_tests", "store"),
+]
+
+
+@pytest.fixture(scope="session")
+def reader() -> Iterator[Reader]:
+    with Reader() as reading:
+        yield reading
+
+
+@pytest.fixture
+def base_of(store: Store) -> OpenBase:
+    """Opens the knowledge base of an owner."""
+
+    def open_it(owner: str = "ada", *, at: datetime = MAY, limit: int = 1_000_000) -> KnowledgeBase:
+        return KnowledgeBase(store, owner, BagOfWords().windows, estimate_tokens, lambda: at, limit)
+
+    return open_it
+
+
+@pytest.fixture
+def base(base_of: OpenBase) -> KnowledgeBase:
+    return base_of()

@@ -10,14 +10,12 @@ from dataclasses import asdict
 from datetime import datetime
 
 from daybook.conversation import Document, Passage
-from daybook.store.item_values import DOCUMENTS, Namespace, NewItem, StoredItem
+from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace, NewItem, StoredItem
 
 SHARED = "daybook shared documents"
 """The owner of documents that everybody is answered from; it has no rounds."""
 COLLECTION = "documents"
 """The collection of documents for which nobody names one."""
-_DOCUMENT = "document"
-"""The key of what is kept of a document as a whole; its passages have their positions as keys."""
 _FOUND_BY = ("heading", "text")
 
 
@@ -30,13 +28,13 @@ def items_of(document: Document, passages: Sequence[Passage]) -> list[NewItem]:
     """Write a document and its passages as items; the passages are found by heading and text."""
     place = place_of(document.collection, document.document_id)
     value = {**asdict(document), "added_at": document.added_at.isoformat()}
-    whole = NewItem(place, _DOCUMENT, value, fields=())
+    whole = NewItem(place, DOCUMENT_KEY, value, fields=())
     return [whole, *(NewItem(place, f"{one.position:06}", asdict(one), _FOUND_BY) for one in passages)]
 
 
 def is_document(item: StoredItem) -> bool:
     """Whether an item is of a document as a whole, and not one of its passages."""
-    return item.key == _DOCUMENT
+    return item.key == DOCUMENT_KEY
 
 
 def document_of(item: StoredItem) -> Document:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from asyncio import to_thread
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -34,6 +35,7 @@ from daybook.conversation import (
     Write,
     round_id,
 )
+from daybook.documents.forgotten import restorable
 from daybook.errors import StoreError
 from daybook.store import Added, Store
 from daybook.store.indexing import Progress
@@ -134,7 +136,8 @@ async def restore_archive(
         store.ledgers.post(owner, drafts, posted_at=posted_at, rounds_read=kept if archive.posted else ())
         if archive.policy is not None and store.ledgers.policy(owner) is None:
             store.ledgers.keep_policy(owner, archive.policy)
-    await store.items.restore(owner, archive.items, is_forgotten=store.forgotten, at=posted_at)
+    items = await to_thread(restorable, archive.items, owner, store.items.table, store.forgotten)
+    await store.items.restore(owner, items, is_forgotten=store.forgotten, at=posted_at)
     return added
 
 

@@ -16,6 +16,7 @@ from daybook.graph.forget import forget
 from daybook.graph.parts import Parts
 from daybook.library.appending import Appended, append_round
 from daybook.library.diary import read_diary
+from daybook.library.documents import DocumentActions
 from daybook.library.explain import Explanation, WhyNot
 from daybook.library.facts_estimate import FactsEstimate, estimate_facts, require_fact_model
 from daybook.library.graph_runs import Asked, GraphRuns
@@ -92,6 +93,11 @@ class Daybook:
     def ledger(self) -> LedgerActions:
         """What is known about the owners, and what they can do about it."""
         return LedgerActions(self.parts)
+
+    @cached_property
+    def documents(self) -> DocumentActions:
+        """The documents that answers may rest on beside rounds."""
+        return DocumentActions(self.parts)
 
     async def aadd(
         self,

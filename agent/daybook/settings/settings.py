@@ -82,6 +82,9 @@ class Settings(BaseModel):
     import_limit: int = Field(
         1_000_000_000, gt=0, description="bytes of one imported file, unpacked; a larger one is refused"
     )
+    document_limit: int = Field(
+        50_000_000, gt=0, description="bytes of one document of a knowledge base; a larger one is refused"
+    )
     ledger: bool = Field(True, description="post facts about the owner to the ledger, and use them")
     preset: PaperName | None = Field(
         None, description="a paper's own pipeline: longmemeval, max-sim, timerag, memorystack or himes"

@@ -125,7 +125,9 @@ class Checker:
         if damaged:
             text = f"what {damaged} of them are found by is damaged: the next search makes it anew"
             return [CheckResult("items", False, text)]
-        return [CheckResult("items", True, f"{there} items, all as they were put")]
+        documents, passages = self.items.table.count_documents()
+        of_documents = f", of these {documents} documents and {passages} passages" if documents else ""
+        return [CheckResult("items", True, f"{there} items{of_documents}, all as they were put")]
 
     def _graphs(self) -> list[CheckResult]:
         """Look at the graphs of owners with very many vectors; nothing where there are none."""

@@ -15,6 +15,7 @@ from daybook.store.database import Database
 from daybook.store.item_filter import matches
 from daybook.store.item_values import (
     ANNOTATIONS,
+    DOCUMENT_KEY,
     DOCUMENTS,
     Namespace,
     Place,
@@ -74,6 +75,29 @@ class ItemTable:
             rows = connection.execute(_select(owner).order_by(items.c.item_pk)).all()
         found = list(_read(rows))
         return found, len(rows) - len(found)
+
+    def of_key(self, owner: str, prefix: Namespace, key: str) -> list[StoredItem]:
+        """Return the items below a prefix that have a key, in the order of their namespaces."""
+        query = _below(_select(owner), prefix).where(items.c.key == key).order_by(items.c.namespace)
+        with self._database.reading(owner) as connection:
+            return list(_read(connection.execute(query)))
+
+    def counts(self, owner: str, prefix: Namespace) -> dict[Namespace, int]:
+        """Count the items of each namespace below a prefix."""
+        query = _below(_of_owner(select(items.c.namespace, func.count()), owner), prefix)
+        with self._database.reading(owner) as connection:
+            rows = connection.execute(query.group_by(items.c.namespace)).all()
+        return {labels_of(name): count for name, count in rows if not isinstance(name, Garbled)}
+
+    def count_documents(self, owner: str | None = None) -> tuple[int, int]:
+        """Count the documents of knowledge bases, of one owner or of all, and their passages."""
+        of_documents = items.c.key == DOCUMENT_KEY
+        counts: tuple[ColumnElement[Any], ...] = (func.count(), func.count().filter(of_documents))
+        query = select(*counts).where(_is_of_document())
+        query = query if owner is None else _of_owner(query, owner)
+        with self._database.reading(owner) as connection:
+            together, documents = connection.execute(query).one()
+        return documents, together - documents
 
     def namespaces(self, owner: str, *, at: datetime) -> list[Namespace]:
         """List the namespaces that have an item, by their labels."""
@@ -137,9 +161,12 @@ def _is_live(at: datetime) -> ColumnElement[bool]:
 
 
 def _is_listed() -> ColumnElement[bool]:
+    return and_(items.c.namespace != ".".join(ANNOTATIONS), not_(_is_of_document()))
+
+
+def _is_of_document() -> ColumnElement[bool]:
     above = f"{'.'.join(DOCUMENTS)}."
-    is_document = func.substr(items.c.namespace, 1, len(escaped(above)), type_=Verbatim) == above
-    return and_(items.c.namespace != ".".join(ANNOTATIONS), not_(is_document))
+    return func.substr(items.c.namespace, 1, len(escaped(above)), type_=Verbatim) == above
 
 
 def _select(owner: str, at: datetime | None = None) -> Select[Any]:

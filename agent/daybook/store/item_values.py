@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +20,10 @@ searched only where it is named."""
 DOCUMENTS: Namespace = ("daybook documents",)
 """Above the documents of knowledge bases: those of a collection are below its name, a namespace each. As
 annotations they are listed and searched only where they are named."""
+DOCUMENT_KEY = "document"
+"""The key of what is kept of a document as a whole; its passages have their positions as keys."""
+_SAID_BY_DOCUMENTS = ("title", "heading", "text")
+"""The fields of documents and passages that say something; the others are Daybook's own."""
 Place = tuple[Namespace, str]
 """A namespace and a key."""
 Fields = tuple[str, ...] | None
@@ -58,15 +63,29 @@ class StoredItem:
         return self.expires_at is None or self.expires_at > at
 
     @property
+    def is_of_document(self) -> bool:
+        """Whether it is a document of a knowledge base, or a passage of one."""
+        return self.namespace[: len(DOCUMENTS)] == DOCUMENTS
+
+    @property
     def said(self) -> Iterator[str]:
-        """Every text of its value; a number as it is written."""
+        """Every text of its value; a number as it is written. Of a document what it says, and its source."""
+        if self.is_of_document:
+            return self._fields(*_SAID_BY_DOCUMENTS, "source")
         return (text for text, is_name in _texts_in(self.value) if not is_name)
 
     @property
     def texts(self) -> Iterator[str]:
-        """What it says, and the names of its fields and its key."""
+        """What it says, with the names of its fields and its key; of a document, and the name of its file."""
+        if self.is_of_document:
+            yield from self._fields(*_SAID_BY_DOCUMENTS)
+            yield from (re.split(r"[/\\]", source)[-1] for source in self._fields("source"))
+            return
         yield self.key
         yield from (text for text, _ in _texts_in(self.value))
+
+    def _fields(self, *names: str) -> Iterator[str]:
+        return (text for name in names if isinstance(text := self.value.get(name), str))
 
 
 def _texts_in(value: object) -> Iterator[tuple[str, bool]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert
+from sqlalchemy import Connection, delete, insert, select
 
 from daybook.store.item_values import Namespace, NewItem, Place, StoredItem, expiry, item_checksum
 from daybook.store.rows import chunked
@@ -60,6 +60,12 @@ def insert_items(connection: Connection, owner_pk: int, new: Sequence[StoredItem
         return []
     inserting = insert(items).returning(items.c.item_pk, sort_by_parameter_order=True)
     return list(connection.execute(inserting, [_values(item, owner_pk) for item in new]).scalars())
+
+
+def places_in(connection: Connection, owner_pk: int, namespace: Namespace) -> list[Place]:
+    """List the places of a namespace that are not empty, within a transaction."""
+    keys = select(items.c.key).where(items.c.owner_pk == owner_pk, items.c.namespace == ".".join(namespace))
+    return [(namespace, key) for key in connection.execute(keys).scalars()]
 
 
 def delete_items(connection: Connection, item_pks: Sequence[int]) -> None:

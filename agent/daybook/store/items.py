@@ -16,9 +16,9 @@ from daybook.embedding.protocol import Embedder
 from daybook.store.database import Database
 from daybook.store.index_table import IndexVersion
 from daybook.store.item_table import ItemTable
-from daybook.store.item_values import NewItem, Place, StoredItem, item_id
+from daybook.store.item_values import Namespace, NewItem, Place, StoredItem, item_id
 from daybook.store.item_vectors import ItemKeys, ItemVectors, make_keys
-from daybook.store.item_writing import insert_items, put_items
+from daybook.store.item_writing import insert_items, places_in, put_items
 from daybook.store.owner_index import Limits, OwnerIndex
 from daybook.store.rounds import ensure_owner, is_known
 from daybook.store.schema import items
@@ -50,7 +50,13 @@ class Items:
         self._reading = Lock()
 
     async def put(
-        self, owner: str, new: Sequence[NewItem], gone: Sequence[Place] = (), *, at: datetime
+        self,
+        owner: str,
+        new: Sequence[NewItem],
+        gone: Sequence[Place] = (),
+        *,
+        cleared: Sequence[Namespace] = (),
+        at: datetime,
     ) -> None:
         """Put items and delete others in one transaction, which deletes what has expired as well.
 
@@ -58,6 +64,7 @@ class Items:
             owner: whose.
             new: of each place one at most.
             gone: the places that are to be empty.
+            cleared: namespaces in which nothing else is to be left.
             at: the moment of it.
 
         Raises:
@@ -65,7 +72,7 @@ class Items:
             StoreBusy, StoreError: it cannot be written.
         """
         keys = await make_keys([(item.value, item.fields) for item in new], self._embedder)
-        await to_thread(self._put, owner, new, gone, keys, at)
+        await to_thread(self._put, owner, new, gone, cleared, keys, at)
 
     async def restore(
         self,
@@ -150,6 +157,7 @@ class Items:
         owner: str,
         new: Sequence[NewItem],
         gone: Sequence[Place],
+        cleared: Sequence[Namespace],
         keys: Sequence[ItemKeys],
         at: datetime,
     ) -> None:
@@ -157,7 +165,8 @@ class Items:
             if not new and not is_known(connection, owner):
                 return
             owner_pk = ensure_owner(connection, owner)
-            item_pks = put_items(connection, owner_pk, new, gone, at=at)
+            left = [place for one in cleared for place in places_in(connection, owner_pk, one)]
+            item_pks = put_items(connection, owner_pk, new, [*gone, *left], at=at)
             self.vectors.insert(connection, owner_pk, dict(zip(item_pks, keys, strict=True)))
 
     def _restore(self, owner: str, new: Sequence[StoredItem], keys: Sequence[ItemKeys]) -> int:

@@ -241,14 +241,16 @@ class Store:
 
     def stats(self, owner: str | None = None) -> Stats:
         """Count what is stored, for one owner or for all."""
-        table = self._indexer.table
+        table, (documents, passages) = self._indexer.table, self.items.table.count_documents(owner)
         made_by = ", ".join(table.fingerprints(owner)) or self._indexer.embedder.fingerprint
         return Stats(
             *self._queries.counts(owner),
             table.rows.count_keys(owner),
             bytes_in(self.data_dir) + self._database.size(),
             made_by,
-            self.items.table.count(owner),
+            self.items.table.count(owner) - documents - passages,
+            documents,
+            passages,
         )
 
     def check(self) -> list[CheckResult]:

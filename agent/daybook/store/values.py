@@ -47,13 +47,15 @@ class Receipt:
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
     only; "titles" of sessions that lost something or held a phrase; "sessions" of which no round is left;
-    "turns", "records", "entries", "relations", "events", "pins", "items"; "vectors", "cached_vectors";
-    "exports", and of these "export_lines"."""
+    "turns", "records", "entries", "relations", "events", "pins"; "items", and of these "documents" of
+    knowledge bases and their "passages"; "vectors", "cached_vectors"; "exports", and of these
+    "export_lines"."""
     verified: bool
     """A search of the tables, every index, the caches, the bytes of the data directory and the known
     exports found nothing left."""
     unreached: tuple[str, ...] = ()
-    """What could not be cleaned, and why: exports that are gone or no text, a server's files; a line each."""
+    """What could not be cleaned, and why: exports that are gone or no text, a server's files, the files that
+    documents were read from; a line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,11 @@ class Stats:
     embedder: str
     """Fingerprint of the embedder that made the vectors."""
     items: int = 0
-    """Documents that agents keep beside rounds."""
+    """What agents keep beside rounds."""
+    documents: int = 0
+    """Of knowledge bases."""
+    passages: int = 0
+    """Of those documents."""
 
 
 @dataclass(frozen=True, slots=True)

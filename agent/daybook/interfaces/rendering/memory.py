@@ -63,6 +63,8 @@ def show_stats(screen: Screen, stats: Stats) -> None:
             ("rounds", str(stats.rounds)),
             ("vectors", str(stats.vectors)),
             ("items", str(stats.items)),
+            ("documents", str(stats.documents)),
+            ("passages", str(stats.passages)),
             ("bytes", str(stats.bytes)),
             ("embedder", stats.embedder),
         ),

@@ -144,6 +144,8 @@ STATS: Example = {
     "bytes": 1_474_560,
     "embedder": "minilm",
     "items": 0,
+    "documents": 0,
+    "passages": 0,
 }
 
 COMPLETION_REQUEST: Example = {

@@ -25,6 +25,7 @@ from daybook.store.forgetting.erasing import (
     pending_cleanup,
 )
 from daybook.store.forgetting.exports import Cleaned, clean_exports
+from daybook.store.forgetting.of_documents import files_left
 from daybook.store.forgetting.owner_data import OwnerData, read_owner
 from daybook.store.forgetting.planning import plan_forgetting
 from daybook.store.forgetting.selectors import Selector
@@ -110,7 +111,7 @@ class Forgetting:
             "exports": cleaned.files,
             "export_lines": cleaned.lines,
         }
-        unreached = cleaned.unreached
+        unreached = (*cleaned.unreached, *files_left(plan.sources))
         if tasks.collections and self.approximate.keeps:
             unreached = (*unreached, self.approximate.keeps)
         return Receipt(removed, self._is_verified(owner, tasks, cleaned), unreached)

@@ -57,7 +57,7 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
     Returns:
         How many vectors of texts went.
     """
-    round_table.add_tombstones(connection, plan.names)
+    round_table.add_tombstones(connection, (*plan.names, *plan.barred))
     _erase_pins(connection, plan)
     _erase_rounds(connection, plan)
     delete_items(connection, [item.item_pk for item in plan.items])

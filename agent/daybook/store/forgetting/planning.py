@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from daybook.conversation import Event, fold
 from daybook.english.redaction import holds
@@ -17,6 +18,7 @@ from daybook.store.forgetting.ledger_rewrite import (
     ledger_texts,
     record_histories,
 )
+from daybook.store.forgetting.of_documents import barred_phrases, counted_items, sources_of
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.redactions import RoundRedaction, redactions_of
 from daybook.store.forgetting.selection import Selection, resolve_selector
@@ -47,6 +49,10 @@ class ForgetPlan:
     """Phrases that may occur nowhere any more."""
     texts: tuple[str, ...]
     """Removed texts of turns, records, entries and items, each once."""
+    barred: tuple[str, ...]
+    """Names of what is not to be read again in a later version of a document: see `forgotten_phrases`."""
+    sources: tuple[str, ...]
+    """Where the documents were read from of which something goes."""
     removed: Mapping[str, int]
     """How many of each go or change: see `Receipt.removed`."""
 
@@ -80,9 +86,20 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     gone = frozenset(rewrite.gone)
     pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases))
     items = (*selection.items, *_annotations(data, redactions, selection))
-    removed = {**_counted(data, redactions, gone, entries, events, pins), "items": len(items)}
-    texts = _texts_gone(data, redactions, events, items)
-    return ForgetPlan(data.owner, redactions, gone, events, pins, items, selection.phrases, texts, removed)
+    removed = {**_counted(data, redactions, gone, entries, events, pins), **counted_items(items)}
+    return ForgetPlan(
+        data.owner,
+        redactions,
+        gone,
+        events,
+        pins,
+        items,
+        selection.phrases,
+        _texts_gone(data, redactions, events, items),
+        barred_phrases(data.owner, items, selection.phrases),
+        sources_of(data.items, items),
+        removed,
+    )
 
 
 def _ledger_rewrite(
@@ -140,7 +157,8 @@ def _texts_gone(
     said = {turn.content for round_ in left for turn in round_.turns}
     said |= {one.content for name, turns in data.texts.items() if name not in redactions for one in turns}
     removed = {item.item_pk for item in items}
-    said |= {text for item in data.items if item.item_pk not in removed for text in item.texts}
+    left_items = [item for item in data.items if item.item_pk not in removed]
+    said |= {text for item in left_items for text in chain(item.texts, item.said)}
     said |= data.texts.keys() - redactions.keys()  # annotations name rounds, which stay
     ledger = ledger_texts(events)
     gone = [text for redaction in redactions.values() for text in redaction.texts]

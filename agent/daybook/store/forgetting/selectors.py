@@ -54,7 +54,10 @@ class BySlot:
 
 @dataclass(frozen=True, slots=True)
 class ByPhrase:
-    """The sentences, whoever said them, the records and the items that hold a phrase as whole words."""
+    """The sentences, whoever said them, the records and the items that hold a phrase as whole words.
+
+    Of a document the passages go that hold it; where its title or the name of its file does, the document.
+    """
 
     phrase: str
 

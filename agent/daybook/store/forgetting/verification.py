@@ -75,7 +75,7 @@ class Verifier:
             found |= pieces_within(pieces - found, ledger_texts(self.ledgers.events(owner)))
         for owner in self.items.owners() if found != pieces else ():
             kept, _ = self.items.all_of(owner)
-            texts = (text for item in kept for text in (*item.namespace, *item.texts))
+            texts = (text for item in kept for text in (*item.namespace, *item.texts, *item.said))
             found |= pieces_within(pieces - found, texts)
         return found | pieces_within(pieces - found, [self.owner])
 

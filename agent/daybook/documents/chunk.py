@@ -1,0 +1,131 @@
+"""Documents cut into passages: under one heading, on one page, and short enough for one meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from daybook.conversation import Passage
+from daybook.documents.convert.blocks import Block
+from daybook.english.sentences import sentence_spans
+
+SIZE = 200
+"""Tokens up to which paragraphs are joined: four fifths of the window of the bundled embedder."""
+BETWEEN_HEADINGS = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
+_PARAGRAPH = "\n\n"
+
+Windows = Callable[[str], Sequence[tuple[int, int]]]
+"""Cuts a text into the stretches that an embedder reads whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """What is never cut apart: a paragraph, a sentence of a long one, a line of a long table."""
+
+    text: str
+    tokens: int
+    before: str
+    """What stands between it and the unit before, where both are in one passage."""
+
+
+def passages_of(
+    blocks: Iterable[Block],
+    *,
+    document_id: str,
+    title: str,
+    windows: Windows,
+    count_tokens: Callable[[str], int],
+) -> list[Passage]:
+    """Cut a document into passages, word for word but for white space.
+
+    Paragraphs under one heading and on one page are joined up to `SIZE` tokens. A longer one is cut at its
+    sentences; a table or a block of code is kept whole where the embedder reads it whole, and else cut at
+    its lines. A heading under which nothing stands is a passage of its own.
+
+    Args:
+        blocks: of the document, in order.
+        document_id: of the document.
+        title: of the document.
+        windows: of the embedder.
+        count_tokens: counts the tokens of a text.
+    """
+    found: list[Passage] = []
+    for heading, page, part in _sections(blocks):
+        for text in _texts(part, windows, count_tokens):
+            found.append(Passage(document_id, title, len(found), heading, page, text))
+    return found
+
+
+def _sections(blocks: Iterable[Block]) -> Iterator[tuple[str, int | None, list[Block]]]:
+    """Give what stands under one heading and on one page, with the headings above it."""
+    headings: list[Block] = []
+    part: list[Block] = []
+    is_bare = False  # whether nothing has followed the last heading yet
+    for block in blocks:
+        if part and (block.level or block.page != part[0].page):
+            yield _path(headings), part[0].page, part
+            part = []
+        if not block.level:
+            part.append(block)
+            is_bare = False
+            continue
+        if is_bare and block.level <= headings[-1].level:
+            yield _bare(headings)
+        headings = [*(one for one in headings if one.level < block.level), block]
+        is_bare = True
+    if part:
+        yield _path(headings), part[0].page, part
+    elif is_bare:
+        yield _bare(headings)
+
+
+def _bare(headings: Sequence[Block]) -> tuple[str, int | None, list[Block]]:
+    return _path(headings[:-1]), headings[-1].page, [headings[-1]]
+
+
+def _path(headings: Iterable[Block]) -> str:
+    return BETWEEN_HEADINGS.join(one.text for one in headings)
+
+
+def _texts(blocks: Iterable[Block], windows: Windows, count_tokens: Callable[[str], int]) -> Iterator[str]:
+    units: list[_Unit] = []
+    for block in blocks:
+        for unit in _units(block, windows, count_tokens):
+            if units and sum(one.tokens for one in units) + unit.tokens > SIZE:
+                yield from _written(units, windows)
+                units = []
+            units.append(unit)
+    yield from _written(units, windows)
+
+
+def _units(block: Block, windows: Windows, count_tokens: Callable[[str], int]) -> Iterator[_Unit]:
+    text = block.text.strip("\n") if block.whole else block.text.strip()
+    tokens = count_tokens(text)
+    if tokens <= SIZE or (block.whole and len(windows(text)) <= 1):
+        yield _Unit(text, tokens, _PARAGRAPH)
+        return
+    end = None
+    for start, stop in _lines(text) if block.whole else sentence_spans(text):
+        piece = text[start:stop]
+        yield _Unit(piece, count_tokens(piece), _PARAGRAPH if end is None else text[end:start])
+        end = stop
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in text.splitlines(keepends=True):
+        if line.strip():
+            yield start, start + len(line.rstrip())
+        start += len(line)
+
+
+def _written(units: Sequence[_Unit], windows: Windows) -> Iterator[str]:
+    """Write units as one text; what the embedder would not read whole is cut as it cuts it."""
+    if not units:
+        return
+    text = units[0].text + "".join(one.before + one.text for one in units[1:])
+    spans = windows(text)
+    if len(spans) <= 1:
+        yield text
+    else:
+        yield from (text[start:stop] for start, stop in spans)

@@ -1,0 +1,127 @@
+"""HTML: what a reader of the page would see of it, without scripts, styles, menus and hidden parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString
+
+from daybook.documents.convert.blocks import Block, Converted, bounded, one_line, table_row, tidy
+from daybook.documents.convert.decode import decoded
+
+_LEFT_OUT = frozenset(
+    "audio canvas embed head iframe input math nav noscript object script select style svg template title "
+    "video".split()
+)
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_APART = frozenset(
+    "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption "
+    "figure footer form header hr html legend li main ol p pre section summary table tbody td tfoot th thead "
+    "tr ul".split()
+)
+"""Elements that begin a line of their own."""
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w-]+)", re.I)
+
+
+def convert(data: bytes) -> Converted:
+    """Read HTML, in UTF-8 or in the encoding that it names.
+
+    Raises:
+        Unreadable: it is no text, or nothing of it is to be seen.
+    """
+    text = _decoded(data)
+    soup = BeautifulSoup(text, "html.parser")
+    title = one_line(soup.title.get_text()) if soup.title else ""
+    return Converted(bounded(_walk(soup)), title)
+
+
+def html_blocks(text: str) -> Iterator[Block]:
+    """Read a piece of HTML."""
+    return _walk(BeautifulSoup(text, "html.parser"))
+
+
+def _decoded(data: bytes) -> str:
+    named = _CHARSET.search(data[:2_000])
+    if named:
+        try:
+            return tidy(data.decode(named[1].decode("ascii")))
+        except (UnicodeDecodeError, LookupError):
+            pass  # it is not what it says
+    return decoded(data)
+
+
+def _walk(soup: BeautifulSoup) -> Iterator[Block]:
+    """Go through the elements one by one, however deep they lie in each other."""
+    said: list[str] = []
+    waiting: list[object] = [soup]
+    while waiting:
+        match waiting.pop():
+            case Tag() as tag if _is_hidden(tag):
+                pass
+            case Tag(name="br"):
+                said.append("\n")
+            case Tag(name="pre") as tag:
+                yield from _paragraph(said)
+                yield Block(tag.get_text().strip("\n"), whole=True)
+            case Tag(name="table") as tag if not tag.find(["table", *_HEADINGS]):
+                yield from _paragraph(said)
+                yield Block("\n".join(filter(None, map(_row, tag.find_all("tr")))), whole=True)
+            case Tag(name=name) as tag if name in _HEADINGS:
+                yield from _paragraph(said)
+                yield Block(one_line(_seen(tag)), level=_HEADINGS[name])
+            case Tag() as tag:
+                apart = tag.name in _APART
+                if apart:
+                    waiting.append(None)
+                    yield from _paragraph(said)
+                waiting += reversed(tag.contents)
+                if tag.name == "li":
+                    said.append("- ")
+            case str() as text if type(text) is NavigableString:  # no comment, and no declaration
+                said.append(re.sub(r"\s+", " ", text))
+            case None:
+                yield from _paragraph(said)
+    yield from _paragraph(said)
+
+
+def _paragraph(said: list[str]) -> Iterator[Block]:
+    """Give what was said since the last paragraph, and begin anew."""
+    lines = (one_line(line) for line in "".join(said).split("\n"))
+    said.clear()
+    if (text := "\n".join(filter(None, lines))) and text != "-":
+        yield Block(text)
+
+
+def _row(row: Tag) -> str:
+    return table_row(_seen(cell) for cell in row.find_all(["th", "td"], recursive=False))
+
+
+def _seen(tag: Tag) -> str:
+    """Give the text of a small element, without what is hidden in it."""
+    return " ".join(block.text for block in _walk_inside(tag))
+
+
+def _walk_inside(tag: Tag) -> Iterator[Block]:
+    said: list[str] = []
+    waiting: list[object] = list(reversed(tag.contents))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Tag):
+            if not _is_hidden(node):
+                said.append(" " if node.name in _APART or node.name == "br" else "")
+                waiting += reversed(node.contents)
+        elif type(node) is NavigableString:
+            said.append(node)
+    yield Block(one_line("".join(said)))
+
+
+def _is_hidden(tag: Tag) -> bool:
+    return (
+        tag.name in _LEFT_OUT
+        or tag.has_attr("hidden")
+        or tag.get("aria-hidden") == "true"
+        or bool(_HIDDEN.search(str(tag.get("style") or "")))
+    )

@@ -1,0 +1,62 @@
+"""Markdown: its blocks as they stand in the file, marks and links too.
+
+The words of a block are not parsed, so what is kept is what the file says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from daybook.documents.convert.blocks import Block, Converted, bounded, one_line
+from daybook.documents.convert.decode import decoded
+from daybook.documents.convert.html import html_blocks
+
+_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_TITLE = re.compile(r"^title:[ \t]*(['\"]?)(.+?)\1[ \t]*$", re.M)
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\s+#+\s*$")
+_WHOLE = ("fence", "code_block", "table_open")
+
+
+def convert(data: bytes) -> Converted:
+    """Read Markdown: CommonMark with tables; of a block of metadata before it the title counts.
+
+    Raises:
+        Unreadable: it is no text, or holds nothing.
+    """
+    text = decoded(data)
+    title, front = "", _FRONT.match(text)
+    if front:
+        found = _TITLE.search(front[1])
+        title = one_line(found[2]) if found else ""
+        text = text[front.end() :]
+    blocks = list(_blocks(text))
+    if front:
+        blocks.insert(0, Block(front[1]))
+    return Converted(bounded(blocks), title)
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.core.ruler.disable("inline")
+    lines = text.split("\n")
+    tokens = parser.parse(text)
+    for place, token in enumerate(tokens):
+        if token.level or token.map is None:
+            continue
+        written = "\n".join(lines[token.map[0] : token.map[1]])
+        if token.type == "heading_open":
+            yield Block(_heading(tokens[place + 1]), level=int(token.tag[1:]))
+        elif token.type == "html_block":
+            yield from html_blocks(written)
+        else:
+            yield Block(written, whole=token.type in _WHOLE)
+
+
+def _heading(inline: Token) -> str:
+    """Write a heading without its marks."""
+    return one_line(_MARKS.sub("", _LINK.sub(r"\1", inline.content)))
