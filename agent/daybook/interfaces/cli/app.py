@@ -16,6 +16,7 @@ from daybook.interfaces.cli.commands.export import export
 from daybook.interfaces.cli.commands.forget import forget
 from daybook.interfaces.cli.commands.import_ import import_history
 from daybook.interfaces.cli.commands.inspect_ import sessions, show, stats
+from daybook.interfaces.cli.commands.kb import kb
 from daybook.interfaces.cli.commands.ledger import confirm, correct, diff, ledger, review, undo
 from daybook.interfaces.cli.commands.maintenance import doctor, reindex
 from daybook.interfaces.cli.commands.mcp import mcp
@@ -28,6 +29,7 @@ from daybook.interfaces.cli.commands.serve import serve, token
 _GROUPS: dict[str, dict[str, Any]] = {
     "Begin": {"demo": demo, "import": import_history, "chat": chat},
     "Ask": {"ask": ask, "search": search, "why-not": why_not},
+    "Documents": {"kb": kb},
     "Look": {"sessions": sessions, "show": show, "stats": stats},
     "What is known about you": {
         "ledger": ledger,
