@@ -23,6 +23,7 @@ from daybook.interfaces.server.routes import (
     asking,
     chatting,
     completions,
+    documents,
     forgetting,
     health,
     keeping,
@@ -70,7 +71,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     add_problems(app)
     app.add_middleware(Bounds, settings=settings)
     app.add_middleware(Measured, metrics=metrics)  # the last that is added is the first to see a request
-    for routes in (health, asking, chatting, keeping, knowing, forgetting, completions):
+    for routes in (health, asking, chatting, keeping, documents, knowing, forgetting, completions):
         app.include_router(routes.router)
     for mem0 in (hosted, entities, open_source, unsupported):
         app.include_router(mem0.router)

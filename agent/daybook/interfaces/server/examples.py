@@ -136,6 +136,20 @@ DIARY: Example = {
     ]
 }
 RECEIPT: Example = {"removed": {"rounds": 1, "sentences": 0, "records": 1}, "verified": True, "unreached": []}
+DOCUMENT: Example = {
+    "document_id": "k3f1c0ffee5a1",
+    "title": "Harbour rules",
+    "source": "upload:rules.md",
+    "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "collection": "documents",
+    "media_type": "text/markdown",
+    "added_at": "2024-03-05T09:00:00+00:00",
+    "passages": 1,
+    "pages": None,
+    "shared": False,
+    "gone": False,
+}
+DOCUMENTS: Example = {"documents": [DOCUMENT]}
 STATS: Example = {
     "owners": 1,
     "sessions": 2,

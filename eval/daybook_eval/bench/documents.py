@@ -1,0 +1,212 @@
+"""A knowledge base at size: 1,000 generated documents, kept, cut off, brought up to date, removed.
+
+A fifth of the documents is in each form, PDFs and Word files among them. The first process is killed when
+half of the files are kept; what it leaves is counted, and a second process goes on. Peak memory is that of
+the second process, with what reads the files apart.
+
+    uv run python -m daybook_eval.bench.documents --documents 1000 --sections 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter, sleep
+from typing import TypeVar
+
+from daybook import Daybook
+from daybook.documents.changes import Changes, Outcome
+from daybook.settings import Settings
+from daybook_eval.bench.document_forms import FORMS, Draft
+from daybook_eval.forgetting import embedder
+
+
+class HashedWords(embedder.HashedWords):
+    """Embeds for nothing, and reads texts as long as the bundled embedder does."""
+
+    def windows(self, text: str) -> list[tuple[int, int]]:
+        """Cut a text into windows of equal length."""
+        return [(start, min(len(text), start + _WINDOW)) for start in range(0, len(text), _WINDOW)]
+
+
+OWNER = "me"
+_WINDOW = 1_500
+T = TypeVar("T")
+CHANGED = 10
+"""Documents that are changed, and then removed."""
+_THINGS = "berth crane ferry lamp ledger pontoon rope shed skiff slip tide winch".split()
+_DOES = ("belongs to", "is kept beside", "waits for", "was moved from", "is older than", "costs more than")
+_HOW = (
+    "in winter|on market days|at low water|without notice|by old custom|since the flood|for visitors".split(
+        "|"
+    )
+)
+
+
+def main() -> None:
+    """Print the figures as one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--documents", type=int, default=1_000, help="how many there are")
+    parser.add_argument(
+        "--sections", type=int, default=4, help="sections of each, a passage of some words each"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the generated text")
+    parser.add_argument(
+        "--hashed", action="store_true", help="an embedder that costs nothing, to see the rest"
+    )
+    parser.add_argument("--add", nargs=2, metavar="DIR", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.add:
+        _add(Path(args.add[0]), Path(args.add[1]), hashed=args.hashed)
+        return
+    with TemporaryDirectory() as folder:
+        figures = measure(Path(folder), args.documents, args.sections, args.seed, hashed=args.hashed)
+    sys.stdout.write(json.dumps(figures, indent=1) + "\n")
+
+
+def measure(work: Path, documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
+    """Make the documents, keep them, and take the figures.
+
+    Args:
+        work: an empty folder.
+        documents: how many.
+        sections: of each document.
+        seed: of the text.
+        hashed: whether to embed without a model.
+    """
+    library, memory = work / "library", work / "memory"
+    library.mkdir()
+    for number in range(documents):
+        _write(library, number, sections, seed)
+    figures: dict[str, object] = {"documents": documents, "bytes of files": _size(library)}
+    figures |= _killed(library, memory, documents // 2, hashed=hashed)
+    figures |= {f"second process: {name}": one for name, one in _continued(library, memory, hashed).items()}
+    with _open(memory, hashed=hashed) as daybook:
+        stats = daybook.stats(owner=OWNER)
+        figures |= {"passages": stats.passages, "vectors and words, bytes on disk": stats.bytes}
+        figures["add again, nothing changed, s"], _ = _timed(
+            lambda: daybook.documents.add(library, owner=OWNER)
+        )
+        for number in range(CHANGED):
+            _write(library, number, sections, seed + 1)
+        figures[f"update, {CHANGED} changed, s"], done = _timed(lambda: daybook.documents.update(owner=OWNER))
+        figures["replaced"] = len(done.of(Outcome.REPLACED))
+        figures["list, s"], there = _timed(lambda: daybook.documents.list(owner=OWNER))
+        gone = [one.document_id for one in there[:CHANGED]]
+        figures[f"remove {CHANGED}, s"], _ = _timed(lambda: daybook.documents.remove(gone, owner=OWNER))
+        figures["left"] = len(daybook.documents.list(owner=OWNER))
+        figures["sound"] = all(finding.ok for finding in daybook.check())
+    return figures
+
+
+def _killed(library: Path, memory: Path, most: int, *, hashed: bool) -> dict[str, object]:
+    """Begin to add in another process, kill it when so many are kept, and count what is whole."""
+    command = [sys.executable, "-m", "daybook_eval.bench.documents", "--add", str(library), str(memory)]
+    began = perf_counter()
+    process = subprocess.Popen(command + (["--hashed"] if hashed else []), stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for line in process.stdout:
+        if int(line) >= most:
+            break
+    process.kill()
+    process.wait()
+    seconds = perf_counter() - began
+    sleep(1)  # what read the files for it sees that nobody asks any more
+    with _open(memory, hashed=hashed) as daybook:
+        there = daybook.documents.list(owner=OWNER)
+        half = [one for one in there if one.passages < 1]
+        items = daybook.stats(owner=OWNER)
+    return {
+        "killed after, s": round(seconds, 1),
+        "kept when killed": len(there),
+        "of these by half": len(half) + items.documents - len(there),
+    }
+
+
+def _continued(library: Path, memory: Path, hashed: bool) -> dict[str, object]:
+    command = [sys.executable, "-m", "daybook_eval.bench.documents", "--add", str(library), str(memory)]
+    done = subprocess.run(
+        command + (["--hashed"] if hashed else []), stdout=subprocess.PIPE, text=True, check=True
+    )
+    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _add(library: Path, memory: Path, *, hashed: bool) -> None:
+    """Add a folder, and print how many files are done, and at last what it took."""
+
+    def tell(done: int, _: int) -> None:
+        sys.stdout.write(f"{done}\n")
+        sys.stdout.flush()
+
+    with _open(memory, hashed=hashed) as daybook:
+        began = perf_counter()
+        changes = daybook.documents.add(library, owner=OWNER, progress=tell)
+        seconds = perf_counter() - began
+    own, apart = (
+        resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    sys.stdout.write(
+        json.dumps(_told(changes, seconds) | {"peak MB": own // 1024, "reader, MB": apart // 1024})
+    )
+
+
+def _told(changes: Changes, seconds: float) -> dict[str, object]:
+    added = changes.of(Outcome.ADDED)
+    passages = sum(one.document.passages for one in added if one.document)
+    return {
+        "added": len(added),
+        "unchanged": len(changes.of(Outcome.UNCHANGED)),
+        "refused": len(changes.of(Outcome.REFUSED)),
+        "s": round(seconds, 1),
+        "documents a second": round(len(added) / seconds, 1),
+        "passages a second": round(passages / seconds, 1),
+    }
+
+
+def _open(memory: Path, *, hashed: bool) -> Daybook:
+    return Daybook.open(settings=Settings.of(data_dir=memory), embedder=HashedWords() if hashed else None)
+
+
+def _write(library: Path, number: int, sections: int, seed: int) -> None:
+    """Write a document; of each the form is that of its number, and the text that of number and seed."""
+    random = Random(f"{seed} {number}")
+    ending = list(FORMS)[number % len(FORMS)]
+    drawn = [
+        (f"Part {place + 1}: the {random.choice(_THINGS)}", [_paragraph(random)]) for place in range(sections)
+    ]
+    draft = Draft(f"Notes on berth {number}", drawn)
+    (library / f"notes-{number:05}{ending}").write_bytes(FORMS[ending](draft))
+
+
+def _paragraph(random: Random) -> str:
+    return " ".join(_sentences(random))
+
+
+def _sentences(random: Random) -> Iterator[str]:
+    for _ in range(9):
+        one, other = random.sample(_THINGS, 2)
+        does, how = random.choice(_DOES), random.choice(_HOW)
+        quay, house = random.randint(1, 999), random.randint(1, 99)
+        yield f"The {one} of quay {quay} {does} the {other} of house {house} {how}."
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.iterdir())
+
+
+def _timed(work: Callable[[], T]) -> tuple[float, T]:
+    began = perf_counter()
+    done = work()
+    return round(perf_counter() - began, 2), done
+
+
+if __name__ == "__main__":
+    main()
