@@ -1,4 +1,4 @@
-"""A store for the knowledge base, on both databases, a reader of files, and the small memory of the graph tests."""
+"""A store for the knowledge base on both databases, a reader of files, and the memory of the graph tests."""
 
 from collections.abc import Iterator
 from datetime import datetime

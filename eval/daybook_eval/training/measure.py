@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from daybook.embedding import Embedder
-from daybook_eval.rewriting.cast import RewritingCase, Scores, score, token_f1
+from daybook_eval.rewriting.cast import RewritingCase, Scores, score
 from daybook_eval.rewriting.example import RewritingExample
+from daybook_eval.rewriting.measure import token_f1
 from daybook_eval.training.passages import PassageIndex, ranks_of
 from daybook_eval.training.recipe import Recipe
 from daybook_eval.training.responders import Responder

@@ -108,7 +108,7 @@ def drawn_value(fact: Fact, rng: Random) -> str:
         low, dash, high = match[1].partition("-")
         if dash and low.isdigit() and high.isdigit():
             return str(rng.randint(int(low), int(high)))
-        return rng.choice(match[1].split("|"))
+        return str(rng.choice(match[1].split("|")))
 
     return _CHOICE.sub(draw, fact.value)
 
