@@ -48,6 +48,7 @@ PROSE = {
     "answer_from_passages",
     "chat_reply",
     "completion_memory",
+    "extract_keyphrases",
     "next_turn",
     "repair",
     "rewrite_trained",

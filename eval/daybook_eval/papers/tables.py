@@ -37,6 +37,13 @@ TABLES: dict[str, Entry] = {
     "keying-fused": Entry("keyings with BM25", "daybook_eval.papers.fielded_max_sim.tables:fused"),
     "keying-storage": Entry("vectors by keying", "daybook_eval.papers.fielded_max_sim.storage"),
     # LongMemEval
+    "longmemeval-keys": Entry("key designs (Table 3)", "daybook_eval.papers.longmemeval.tables:keys"),
+    "longmemeval-time": Entry("time ranges (Table 4)", "daybook_eval.papers.longmemeval.tables:time"),
+    "longmemeval-values": Entry(
+        "forms of values (Figure 5)", "daybook_eval.papers.longmemeval.tables:values"
+    ),
+    "longmemeval-reading": Entry("ways of reading (Figure 6)", "daybook_eval.papers.longmemeval.reading"),
+    "longmemeval-m": Entry("histories of 500 sessions", "daybook_eval.papers.longmemeval.long_histories"),
     # TimeRAG-Memory
     "timerag-writing": Entry(
         "what is written, by the gate's threshold (Table IV, Fig. 3)", "daybook_eval.papers.timerag.writing"

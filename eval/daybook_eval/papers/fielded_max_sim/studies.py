@@ -6,7 +6,7 @@ and the nearest counts. Nothing else of Daybook takes part: no other phrasing, n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from daybook.settings import Keying, Ranking
 from daybook_eval.ablations.arm import Arm, Study
@@ -22,6 +22,8 @@ KEYINGS: Mapping[str, Mapping[str, object]] = {
     "max-sim": {"keying": Keying.MAX_SIM},
     **{f"mixture {alpha}": {"keying": Keying.MIXTURE, "mixture_alpha": alpha} for alpha in ALPHAS},
 }
+FUSED = ("user-only", "concat", "mixture 0.7", "max-sim")
+"""Those that are fused with BM25 as well."""
 RECALL, NDCG = "round recall_all@10", "round ndcg_any@10"
 _COLUMNS = (RECALL, NDCG, "round recall_all@5", "round ndcg_any@5", "session recall_all@5")
 
@@ -31,11 +33,11 @@ def arm_name(keying: str, form: str) -> str:
     return f"{keying}, {form}"
 
 
-def _study(name: str, about: str, ranking: Ranking) -> Study:
+def _study(name: str, about: str, ranking: Ranking, keyings: Iterable[str]) -> Study:
     arms = tuple(
-        Arm(arm_name(keying, form), {**PLAIN, **changes, "ranking": ranking, "first_windows": first})
+        Arm(arm_name(keying, form), {**PLAIN, **KEYINGS[keying], "ranking": ranking, "first_windows": first})
         for form, first in FORMS.items()
-        for keying, changes in KEYINGS.items()
+        for keying in keyings
     )
     return Study(name, about, arms, columns=_COLUMNS, main=RECALL)
 
@@ -43,7 +45,7 @@ def _study(name: str, about: str, ranking: Ranking) -> Study:
 STUDIES: Mapping[str, Study] = {
     study.name: study
     for study in (
-        _study("keying", "dense search alone", Ranking.DENSE),
-        _study("keying-fused", "dense search fused with BM25 by reciprocal ranks", Ranking.RRF),
+        _study("keying", "dense search alone", Ranking.DENSE, tuple(KEYINGS)),
+        _study("keying-fused", "dense search fused with BM25 by reciprocal ranks", Ranking.RRF, FUSED),
     )
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from daybook_eval.ablations.collected import Collected, Row
 from daybook_eval.papers.collect import collect
-from daybook_eval.papers.fielded_max_sim.studies import ALPHAS, FORMS, NDCG, RECALL, STUDIES, arm_name
+from daybook_eval.papers.fielded_max_sim.studies import ALPHAS, FORMS, FUSED, NDCG, RECALL, STUDIES, arm_name
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.table import Cell, PaperTable
 
@@ -95,7 +95,6 @@ def mixture(inputs: Inputs) -> PaperTable:
 def fused(inputs: Inputs) -> PaperTable:
     """Make the table of the keyings fused with BM25 over both sides, by reciprocal ranks."""
     collected = _collected(inputs, "keying-fused")
-    names = (_BASE, "concat", "mixture 0.7", "max-sim")
     rows: list[Sequence[Cell]] = [
         [
             form,
@@ -104,7 +103,7 @@ def fused(inputs: Inputs) -> PaperTable:
             *_by_type(collected, "keying-fused", name, form),
         ]
         for form in FORMS
-        for name in names
+        for name in FUSED
     ]
     return PaperTable(
         "Fielded max-sim keying, fused: each keying with BM25 by reciprocal ranks (k = 60)",
