@@ -199,6 +199,14 @@ def test_the_trained_rewriter_answers_through_the_graph(run: Run, trained: Path,
     assert json.loads(said) == {"question": "When was the tower built?", "degraded": {}}
 
 
+def test_a_rewriter_that_takes_too_long_is_cut_off(run: Run, trained: Path, files: Path) -> None:
+    arguments = (CHILD, "ask", files / "memory3", "When was it built?", "Tell me about the tower.")
+
+    said = run(*arguments, DAYBOOK_REWRITER=str(trained / "sft"), DAYBOOK_CALL_TIMEOUT="0.001")
+
+    assert "did not come to an end" in json.loads(said)["degraded"]["rewrite"]
+
+
 def test_a_model_that_writes_noise_leaves_the_question_to_the_rules_and_is_named(
     run: Run, files: Path
 ) -> None:
