@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -24,6 +25,7 @@ from daybook.store.index_table import IndexTable
 from daybook.store.indexing import Indexer
 from daybook.store.owner_index import Limits
 from daybook.store.round_queries import RoundQueries
+from daybook.store.sqlite import ENCRYPTED
 from daybook.store.store import Store
 
 EXACT_LIMIT = 500_000
@@ -129,15 +131,20 @@ def database_url(text: str, source: str = "DAYBOOK_DATABASE_URL") -> URL:
         source: the setting or the option that gave it.
 
     Raises:
-        BadSettings: it is none of SQLite or PostgreSQL.
+        BadSettings: it is none of SQLite or PostgreSQL, or an encrypted file has no passphrase or driver.
     """
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
         raise BadSettings(f"{source}: no SQLAlchemy URL, such as {_EXAMPLES}") from None
-    is_file = url.drivername == "sqlite" and url.database not in (None, "", ":memory:") and not url.query
+    is_sqlite = url.drivername in ("sqlite", ENCRYPTED)
+    is_file = is_sqlite and url.database not in (None, "", ":memory:") and not url.query
     if not is_file and url.drivername != "postgresql+psycopg":
         raise BadSettings(f"{source}: no URL of a database that Daybook knows, such as {_EXAMPLES}")
+    if url.drivername == ENCRYPTED and not url.password:
+        raise BadSettings(f"{source}: an encrypted file needs a passphrase: {ENCRYPTED}://:PASSPHRASE@/PATH")
+    if url.drivername == ENCRYPTED and find_spec("sqlcipher3") is None:
+        raise BadSettings(f"{source}: an encrypted file needs a driver: pip install sqlcipher3")
     return url
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 # synchronous=FULL: an acknowledged round survives a power cut, not only a killed process; it costs
 # one fsync a session. secure_delete: what is forgotten is overwritten. busy_timeout: milliseconds.
@@ -23,13 +23,20 @@ _FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOER
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 
 
+ENCRYPTED = "sqlite+pysqlcipher"
+"""The driver of a file that SQLCipher encrypts; its passphrase is the password of the URL."""
+
+
 class Sqlite:
     """How a database in a file is opened, written by one process at a time, checked and tidied."""
 
     is_remote = False
 
     def __init__(self, url: URL) -> None:
-        self.engine: Engine = create_engine(url, hide_parameters=True)  # they hold what was said
+        self._encrypted = url.drivername == ENCRYPTED
+        # Parameters hold what was said. The pool is that of plain files: SQLCipher's own would close
+        # connections of other threads that are in use.
+        self.engine: Engine = create_engine(url, hide_parameters=True, poolclass=QueuePool)
         event.listen(self.engine, "connect", _prepare)
         event.listen(self.engine, "begin", _begin)
         self.writer = self.engine.execution_options(immediate=True)
@@ -47,6 +54,8 @@ class Sqlite:
     def advice(self, error: DBAPIError) -> str:
         """Say what was wrong and what to do."""
         code, reason = _code(error), str(error.orig).splitlines()[0]
+        if self._encrypted and code == "SQLITE_NOTADB":
+            return f"the passphrase is another one, or the file is damaged or not encrypted ({reason})"
         if code.startswith(_DAMAGED):
             return f"the file is damaged ({reason}); put a copy back, or move it away and import again"
         if code.startswith(_FULL):

@@ -1,0 +1,73 @@
+"""A database file that SQLCipher encrypts, by its URL alone. Runs where sqlcipher3 is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from daybook.conversation import Role, Session, Turn
+from daybook.errors import BadSettings, StoreError
+from daybook.graph.event_loop import run
+from daybook.settings import Keying
+from daybook.store import Everything, Place, Store, open_store
+from daybook.store.opening import database_url
+from tests.ledgers import moment
+from tests.store.bag_of_words import BagOfWords
+
+HAS_DRIVER = find_spec("sqlcipher3") is not None
+TALK = Session("s", moment("2024-05-01"), (Turn(Role.USER, "The Kalmar ferry was late."),))
+
+
+def url(folder: Path, passphrase: str = "sesame") -> str:
+    return f"sqlite+pysqlcipher://:{passphrase}@/{folder / 'memory.sqlite'}"
+
+
+def opened(folder: Path, passphrase: str = "sesame") -> Store:
+    return open_store(
+        Place(folder, database_url=url(folder, passphrase)), embedder=BagOfWords(), keying=Keying.MAX_SIM
+    )
+
+
+def bytes_in(folder: Path) -> Iterator[bytes]:
+    return (path.read_bytes() for path in folder.rglob("*") if path.is_file())
+
+
+def test_an_encrypted_file_needs_a_passphrase(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="needs a passphrase"):
+        database_url(f"sqlite+pysqlcipher:///{tmp_path}/memory.sqlite")
+
+
+@pytest.mark.skipif(HAS_DRIVER, reason="sqlcipher3 is installed")
+def test_without_the_driver_the_package_is_named_and_no_passphrase_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="pip install sqlcipher3") as raised:
+        database_url(url(tmp_path))
+
+    assert "sesame" not in str(raised.value)
+
+
+@pytest.mark.skipif(not HAS_DRIVER, reason="sqlcipher3 is not installed")
+def test_no_word_of_an_encrypted_memory_lies_on_the_disk_and_all_is_there_again(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    run(store.add("ada", [TALK]))
+    assert not any(b"Kalmar" in content for content in bytes_in(tmp_path))  # the log beside it as well
+    store.close()
+    assert not any(b"Kalmar" in content or content[:6] == b"SQLite" for content in bytes_in(tmp_path))
+
+    again = opened(tmp_path)
+    (round_,) = again.all_rounds("ada")
+    assert round_.user == TALK.turns[0]
+    assert run(again.forget("ada", Everything())).verified
+    again.close()
+
+
+@pytest.mark.skipif(not HAS_DRIVER, reason="sqlcipher3 is not installed")
+def test_another_passphrase_opens_nothing_and_is_not_taken_for_damage_alone(tmp_path: Path) -> None:
+    opened(tmp_path).close()
+
+    with pytest.raises(StoreError, match="the passphrase is another one") as raised:
+        opened(tmp_path, "mellon")
+
+    assert "mellon" not in str(raised.value)
