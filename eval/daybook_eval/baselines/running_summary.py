@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from time import perf_counter
 
-from daybook.conversation import Candidate, Role, Round, Session, Turn, rounds_of
+from daybook.conversation import Role, Round, Session, Turn, rounds_of
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel, Meter, ask_for_text
 from daybook.remember import facts_in
@@ -52,10 +52,8 @@ async def recall(case: Case, parts: Parts, answers: bool) -> SystemResult:
     shown = Round(_NAME, case.owner, _NAME, 0, 0, last, Turn(Role.USER, summary), None)
     excerpts = whole([shown] if summary else [], parts.count_tokens)
     result = await read_shown(case, plain_plan_of(case), excerpts, parts, answers=answers, began=began)
-    candidates = [Candidate(shown, 1.0)] if summary else []
     return replace(
         result,
-        final=candidates,
         usage={"summarise": meter.usage, **result.usage},
         timings={"ingest": (began - ingest) * 1000, **result.timings},
     )

@@ -60,6 +60,7 @@ TABLES: dict[str, Entry] = {
     "timerag-efficiency": Entry(
         "tokens and time (Table XI)", "daybook_eval.papers.timerag.generation:make_efficiency"
     ),
+    "timerag-errors": Entry("errors of writing by type (Table X)", "daybook_eval.papers.timerag.errors"),
     # MemoryStack
     "memorystack-types": Entry("accuracy by type (Tables 2, 3)", "daybook_eval.papers.memorystack.types"),
     "memorystack-errors": Entry("root causes of failures (4, 5)", "daybook_eval.papers.memorystack.errors"),
