@@ -295,3 +295,31 @@ class AskedBefore(Reply):
 
     reason: Line = ""
     same_as: Number | None
+
+
+class SimulatedUser(Reply):
+    """Reply to `simulate_user`."""
+
+    message: Line = Field(min_length=1)
+    solved: bool = False
+
+
+class SimulatedAssistant(Reply):
+    """Reply to `simulate_assistant`."""
+
+    message: Line = Field(min_length=1)
+    finished: bool = False
+
+
+class WrittenRewrite(Reply):
+    """Reply to `write_rewrite`."""
+
+    rewrite: Line = Field(min_length=1)
+
+
+class DialogueGraded(Reply):
+    """Reply to `grade_dialogue`."""
+
+    reason: Line = ""
+    coherence: float = Field(ge=0, le=100)
+    consistency: float = Field(ge=0, le=100)

@@ -12,6 +12,7 @@ from daybook_prompts.replies import (
     AskedBefore,
     Classified,
     Contradicted,
+    DialogueGraded,
     DirectAnswer,
     Expanded,
     FactsFound,
@@ -22,6 +23,9 @@ from daybook_prompts.replies import (
     Reranked,
     Rewritten,
     RoundNoted,
+    SimulatedAssistant,
+    SimulatedUser,
+    WrittenRewrite,
 )
 
 REPLIES: dict[str, type[BaseModel]] = {
@@ -31,6 +35,7 @@ REPLIES: dict[str, type[BaseModel]] = {
     "expand": Expanded,
     "extract_facts": FactsFound,
     "grade": Graded,
+    "grade_dialogue": DialogueGraded,
     "judge_abstention": Marked,
     "judge_default": Marked,
     "judge_knowledge_update": Marked,
@@ -41,7 +46,10 @@ REPLIES: dict[str, type[BaseModel]] = {
     "read_direct": DirectAnswer,
     "rerank": Reranked,
     "rewrite": Rewritten,
+    "simulate_assistant": SimulatedAssistant,
+    "simulate_user": SimulatedUser,
     "time_range": Period,
+    "write_rewrite": WrittenRewrite,
 }
 PROSE = {
     "agent_memory",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 
@@ -51,22 +51,7 @@ async def grade_examples(
     async with AsyncExitStack() as stack:
         for judge in open_judges(settings, models, stack):
             grader = ModelGrader(judge, prompt)
-            given: dict[tuple[str, int], float | None] = {}
-
-            async def settle(
-                task: tuple[str, int],
-                grader: ModelGrader = grader,
-                given: dict[tuple[str, int], float | None] = given,
-            ) -> None:
-                wording, place = task
-                said = [turn.content for turn in needy[place].dialogue]
-                exhibit = Exhibit(wordings[wording][place], "\n".join((*said, needy[place].question)))
-                given[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
-
-            tasks = [(wording, place) for wording in wordings for place in range(len(needy))]
-            failed = await run_concurrently(tasks, settle, at_once=settings.models.model_concurrency)
-            if failed:
-                print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
+            given = await _graded(grader, needy, wordings, at_once=settings.models.model_concurrency)
             found += [
                 WordingGrades(
                     judge.name, wording, grades_of(given.get((wording, place)) for place in range(len(needy)))
@@ -74,3 +59,26 @@ async def grade_examples(
                 for wording in wordings
             ]
     return found
+
+
+async def _graded(
+    grader: ModelGrader,
+    examples: Sequence[RewritingExample],
+    wordings: Mapping[str, Sequence[str]],
+    *,
+    at_once: int,
+) -> dict[tuple[str, int], float | None]:
+    """Grade every wording of every question; what the model failed at is left out, and told on stderr."""
+    given: dict[tuple[str, int], float | None] = {}
+
+    async def settle(task: tuple[str, int]) -> None:
+        wording, place = task
+        said = [turn.content for turn in examples[place].dialogue]
+        exhibit = Exhibit(wordings[wording][place], "\n".join((*said, examples[place].question)))
+        given[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
+
+    tasks = [(wording, place) for wording in wordings for place in range(len(examples))]
+    failed = await run_concurrently(tasks, settle, at_once=at_once)
+    if failed:
+        print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
+    return given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from daybook.interfaces.cli.options import AsJson
 from daybook_eval.cli.options import Models
 from daybook_eval.rewriting.example import Behaviour
 from daybook_eval.rewriting.generate.vocabulary import Split
+
+if TYPE_CHECKING:
+    from daybook_eval.rewriting.generate.simulate_all import SimulationEstimate
 
 rewriting = typer.Typer(
     rich_markup_mode=None,
@@ -21,6 +24,7 @@ rewriting = typer.Typer(
 Examples:
   daybook-eval rewriting generate --out train.jsonl --count 5000
   daybook-eval rewriting generate --out test.jsonl --split test --only dispute-marking
+  daybook-eval rewriting simulate --out played.jsonl --model gpt-4o-mini
   daybook-eval rewriting measure test.jsonl
   daybook-eval rewriting grade test.jsonl --model gpt-4o-mini
 
@@ -121,3 +125,65 @@ def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None
         typer.echo(
             f"QR by {one.judge}, {one.wording}: {mean}, {one.grades.graded} of {one.grades.asked} graded"
         )
+
+
+@rewriting.command()
+def simulate(
+    out: Out,
+    backgrounds: Annotated[
+        int, typer.Option("--backgrounds", min=1, help="How many; each gives four dialogues.", metavar="N")
+    ] = 9,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", help="Plays both parts. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME"),
+    ] = None,
+    judge: Annotated[
+        str | None,
+        typer.Option("--judge", help="A chat model that grades the coherence of each.", metavar="NAME"),
+    ] = None,
+    split: Annotated[Split, typer.Option("--split", help="Whose things are spoken of.")] = Split.TRAIN,
+    seed: Seed = 1,
+    yes: Annotated[bool, typer.Option("--yes", help="Send it without asking.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Have chat models play dialogues: a user and an assistant by turns, then the right wording.
+
+    What it takes is told before anything is sent. Each dialogue is kept as it comes (FILE.progress), so that
+    an interrupted command goes on where it was. Left out are rewritings with words that nobody said or that
+    change nothing where they should (or something where they should not), near doubles, and what --judge
+    gives less than 60. The nine behaviours come in turn, one for each background.
+
+    Examples:
+      daybook-eval rewriting simulate --out played.jsonl --backgrounds 90 --model gpt-4o-mini
+      daybook-eval rewriting simulate --out played.jsonl --judge gpt-4o --yes
+    """
+    import asyncio
+    import json
+    from dataclasses import asdict
+
+    from daybook.settings.environment import read_settings
+    from daybook_eval.rewriting.generate.blueprints import draw_blueprints
+    from daybook_eval.rewriting.generate.show_simulation import show_done, show_estimate
+    from daybook_eval.rewriting.generate.simulate_all import simulate_with_settings
+
+    def agree(estimate: SimulationEstimate) -> bool:
+        typer.echo(show_estimate(estimate), err=True)
+        return yes or (not as_json and typer.confirm("Send it?", default=False, err=True))
+
+    done = asyncio.run(
+        simulate_with_settings(
+            list(draw_blueprints(backgrounds, split=split, seed=seed)),
+            read_settings(),
+            out,
+            split=split,
+            model=model,
+            judge=judge,
+            agree=agree,
+        )
+    )
+    if done is None:
+        typer.echo("nothing was sent; --yes sends it without asking", err=True)
+        raise typer.Exit(1)
+    typer.echo(json.dumps(asdict(done)) if as_json else show_done(done, out))
+    if done.failed:
+        raise typer.Exit(1)

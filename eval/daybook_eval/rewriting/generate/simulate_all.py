@@ -1,0 +1,166 @@
+"""Many simulated dialogues: priced before, kept as they come, checked, and without doubles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from daybook.llm import ChatModel
+from daybook.llm.usage import cost_of
+from daybook.settings import Price, Settings
+from daybook_eval.judging.append_only_file import AppendOnlyFile
+from daybook_eval.judging.concurrency import Progress, run_concurrently
+from daybook_eval.judging.judges import open_judges
+from daybook_eval.rewriting.example import RewritingExample, write_examples
+from daybook_eval.rewriting.generate.blueprints import Blueprint
+from daybook_eval.rewriting.generate.checks import is_near, problem_of
+from daybook_eval.rewriting.generate.simulation import CALLS, Simulator, coherence
+from daybook_eval.rewriting.generate.vocabulary import Split
+from daybook_prompts import Prompt, load_prompts
+
+_CHARACTERS_OF_A_TOKEN = 4.4
+_DATA_TOKENS, _REPLY_TOKENS = 350, 45
+"""Of a call, on average: what stands beside the instructions, and what comes back."""
+_FEWEST_MARKS = 60.0
+"""A dialogue that a judge gives less is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """A dialogue that was played: a line of the file that is kept beside the examples."""
+
+    key: str
+    example: RewritingExample
+    problem: str
+    """Why it is left out; "" where it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationEstimate:
+    """What the dialogues that are still to be played take, before anything is sent; an estimate."""
+
+    model: str
+    dialogues: int
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    """In the currency of the prices; None where the model has no price."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationDone:
+    """What came of it, with earlier runs into the same file."""
+
+    written: int
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """How many dialogues were left out, by the first words of the reason."""
+    failed: int = 0
+    """Dialogues that the model failed at in this run; the next run plays them."""
+    first_failure: str = ""
+
+
+def progress_file(out: Path) -> AppendOnlyFile[Simulated]:
+    """Give the file beside the examples that every dialogue goes to as soon as it has been played."""
+    return AppendOnlyFile(out.with_name(f"{out.name}.progress"), Simulated, "simulated dialogue")
+
+
+def still_to_play(blueprints: Sequence[Blueprint], out: Path) -> list[Blueprint]:
+    """Name the blueprints that an earlier run has not played."""
+    played = {line.key for line in progress_file(out).latest()}
+    return [one for one in blueprints if one.key not in played]
+
+
+def estimate_simulation(
+    dialogues: int, model: str, prompts: Mapping[str, Prompt], prices: Mapping[str, Price], *, judged: bool
+) -> SimulationEstimate:
+    """Estimate calls, tokens and price of some dialogues; sends nothing."""
+    players = [len(prompts[name].instructions) for name in ("simulate_user", "simulate_assistant")]
+    fixed = sum(players) * (CALLS - 1) / 2 + len(prompts["write_rewrite"].instructions)
+    fixed += len(prompts["grade_dialogue"].instructions) if judged else 0
+    calls = dialogues * (CALLS + judged)
+    into = round(dialogues * fixed / _CHARACTERS_OF_A_TOKEN) + calls * _DATA_TOKENS
+    out = calls * _REPLY_TOKENS
+    return SimulationEstimate(model, dialogues, calls, into, out, cost_of(model, into, out, prices))
+
+
+async def simulate_all(
+    blueprints: Sequence[Blueprint],
+    simulator: Simulator,
+    out: Path,
+    *,
+    judge: ChatModel | None = None,
+    at_once: int,
+    progress: Progress = lambda done, total: None,
+) -> SimulationDone:
+    """Play every dialogue that has not been played, and write the good ones to `out`.
+
+    Raises:
+        ModelUnavailable, BadSettings: the model cannot be had; what was played is kept, and the next call
+            goes on from there.
+    """
+    kept = progress_file(out)
+    waiting = still_to_play(blueprints, out)
+
+    async def settle(blueprint: Blueprint) -> None:
+        example = await simulator.play(blueprint)
+        problem = problem_of(example)
+        if judge is not None and not problem:
+            marks = await coherence(example, judge, simulator.prompts["grade_dialogue"])
+            problem = "" if marks >= _FEWEST_MARKS else f"the judge gives it less than {_FEWEST_MARKS:g}"
+        kept.append([Simulated(blueprint.key, example, problem)])
+
+    failed = await run_concurrently(waiting, settle, at_once=at_once, progress=progress)
+    good, left_out = _sorted_out(kept.latest())
+    write_examples(out, good)
+    return SimulationDone(len(good), left_out, len(failed), failed[0][1] if failed else "")
+
+
+async def simulate_with_settings(
+    blueprints: Sequence[Blueprint],
+    settings: Settings,
+    out: Path,
+    *,
+    split: Split,
+    model: str | None,
+    judge: str | None,
+    agree: Callable[[SimulationEstimate], bool],
+) -> SimulationDone | None:
+    """Play what is still to be played by the models of the settings, if what it takes is agreed to.
+
+    Returns:
+        None where it was not agreed to: nothing was sent.
+
+    Raises:
+        BadSettings, ModelUnavailable: no model is named, or it cannot be had.
+    """
+    async with AsyncExitStack() as stack:
+        (player,) = open_judges(settings, [model] if model else [], stack)
+        judging = open_judges(settings, [judge], stack)[0] if judge else None
+        prompts = load_prompts(settings.models.prompts)
+        waiting = len(still_to_play(blueprints, out))
+        prices = settings.models.prices
+        estimate = estimate_simulation(waiting, player.name, prompts, prices, judged=judging is not None)
+        if waiting and not agree(estimate):
+            return None
+        simulator = Simulator(player, prompts, split)
+        return await simulate_all(
+            blueprints, simulator, out, judge=judging, at_once=settings.models.model_concurrency
+        )
+
+
+def _sorted_out(lines: Sequence[Simulated]) -> tuple[list[RewritingExample], Mapping[str, int]]:
+    """Part the good examples from the others, and from near doubles of good ones, in a fixed order."""
+    good: list[RewritingExample] = []
+    left_out: Counter[str] = Counter()
+    for line in sorted(lines, key=lambda line: line.key):
+        if line.problem:
+            left_out[line.problem.partition(":")[0]] += 1
+        elif is_near(line.example, good):
+            left_out["near to another"] += 1
+        else:
+            good.append(line.example)
+    return good, dict(left_out)
