@@ -323,3 +323,10 @@ class DialogueGraded(Reply):
     reason: Line = ""
     coherence: float = Field(ge=0, le=100)
     consistency: float = Field(ge=0, le=100)
+
+
+class TopicNamed(Reply):
+    """Reply to `classify_topic`."""
+
+    topic: Name
+    subtopic: Name

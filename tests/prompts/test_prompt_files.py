@@ -25,12 +25,14 @@ from daybook_prompts.replies import (
     RoundNoted,
     SimulatedAssistant,
     SimulatedUser,
+    TopicNamed,
     WrittenRewrite,
 )
 
 REPLIES: dict[str, type[BaseModel]] = {
     "asked_before": AskedBefore,
     "classify": Classified,
+    "classify_topic": TopicNamed,
     "contradicts": Contradicted,
     "expand": Expanded,
     "extract_facts": FactsFound,

@@ -145,3 +145,13 @@ def topic_of_slot(slot: str) -> tuple[str, str]:
 def topic_descriptions() -> dict[str, list[str]]:
     """Describe every topic by its sub-topics, for an embedder to compare texts with."""
     return {topic: [f"{topic}: {below}" for below in subtopics] for topic, subtopics in TOPICS.items()}
+
+
+def subtopic_descriptions() -> dict[str, list[str]]:
+    """Describe every sub-topic, under the name "topic / sub-topic", by the same texts as its topic."""
+    return {leaf_of(topic, one): [f"{topic}: {one}"] for topic, below in TOPICS.items() for one in below}
+
+
+def leaf_of(topic: str, subtopic: str) -> str:
+    """Name a sub-topic together with its topic: some names come under several topics in other tables."""
+    return f"{topic} / {subtopic}"

@@ -83,6 +83,9 @@ TABLES: dict[str, Entry] = {
     "himes-behaviours": Entry(
         "The nine behaviours of rewriting (Table 5)", "daybook_eval.papers.himes.behaviours"
     ),
+    "himes-topics": Entry(
+        "Search by topic partition against flat search", "daybook_eval.papers.himes.topics"
+    ),
     # All five
     "presets": Entry(
         "each paper's own pipeline against the default", "daybook_eval.papers.presets:make_longmemeval"

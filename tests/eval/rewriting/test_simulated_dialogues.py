@@ -81,23 +81,22 @@ def test_an_interrupted_run_goes_on_where_it_was(
     monkeypatch.setenv("DAYBOOK_MODEL_CONCURRENCY", "1")
     out = tmp_path / "played.jsonl"
     args = ("rewriting", "simulate", "--out", str(out), "--backgrounds", "1", "--model", "m", "--yes")
-    for _ in range(CALLS + 2):
+    for _ in range(2 * CALLS + 2):
         server.reply(plays)
-    server.fail(503, "Down for a moment.")
-    for _ in range(2 * CALLS):
-        server.reply(plays)
+    server.fail(503, "Down for the night.")
 
     first = evaluate(*args)
     torn = out.with_name("played.jsonl.progress")
     torn.write_bytes(torn.read_bytes()[:-10])
-    for _ in range(2 * CALLS):
+    nothing_yet = not out.exists()
+    for _ in range(3 * CALLS):
         server.reply(plays)
     second = evaluate(*args)
 
-    assert first.code == 1
-    assert "failed: 1, played by the next run" in first.out
+    assert (first.code, nothing_yet) == (1, True)
+    assert "out of order" in first.err
     assert second.code == 0, second
-    assert "plays 2 dialogues" in second.err, "the one that failed and the one whose line was torn"
+    assert "plays 3 dialogues" in second.err, "two were not played, and the line of a third was torn"
     assert len(list(read_examples(out))) == 1
 
 

@@ -1,0 +1,191 @@
+"""HiMeS, section 3.2: search in the partition of a question's topic against search in all of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from daybook.graph.event_loop import run
+from daybook.graph.parts import Parts
+from daybook.remember.topic_by_model import topic_by_model
+from daybook.remember.topics import leaf_of, subtopic_descriptions, topic_descriptions
+from daybook.retrieve.papers.topic_partition import Partition
+from daybook.settings import ModelRole
+from daybook.settings.environment import read_settings
+from daybook.store.keys import KeyVectors
+from daybook_eval.ablations.arm import is_answerable
+from daybook_eval.data.case import Case
+from daybook_eval.data.longmemeval import read_cases
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.table import PaperTable
+from daybook_eval.statistics import paired_bootstrap
+from daybook_eval.systems.bench import Bench
+from daybook_eval.systems.daybook import keep
+
+_ALL_ROUNDS = 1_000_000
+_TIMES = 20
+"""A search is made so often, and the least time counts."""
+_FLAT, _TOPIC, _SUBTOPIC = "flat", "topic", "topic and sub-topic"
+_COLUMNS = ("search", "recall_any@10", "recall_all@10", "evidence in partition", "keys scored", "share", "time")
+
+
+@dataclass
+class _Arm:
+    """What one way of searching came to, question by question."""
+
+    any_found: list[float] = field(default_factory=list)
+    all_found: list[float] = field(default_factory=list)
+    reachable: list[float] = field(default_factory=list)
+    """Whether all evidence lies where it was searched."""
+    scored: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+
+def make(inputs: Inputs) -> PaperTable:
+    """Search the user's turns by meaning: all of them, those of the topic, those of the sub-topic.
+
+    Raises:
+        BadInput: there is no file of LongMemEval.
+        BadSettings, ModelError: the embedder or the model cannot be had, or failed.
+    """
+    return run(_make(inputs))
+
+
+async def _make(inputs: Inputs) -> PaperTable:
+    file = inputs.file("longmemeval_s")
+    cases = [case for case in read_cases(file, limit=inputs.limit) if is_answerable(case)]
+    settings = read_settings(**dict(inputs.settings))
+    bench = Bench.open(settings, cache=inputs.cache)
+    plain = replace(bench, settings=settings.changed(ledger=False))
+    arms: dict[str, _Arm] = {}
+    with TemporaryDirectory() as scratch:
+        for case in cases:
+            with plain.parts(Path(scratch), settings=plain.settings) as parts:
+                await keep(case, parts)
+                await _search(case, parts, arms)
+    flat = arms[_FLAT]
+    rows = [_row(name, arm, flat) for name, arm in arms.items()]
+    lost = {
+        name: paired_bootstrap(flat.all_found, arm.all_found) for name, arm in arms.items() if arm is not flat
+    }
+    has_model = any("by model" in name for name in arms)
+    return PaperTable(
+        title="HiMeS, section 3.2: search by topic partition against flat search",
+        columns=_COLUMNS,
+        rows=rows,
+        on=f"{len(cases)} answerable questions of {file.name}, the user's turns as keys, exact cosine",
+        notes=[
+            "The paper reports that partitions cut the candidates and the latency; it prints no figure.",
+            "A round is in the partition of each of its windows' topics: that of the nearest of 64 descriptions.",
+            "`time` is a search's time over that of a flat one; naming the topic of a stored turn is not in it.",
+            *(_told(name, one.interval.mean, one.interval.low, one.interval.high) for name, one in lost.items()),
+            "The model names the question's topic; that of stored turns stays the nearest description."
+            if has_model
+            else "With DAYBOOK_CHAT_MODEL set, a model names the question's topic as well.",
+        ],
+        details={name: _plain(arm) for name, arm in arms.items()},
+    )
+
+
+async def _search(case: Case, parts: Parts, arms: dict[str, _Arm]) -> None:
+    """Search for the evidence of a question in every way."""
+    query = await parts.embedder.embed([case.question])
+    index = await parts.store.index(case.owner)
+    keys = await index.near(query, limit=_ALL_ROUNDS)
+    rows = keys.rows_of(fields=["user"])
+    matrix = np.ascontiguousarray(keys.matrix[rows])
+    places = keys.round_places[rows]
+    partitions = {
+        _TOPIC: await _partition(topic_descriptions(), parts),
+        _SUBTOPIC: await _partition(subtopic_descriptions(), parts),
+    }
+    wanted = _wanted(case, keys)
+    named = await _by_model(case.question, parts)
+    masks: dict[str, NDArray[np.bool_]] = {_FLAT: np.ones(len(rows), dtype=bool)}
+    for name, partition in partitions.items():
+        of_keys = np.array(partition.topics_of(matrix))
+        [asked] = partition.topics_of(query)
+        masks[name] = _whole_rounds(of_keys == asked, places)
+        if named:
+            told = named[0] if name == _TOPIC else leaf_of(*named)
+            masks[f"{name}, question by model"] = _whole_rounds(of_keys == told, places)
+    times: dict[str, float] = {}
+    for name, mask in masks.items():
+        kept, kept_places = np.ascontiguousarray(matrix[mask]), places[mask]
+        found, seconds = _timed(lambda kept=kept, kept_places=kept_places: _best(kept, kept_places, query[0]))
+        times[name] = seconds
+        arm = arms.setdefault(name, _Arm())
+        top = set(found[:10])
+        arm.any_found.append(float(bool(wanted & top)))
+        arm.all_found.append(float(wanted <= top))
+        arm.reachable.append(float(wanted <= set(kept_places.tolist())))
+        arm.scored.append(int(mask.sum()))
+        arm.seconds.append(seconds)
+
+
+async def _partition(descriptions: Mapping[str, Sequence[str]], parts: Parts) -> Partition:
+    texts = [text for described in descriptions.values() for text in described]
+    names = tuple(name for name, described in descriptions.items() for _ in described)
+    return Partition(names, await parts.embedder.embed(texts))
+
+
+async def _by_model(question: str, parts: Parts) -> tuple[str, str] | None:
+    model = parts.models.of(ModelRole.UNDERSTAND)
+    return await topic_by_model(question, model, parts.prompts["classify_topic"]) if model else None
+
+
+def _wanted(case: Case, keys: KeyVectors) -> set[int]:
+    return set(np.asarray(keys.rounds.among([one.round_id for one in case.evidence])).tolist())
+
+
+def _whole_rounds(mask: NDArray[np.bool_], places: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Take all keys of every round that has one in the partition."""
+    return np.isin(places, places[mask])
+
+
+def _best(matrix: NDArray[np.float32], places: NDArray[np.int32], query: NDArray[np.float32]) -> list[int]:
+    """Rank rounds by their nearest window."""
+    order = np.argsort(-(matrix @ query), kind="stable")
+    return list(dict.fromkeys(places[order].tolist()))
+
+
+def _timed(search: Callable[[], list[int]]) -> tuple[list[int], float]:
+    """Make a search several times; its result, and the least seconds."""
+    least, found = float("inf"), []
+    for _ in range(_TIMES):
+        began = perf_counter()
+        found = search()
+        least = min(least, perf_counter() - began)
+    return found, least
+
+
+def _row(name: str, arm: _Arm, flat: _Arm) -> tuple[str | int | float, ...]:
+    return (
+        name,
+        fmean(arm.any_found),
+        fmean(arm.all_found),
+        fmean(arm.reachable),
+        round(fmean(arm.scored)),
+        fmean(a / b for a, b in zip(arm.scored, flat.scored, strict=True)),
+        fmean(arm.seconds) / fmean(flat.seconds),
+    )
+
+
+def _plain(arm: _Arm) -> dict[str, float]:
+    return {
+        "recall_any@10": fmean(arm.any_found),
+        "recall_all@10": fmean(arm.all_found),
+        "keys": fmean(arm.scored),
+        "milliseconds": 1000 * fmean(arm.seconds),
+    }
+
+
+def _told(name: str, mean: float, low: float, high: float) -> str:
+    return f"recall_all@10 by {name} less that of flat search: {mean:+.3f} [{low:+.3f}, {high:+.3f}]."
