@@ -83,6 +83,10 @@ TABLES: dict[str, Entry] = {
     "himes-behaviours": Entry(
         "The nine behaviours of rewriting (Table 5)", "daybook_eval.papers.himes.behaviours"
     ),
+    "himes-responders": Entry(
+        "Different responders behind the same rewriting and search (Table 4)",
+        "daybook_eval.papers.himes.responders",
+    ),
     "himes-topics": Entry(
         "Search by topic partition against flat search", "daybook_eval.papers.himes.topics"
     ),

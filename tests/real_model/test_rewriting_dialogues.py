@@ -1,0 +1,56 @@
+"""Simulated dialogues, topics and responders with the small real model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daybook.errors import ModelError
+from daybook.llm.openai import OpenAIChat
+from daybook.remember.topic_by_model import topic_by_model
+from daybook.remember.topics import TOPICS
+from daybook_eval.papers.himes.responders import make
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.rewriting.generate.blueprints import draw_blueprints
+from daybook_eval.rewriting.generate.simulate_all import progress_file, simulate_all
+from daybook_eval.rewriting.generate.simulation import Simulator
+from daybook_eval.rewriting.generate.vocabulary import Split
+from daybook_prompts import load_prompts
+
+pytestmark = pytest.mark.real_model
+
+
+async def test_a_small_model_plays_a_dialogue_or_fails_with_a_reason(
+    real_chat: OpenAIChat, tmp_path: Path
+) -> None:
+    blueprints = list(draw_blueprints(1, split=Split.TRAIN))[:1]
+    out = tmp_path / "played.jsonl"
+
+    done = await simulate_all(blueprints, Simulator(real_chat, load_prompts(), Split.TRAIN), out, at_once=1)
+
+    assert done.written + sum(done.left_out.values()) + done.failed == 1
+    for line in progress_file(out).latest():
+        assert line.example.question
+        assert line.example.dialogue[0].role == "user"
+
+
+async def test_a_small_model_names_a_topic_of_the_table_or_none(real_chat: OpenAIChat) -> None:
+    prompt = load_prompts()["classify_topic"]
+    try:
+        named = await topic_by_model("Which pasta goes with clams?", real_chat, prompt)
+    except ModelError as error:
+        assert len(str(error).split()) > 2
+        return
+    assert named is None or named[1] in TOPICS[named[0]]
+
+
+def test_the_responder_table_is_made_by_a_small_model(
+    real_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", real_url)
+    given = (("responders", "smollm2"), ("judge", "smollm2"), ("model_concurrency", "1"))
+
+    table = make(Inputs(tmp_path, tmp_path / "cache", limit=1, settings=given))
+
+    assert table.rows[0][0] == "smollm2"
