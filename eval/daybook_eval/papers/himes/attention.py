@@ -21,7 +21,13 @@ from daybook.store.keys import SPAN, KeyVectors
 from daybook.store.round_axis import RoundAxis
 from daybook_eval.data.longmemeval import read_cases
 from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
-from daybook_eval.papers.himes.follow_ups import FollowUp, documents_of, follow_ups
+from daybook_eval.papers.himes.follow_ups import (
+    FollowUp,
+    FollowUps,
+    documents_of,
+    follow_ups,
+    from_examples,
+)
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.table import Cell, PaperTable
 from daybook_eval.statistics import paired_bootstrap
@@ -35,6 +41,7 @@ _PRE_RETRIEVED = 20
 _DEPTH = 10
 _PUT = 200
 _ALONE, _CONCATENATED, _REWRITTEN = "question alone", "with its dialogue", "rewritten by rules"
+_GOLD = "rewritten as it should be"
 _OFF = "off"
 _ADDED = (0.1, 0.3, 1.0)
 _CHARACTERS = 1_000
@@ -72,19 +79,34 @@ def make(inputs: Inputs) -> PaperTable:
 
 
 def make_short_term(inputs: Inputs) -> PaperTable:
-    """Make Table 1: the question alone, with its dialogue before it, and rewritten."""
-    forms = (_ALONE, _CONCATENATED, _REWRITTEN)
+    """Make Table 1: the question alone, with its dialogue before it, and rewritten.
+
+    With `--set examples=PATH` the questions are those of a file of rewriting examples, and the documents
+    their passages; then the rewriting that is right is a row as well.
+    """
+    has_gold = "examples" in dict(inputs.settings)
+    forms = (_ALONE, _CONCATENATED, _REWRITTEN, *([_GOLD] if has_gold else []))
     ranked, told = asyncio.run(_measure(inputs, forms, attends=False))
     compared = [((_ALONE, _OFF), (form, _OFF)) for form in forms[1:]]
     return _table("HiMeS, Table 1: which wording of a question finds the document", ranked, told, compared)
 
 
-async def _measure(inputs: Inputs, forms: Sequence[str], *, attends: bool) -> tuple[list[Ranked], str]:
-    settings = Settings.of(**dict(inputs.settings))
-    bench = Bench.open(settings, cache=inputs.cache)
+def _collected(inputs: Inputs, examples: str | None, embedder: Embedder) -> FollowUps:
+    if examples is not None:
+        return from_examples(Path(examples), embedder, limit=inputs.limit)
     cases = list(read_cases(inputs.file("longmemeval_s"), limit=inputs.limit))
     asked = [one for case in cases for one in follow_ups(case, most=_PER_HISTORY)]
-    documents = documents_of(cases, bench.embedder)
+    source = f"follow-up questions of {len(cases)} histories of longmemeval_s_dev"
+    return FollowUps(source, asked, documents_of(cases, embedder))
+
+
+async def _measure(inputs: Inputs, forms: Sequence[str], *, attends: bool) -> tuple[list[Ranked], str]:
+    given = dict(inputs.settings)
+    examples = given.pop("examples", None)
+    settings = Settings.of(**given)
+    bench = Bench.open(settings, cache=inputs.cache)
+    collected = _collected(inputs, examples, bench.embedder)
+    asked, documents = collected.asked, collected.documents
     options = settings.changed(document_limit=5 * _PRE_RETRIEVED).options
     with TemporaryDirectory() as folder, bench.parts(Path(folder)) as parts:
         pairs = list(documents.values())
@@ -96,10 +118,7 @@ async def _measure(inputs: Inputs, forms: Sequence[str], *, attends: bool) -> tu
             for one in asked
         ]
     passages = sum(len(found) for _, found in documents.values())
-    told = (
-        f"{len(asked)} follow-up questions of {len(cases)} histories of longmemeval_s_dev, "
-        f"{len(documents):,} replies as documents ({passages:,} passages)"
-    )
+    told = f"{len(asked)} {collected.source}, {len(documents):,} texts as documents ({passages:,} passages)"
     return ranked, told
 
 
@@ -133,7 +152,12 @@ async def _ranked(
 
 
 def _worded(asked: FollowUp, form: str) -> str:
-    wordings = {_ALONE: asked.asked.text, _CONCATENATED: asked.with_dialogue, _REWRITTEN: asked.rewritten}
+    wordings = {
+        _ALONE: asked.asked.text,
+        _CONCATENATED: asked.with_dialogue,
+        _REWRITTEN: asked.rewritten,
+        _GOLD: asked.gold,
+    }
     return wordings[form]
 
 

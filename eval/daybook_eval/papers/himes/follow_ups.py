@@ -12,13 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import islice
+from pathlib import Path
 
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
 from daybook.documents.kept import COLLECTION
 from daybook.embedding import Embedder
+from daybook.errors import BadInput
 from daybook.reply import stand_alone
 from daybook.understand import leans_on_dialogue
 from daybook_eval.data.case import Case
+from daybook_eval.rewriting.example import RewritingExample, read_examples
 
 _LONG = 600
 """Characters from which a reply is taken for a document."""
@@ -40,6 +44,8 @@ class FollowUp:
     """The user's turns of earlier sessions."""
     excluded: frozenset[str]
     """Documents that are replies of the same history: they would tell which session it is."""
+    gold: str = ""
+    """The wording that stands alone, where somebody has written it."""
 
     @property
     def with_dialogue(self) -> str:
@@ -51,6 +57,34 @@ class FollowUp:
     def rewritten(self) -> str:
         """Word it by rules so that it stands alone."""
         return stand_alone(self.asked)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUps:
+    """Follow-up questions, and the documents that they are asked of."""
+
+    source: str
+    """Says what they are, and where they are from."""
+    asked: Sequence[FollowUp]
+    documents: Mapping[str, tuple[Document, list[Passage]]]
+
+
+def from_examples(path: Path, embedder: Embedder, *, limit: int | None = None) -> FollowUps:
+    """Take the questions of a file of rewriting examples that have a passage; the passages are the documents.
+
+    Raises:
+        BadInput: the file cannot be read, or no example has a passage.
+    """
+    examples = [one for one in islice(read_examples(path), limit) if one.passage.strip()]
+    if not examples:
+        raise BadInput("no example has a passage, so there is no document to find", source=str(path))
+    asked = [
+        FollowUp(one.id, _question_of(one), document_id_of(one.passage), (), frozenset(), one.rewrite)
+        for one in examples
+    ]
+    texts = {document_id_of(one.passage): one.passage for one in examples}
+    documents = {name: _document(name, text, embedder) for name, text in texts.items()}
+    return FollowUps(f"questions of {path.name}", asked, documents)
 
 
 def follow_ups(case: Case, *, most: int) -> list[FollowUp]:
@@ -80,6 +114,11 @@ def documents_of(cases: Iterable[Case], embedder: Embedder) -> Mapping[str, tupl
 def document_id_of(reply: str) -> str:
     """Name a reply as a document."""
     return _hash(reply)[:16]
+
+
+def _question_of(example: RewritingExample) -> Question:
+    dialogue = tuple(Turn(Role(turn.role), turn.content) for turn in example.dialogue)
+    return Question(example.question, example.id, _ADDED_AT, dialogue)
 
 
 def _leans(turns: Sequence[Turn], place: int) -> bool:
