@@ -27,15 +27,6 @@ from daybook.settings import Settings
 from daybook_eval.bench.document_forms import FORMS, Draft
 from daybook_eval.forgetting import embedder
 
-
-class HashedWords(embedder.HashedWords):
-    """Embeds for nothing, and reads texts as long as the bundled embedder does."""
-
-    def windows(self, text: str) -> list[tuple[int, int]]:
-        """Cut a text into windows of equal length."""
-        return [(start, min(len(text), start + _WINDOW)) for start in range(0, len(text), _WINDOW)]
-
-
 OWNER = "me"
 _WINDOW = 1_500
 T = TypeVar("T")
@@ -48,6 +39,14 @@ _HOW = (
         "|"
     )
 )
+
+
+class HashedWords(embedder.HashedWords):
+    """Embeds for nothing, and reads texts as long as the bundled embedder does."""
+
+    def windows(self, text: str) -> list[tuple[int, int]]:
+        """Cut a text into windows of equal length."""
+        return [(start, min(len(text), start + _WINDOW)) for start in range(0, len(text), _WINDOW)]
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ PARTS: Mapping[str, str] = {
     "walls": "many owners in one memory",
     "damages": "files are damaged",
     "mutations": "files to import are damaged",
+    "documents": "files of a knowledge base are damaged",
     "forgetting": "forgets, and a search for what is left",
 }
 """What each does, in the order in which they run; each is a module of this package with a `measure`."""

@@ -38,7 +38,10 @@ def robustness(
         int, typer.Option("--truth-damages", min=1, help="Damages of the database.")
     ] = 5,
     mutations: Annotated[
-        int, typer.Option("--mutations", min=1, help="Mutated files for each importer.")
+        int,
+        typer.Option(
+            "--mutations", min=1, help="Mutated files for each importer, and for each form of documents."
+        ),
     ] = 20,
     forgets: Annotated[int, typer.Option("--forgets", min=1, help="Random forgets.")] = 20,
     seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same operations.")] = 1,

@@ -1,0 +1,113 @@
+"""Mutated documents of every form, through the knowledge base: kept whole, or refused in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from shutil import rmtree
+from time import perf_counter
+
+from daybook import Daybook
+from daybook.documents.changes import Change, Outcome
+from daybook.documents.convert.decode import decoded
+from daybook.settings import Settings
+from daybook_eval.bench.document_forms import FORMS, Draft
+from daybook_eval.forgetting.embedder import HashedWords
+from daybook_eval.robustness.command import described
+from daybook_eval.robustness.file_mutations import mutate
+from daybook_eval.robustness.result import PartResult
+from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.robustness.tally import Tally
+
+_OWNER = "me"
+_SLOW = 20.0
+"""Seconds from which the reading of some kilobytes counts as stuck."""
+_SAID = 200
+"""Characters of a refusal from which it is said to be no line to read."""
+_FIGURES = (
+    "mutations",
+    "kept",
+    "refused",
+    "tracebacks",
+    "half-written",
+    "unsound",
+    "unreadable error lines",
+    "stuck",
+)
+_DRAFT = Draft(
+    "Harbour rules",
+    [
+        ("Mooring", ["Boats moor at the east quay. The fee is 12 crowns (a day).", "Ask at the café."]),
+        ("Winter", ["The harbour is closed while there is ice. " * 8]),
+    ],
+)
+
+
+def measure(settings: RobustnessSettings) -> PartResult:
+    """Keep mutated documents, a folder of each form, and look whether each is there whole or refused."""
+    tally = Tally.of(_FIGURES)
+    for ending in FORMS:
+        _keep_mutated(ending, settings, tally)
+    return tally.result("documents", tally.figures["mutations"])
+
+
+def _keep_mutated(ending: str, settings: RobustnessSettings, tally: Tally) -> None:
+    folder, memory = settings.work_dir / "library", settings.work_dir / "memory"
+    how = _write_mutated(folder, ending, settings)
+    moments = [perf_counter()]
+    with Daybook.open(settings=Settings.of(data_dir=memory), embedder=HashedWords()) as daybook:
+        try:
+            changes = daybook.documents.add(
+                folder, owner=_OWNER, progress=lambda *_: moments.append(perf_counter())
+            ).changes
+        except Exception as error:  # whatever passes through is what is looked for
+            tally.fault("tracebacks", f"seed {settings.seed}, {ending}", described(error))
+            changes = ()
+        for change in changes:
+            _look_at(change, daybook, f"seed {settings.seed}, {how[change.source]}", tally)
+        for finding in daybook.check():
+            if not finding.ok:
+                tally.fault("unsound", f"seed {settings.seed}, {ending}", f"{finding.name}: {finding.detail}")
+    slowest = max(after - before for before, after in pairwise(moments))
+    if slowest > _SLOW:
+        tally.fault("stuck", f"seed {settings.seed}, {ending}", f"{slowest:.0f} s")
+    rmtree(memory)
+    rmtree(folder)
+
+
+def _write_mutated(folder: Path, ending: str, settings: RobustnessSettings) -> Mapping[str, str]:
+    """Write the files; returns how each was mutated, by its path."""
+    random, how = Random(f"{settings.seed} {ending}"), {}
+    folder.mkdir()
+    for turn in range(settings.mutations):
+        mutation = mutate(FORMS[ending](_DRAFT), random, lines=False, is_json=False)
+        path = folder / f"rules-{turn:05}{ending}"
+        path.write_bytes(mutation.content)
+        how[str(path)] = f"{ending} {turn} ({mutation.how})"
+    return how
+
+
+def _look_at(change: Change, daybook: Daybook, where: str, tally: Tally) -> None:
+    tally.count("mutations")
+    if change.outcome is Outcome.REFUSED:
+        tally.count("refused")
+        if "\n" in change.problem or not 0 < len(change.problem) <= _SAID:
+            tally.fault("unreadable error lines", where, repr(change.problem))
+        return
+    tally.count("kept")
+    document = change.document
+    if document is None:
+        tally.fault("half-written", where, f"{change.outcome}, and no document")
+        return
+    items, _ = daybook.parts.store.items.table.all_of(_OWNER)
+    texts = [
+        one.value["text"] for one in items if document.document_id in one.namespace and "text" in one.value
+    ]
+    if len(texts) != document.passages:
+        tally.fault("half-written", where, f"{len(texts)} passages, {document.passages} said")
+    if document.media_type == "text/plain":
+        said = decoded(Path(change.source).read_bytes())
+        if "".join("".join(texts).split()) != "".join(said.split()):
+            tally.fault("half-written", where, "the words are not those of the file")
