@@ -207,6 +207,14 @@ def test_other_zips_are_named(reader: Reader) -> None:
     assert refused(reader, zipped({"notes.txt": b"x"})) == "is a zip: unpack it, and add the folder"
 
 
+def test_a_heading_as_long_as_a_page_is_text_and_levels_have_an_end(reader: Reader) -> None:
+    found = read(reader, b"# " + b"word " * 100 + b"\n\nText.", "long.md")
+    assert [block.level for block in found] == [0, 0]
+
+    nested = b"".join(b"<h%d>x</h%d>" % (level, level) for level in range(1, 10))
+    assert {block.level for block in read(reader, b"<html>" + nested, "deep.html")} == {0, 1, 2, 3, 4, 5, 6}
+
+
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(reader: Reader) -> None:
     bomb = zipped({"word/document.xml": b"x", "word/media/image.bin": bytes(210_000_000)})
 

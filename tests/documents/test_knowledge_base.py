@@ -265,6 +265,17 @@ async def test_a_reindexing_makes_anew_what_passages_are_found_by(base: Knowledg
     assert len((await store.items.index("ada")).words.search("quay", limit=5)) == 1
 
 
+async def test_a_file_whose_name_is_no_text_is_kept(base: KnowledgeBase, tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/caf\xe9.md"
+    with open(path, "w") as file:
+        file.write("The quay is closed.")
+
+    changes = await base.add([Path(os.fsdecode(path))])
+
+    assert only(changes).outcome is Outcome.ADDED
+    assert (await base.update()).changes[0].outcome is Outcome.UNCHANGED
+
+
 @pytest.mark.skipif(os.getuid() == 0, reason="the superuser may read everything")
 async def test_a_file_that_may_not_be_read_says_so(base: KnowledgeBase, tmp_path: Path) -> None:
     path = tmp_path / "rules.md"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -139,7 +140,7 @@ class KnowledgeBase:
         self, source: str, collection: str, known: Mapping[tuple[str, str], Document], reader: Reader
     ) -> Change:
         before = known.get((collection, source))
-        if before is not None and not await to_thread(Path(source).exists):
+        if before is not None and not await to_thread(os.path.exists, source):
             return Change(source, Outcome.GONE, before)
         try:
             data = await to_thread(read_source, Path(source), self.limit)
@@ -226,7 +227,7 @@ def document_id(owner: str, collection: str, source: str) -> str:
 def is_gone(document: Document) -> bool:
     """Whether the file of a document is not there any more."""
     path = path_of(document.source)
-    return path is not None and not path.exists()
+    return path is not None and not os.path.exists(path)
 
 
 def require_collection(name: str) -> None:

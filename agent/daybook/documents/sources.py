@@ -37,7 +37,7 @@ def files_at(paths: Iterable[Path]) -> Found:
     found, seen = Found(), set()
     for path in paths:
         there = Path(os.path.abspath(path))
-        if not there.exists():
+        if not os.path.exists(there):
             raise BadInput("there is no such file or folder", source=path)
         files = list(_within(there, found)) if there.is_dir() else [there]
         if not files:

@@ -6,6 +6,7 @@ import pytest
 
 from daybook.conversation import Passage
 from daybook.documents import knowledge_base
+from daybook.documents.chunk import passages_of
 from daybook_eval.robustness.documents import measure
 from daybook_eval.robustness.settings import RobustnessSettings
 
@@ -24,10 +25,9 @@ def test_mutated_documents_of_every_form_are_kept_whole_or_refused(tmp_path: Pat
 def test_words_that_are_lost_and_errors_that_pass_through_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cut = knowledge_base.passages_of
 
     def losing(*blocks: object, **named: object) -> list[Passage]:
-        passages: list[Passage] = cut(*blocks, **named)  # type: ignore[arg-type]
+        passages: list[Passage] = passages_of(*blocks, **named)  # type: ignore[arg-type]
         if any("Winter" in one.heading for one in passages):
             raise RuntimeError("a fault")
         return passages[:-1]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MOST_CHARACTERS = 10_000_000
 """Of the text of one document: some 5,000 pages."""
+LONGEST_HEADING = 300
+"""Characters: what is longer is no heading, since every passage below it would carry it."""
+_DEEPEST = 9
+"""Levels of headings; what lies deeper is of the last one."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BLANK_LINES = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
@@ -64,7 +68,8 @@ def bounded(blocks: Iterable[Block]) -> tuple[Block, ...]:
         if length > MOST_CHARACTERS:
             raise Unreadable(f"holds more than {MOST_CHARACTERS:,} characters of text: split it into parts")
         if block.text.strip():
-            found.append(block)
+            level = min(block.level, _DEEPEST) if len(block.text) <= LONGEST_HEADING else 0
+            found.append(replace(block, level=level))
     if not found:
         raise Unreadable("holds no text")
     return tuple(found)

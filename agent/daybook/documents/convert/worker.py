@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 
-from daybook.documents.convert.blocks import Converted, Unreadable
+from daybook.documents.convert.blocks import LONGEST_HEADING, Converted, Unreadable
 from daybook.documents.convert.recognise import Form, form_of
 
 MOST_MEMORY = 2 << 30
@@ -43,7 +44,7 @@ def _reply(data: bytes, name: str) -> dict[str, object]:
     except Unreadable as error:
         return {"problem": str(error)}
     blocks = [(one.text, one.page, one.level, one.whole) for one in found.blocks]
-    return {"form": form, "title": found.title, "pages": found.pages, "blocks": blocks}
+    return {"form": form, "title": found.title[:LONGEST_HEADING], "pages": found.pages, "blocks": blocks}
 
 
 def _bound_memory() -> None:
@@ -51,7 +52,8 @@ def _bound_memory() -> None:
         import resource
     except ImportError:
         return  # Windows has none
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    with suppress(ValueError, OSError):  # the system holds it to less already, or to nothing
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 if __name__ == "__main__":
