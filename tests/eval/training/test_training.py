@@ -183,7 +183,7 @@ def test_training_by_rewards_raises_a_reward(run: Run, files: Path) -> None:
     run(CHILD, "toy", files / "tiny", folder, files / "train.jsonl")
 
     rewards = [step["reward"] for step in steps(folder, "rl-hard")]
-    assert fmean(rewards[-5:]) > 2 * fmean(rewards[:5])
+    assert fmean(rewards[-5:]) > 1.5 * fmean(rewards[:5])
 
 
 def test_the_trained_rewriter_answers_through_the_graph(run: Run, trained: Path, files: Path) -> None:
