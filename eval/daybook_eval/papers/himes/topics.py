@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
@@ -128,7 +129,7 @@ async def _search(case: Case, parts: Parts, arms: dict[str, _Arm]) -> None:
     times: dict[str, float] = {}
     for name, mask in masks.items():
         kept, kept_places = np.ascontiguousarray(matrix[mask]), places[mask]
-        found, seconds = _timed(lambda kept=kept, kept_places=kept_places: _best(kept, kept_places, query[0]))
+        found, seconds = _timed(partial(_best, kept, kept_places, query[0]))
         times[name] = seconds
         arm = arms.setdefault(name, _Arm())
         top = set(found[:10])
