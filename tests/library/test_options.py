@@ -20,3 +20,22 @@ def test_the_options_that_a_program_hands_in_count(tmp_path: Path, minilm: Embed
 
     assert "rrf" in found.signals
     assert "fused" not in found.signals
+
+
+def test_records_are_joined_to_the_keys_of_their_rounds_where_the_options_say_so(
+    tmp_path: Path, minilm: Embedder
+) -> None:
+    told = ("I live in Leeds, and by the way the ferry was late.", "I baked bread.", "My train left early.")
+    sessions = [Session(f"s{place}", MAY, (Turn(Role.USER, text),)) for place, text in enumerate(told)]
+
+    def scores(folder: str, **given: bool) -> dict[str, float]:
+        options = Options.model_validate({"ledger": given})
+        with Daybook.open(tmp_path / folder, options=options, embedder=minilm) as daybook:
+            daybook.add(sessions, owner="ada")
+            found = daybook.search("Where do I live?", owner="ada", asked_at=MAY).candidates
+        return {one.round.session_id: one.score for one in found}
+
+    apart, merged, without = scores("a"), scores("b", merged_record_keys=True), scores("c", record_keys=False)
+
+    assert max(merged, key=lambda name: merged[name]) == "s0"
+    assert len({round(one["s0"], 6) for one in (apart, merged, without)}) == 3
