@@ -32,14 +32,31 @@ def inputs(tmp_path: Path, *settings: tuple[str, str]) -> Inputs:
 
 def test_a_run_is_laid_beside_the_published_stages(tmp_path: Path) -> None:
     figures = {way: {"test": ROW} for way in ("rules", "base", "rl-hard", "rl-fused-0.5")}
+    recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
     (tmp_path / "figures.json").write_text(json.dumps(figures))
-    (tmp_path / "run.json").write_text(json.dumps({"recipe": {"base": "tiny"}, "train": 9}))
+    (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
 
     table = make(inputs(tmp_path, ("run", str(tmp_path))))
 
     assert [row[1] for row in table.rows] == list(figures)
     assert [row[-3] for row in table.rows] == [None, 22.12, 55.55, None]
-    assert "4 questions of test, held out from 9 examples that tiny was trained on" in table.on
+    assert table.on == "4 questions of test, held out; tiny was supervised on 6 of 9 examples"
+
+
+def test_what_is_served_is_compared_with_the_rules_question_by_question(tmp_path: Path) -> None:
+    ways = {"rules": "Who built it?", "sft, served": "Who built the mill?"}
+    (tmp_path / "figures.json").write_text(json.dumps({way: {"test": ROW} for way in ways}))
+    recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
+    (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
+    (tmp_path / "rewrites").mkdir()
+    for way, text in ways.items():
+        line = json.dumps({"id": "1", "question": "", "rewrite": text, "gold": "Who built the mill?"})
+        (tmp_path / "rewrites" / f"test {way}.jsonl").write_text(f"{line}\n" * 4)
+
+    table = make(inputs(tmp_path, ("run", str(tmp_path))))
+
+    # two words of three and of four in common: 4 / 7
+    assert table.notes[-1].endswith("test, sft, served: +0.429 [+0.429, +0.429] over all 4 questions.")
 
 
 def test_without_a_run_it_says_how_to_make_one(tmp_path: Path) -> None:

@@ -6,12 +6,14 @@ It reads the folder of a training run, since training takes hours where a table 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from daybook.errors import BadInput
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.table import Cell, PaperTable
+from daybook_eval.rewriting.cast import token_f1
+from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.training.run import read_figures
 from daybook_eval.training.show import read_steps
 
@@ -44,6 +46,7 @@ def make(inputs: Inputs) -> PaperTable:
     run = json.loads((out / "run.json").read_text("utf-8"))
     steps = read_steps(out)
     sets = dict.fromkeys(name for by_set in figures.values() for name in by_set)
+    against = [line for name in sets for line in _against_rules(out, name, figures)]
     rows = [
         (name, way, *(_cell(by_set[name][key]) for key in _FIGURES), *_PUBLISHED.get(way, (None,) * 3))
         for name in sets
@@ -62,8 +65,9 @@ def make(inputs: Inputs) -> PaperTable:
             " questions whose passage is found among all passages of the set.",
             "Their CA, QA and QR are grades of DeepSeek-R1 on data of their own; `daybook-eval grade` gives"
             " such grades with a model. Their fused rewards (figure 5) are drawn without numbers.",
+            *(f"Token F1 against the rules, {told}." for told in against),
         ),
-        details={"run": run, "steps": steps, "figures": figures},
+        details={"run": run, "steps": steps, "figures": figures, "f1_against_rules": against},
     )
 
 
@@ -76,7 +80,28 @@ def _told(
     asked = ", ".join(f"{first[name]['questions']} questions of {name}" for name in sets)
     recipe = run["recipe"]
     assert isinstance(recipe, dict)
-    return f"{asked}, held out from {run['train']} examples that {recipe['base']} was trained on"
+    seen = min(recipe["sft_steps"] * recipe["sft_batch"], int(str(run["train"])))
+    return f"{asked}, held out; {recipe['base']} was supervised on {seen} of {run['train']} examples"
+
+
+def _against_rules(out: Path, name: str, ways: Iterable[str]) -> list[str]:
+    """Compare what each model wrote with what the rules did, question by question, all of a set."""
+    read = {way: _scores_of(out / "rewrites" / f"{name} {way}.jsonl") for way in ways}
+    rules = read.get("rules", [])
+    compared = []
+    for way, scores in read.items():
+        if way.endswith(", served") and rules and len(scores) == len(rules):
+            found = paired_bootstrap(rules, scores).interval
+            compared.append(
+                f"{name}, {way}: {found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}] over all"
+                f" {len(rules)} questions"
+            )
+    return compared
+
+
+def _scores_of(path: Path) -> list[float]:
+    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+    return [token_f1(one["rewrite"], one["gold"]) for one in map(json.loads, lines)]
 
 
 def _cell(value: object) -> Cell:
