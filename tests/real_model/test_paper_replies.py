@@ -1,0 +1,31 @@
+"""TimeRAG-Memory's replies by the real model: one for each kind of memory, whatever it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.timerag.generation import make
+from tests.eval.nli.tiny_classifier import write_classifier
+from tests.eval.papers.msc_talk import msc_folder
+from tests.real_model.serve import MODEL
+
+pytestmark = pytest.mark.real_model
+
+
+def test_a_real_model_replies_from_every_kind_of_memory(
+    tmp_path: Path, real_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", real_url)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    nli = write_classifier(tmp_path / "nli")
+    settings = (("chat_model", MODEL), ("nli", str(nli)), ("model_concurrency", "1"))
+
+    table = make(Inputs(msc_folder(tmp_path / "data"), tmp_path / "cache", settings=settings))
+
+    assert [row[:2] for row in table.rows] == [
+        ("No-Memory", 2), ("Full-History", 2), ("Summary-Memory", 2), ("TimeRAG-Memory", 2),
+    ]  # fmt: skip
+    assert table.details["failures"] == {str(row[0]): [] for row in table.rows}
