@@ -13,9 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import sys
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -23,16 +21,10 @@ from statistics import fmean
 from daybook.conversation import Role, Turn
 from daybook.settings.environment import read_settings
 from daybook.understand.rewrite import rewrite_by_rules
-from daybook_eval.judging.concurrency import run_concurrently
-from daybook_eval.judging.grading import ModelGrader
-from daybook_eval.judging.judges import open_judges
-from daybook_eval.measures.dialogue_grades import Criterion, Exhibit, Grades, grades_of
+from daybook_eval.measures.dialogue_grades import Grades
 from daybook_eval.rewriting.example import RewritingExample, Said
+from daybook_eval.rewriting.grade_examples import grade_examples
 from daybook_eval.rewriting.measure import token_f1, words_of
-from daybook_prompts import load_prompts
-
-_WORDINGS = {"raw": "as it was put", "ours": "by rules", "gold": "by hand"}
-"""The wordings of a `RewritingCase`, as they are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,24 +127,5 @@ async def graded(cases: Sequence[RewritingCase], name: str) -> dict[str, Grades]
     Raises:
         BadSettings, ModelError: the model cannot be had, or failed.
     """
-    settings = read_settings()
-    needy = [case for case in cases if not case.is_good]
-    found: dict[tuple[str, int], float | None] = {}
-    async with AsyncExitStack() as stack:
-        (model,) = open_judges(settings, [name], stack)
-        grader = ModelGrader(model, load_prompts(settings.models.prompts)["grade"])
-
-        async def settle(task: tuple[str, int]) -> None:
-            wording, place = task
-            case = needy[place]
-            exhibit = Exhibit(getattr(case, wording), "\n".join((*case.before, case.raw)))
-            found[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
-
-        tasks = [(wording, place) for wording in _WORDINGS for place in range(len(needy))]
-        failed = await run_concurrently(tasks, settle, at_once=settings.models.model_concurrency)
-    if failed:
-        print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
-    return {
-        told: grades_of(found.get((wording, place)) for place in range(len(needy)))
-        for wording, told in _WORDINGS.items()
-    }
+    found = await grade_examples(as_examples(cases), read_settings(), models=[name])
+    return {one.wording: one.grades for one in found}

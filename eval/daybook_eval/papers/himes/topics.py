@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import fmean
-from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from daybook.conversation import Round, rounds_of
+from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
-from daybook.graph.parts import Parts
 from daybook.remember.topic_by_model import topic_by_model
 from daybook.remember.topics import leaf_of, subtopic_descriptions, topic_descriptions
 from daybook.retrieve.papers.topic_partition import Partition
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
-from daybook.store.keys import KeyVectors
+from daybook.store.keys import searchable
 from daybook_eval.ablations.arm import is_answerable
 from daybook_eval.data.case import Case
 from daybook_eval.data.longmemeval import read_cases
@@ -28,9 +26,7 @@ from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.table import PaperTable
 from daybook_eval.statistics import ConfidenceInterval, paired_bootstrap
 from daybook_eval.systems.bench import Bench
-from daybook_eval.systems.daybook import keep
 
-_ALL_ROUNDS = 1_000_000
 _TIMES = 20
 """A search is made so often, and the least time counts."""
 _FLAT, _TOPIC, _SUBTOPIC = "flat", "topic", "topic and sub-topic"
@@ -70,15 +66,14 @@ def make(inputs: Inputs) -> PaperTable:
 async def _make(inputs: Inputs) -> PaperTable:
     file = inputs.file("longmemeval_s")
     cases = [case for case in read_cases(file, limit=inputs.limit) if is_answerable(case)]
-    settings = read_settings(**dict(inputs.settings))
-    bench = Bench.open(settings, cache=inputs.cache)
-    plain = replace(bench, settings=settings.changed(ledger=False))
+    bench = Bench.open(read_settings(**dict(inputs.settings)), cache=inputs.cache)
+    partitions = {
+        _TOPIC: await _partition(topic_descriptions(), bench.embedder),
+        _SUBTOPIC: await _partition(subtopic_descriptions(), bench.embedder),
+    }
     arms: dict[str, _Arm] = {}
-    with TemporaryDirectory() as scratch:
-        for case in cases:
-            with plain.parts(Path(scratch), settings=plain.settings) as parts:
-                await keep(case, parts)
-                await _search(case, parts, arms)
+    for case in cases:
+        await _search(case, partitions, bench, arms)
     flat = arms[_FLAT]
     rows = [_row(name, arm, flat) for name, arm in arms.items()]
     lost = {
@@ -104,21 +99,19 @@ async def _make(inputs: Inputs) -> PaperTable:
     )
 
 
-async def _search(case: Case, parts: Parts, arms: dict[str, _Arm]) -> None:
+async def _search(
+    case: Case, partitions: Mapping[str, Partition], bench: Bench, arms: dict[str, _Arm]
+) -> None:
     """Search for the evidence of a question in every way."""
-    query = await parts.embedder.embed([case.question])
-    index = await parts.store.index(case.owner)
-    keys = await index.near(query, limit=_ALL_ROUNDS)
-    rows = keys.rows_of(fields=["user"])
-    matrix = np.ascontiguousarray(keys.matrix[rows])
-    places = keys.round_places[rows]
-    partitions = {
-        _TOPIC: await _partition(topic_descriptions(), parts),
-        _SUBTOPIC: await _partition(subtopic_descriptions(), parts),
-    }
-    wanted = _wanted(case, keys)
-    named = await _by_model(case.question, parts)
-    masks: dict[str, NDArray[np.bool_]] = {_FLAT: np.ones(len(rows), dtype=bool)}
+    rounds = [one for session in case.sessions for one in rounds_of(session, case.owner)]
+    windows = [(place, text) for place, one in enumerate(rounds) for text in _windows(one, bench.embedder)]
+    places = np.array([place for place, _ in windows])
+    matrix = await bench.embedder.embed([text for _, text in windows])
+    query = await bench.embedder.embed([case.question])
+    evidence = {one.round_id for one in case.evidence}
+    wanted = {place for place, one in enumerate(rounds) if one.round_id in evidence}
+    named = await _by_model(case.question, bench)
+    masks: dict[str, NDArray[np.bool_]] = {_FLAT: np.ones(len(places), dtype=bool)}
     for name, partition in partitions.items():
         of_keys = np.array(partition.topics_of(matrix))
         [asked] = partition.topics_of(query)
@@ -126,11 +119,9 @@ async def _search(case: Case, parts: Parts, arms: dict[str, _Arm]) -> None:
         if named:
             told = named[0] if name == _TOPIC else leaf_of(*named)
             masks[f"{name}, question by model"] = _whole_rounds(of_keys == told, places)
-    times: dict[str, float] = {}
     for name, mask in masks.items():
         kept, kept_places = np.ascontiguousarray(matrix[mask]), places[mask]
-        found, seconds = _timed(partial(_best, kept, kept_places, query[0]))
-        times[name] = seconds
+        found, seconds = _timed(kept, kept_places, query[0])
         arm = arms.setdefault(name, _Arm())
         top = set(found[:10])
         arm.any_found.append(float(bool(wanted & top)))
@@ -140,38 +131,42 @@ async def _search(case: Case, parts: Parts, arms: dict[str, _Arm]) -> None:
         arm.seconds.append(seconds)
 
 
-async def _partition(descriptions: Mapping[str, Sequence[str]], parts: Parts) -> Partition:
+def _windows(round_: Round, embedder: Embedder) -> list[str]:
+    """Cut the user's side of a round into what the embedder can read."""
+    said = searchable(round_).get("user", "")
+    return [said[start:stop] for start, stop in embedder.windows(said)]
+
+
+async def _partition(descriptions: Mapping[str, Sequence[str]], embedder: Embedder) -> Partition:
     texts = [text for described in descriptions.values() for text in described]
     names = tuple(name for name, described in descriptions.items() for _ in described)
-    return Partition(names, await parts.embedder.embed(texts))
+    return Partition(names, await embedder.embed(texts))
 
 
-async def _by_model(question: str, parts: Parts) -> tuple[str, str] | None:
-    model = parts.models.of(ModelRole.UNDERSTAND)
-    return await topic_by_model(question, model, parts.prompts["classify_topic"]) if model else None
+async def _by_model(question: str, bench: Bench) -> tuple[str, str] | None:
+    model = bench.models.of(ModelRole.UNDERSTAND)
+    return await topic_by_model(question, model, bench.prompts["classify_topic"]) if model else None
 
 
-def _wanted(case: Case, keys: KeyVectors) -> set[int]:
-    return set(np.asarray(keys.rounds.among([one.round_id for one in case.evidence])).tolist())
-
-
-def _whole_rounds(mask: NDArray[np.bool_], places: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _whole_rounds(mask: NDArray[np.bool_], places: NDArray[np.int_]) -> NDArray[np.bool_]:
     """Take all keys of every round that has one in the partition."""
     return np.isin(places, places[mask])
 
 
-def _best(matrix: NDArray[np.float32], places: NDArray[np.int32], query: NDArray[np.float32]) -> list[int]:
+def _best(matrix: NDArray[np.float32], places: NDArray[np.int_], query: NDArray[np.float32]) -> list[int]:
     """Rank rounds by their nearest window."""
     order = np.argsort(-(matrix @ query), kind="stable")
     return list(dict.fromkeys(places[order].tolist()))
 
 
-def _timed(search: Callable[[], list[int]]) -> tuple[list[int], float]:
-    """Make a search several times; its result, and the least seconds."""
-    least, found = float("inf"), []
+def _timed(
+    matrix: NDArray[np.float32], places: NDArray[np.int_], query: NDArray[np.float32]
+) -> tuple[list[int], float]:
+    """Rank rounds several times; the ranking, and the least seconds that it took."""
+    least = float("inf")
     for _ in range(_TIMES):
         began = perf_counter()
-        found = search()
+        found = _best(matrix, places, query)
         least = min(least, perf_counter() - began)
     return found, least
 
