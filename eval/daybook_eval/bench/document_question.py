@@ -47,11 +47,12 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=1_000, help="how many documents")
     parser.add_argument("--passages", type=int, default=15, help="passages of each")
     parser.add_argument("--questions", type=int, default=40, help="how many of its questions to ask")
+    parser.add_argument("--histories", type=int, default=45, help="of so many the replies are documents")
     parser.add_argument("--cache", type=Path, help="take vectors from this file")
     args = parser.parse_args()
     embedder = load_embedder("minilm")
     keeping = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
-    cases = list(read_cases(args.data))
+    cases = list(read_cases(args.data, limit=args.histories))
     console = Console(highlight=False, width=110)
     with TemporaryDirectory() as folder:
         places = [Path(folder) / name for name in ("without", "with")]
