@@ -20,8 +20,9 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|us
 _DOUBT_LIMIT = 0.2
 """The doubt from which on documents do not answer; far below that of memory, since they are many and mostly
 about something else, and what the owner never told must not come out of one. Chosen on the rules' half of the
-development questions of LongMemEval, asked beside 200 passages of other histories: there 3% of the questions
-that nothing answers are answered from a passage, on the other half 4% (`daybook-eval papers himes-documents`)."""
+development questions of LongMemEval, asked beside 200 passages of other histories (`daybook-eval papers
+himes-documents`): there 3% of the questions that nothing answers are answered from a passage, on the other
+half 4%."""
 _CLEARLY = 0.3
 """By how much less doubt a passage answers clearly better than memory."""
 _SENTENCES = 3
