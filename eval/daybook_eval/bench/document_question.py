@@ -67,7 +67,7 @@ def main() -> None:
         with _opened(places[0], embedder) as without, _opened(places[1], embedder) as having:
             began = now()
             having.ask(cases[0].question, owner=OWNER)
-            console.print(f"the first question after opening: {(now() - began).wall * 1000:.0f} ms")
+            console.print(f"the first question after opening: {now() - began}")
             _compare(console, without, having, [case.question for case in cases[: args.questions]])
     console.print(f"peak memory: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
