@@ -12,7 +12,7 @@ from pathlib import Path
 from daybook.errors import BadInput
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.table import Cell, PaperTable
-from daybook_eval.rewriting.cast import token_f1
+from daybook_eval.rewriting.measure import token_f1
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.training.run import read_figures
 from daybook_eval.training.show import read_steps
