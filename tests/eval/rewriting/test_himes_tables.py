@@ -12,11 +12,13 @@ from daybook.remember.topics import TOPICS, leaf_of, subtopic_descriptions
 from daybook.retrieve.papers.topic_partition import Partition
 from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import open_judges
+from daybook_eval.papers.himes import topics
 from daybook_eval.papers.himes.responders import make
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.tables import TABLES
 from daybook_eval.rewriting.passage_search import PassageSearch
 from daybook_prompts import load_prompt
+from tests.eval.small_questions import write_questions
 from tests.scripted_server import ScriptedServer
 
 
@@ -60,6 +62,17 @@ def test_without_a_model_the_table_says_what_it_needs(tmp_path: Path, server: Sc
 def test_responders_without_a_judge_are_refused(tmp_path: Path, server: ScriptedServer) -> None:
     with pytest.raises(BadSettings, match="judge"):
         make(inputs(tmp_path, responders="a"))
+
+
+def test_partitions_are_searched_beside_all_of_memory(tmp_path: Path, server: ScriptedServer) -> None:
+    write_questions(tmp_path / "longmemeval_s_small.json")
+
+    table = topics.make(Inputs(tmp_path, tmp_path / "cache.sqlite", limit=2))
+
+    flat, topic, subtopic = table.rows
+    assert [row[0] for row in table.rows] == ["flat", "topic", "topic and sub-topic"]
+    assert flat[1:6] == (1.0, 1.0, 1.0, 5, 1.0)
+    assert 0 <= float(subtopic[5] or 0) <= float(topic[5] or 0) <= 1
 
 
 def test_sub_topics_have_names_of_their_own_and_part_what_a_topic_holds() -> None:
