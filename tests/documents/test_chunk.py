@@ -77,6 +77,22 @@ def test_a_sentence_that_no_embedder_reads_whole_is_cut_as_the_embedder_cuts() -
     assert [words(one.text) for one in found] == [250, 250, 100]
 
 
+def test_a_text_without_a_space_is_cut_without_being_counted() -> None:
+    def count(text: str) -> int:
+        assert len(text) <= 10_000
+        return words(text)
+
+    found = passages_of(
+        [Block("x" * 50_000)],
+        document_id="k1",
+        title="",
+        windows=lambda text: [(0, 30_000), (30_000, 50_000)],
+        count_tokens=count,
+    )
+
+    assert [len(one.text) for one in found] == [30_000, 20_000]
+
+
 def test_a_table_is_whole_where_the_embedder_reads_it_whole_and_else_cut_at_its_rows() -> None:
     fits = "\n".join("| " + " ".join(["cell"] * 20) + " |" for _ in range(11))
     longer = "\n".join("| " + " ".join(["cell"] * 20) + " |" for _ in range(30))

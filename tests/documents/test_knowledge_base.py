@@ -265,6 +265,17 @@ async def test_a_reindexing_makes_anew_what_passages_are_found_by(base: Knowledg
     assert len((await store.items.index("ada")).words.search("quay", limit=5)) == 1
 
 
+async def test_a_file_of_nothing_but_headings_is_refused_before_it_is_embedded(
+    base: KnowledgeBase, tmp_path: Path
+) -> None:
+    (tmp_path / "headings.md").write_text("# h\n" * 20_001)
+
+    problem = only(await base.add([tmp_path])).problem
+
+    assert problem == "makes 20,001 passages, more than 20,000: split it into parts"
+    assert base.documents() == []
+
+
 async def test_a_file_whose_name_is_no_text_is_kept(base: KnowledgeBase, tmp_path: Path) -> None:
     path = os.fsencode(tmp_path) + b"/caf\xe9.md"
     with open(path, "w") as file:

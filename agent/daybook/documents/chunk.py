@@ -13,6 +13,8 @@ SIZE = 200
 """Tokens up to which paragraphs are joined: four fifths of the window of the bundled embedder."""
 BETWEEN_HEADINGS = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 _PARAGRAPH = "\n\n"
+_LONG = 10_000
+"""Characters from which a text is cut uncounted: counting takes very long where there is no space."""
 
 Windows = Callable[[str], Sequence[tuple[int, int]]]
 """Cuts a text into the stretches that an embedder reads whole."""
@@ -100,15 +102,19 @@ def _texts(blocks: Iterable[Block], windows: Windows, count_tokens: Callable[[st
 
 def _units(block: Block, windows: Windows, count_tokens: Callable[[str], int]) -> Iterator[_Unit]:
     text = block.text.strip("\n") if block.whole else block.text.strip()
-    tokens = count_tokens(text)
-    if tokens <= SIZE or (block.whole and len(windows(text)) <= 1):
+    tokens = _counted(text, count_tokens)
+    if tokens <= SIZE or (block.whole and len(text) <= _LONG and len(windows(text)) <= 1):
         yield _Unit(text, tokens, _PARAGRAPH)
         return
     end = None
     for start, stop in _lines(text) if block.whole else sentence_spans(text):
         piece = text[start:stop]
-        yield _Unit(piece, count_tokens(piece), _PARAGRAPH if end is None else text[end:start])
+        yield _Unit(piece, _counted(piece, count_tokens), _PARAGRAPH if end is None else text[end:start])
         end = stop
+
+
+def _counted(text: str, count_tokens: Callable[[str], int]) -> int:
+    return count_tokens(text) if len(text) <= _LONG else len(text)
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

@@ -26,6 +26,8 @@ from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS
 
 LONGEST_NAME = 100
 """Characters of the name of a collection."""
+MOST_PASSAGES = 20_000
+"""Of a document; a text of the longest that is read makes some 13,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +208,17 @@ class KnowledgeBase:
             blocks = left
 
     def _passages(self, document: Document, blocks: Sequence[Block]) -> list[Passage]:
-        return passages_of(
+        found = passages_of(
             blocks,
             document_id=document.document_id,
             title=document.title,
             windows=self.windows,
             count_tokens=self.count_tokens,
         )
+        if len(found) > MOST_PASSAGES:
+            problem = f"makes {len(found):,} passages, more than {MOST_PASSAGES:,}: split it into parts"
+            raise BadInput(problem, source=document.source)
+        return found
 
 
 def document_id(owner: str, collection: str, source: str) -> str:
