@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from daybook.documents.changes import Change, Changes, Outcome
-from daybook.documents.kept import SHARED
-from daybook.documents.knowledge_base import KnowledgeBase, document_id, is_gone
+from daybook.documents.kept import SHARED, document_id
+from daybook.documents.knowledge_base import KnowledgeBase, is_gone
 from daybook.errors import BadInput, UnknownItem
 from daybook.store import Store
 from daybook_eval.bench.document_forms import FORMS, Draft

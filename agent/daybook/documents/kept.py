@@ -5,9 +5,11 @@ So what finds, forgets, exports, walls in and repairs items does the same for do
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from hashlib import sha256
 
 from daybook.conversation import Document, Passage
 from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace, NewItem, StoredItem
@@ -17,6 +19,15 @@ SHARED = "daybook shared documents"
 COLLECTION = "documents"
 """The collection of documents for which nobody names one."""
 _FOUND_BY = ("heading", "text")
+
+
+def document_id(owner: str, collection: str, source: str) -> str:
+    """Name a document by where it was read from: the same file has the same id, however often it changes.
+
+    Returns:
+        "k" and 12 hexadecimal digits (48 bits of SHA-256).
+    """
+    return f"k{sha256(json.dumps([owner, collection, source]).encode()).hexdigest()[:12]}"
 
 
 def place_of(collection: str, document_id: str = "") -> Namespace:

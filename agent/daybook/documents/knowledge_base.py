@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -17,7 +16,7 @@ from daybook.documents.chunk import Windows, passages_of
 from daybook.documents.convert.apart import Reader
 from daybook.documents.convert.blocks import Block, Unreadable
 from daybook.documents.forgotten import is_forgotten_whole, without_forgotten
-from daybook.documents.kept import COLLECTION, SHARED, document_of, items_of, place_of
+from daybook.documents.kept import COLLECTION, SHARED, document_id, document_of, items_of, place_of
 from daybook.documents.sources import UPLOADED, files_at, path_of, read_source, require_bounded
 from daybook.errors import BadInput, UnknownItem
 from daybook.store import Store
@@ -219,15 +218,6 @@ class KnowledgeBase:
             problem = f"makes {len(found):,} passages, more than {MOST_PASSAGES:,}: split it into parts"
             raise BadInput(problem, source=document.source)
         return found
-
-
-def document_id(owner: str, collection: str, source: str) -> str:
-    """Name a document by where it was read from: the same file has the same id, however often it changes.
-
-    Returns:
-        "k" and 12 hexadecimal digits (48 bits of SHA-256).
-    """
-    return f"k{sha256(json.dumps([owner, collection, source]).encode()).hexdigest()[:12]}"
 
 
 def is_gone(document: Document) -> bool:
