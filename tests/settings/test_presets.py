@@ -11,6 +11,7 @@ from daybook.settings import (
     OPTIONS,
     PRESETS,
     SETTINGS,
+    DocumentAttention,
     Keying,
     ModelRole,
     Options,
@@ -27,9 +28,17 @@ from daybook.settings import (
 from daybook.settings.environment import read_settings
 
 PRINTED: dict[str, dict[str, Any]] = {
-    "max-sim": {"keying": Keying.MAX_SIM, "mixture_alpha": 0.7, "ranking": Ranking.DENSE, "read_rounds": 10},
+    "max-sim": {
+        "keying": Keying.MAX_SIM,
+        "first_windows": True,
+        "mixture_alpha": 0.7,
+        "ranking": Ranking.DENSE,
+        "read_rounds": 10,
+    },
     "longmemeval": {
-        "time_mode": TimeMode.FILTER,
+        "time_mode": TimeMode.EVENT_FILTER,
+        "record_keys": True,
+        "merged_record_keys": True,
         "ranking": Ranking.DENSE,
         "read_rounds": 10,
         "read_mode": ReadMode.CON,
@@ -63,7 +72,7 @@ PRINTED: dict[str, dict[str, Any]] = {
         "source_filter": True,
         "superseded": SupersededRounds.HIDE_FOR_UPDATE,
     },
-    "himes": {"topic_index": True},
+    "himes": {"topic_index": True, "document_attention": DocumentAttention.ALONE},
 }
 """What each paper states, by the options that hold it."""
 OURS = ("statements", "speakers", "event_dates", "prefer_current", "prefer_newer")

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from pydantic import BaseModel
 
 from daybook.settings.choices import (
+    DocumentAttention,
     Keying,
     PaperName,
     Ranking,
@@ -41,6 +42,7 @@ _MAX_SIM: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "ledger": False,  # section 3.1: rounds alone are kept
     "keying": Keying.MAX_SIM,  # section 3.2: the greater of the cosines of both sides
+    "first_windows": True,  # section 3.2: one vector a side
     "mixture_alpha": 0.7,  # table 2: the mixture that is compared; 0.5 is the other one
     "read_rounds": 10,  # section 4.1: ten are retrieved
 }
@@ -49,7 +51,9 @@ _MAX_SIM: Mapping[str, object] = {
 _LONGMEMEVAL: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # its index holds the user's side of a round
-    "time_mode": TimeMode.FILTER,  # section 5.4: what lies outside the range is filtered out
+    "record_keys": True,  # section 5.3: K = V + fact …
+    "merged_record_keys": True,  # … in one key, the facts before the value
+    "time_mode": TimeMode.EVENT_FILTER,  # section 5.4: by the dates of events, what lies outside is left out
     "read_rounds": 10,  # tables 2 and 3: the top 5 and the top 10 are read
     "read_mode": ReadMode.CON,  # section 5.5: Chain-of-Note …
     "read_format": ReadFormat.JSON,  # … over items written as JSON
@@ -64,6 +68,7 @@ _TIMERAG: Mapping[str, object] = {
     "record_budget": 40,  # section 4: the memory budget, K = 40 records a user
     "record_limit": 5,  # section 4: the evidence at generation time, top K = 5
     "record_decay": 0.25,  # section 4: lambda; its unit is not given, and is a year here
+    "decayed_below": 0.05,  # section 3.4 has a threshold without a value: after twelve years
     "conflict_penalty": 0.3,  # section 3.3 has gamma without a value: Daybook's
     "read_mode": ReadMode.DIRECT,  # section 3.5: the reply is conditioned on the records, without notes
 }
@@ -108,6 +113,7 @@ _HIMES: Mapping[str, object] = {
     "keying": Keying.USER_ONLY,  # section 3.3: the long-term memory is the user's earlier queries
     "topic_index": True,  # section 3.3: only the partition of the question's topic is searched
     "attention": 1.0,  # algorithm 2: beside ranks, a weight of 1 leaves the order to attention alone
+    "document_attention": DocumentAttention.ALONE,  # algorithm 2, over the documents found
     "read_mode": ReadMode.DIRECT,  # the reply is made in one call
 }
 """HiMeS."""
