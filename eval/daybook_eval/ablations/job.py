@@ -143,4 +143,12 @@ def _is_concatenated(settings: Settings) -> bool:
 def _posting(settings: Settings) -> object:
     """Give what decides which records and relations are posted."""
     ledger, facts = settings.options.ledger, settings.facts
-    return (ledger.same_topic, ledger.related_to, ledger.faded_weight, facts.model_dump_json())
+    decay = (ledger.record_decay, ledger.record_decay_unit) if ledger.decayed_below else None
+    return (
+        ledger.same_topic,
+        ledger.related_to,
+        ledger.faded_weight,
+        ledger.decayed_below,
+        decay,
+        facts.model_dump_json(),
+    )

@@ -73,6 +73,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         "asked": asked,
         "retrieval_plan": plan,
         "excerpts": excerpts,
+        "passages": [],
         "candidates": [excerpt.candidate for excerpt in excerpts],
         "ledger_context": LedgerContext(),
         "models": models,
