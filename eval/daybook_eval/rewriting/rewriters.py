@@ -7,10 +7,16 @@ from contextlib import AsyncExitStack
 from typing import TypeAlias
 
 from daybook.conversation import Role, Turn
-from daybook.errors import UnreadableReply
+from daybook.errors import ModelError, UnreadableReply
 from daybook.llm import ChatModel
+from daybook.llm.local import load_local_chat
 from daybook.settings import ModelRole, Settings
-from daybook.understand import disputed_answer, rewrite_by_model, rewrite_by_rules
+from daybook.understand import (
+    disputed_answer,
+    rewrite_by_model,
+    rewrite_by_rules,
+    rewrite_by_trained_model,
+)
 from daybook_eval.judging.concurrency import run_concurrently
 from daybook_eval.judging.judges import open_judges
 from daybook_eval.rewriting.example import RewritingExample
@@ -40,15 +46,33 @@ def by_chat_model(model: ChatModel, settings: Settings) -> Rewriter:
     return rewrite
 
 
-def open_rewriters(settings: Settings, stack: AsyncExitStack) -> Mapping[str, Rewriter]:
-    """Name all the rewriters that the settings allow: the rules, and the chat model where one is set.
+def by_trained_model(model: ChatModel, settings: Settings) -> Rewriter:
+    """Rewrite as Daybook does with a trained model: what its guard refuses is done by rules."""
+    prompt = load_prompts(settings.models.prompts)["rewrite_trained"]
 
-    A further one is a line here.
+    async def rewrite(example: RewritingExample) -> str:
+        turns = turns_of(example)
+        try:
+            return await rewrite_by_trained_model(example.question, turns, model, prompt)
+        except ModelError:
+            return await by_rules(example)
+
+    return rewrite
+
+
+def open_rewriters(settings: Settings, stack: AsyncExitStack) -> Mapping[str, Rewriter]:
+    """Name all the rewriters that the settings allow: the rules, a chat model, a trained rewriter.
+
+    Raises:
+        BadSettings: one that is set cannot be had.
     """
     found: dict[str, Rewriter] = {"rules": by_rules}
     if settings.models.model_of(ModelRole.UNDERSTAND):
         (model,) = open_judges(settings, [], stack)
         found[model.name] = by_chat_model(model, settings)
+    if folder := settings.models.rewriter:
+        local = load_local_chat(folder, setting="DAYBOOK_REWRITER", deadline=settings.models.call_timeout)
+        found["trained"] = by_trained_model(local, settings)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The pages on the papers: every part is marked, every table that is named can be made, and the sums are right."""
+"""The pages on the papers: each part is marked, each table that is named can be made, the sums are right."""
 
 from __future__ import annotations
 
