@@ -126,3 +126,12 @@ def test_stats_count_documents_and_passages(daybook: Command, rules: Path) -> No
     counted = daybook("stats", "--json").json
 
     assert (counted["documents"], counted["passages"], counted["items"]) == (1, 1, 0)
+
+
+def test_who_has_only_documents_is_answered_without_a_warning(daybook: Command, rules: Path) -> None:
+    daybook("kb", "add", str(rules))
+
+    answered = daybook("ask", "Is the quay closed in winter?")
+
+    assert answered.out.startswith("From “Harbour rules”: “The quay is closed in winter.”")
+    assert answered.err == ""

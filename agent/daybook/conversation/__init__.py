@@ -25,7 +25,14 @@ from daybook.conversation.diary import (
     entry_id,
     in_time_order,
 )
-from daybook.conversation.documents import Document, DocumentEvidence, FoundPassage, Passage
+from daybook.conversation.documents import (
+    BETWEEN_HEADINGS,
+    Document,
+    DocumentEvidence,
+    FoundPassage,
+    Passage,
+    below_title,
+)
 from daybook.conversation.event_kind import EventKind
 from daybook.conversation.ledger import (
     Change,
@@ -79,6 +86,7 @@ from daybook.conversation.turns import (
 )
 
 __all__ = [
+    "BETWEEN_HEADINGS",
     "CUT",
     "Address",
     "Answer",
@@ -132,6 +140,7 @@ __all__ = [
     "Write",
     "apply_drafts",
     "as_utc",
+    "below_title",
     "differences",
     "entry_differences",
     "entry_id",

@@ -6,6 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+BETWEEN_HEADINGS = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
+
+
+def below_title(heading: str, title: str) -> str:
+    """Leave out of headings the first where it is the document's title, for where both are shown."""
+    first, _, rest = heading.partition(BETWEEN_HEADINGS)
+    return rest if first == title else heading
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from daybook.conversation import Passage
+from daybook.conversation import BETWEEN_HEADINGS, Passage
 from daybook.documents.convert.blocks import Block
 from daybook.english.sentences import sentence_spans
 
 SIZE = 200
 """Tokens up to which paragraphs are joined: four fifths of the window of the bundled embedder."""
-BETWEEN_HEADINGS = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 _PARAGRAPH = "\n\n"
 _LONG = 10_000
 """Characters from which a text is cut uncounted: counting takes very long where there is no space."""

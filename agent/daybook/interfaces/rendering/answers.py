@@ -13,6 +13,7 @@ from daybook.conversation import (
     RetrievalPlan,
     TimeRange,
     Usage,
+    below_title,
 )
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
@@ -124,7 +125,7 @@ def show_documents(screen: Screen, answer: Answer) -> None:
     rows = (
         (
             one_line(item.title),
-            one_line(item.heading),
+            one_line(below_title(item.heading, item.title)),
             "" if item.page is None else str(item.page),
             _quoted(item.quote, screen, said_in=answer.text),
         )
@@ -136,7 +137,7 @@ def show_documents(screen: Screen, answer: Answer) -> None:
 def written_source(one: Passage | DocumentEvidence) -> str:
     """Name the document of a passage or a citation, with heading and page where it has them."""
     page = "" if one.page is None else f"page {one.page}"
-    return ", ".join(part for part in (one.title, one.heading, page) if part)
+    return ", ".join(part for part in (one.title, below_title(one.heading, one.title), page) if part)
 
 
 def show_notes(screen: Screen, notes: tuple[Note, ...]) -> None:

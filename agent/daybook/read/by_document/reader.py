@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from daybook.conversation import Evidence, FoundPassage, Question, RetrievalPlan
+from daybook.conversation import Evidence, FoundPassage, Question, RetrievalPlan, below_title
 from daybook.read.by_document.excerpts import excerpts_of
 from daybook.read.by_quotes.abstention import abstention_signals, missing_things
 from daybook.read.by_quotes.choose import choose
@@ -103,7 +103,8 @@ def source_line(found: FoundPassage) -> str:
     """Name the place of a passage: the title of its document, its heading, its page."""
     one = found.passage
     parts = [f"\u201c{one.title}\u201d"]
-    parts += [one.heading] if one.heading else []
+    heading = below_title(one.heading, one.title)
+    parts += [heading] if heading else []
     parts += [f"page {one.page}"] if one.page is not None else []
     return ", ".join(parts)
 

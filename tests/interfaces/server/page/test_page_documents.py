@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from daybook.store import ByPhrase
 from tests.documents.shelves import put
 from tests.interfaces.server.page.conftest import Visit
 
@@ -19,3 +20,17 @@ def test_the_page_of_an_answer_shows_what_it_cites_of_a_document(visit: Visit) -
     assert f"“{SENTENCE}”" in page
     assert "&lt;script&gt;airfield, Moorings › &lt;b&gt;North&lt;/b&gt;, page 12" in page
     assert "<script>" not in page
+
+
+def test_an_answer_is_not_shown_again_once_what_it_cites_of_a_document_is_gone(visit: Visit) -> None:
+    store = visit.daybook.parts.store
+    asyncio.run(put(store, "ada", "airfield", [("Airfield › Moorings", None, SENTENCE)]))
+    answer = visit.send("/ask", question="Where are zeppelins moored?")
+    path = answer.url.path
+
+    assert "Airfield, Moorings<" in visit.see(path)
+    visit.daybook.forget(ByPhrase("northern mast"), owner="ada")
+
+    gone = visit.client.get(path)
+    assert gone.status_code == 404
+    assert "northern mast" not in gone.text

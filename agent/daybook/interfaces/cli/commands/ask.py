@@ -137,5 +137,6 @@ def _require_words(question: str) -> None:
 
 
 def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:
-    if not daybook.stats(owner=owner).rounds:
+    kept = daybook.stats(owner=owner)
+    if not kept.rounds and not kept.documents:
         typer.echo(f"daybook: nothing is kept for {owner!r}; --owner names another memory", err=True)

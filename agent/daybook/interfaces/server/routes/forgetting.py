@@ -107,7 +107,8 @@ async def export(daybook: Memory, owner: OwnerNamed) -> StreamingResponse:
 
     It is as of one moment. Nobody knows where it goes, so what is forgotten later stays in it.
     """
-    if owner not in await to_thread(daybook.parts.store.owners):
+    store = daybook.parts.store
+    if owner not in await to_thread(store.owners) and not await to_thread(store.items.table.count, owner):
         raise UnknownItem(f"nothing is kept for {owner!r}")
     return StreamingResponse(_exported(daybook, owner), media_type=JSON_LINES)
 

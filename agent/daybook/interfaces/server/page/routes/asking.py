@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
+from daybook.documents.cited import still_kept
 from daybook.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.kept import KeptHere
@@ -57,7 +58,9 @@ async def answer(daybook: Memory, kept: KeptHere, shown: ShownTo, key: str) -> R
     cited = dict.fromkeys(one.round_id for one in found.evidence)
     names = cited | dict.fromkeys(note.round_id for note in found.notes)
     rounds = {one.round_id: one for one in await to_thread(daybook.parts.store.rounds, owner, list(names))}
-    if rounds.keys() != names.keys():
+    store, now = daybook.parts.store, daybook.parts.clock()
+    has_documents = await to_thread(still_kept, store, owner, found.documents, at=now)
+    if rounds.keys() != names.keys() or not has_documents:
         kept.answers.drop(owner)
         raise UnknownItem("something that this answer rests on was forgotten meanwhile: ask again")
     return shown.page("ask.html", view=answer_view(explanation, [rounds[name] for name in cited]))

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from daybook.conversation import Answer, Candidate, DocumentEvidence, Evidence, Role, Round, Usage
+from daybook.conversation import (
+    Answer,
+    Candidate,
+    DocumentEvidence,
+    Evidence,
+    Role,
+    Round,
+    Usage,
+    below_title,
+)
 from daybook.english.sentences import sentence_spans
 from daybook.english.words import words_of
 from daybook.interfaces.rendering.stages import STEPS
@@ -78,7 +87,9 @@ def answer_view(explanation: Explanation, rounds: Sequence[Round]) -> AnswerView
         unsupported=answer.unsupported,
         by_rules=tuple(f"{STEPS.get(step, step)}: {why}" for step, why in reasons.items()),
         rounds=tuple(round_view(one, _quoted(one, answer.evidence)) for one in rounds),
-        documents=answer.documents,
+        documents=tuple(
+            replace(one, heading=below_title(one.heading, one.title)) for one in answer.documents
+        ),
         notes=tuple(_notes(answer)),
         looked_at=len(explanation.found),
         read=len(explanation.packed),
