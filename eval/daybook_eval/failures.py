@@ -70,7 +70,7 @@ def trace(
             marks, an answer is right that contains the expected one; without answers, evidence that is
             shown is.
     """
-    filtered = run.settings.get("time_mode") == "filter"
+    filtered = run.settings.get("time_mode") in ("filter", "event-filter")
     return [
         _traced(record, filtered, marks)
         for record in records
