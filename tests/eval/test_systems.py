@@ -144,15 +144,12 @@ def test_no_more_questions_are_read_ahead_than_the_workers_need(ask_all: AskAll,
 
 
 def test_an_ablation_measures_every_arm_of_its_tables(ask_all: AskAll, tmp_path: Path) -> None:
-    job = Ablate(("keying", "time", "packing"), (), tmp_path / "vectors.sqlite", tmp_path)
+    job = Ablate(("rrf", "time", "packing"), (), tmp_path / "vectors.sqlite", tmp_path)
 
     (measured,) = SequentialExecutor().each(job, read_cases(tmp_path / "questions.json", limit=1))
 
-    assert [one.arm for one in measured if one.study == "keying"] == [
-        "user-only",
-        "concat",
-        "mixture",
-        "max-sim",
+    assert [one.arm for one in measured if one.study == "rrf"] == [
+        *("max-sim", "BM25 alone", "k = 10", "k = 60", "k = 200")
     ]
     assert {one.values["time hides"] for one in measured if one.study == "time"} == {0.0}
     assert {one.values["evidence 2000"] for one in measured if one.study == "packing"} == {1.0}

@@ -104,7 +104,7 @@ def test_an_import_that_was_stopped_goes_on_from_what_was_kept(
     daybook: Command, tmp_path: Path, how: signal.Signals
 ) -> None:
     export, data_dir = tmp_path / "export.zip", Path(os.environ["DAYBOOK_DATA_DIR"])
-    write_export(export, 150)
+    write_export(export, 600)
     command = [sys.executable, "-c", HASHED_WORDS_COMMAND, "import", str(export), "--data-dir", str(data_dir)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         while process.poll() is None and daybook("stats", "--json").json["sessions"] < 5:
@@ -116,7 +116,7 @@ def test_an_import_that_was_stopped_goes_on_from_what_was_kept(
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=300, check=True)
 
     after = daybook("stats", "--json").json
-    assert 0 < before["sessions"] < after["sessions"] == 150
+    assert 0 < before["sessions"] < after["sessions"] == 600
     assert process.returncode == (130 if how is signal.SIGINT else -how)
     assert how is signal.SIGKILL or "are kept; import the file again for the rest" in said
     assert f'"skipped": {before["rounds"]}' in done.stdout

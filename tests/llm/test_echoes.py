@@ -90,6 +90,7 @@ async def test_a_note_keeps_its_quote_where_only_its_text_is_an_echo() -> None:
         asked_at="2024-05-01",
         known=[],
         rounds=["I bought a bike."],
+        documents=[],
         question="What?",
     )
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 import daybook
 from daybook.errors import BadSettings
@@ -18,6 +19,19 @@ def test_a_value_finds_its_part_by_its_name_alone() -> None:
     assert settings.models.chat_model == "small"
     assert settings.options.search.rrf_k == 10
     assert settings.facts.write_threshold == 0.7
+
+
+def names_in(model: type[BaseModel]) -> list[str]:
+    found: list[str] = []
+    for name, field in model.model_fields.items():
+        inner = field.annotation
+        is_group = isinstance(inner, type) and issubclass(inner, BaseModel)
+        found += names_in(inner) if is_group else [name]  # type: ignore[arg-type]
+    return found
+
+
+def test_no_two_settings_or_options_have_one_name() -> None:
+    assert sorted(names_in(Settings)) == sorted((*SETTINGS, *OPTIONS))
 
 
 def test_a_changed_copy_keeps_the_rest() -> None:

@@ -86,7 +86,7 @@ class DocumentSearch:
         dense = np.concatenate([_cosines(shelf, queries) for shelf in shelves], axis=1)
         words = np.concatenate([_word_scores(shelf, phrasings) for shelf in shelves], axis=1)
         fused = _fused(dense, words, options)
-        best = np.argsort(-fused, kind="stable")[: options.documents.document_limit].tolist()
+        best = np.argsort(-fused, kind="stable")[: options.documents.passages_found].tolist()
         counted = np.cumsum([0, *(len(shelf.places) for shelf in shelves)])
         owners = [int(np.searchsorted(counted, place, side="right")) - 1 for place in best]
         names = [

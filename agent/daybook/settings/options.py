@@ -205,7 +205,7 @@ class DocumentOptions(_Group):
     document_answers: bool = Field(
         True, description="answer from documents beside rounds, where there are any"
     )
-    document_limit: int = Field(20, gt=0, description="passages that a search of documents ranks")
+    passages_found: int = Field(20, gt=0, description="passages that a search of documents ranks")
     passages_read: int = Field(6, gt=0, description="passages that are read, or put before a chat model")
     passages_in_chat: int = Field(3, ge=0, description="passages put before a model that replies in chat")
     document_attention: DocumentAttention = Field(

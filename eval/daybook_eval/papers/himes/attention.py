@@ -107,7 +107,7 @@ async def _measure(inputs: Inputs, forms: Sequence[str], *, attends: bool) -> tu
     bench = Bench.open(settings, cache=inputs.cache)
     collected = _collected(inputs, examples, bench.embedder)
     asked, documents = collected.asked, collected.documents
-    options = settings.changed(document_limit=5 * _PRE_RETRIEVED).options
+    options = settings.changed(passages_found=5 * _PRE_RETRIEVED).options
     with TemporaryDirectory() as folder, bench.parts(Path(folder)) as parts:
         pairs = list(documents.values())
         for start in range(0, len(pairs), _PUT):
