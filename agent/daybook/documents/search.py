@@ -79,7 +79,7 @@ class DocumentSearch:
             ModelError: the embedder failed, for passages that lack their vectors.
             StoreBusy, StoreError: the documents cannot be read.
         """
-        having = await to_thread(self._owners_with_items, owner)
+        having = await to_thread(self._owners_with_documents, owner)
         shelves = [shelf for name in having if (shelf := await self._shelf(name)) is not None]
         if not shelves:
             return []
@@ -108,9 +108,9 @@ class DocumentSearch:
             return found
         return await self._attended(found, kept, shelves, queries[:1], owner, options, as_of)
 
-    def _owners_with_items(self, owner: str) -> list[str]:
+    def _owners_with_documents(self, owner: str) -> list[str]:
         names = dict.fromkeys((owner, SHARED))
-        return [name for name in names if self._store.items.table.count(name)]
+        return [name for name in names if self._store.items.table.has_documents(name)]
 
     async def _shelf(self, owner: str) -> _Shelf | None:
         """Look up which items of an owner are passages; None where none is."""

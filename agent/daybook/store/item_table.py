@@ -99,6 +99,12 @@ class ItemTable:
             together, documents = connection.execute(query).one()
         return documents, together - documents
 
+    def has_documents(self, owner: str) -> bool:
+        """Whether an owner keeps a document of a knowledge base."""
+        query = _of_owner(select(items.c.item_pk), owner).where(_is_of_document()).limit(1)
+        with self._database.reading(owner) as connection:
+            return connection.execute(query).first() is not None
+
     def namespaces(self, owner: str, *, at: datetime) -> list[Namespace]:
         """List the namespaces that have an item, by their labels."""
         query = _of_owner(select(items.c.namespace).distinct(), owner).where(_is_live(at), _is_listed())
