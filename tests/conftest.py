@@ -1,5 +1,6 @@
 """What tests of several rooms share."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -12,3 +13,9 @@ def databases() -> Iterator[Databases]:
     """Databases on a PostgreSQL that is begun by the first test that needs it."""
     with postgres_server() as server:
         yield Databases(server)
+
+
+def pytest_configure() -> None:
+    """Hear Ctrl-C, and let child processes hear it: a shell starts what runs in its background deaf to it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
