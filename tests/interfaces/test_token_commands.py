@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from daybook import Daybook
+from daybook.errors import BadSettings
 from daybook.graph.tracing import tracer
+from daybook.interfaces.server.serving import listen
 from tests.interfaces.daybook_command import Command
 
 
@@ -74,6 +76,19 @@ def test_a_port_that_is_taken_is_one_line(daybook: Command) -> None:
     assert done.code == 2
     assert f"port {port}" in done.err
     assert len(done.err.strip().splitlines()) == 1
+
+
+def test_a_client_that_comes_before_the_server_has_begun_is_not_refused() -> None:
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()) as early:
+        assert early.getpeername() == listening.getsockname()
+
+
+def test_of_two_servers_on_one_port_the_second_is_refused_before_either_has_begun() -> None:
+    with listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+
+        with pytest.raises(BadSettings, match=f"port {port}"):
+            listen("127.0.0.1", port)
 
 
 @pytest.fixture

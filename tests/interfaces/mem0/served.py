@@ -1,9 +1,7 @@
 """A memory served on a free port, with the tokens of two owners and one that opens any."""
 
 import os
-import socket
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
-import uvicorn
 
 # Read when mem0 is first imported: what it would report, and where it notes who it runs for.
 os.environ["MEM0_TELEMETRY"] = "False"
@@ -22,7 +19,7 @@ from mem0 import AsyncMemoryClient, MemoryClient
 from daybook import Daybook
 from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app
-from daybook.interfaces.server.serving import listen
+from tests.interfaces.server.http_server import running
 
 NOW = datetime(2026, 11, 22, 9, 0, tzinfo=UTC)
 """What the clock of the served memory says."""
@@ -58,17 +55,10 @@ def serving(data_dir: Path) -> Iterator[Served]:
     owners: dict[str, str | None] = {"alice": "alice", "bob": "bob", "*": None}
     make = daybook.parts.store.tokens.make
     tokens = {name: make(owner, made_at=NOW)[0] for name, owner in owners.items()}
-    listening: socket.socket = listen("127.0.0.1", 0)
-    config = uvicorn.Config(build_app(daybook, Access(needs_token=True)), log_config=None, lifespan="on")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
     connections: list[httpx.Client] = []
-    try:
-        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", daybook, tokens, connections)
-    finally:
-        for connection in connections:
-            connection.close()
-        server.should_exit = True
-        thread.join(timeout=20)
-        listening.close()
+    with running(build_app(daybook, Access(needs_token=True))) as url:
+        try:
+            yield Served(url, daybook, tokens, connections)
+        finally:
+            for connection in connections:
+                connection.close()

@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from fastapi import FastAPI
 
 from daybook import Daybook
 from daybook.interfaces.server.access import Access
@@ -58,18 +59,28 @@ def serving(
     chosen = Settings.of(data_dir=data_dir, **named, **settings)
     given = None if named else chat_model
     daybook = Daybook.open(settings=chosen, embedder=HashedWords(), chat_model=given)
+    with running(build_app(daybook, Access(needs_token))) as url:
+        yield Served(url, daybook)
+
+
+@contextmanager
+def running(app: FastAPI) -> Iterator[str]:
+    """Run an application in a thread; gives its address once it takes requests."""
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(config_of(build_app(daybook, Access(needs_token)), stop_timeout=30))
-    thread = threading.Thread(target=lambda: server.run(sockets=[listening]))
+    server = uvicorn.Server(config_of(app, stop_timeout=30))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
-        began = time.monotonic()
-        while not server.started and time.monotonic() - began < PATIENCE:
+        until = time.monotonic() + PATIENCE
+        while not server.started:
+            assert thread.is_alive(), "the server ended before it began"
+            assert time.monotonic() < until, "the server does not begin"
             time.sleep(0.01)
-        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", daybook)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join()
+        listening.close()
 
 
 @dataclass

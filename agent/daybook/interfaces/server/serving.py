@@ -13,7 +13,7 @@ from daybook.errors import BadSettings
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Open the socket of a server.
+    """Open the socket of a server: from here on a client that connects waits, and is not refused.
 
     Raises:
         BadSettings: the address is not this machine's, or is taken.
@@ -23,6 +23,7 @@ def listen(host: str, port: int) -> socket.socket:
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         opened.bind((host, port))
+        opened.listen()
     except OSError as error:
         opened.close()
         reason = error.strerror or error
