@@ -13,7 +13,6 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import chromadb  # noqa: F401 - so that children need not import it
@@ -22,9 +21,10 @@ import langgraph.graph  # noqa: F401
 from daybook.embedding import Embedder
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import QuestionRecord, record_to_line
+from daybook_eval.runs import header
 from daybook_eval.runs.execute_run import execute_run
 from daybook_eval.runs.executor import SequentialExecutor
-from daybook_eval.runs.header import data_file, run_of
+from daybook_eval.runs.header import run_of
 from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.runs.run_folder import read_run_records
 from daybook_eval.systems import bench
@@ -37,19 +37,13 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 
 def main(kills: int, seed: int, folder: Path) -> None:
-    bench.load_embedder = bag_of_words  # type: ignore[attr-defined]
+    for module in (bench, header):
+        module.load_embedder = bag_of_words  # type: ignore[attr-defined]
     data = write_questions(folder / "questions.json", count=6)
     job = QuestionJob(
         "daybook", settings_of("daybook"), answers=True, cache=folder / "vectors.sqlite", scratch=Path()
     )
-    run = run_of(
-        system="daybook",
-        settings=job.settings,
-        fingerprint=BagOfWords().fingerprint,
-        data=data_file(data),
-        retrieve_only=False,
-        started_at=datetime.now(UTC),
-    )
+    run = run_of(job, data)
 
     def ask_all(out: Path) -> None:
         execute_run(

@@ -15,6 +15,7 @@ import onnxruntime as ort  # type: ignore[import-untyped]
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
 from tokenizers import Encoding, Tokenizer
 
+from daybook.embedding.minilm_session import RUN_ERRORS
 from daybook.errors import BadInput, ModelError
 from daybook_eval.nli.pairs import Pair
 
@@ -23,15 +24,7 @@ MOST_PIECES = 256
 AT_ONCE = 32
 """Pairs that are run together."""
 _TYPES = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
-_LOAD_ERRORS = (
-    ort_errors.Fail,
-    ort_errors.InvalidArgument,
-    ort_errors.InvalidGraph,
-    ort_errors.InvalidProtobuf,
-    ort_errors.NoSuchFile,
-    ort_errors.NotImplemented,
-    ort_errors.RuntimeException,
-)
+_LOAD_ERRORS = (*RUN_ERRORS, ort_errors.NoSuchFile)
 
 
 class OnnxClassifier:
@@ -84,7 +77,7 @@ class OnnxClassifier:
         }
         try:
             logits: NDArray[np.float32] = self._session.run(None, inputs)[0]
-        except _LOAD_ERRORS as error:
+        except RUN_ERRORS as error:
             raise ModelError(f"onnxruntime failed on the classifier: {error}") from error
         if logits.ndim != 2 or logits.shape[1] <= self._label:
             raise ModelError(

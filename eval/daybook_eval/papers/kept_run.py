@@ -5,17 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from daybook.embedding import load_embedder
 from daybook.settings import Settings
 from daybook_eval.data.cases import read_cases
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.records import QuestionRecord, Run
 from daybook_eval.runs.execute_run import execute_run, executor_for
-from daybook_eval.runs.header import data_file, run_of
+from daybook_eval.runs.header import run_of
 from daybook_eval.runs.progress import RunProgress
 from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.runs.run_folder import read_run_records
@@ -46,21 +44,11 @@ def kept_run(data: Path, inputs: Inputs, changes: Mapping[str, str]) -> KeptRun:
         BadSettings: a setting is unknown or out of range.
     """
     settings = settings_of(_SYSTEM, **{**changes, **dict(inputs.settings)})
-    embedder = load_embedder(
-        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
-    )
-    header = run_of(
-        system=_SYSTEM,
-        settings=settings,
-        fingerprint=embedder.fingerprint,
-        data=data_file(data),
-        retrieve_only=False,
-        started_at=datetime.now(UTC),
-    )
+    job = QuestionJob(_SYSTEM, settings, answers=True, cache=inputs.cache, scratch=Path())
+    header = run_of(job, data)
     # the hash of the sources says what answers; another commit of the documentation does not
     header = replace(header, code=replace(header.code, commit="", dirty=False))
     folder = inputs.cache.parent / "paper-runs" / _name_of(header, inputs.limit)
-    job = QuestionJob(_SYSTEM, settings, answers=True, cache=inputs.cache, scratch=Path())
     progress = RunProgress(sys.stderr, total=None)
     try:
         execute_run(

@@ -14,7 +14,7 @@ from daybook_eval.judging.judges import open_judges
 from daybook_eval.measures.dialogue_grades import Criterion, Exhibit, Grades, grades_of
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import words_of
-from daybook_eval.rewriting.rewriters import by_rules
+from daybook_eval.rewriting.rewriters import rewritten_by_rules
 from daybook_prompts import load_prompts
 
 
@@ -43,7 +43,7 @@ async def grade_examples(
     needy = [one for one in examples if words_of(one.question) != words_of(one.rewrite)]
     wordings = {
         "as it was put": [one.question for one in needy],
-        "by rules": [await by_rules(one) for one in needy],
+        "by rules": [rewritten_by_rules(one) for one in needy],
         "by hand": [one.rewrite for one in needy],
     }
     prompt = load_prompts(settings.models.prompts)["grade"]

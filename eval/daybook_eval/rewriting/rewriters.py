@@ -26,10 +26,15 @@ Rewriter: TypeAlias = Callable[[RewritingExample], Awaitable[str]]
 """Makes the question of an example stand alone; raises what a chat model raises."""
 
 
-async def by_rules(example: RewritingExample) -> str:
+def rewritten_by_rules(example: RewritingExample) -> str:
     """Rewrite as Daybook does without a model."""
     turns = turns_of(example)
     return _with_dispute(rewrite_by_rules(example.question, turns), disputed_answer(example.question, turns))
+
+
+async def by_rules(example: RewritingExample) -> str:
+    """Rewrite as Daybook does without a model; a `Rewriter`."""
+    return rewritten_by_rules(example)
 
 
 def by_chat_model(model: ChatModel, settings: Settings) -> Rewriter:
@@ -55,7 +60,7 @@ def by_trained_model(model: ChatModel, settings: Settings) -> Rewriter:
         try:
             return await rewrite_by_trained_model(example.question, turns, model, prompt)
         except ModelError:
-            return await by_rules(example)
+            return rewritten_by_rules(example)
 
     return rewrite
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
+from daybook.embedding import load_embedder
 from daybook.errors import BadInput
 from daybook.llm import load_chat_models
-from daybook.settings import Settings
 from daybook_eval.records import Code, DataFile, Run
+from daybook_eval.runs.question_job import QuestionJob
 from daybook_prompts import load_prompts
 
 _SOURCES = tuple(Path(str(files(package))) for package in ("daybook", "daybook_prompts"))
@@ -42,41 +43,35 @@ _NOT_RECORDED = {
 _PIECE = 1 << 20
 
 
-def run_of(
-    *,
-    system: str,
-    settings: Settings,
-    fingerprint: str,
-    data: DataFile,
-    retrieve_only: bool,
-    started_at: datetime,
-) -> Run:
-    """Write the header of a run.
+def run_of(job: QuestionJob, data: Path) -> Run:
+    """Write the header of a run that starts now.
 
     Args:
-        system: its name.
-        settings: those in force.
-        fingerprint: the embedder's.
+        job: what is done with each question.
         data: the file of the questions.
-        retrieve_only: whether nothing is answered.
-        started_at: the moment; timezone-aware.
 
     Raises:
+        BadInput: the file cannot be read.
         BadSettings: the settings name a model or a folder of prompts that there is not.
     """
+    settings = job.settings
     models = load_chat_models(settings)
     prompts = load_prompts(settings.models.prompts) if models.by_role else {}
     return Run(
-        system=system,
-        data=data,
-        retrieve_only=retrieve_only,
+        system=job.system,
+        data=data_file(data),
+        retrieve_only=not job.answers,
         settings={name: value for name, value in settings.plain().items() if name not in _NOT_RECORDED},
-        embedder=fingerprint,
+        embedder=load_embedder(
+            settings.embedder,
+            openai_api_key=settings.openai_api_key,
+            openai_base_url=settings.openai_base_url,
+        ).fingerprint,
         models={role.value: model.fingerprint for role, model in models.by_role.items()},
         prompts={name: prompt.sha256 for name, prompt in prompts.items()},
         code=code_version(),
         packages={name: version(name) for name in _PACKAGES},
-        started_at=started_at,
+        started_at=datetime.now(UTC),
     )
 
 

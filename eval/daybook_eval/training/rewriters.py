@@ -1,4 +1,4 @@
-"""The ways of rewriting that are compared on a held-out set."""
+"""Rewriting of a held-out set by a model of a folder, as it is and as it is served."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from daybook.conversation import Role, Turn
 from daybook.llm import Message
-from daybook.understand import rewrite_by_rules
 from daybook.understand.by_trained_model import rewriting_problem
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.training.examples import prompt_of
@@ -16,12 +14,6 @@ from daybook_prompts import Prompt
 
 _TOGETHER = 16
 """Questions that a model rewrites at once."""
-
-
-def by_rules(example: RewritingExample) -> str:
-    """Rewrite as the product does without a model."""
-    turns = [Turn(Role(said.role), said.content) for said in example.dialogue]
-    return rewrite_by_rules(example.question, turns)
 
 
 def by_model(

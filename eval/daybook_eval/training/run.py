@@ -22,13 +22,14 @@ from daybook.embedding import Embedder
 from daybook.errors import BadInput
 from daybook.llm.local import EXTRA, missing_packages
 from daybook_eval.rewriting.example import RewritingExample
+from daybook_eval.rewriting.rewriters import rewritten_by_rules
 from daybook_eval.training.examples import TrainingData
 from daybook_eval.training.measure import Bench, Figures
 from daybook_eval.training.passages import PassageIndex
 from daybook_eval.training.recipe import Recipe, Reward
 from daybook_eval.training.responders import Responder
 from daybook_eval.training.rewards import valuer_of
-from daybook_eval.training.rewriters import by_model, by_rules, guarded, write_rewrites
+from daybook_eval.training.rewriters import by_model, guarded, write_rewrites
 from daybook_prompts import Prompt
 
 PACKAGES = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
@@ -78,7 +79,7 @@ class TrainingRun:
             raise BadInput(f"reward {recipe.reward} needs answers and passages", source="--train")
         self._describe()
         self._measure("question as put", lambda one: one.question)
-        self._measure("rules", by_rules)
+        self._measure("rules", rewritten_by_rules)
         prepare_base(recipe.base, self.out / "base")
         self._measure_model("base")
         if not (self.out / "sft").is_dir():
@@ -163,7 +164,8 @@ class TrainingRun:
             passed = [guarded(one, *made) for one, made in zip(examples, written[set_name], strict=True)]
             refused[set_name] = passed.count(None)
             served[set_name] = [
-                by_rules(one) if text is None else text for one, text in zip(examples, passed, strict=True)
+                rewritten_by_rules(one) if text is None else text
+                for one, text in zip(examples, passed, strict=True)
             ]
         self._keep(name, texts, {})
         self._keep(f"{name}, served", served, refused)

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from daybook.embedding import Embedder
-from daybook_eval.papers import kept_run, presets_records
+from daybook_eval.papers import presets_records
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.memorystack import cost, errors, latency, stages, types
 from daybook_eval.papers.memorystack.published import COST, PRICES, TYPES
 from daybook_eval.papers.presets import make_longmemeval
 from daybook_eval.papers.table import PaperTable
+from daybook_eval.runs import header
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -27,7 +28,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 @pytest.fixture
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
-    for module in (bench, kept_run, presets_records, cost):
+    for module in (bench, header, presets_records, cost):
         monkeypatch.setattr(module, "load_embedder", bag_of_words)
     data = tmp_path / "data"
     data.mkdir()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -128,11 +127,10 @@ def _prepare(
         BadInput: there is no such system, or no such file.
         BadSettings: a setting is wrong, or the system needs a model and there is none.
     """
-    from daybook.embedding import load_embedder
     from daybook.errors import BadInput, BadSettings
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.cli.options import default_cache
-    from daybook_eval.runs.header import data_file, run_of
+    from daybook_eval.runs.header import run_of
     from daybook_eval.runs.question_job import QuestionJob, settings_of
 
     if system not in SYSTEMS:
@@ -145,17 +143,7 @@ def _prepare(
         cache=(cache or default_cache()).absolute(),
         scratch=Path(),
     )
-    embedder = load_embedder(
-        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
-    )
-    header = run_of(
-        system=system,
-        settings=settings,
-        fingerprint=embedder.fingerprint,
-        data=data_file(data),
-        retrieve_only=retrieve_only,
-        started_at=datetime.now(UTC),
-    )
+    header = run_of(job, data)
     reason = SYSTEMS[system].needs_model
     if reason and not header.models:
         raise BadSettings(f"{system} needs a chat model ({reason}): set DAYBOOK_CHAT_MODEL")
