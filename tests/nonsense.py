@@ -16,17 +16,18 @@ ANSWER: Mapping[str, Any] = {"counted": [], "intervals": [], "not_known": False,
 
 
 def _rounds(body: Body) -> list[dict[str, Any]]:
-    """The rounds of a request, or the one round of a request for its note."""
+    """The rounds and passages of a request, or the one round of a request for its note."""
     data = body["messages"][1]["content"]
-    for slot in ("rounds: ", "round: "):
+    shown: list[dict[str, Any]] = []
+    for slot in ("\nrounds: ", "\nround: ", "\ndocuments: "):
         if slot in data:
             found, _ = json.JSONDecoder().raw_decode(data.partition(slot)[2])
-            return list(found) if isinstance(found, list) else [found]
-    return []
+            shown += found if isinstance(found, list) else [found]
+    return shown
 
 
 def _sentence(round_: Mapping[str, Any]) -> str:
-    text = str(round_.get("user") or round_.get("quote") or round_.get("assistant") or "")
+    text = str(next((round_[key] for key in ("user", "quote", "assistant", "text") if round_.get(key)), ""))
     found = _SENTENCE.search(text)
     return found[0].strip() if found else text[:40].strip()
 

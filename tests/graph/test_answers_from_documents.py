@@ -13,6 +13,7 @@ from daybook.conversation import DocumentEvidence, plain_answer
 from daybook.documents.kept import SHARED
 from tests.documents.shelves import put
 from tests.graph.conftest import ASKED, OpenDaybook
+from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer
 
 REFUNDS = "How long can annual plans be refunded?"
@@ -154,6 +155,19 @@ async def test_a_models_quote_that_stands_in_no_passage_is_dropped(
     assert "99" not in answer.text  # the rules' answer stands
     assert answer.documents[0] == CITED
     assert "read" in answer.degraded
+
+
+async def test_no_answer_of_a_document_is_lost_to_a_reader_that_talks_nonsense(
+    reading: Daybook, server: ScriptedServer
+) -> None:
+    await put(reading.parts.store, SHARED)
+    for kind, said in KINDS.items():
+        server.always(said)
+
+        answer = reading.ask(REFUNDS, owner="ada", asked_at=ASKED)
+
+        assert "within 30 days" in answer.text, kind
+        assert answer.is_supported, kind
 
 
 async def test_a_text_in_a_document_that_gives_orders_reaches_a_model_as_data(
