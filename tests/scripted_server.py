@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 Body = dict[str, Any]
 Said = str | Mapping[str, object] | None
 CHUNK: Mapping[str, object] = {"object": "chat.completion.chunk", "id": "1", "model": "m", "created": 1}
-PATIENCE = 5.0
+PATIENCE = 60.0
 """Seconds after which a stalled call is given up, should nobody hang up before."""
 
 

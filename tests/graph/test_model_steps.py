@@ -186,7 +186,7 @@ def test_a_reader_that_fails_on_a_small_budget_leaves_the_rules_what_they_see_wi
 def test_a_stalled_model_is_given_up_at_its_deadline(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
-    thinking = open_daybook(**models(server, call_timeout=0.4))
+    thinking = open_daybook(**models(server, call_timeout=3))
     server.stall(when=READ)
     script(server, **{READ: None})
 

@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 CHILD = Path(__file__).with_name("terminal_child.py")
 CTRL_C, CTRL_D = "\x03", "\x04"
-PATIENCE = 20.0
+PATIENCE = 60.0
 PROMPT, SENT = "\x0e", "\x0f"
 """Stand in what is read for the beginning and the end of a prompt, where pasted text is taken."""
 _BRACKETED = {"\x1b[?2004h": PROMPT, "\x1b[?2004l": SENT}

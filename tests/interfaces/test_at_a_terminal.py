@@ -12,7 +12,7 @@ from daybook.conversation import Round
 from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command, HashedWords
 from tests.interfaces.terminal import CTRL_C, CTRL_D, Chats, Terminal
-from tests.scripted_server import ScriptedServer, scripted_server
+from tests.scripted_server import PATIENCE, ScriptedServer, scripted_server
 
 TOLD = "I'm allergic to peanuts."
 LATER = ("--session", "later", "--asked-at", "2024-03-09T12:00")
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_an_answer_and_not_the_chat_and_the_message_is_kept(
     terminal.type(CTRL_C)
     terminal.type(CTRL_C)
     terminal.read_until("stopped: your message is kept, the reply is not")
-    assert server.hung_up.wait(5)
+    assert server.hung_up.wait(PATIENCE)
     terminal.read_for(0.5)
     terminal.type(CTRL_C)
     terminal.reply()

@@ -8,7 +8,7 @@ from daybook.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnava
 from daybook.llm import ChatRequest, Finish, Message, ModelReply, ReplyShape
 from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
 from tests.llm.conftest import MakeChat
-from tests.scripted_server import ScriptedServer
+from tests.scripted_server import PATIENCE, ScriptedServer
 
 HELLO = ChatRequest((Message("system", "Be kind."), Message("user", "Hello?")), max_output_tokens=50)
 
@@ -150,7 +150,7 @@ async def test_a_stalled_reply_ends_at_the_deadline_and_the_connection_with_it(
     with pytest.raises(DeadlineExceeded, match=r"'small' at .* did not answer in 0\.3 s"):
         await make_chat(deadline=0.3).complete(HELLO)
 
-    assert await asyncio.to_thread(server.hung_up.wait, 2)
+    assert await asyncio.to_thread(server.hung_up.wait, PATIENCE)
 
 
 async def test_a_dripping_reply_ends_at_the_deadline_as_well(
@@ -161,7 +161,7 @@ async def test_a_dripping_reply_ends_at_the_deadline_as_well(
     with pytest.raises(DeadlineExceeded):
         await make_chat(deadline=0.3).complete(HELLO)
 
-    assert await asyncio.to_thread(server.hung_up.wait, 2)
+    assert await asyncio.to_thread(server.hung_up.wait, PATIENCE)
 
 
 async def test_a_cancelled_call_leaves_nothing_running(server: ScriptedServer, chat: OpenAIChat) -> None:
@@ -174,7 +174,7 @@ async def test_a_cancelled_call_leaves_nothing_running(server: ScriptedServer, c
 
     with pytest.raises(asyncio.CancelledError):
         await call
-    assert await asyncio.to_thread(server.hung_up.wait, 2)
+    assert await asyncio.to_thread(server.hung_up.wait, PATIENCE)
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
@@ -191,9 +191,9 @@ async def test_calls_under_way_at_once_are_bounded(server: ScriptedServer, make_
 async def test_waiting_for_a_place_does_not_count_against_the_deadline(
     server: ScriptedServer, make_chat: MakeChat
 ) -> None:
-    chat = make_chat(concurrency=1, deadline=0.6)
+    chat = make_chat(concurrency=1, deadline=2.0)
     for _ in range(3):
-        server.reply("Hello.", delay=0.3)
+        server.reply("Hello.", delay=1.0)
 
     replies = await asyncio.gather(*(chat.complete(HELLO) for _ in range(3)))
 

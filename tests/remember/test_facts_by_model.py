@@ -31,7 +31,7 @@ def server() -> Iterator[ScriptedServer]:
 @pytest.fixture
 async def chat(server: ScriptedServer) -> AsyncIterator[OpenAIChat]:
     there = OpenAIServer(url=server.url, key=SecretStr("sk-test"), concurrency=1)
-    yield OpenAIChat(there, "small", deadline=5.0, backoff=Backoff(retries=0, first=0.01))
+    yield OpenAIChat(there, "small", deadline=60.0, backoff=Backoff(retries=0, first=0.01))
     await there.aclose()
 
 

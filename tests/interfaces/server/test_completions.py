@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from daybook import Daybook
 from daybook.conversation import Round
 from tests.interfaces.server.http_server import Served, serving
-from tests.scripted_server import CHUNK, ScriptedServer, scripted_server
+from tests.scripted_server import CHUNK, PATIENCE, ScriptedServer, scripted_server
 
 PEANUTS = "I am allergic to peanuts."
 DINNER = "What should I cook for dinner tonight?"
@@ -154,7 +154,7 @@ def test_a_reply_that_repeats_memory_names_its_rounds_and_is_no_key(
 def test_a_stream_comes_chunk_by_chunk_with_its_usage_and_is_kept_once(
     client: openai.OpenAI, model: ScriptedServer, served: Served
 ) -> None:
-    model.reply("Rice and peas, then.", tokens=(40, 5), pause=0.05)
+    model.reply("Rice and peas, then.", tokens=(40, 5), pause=0.3)
     began = time.monotonic()
     arrived: list[float] = []
     chunks: list[ChatCompletionChunk] = []
@@ -381,8 +381,8 @@ def test_a_client_that_hangs_up_has_its_words_kept_and_the_server_stops(
     with client.chat.completions.create(model="x", messages=say(DINNER), stream=True) as stream:
         next(iter(stream))
 
-    assert model.hung_up.wait(10)
-    until = time.monotonic() + 10
+    assert model.hung_up.wait(PATIENCE)
+    until = time.monotonic() + PATIENCE
     while not words(served.daybook) and time.monotonic() < until:
         time.sleep(0.05)
     assert words(served.daybook) == [(DINNER, "")]

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from daybook.interfaces.server.rates import Rates
-from tests.interfaces.server.http_server import Served, serving
+from tests.interfaces.server.http_server import PATIENCE, Served, serving
 
 LIMIT = 30_000
 JSON = {"Content-Type": "application/json"}
@@ -33,14 +33,13 @@ def impatient(tmp_path: Path) -> Iterator[Served]:
 
 
 def raw(served: Served, *pieces: bytes, pause: float = 0.0) -> str:
-    """Send bytes as they are, and give what comes back until the server closes or is quiet."""
+    """Send bytes as they are, and give what comes back until it is whole or the server closes."""
     parts = urlsplit(served.url)
-    with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=10) as wire:
+    with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=PATIENCE) as wire:
         with suppress(BrokenPipeError):  # it has closed already, after its answer
             for piece in pieces:
                 wire.sendall(piece)
                 time.sleep(pause)
-        wire.settimeout(5)
         answer = b""
         while b"\r\n\r\n" not in answer or b"}" not in answer:
             if not (more := wire.recv(65_536)):
@@ -94,7 +93,7 @@ def test_a_body_that_does_not_arrive_is_given_up(impatient: Served) -> None:
     answer = raw(impatient, head(impatient, "Content-Length: 100"), b'{"q')
 
     assert answer.startswith("HTTP/1.1 408")
-    assert 0.4 < time.monotonic() - began < 10
+    assert time.monotonic() - began > 0.4
 
 
 def test_a_body_that_trickles_is_given_up_though_each_byte_comes_soon(impatient: Served) -> None:

@@ -93,7 +93,7 @@ def test_a_stop_lets_a_stream_come_to_its_end_and_keeps_the_turn(tmp_path: Path)
 
 def test_a_stop_waits_no_longer_than_it_may(tmp_path: Path) -> None:
     with scripted_server() as model:
-        model.reply("word " * 200, pause=0.1)
+        model.reply("word " * 1000, pause=0.1)
         env = {
             "DAYBOOK_CHAT_MODEL": "small",
             "OPENAI_BASE_URL": model.url,
@@ -108,7 +108,7 @@ def test_a_stop_waits_no_longer_than_it_may(tmp_path: Path) -> None:
                 code, _ = child.stop()
 
     assert code == 0
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 50  # the reply takes 100 seconds
     assert kept_in(tmp_path / "data") == ["Talk."]
 
 
