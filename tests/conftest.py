@@ -9,10 +9,18 @@ from tests.postgres_server import Databases, postgres_server
 
 
 @pytest.fixture(scope="session")
-def databases() -> Iterator[Databases]:
-    """Databases on a PostgreSQL that is begun by the first test that needs it."""
-    with postgres_server() as server:
-        yield Databases(server)
+def database_server() -> Iterator[str]:
+    """The URL of a PostgreSQL that is begun by the first test that needs it."""
+    with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture
+def databases(database_server: str) -> Iterator[Databases]:
+    """Databases of a test."""
+    made = Databases(database_server)
+    yield made
+    made.drop()
 
 
 def pytest_configure() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import make_url
@@ -21,6 +22,8 @@ ROLE = "daybook"
 ADMIN = "admin"
 """The superuser of the cluster."""
 _RUNNERS = ("postgres", "nobody")
+_MEMORY = "/dev/shm"
+_ROOM = 1 << 30
 
 
 def programs() -> Path | None:
@@ -32,7 +35,7 @@ def programs() -> Path | None:
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Run a server; yields the URL of an empty database on it.
+    """Run a server; yields the URL of a database on it that has the tables and no rows.
 
     A server refuses to be run by root, who has another user run it.
     """
@@ -40,7 +43,7 @@ def postgres_server() -> Iterator[str]:
     if folder is None:
         pytest.skip("no PostgreSQL is installed (Debian: apt install postgresql)")
     pytest.importorskip("psycopg", reason="psycopg is not installed (the extra `postgres`)")
-    directory = Path(mkdtemp(prefix="daybook-pg-", dir="/tmp"))
+    directory = Path(mkdtemp(prefix="daybook-pg-", dir=_place()))
     user = _runner()
     if user is not None:
         shutil.chown(directory, user)
@@ -58,7 +61,9 @@ def postgres_server() -> Iterator[str]:
         run(str(folder / "pg_ctl"), "-D", data, "-w", "-l", str(directory / "log"), "-o", options, "start")
         for statement in (f"CREATE ROLE {ROLE} LOGIN", f"CREATE DATABASE memory OWNER {ROLE}"):
             run(str(folder / "psql"), "-h", str(directory), "-U", ADMIN, "-d", "postgres", "-c", statement)
-        yield f"postgresql+psycopg://{ROLE}@/memory?host={directory}"
+        url = f"postgresql+psycopg://{ROLE}@/memory?host={directory}"
+        Database(make_url(url)).close()
+        yield url
     finally:
         with suppress(RuntimeError):
             run(str(folder / "pg_ctl"), "-D", data, "-m", "immediate", "stop")
@@ -66,12 +71,11 @@ def postgres_server() -> Iterator[str]:
 
 
 class Databases:
-    """Empty databases on one server, each copied from one that has the tables already."""
+    """Empty databases of one test on a server, each copied from one that has the tables already."""
 
     def __init__(self, url: str) -> None:
         self._url = make_url(url)
-        Database(self._url).close()
-        self._made = 0
+        self._made: list[str] = []
 
     def new(self) -> str:
         """Make a database that has the tables and no rows; returns its URL."""
@@ -81,14 +85,31 @@ class Databases:
         """Make a database without a table; returns its URL."""
         return self._create("")
 
+    def drop(self) -> None:
+        """Drop all that were made, whoever is connected to them."""
+        while self._made:
+            self._execute(f"DROP DATABASE {self._made.pop()} WITH (FORCE)")
+
     def _create(self, how: str) -> str:
+        name = f"copy_{uuid4().hex}"
+        self._execute(f"CREATE DATABASE {name} OWNER {ROLE} {how}")
+        self._made.append(name)
+        return self._url.set(database=name).render_as_string(hide_password=False)
+
+    def _execute(self, statement: str) -> None:
         import psycopg
 
-        self._made += 1
-        host, name = str(self._url.query["host"]), f"copy_{self._made}"
+        host = str(self._url.query["host"])
         with psycopg.connect(host=host, user=ADMIN, dbname="postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} OWNER {ROLE} {how}")
-        return self._url.set(database=name).render_as_string(hide_password=False)
+            connection.execute(statement)
+
+
+def _place() -> str:
+    """Choose where the cluster lies: in memory where there is room, since a database is hundreds of files."""
+    with suppress(OSError):
+        if shutil.disk_usage(_MEMORY).free > _ROOM:
+            return _MEMORY
+    return "/tmp"
 
 
 def _runner() -> str | None:
