@@ -119,6 +119,19 @@ def test_ctrl_c_ends_it_cleanly_although_its_input_stays_open(tmp_path: Path) ->
     assert code == 0
 
 
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_ends_it_cleanly_with_messages_on_their_way(tmp_path: Path) -> None:
+    with lines(tmp_path / "data") as server:
+        server.greet()
+        server.write('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n' * 500)
+        server.process.send_signal(signal.SIGINT)
+        code = server.process.wait(timeout=60)
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
+
+    assert code == 0
+
+
 def test_a_client_that_dies_leaves_no_traceback(tmp_path: Path) -> None:
     with lines(tmp_path / "data") as server:
         server.greet()

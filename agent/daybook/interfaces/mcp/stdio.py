@@ -27,8 +27,8 @@ def serve_stdio(daybook: Daybook, owner: str) -> None:
     """
     try:
         asyncio.run(_serve(daybook, owner))
-    except* (KeyboardInterrupt, BrokenPipeError):
-        pass
+    except* (KeyboardInterrupt, BrokenPipeError, anyio.BrokenResourceError):
+        pass  # the last: a message was on its way to a server that Ctrl-C had ended
 
 
 async def _serve(daybook: Daybook, owner: str) -> None:
