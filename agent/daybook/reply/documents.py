@@ -19,7 +19,7 @@ from daybook_prompts import JsonValue, as_data
 KIND = "document"
 """What the line of a passage has as its "kind"."""
 LEAST_COSINE = 0.4
-"""From which on a passage is put before a model that replies."""
+"""From which on a passage is put before a model that replies (`daybook-eval papers himes-chat`)."""
 _SHARE, _FEWEST = 0.5, 2
 """Of a sentence's own words that a reply has to say for resting on it unmarked, and how many at least."""
 

@@ -71,6 +71,9 @@ TABLES: dict[str, Entry] = {
     "himes-attention": Entry(
         "HiMeS, Table 2, as retrieval of documents", "daybook_eval.papers.himes.attention"
     ),
+    "himes-chat": Entry(
+        "HiMeS: passages put before a model that replies", "daybook_eval.papers.himes.chat_passages"
+    ),
     "himes-documents": Entry(
         "HiMeS: answers from memory and from documents", "daybook_eval.papers.himes.answering"
     ),

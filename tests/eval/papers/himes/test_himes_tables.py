@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,11 @@ import pytest
 from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
 from daybook_eval.data.case import Case
+from daybook_eval.halves import half_of
+from daybook_eval.papers.himes import chat_passages
 from daybook_eval.papers.himes.follow_ups import document_id_of, documents_of, follow_ups, from_examples
+from daybook_eval.papers.inputs import Inputs
+from daybook_eval.systems import bench
 from tests.store.bag_of_words import BagOfWords
 
 DAY = datetime(2024, 3, 1, tzinfo=UTC)
@@ -59,6 +65,36 @@ def test_other_replies_of_the_same_history_are_no_documents_for_it() -> None:
     assert documents.keys() == {found.document_id, *found.excluded}
     assert found.document_id not in found.excluded
     assert not any("kelp forests" in one.text for _, passages in documents.values() for one in passages)
+
+
+def asked_and_answered(thing: str, answer: str) -> Session:
+    return session(1, f"Tell me of the {thing}.", long("Well then."), "How far does it go?", long(answer))
+
+
+def test_what_is_put_before_a_model_grows_less_with_the_cosine_that_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = [
+        replace(case(EARLIER, asked_and_answered(thing, answer)), question_id=name)
+        for name, thing, answer in (
+            ("q1", "kelp", "The kelp goes thirty metres down."),
+            ("q4", "tunnel", "The tunnel goes on for fifty miles."),
+        )
+    ]
+    monkeypatch.setattr(bench, "load_embedder", lambda *_, **__: BagOfWords())
+    monkeypatch.setattr(chat_passages, "read_cases", lambda *_, **__: cases)
+    (tmp_path / "longmemeval_s_small.json").touch()
+
+    made = chat_passages.make(Inputs(tmp_path, tmp_path / "vectors.sqlite"))
+
+    rows = [[cell for cell in row[1:] if isinstance(cell, float)] for row in made.rows]
+    assert "2 follow-up questions" in made.on
+    assert "beside 2 documents" in made.on
+    assert half_of("q1") != half_of("q4")
+    without_a_limit = [1.0, 3.0, 1.0]
+    assert rows[0][:-1] == without_a_limit * 2
+    assert rows[-1][-1] == 0.0
+    assert all(later <= before for one, two in pairwise(rows) for before, later in zip(one, two, strict=True))
 
 
 def examples(path: Path, *passages: str) -> Path:
