@@ -8,7 +8,7 @@ from daybook.errors import DeadlineExceeded, ModelUnavailable
 from daybook.llm import ChatRequest, Message, ModelReply
 from daybook.llm.openai import OpenAIChat
 from tests.llm.conftest import MakeChat
-from tests.scripted_server import ScriptedServer
+from tests.scripted_server import PATIENCE, ScriptedServer
 
 HELLO = ChatRequest((Message("user", "Hello?"),))
 
@@ -65,9 +65,9 @@ async def test_a_stream_ends_at_the_deadline(server: ScriptedServer, make_chat: 
     server.stall()
 
     with pytest.raises(DeadlineExceeded):
-        await make_chat(deadline=0.3).complete(HELLO, on_text=lambda piece: None)
+        await make_chat(deadline=1.5).complete(HELLO, on_text=lambda piece: None)
 
-    assert await asyncio.to_thread(server.hung_up.wait, 2)
+    assert await asyncio.to_thread(server.hung_up.wait, PATIENCE)
 
 
 async def test_a_page_instead_of_a_stream_is_no_reply(server: ScriptedServer, chat: OpenAIChat) -> None:
