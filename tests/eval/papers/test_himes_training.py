@@ -43,8 +43,15 @@ def test_a_run_is_laid_beside_the_published_stages(tmp_path: Path) -> None:
     assert table.on == "4 questions of test, held out; tiny was supervised on 6 of 9 examples"
 
 
-def test_what_is_served_is_compared_with_the_rules_question_by_question(tmp_path: Path) -> None:
-    ways = {"rules": "Who built it?", "sft, served": "Who built the mill?"}
+def test_what_is_served_is_compared_with_the_rules_and_with_supervision_question_by_question(
+    tmp_path: Path,
+) -> None:
+    ways = {
+        "rules": "Who built it?",
+        "sft, served": "Who built the mill?",
+        "rl-hard": "Who?",
+        "rl-hard, served": "Who built it?",
+    }
     (tmp_path / "figures.json").write_text(json.dumps({way: {"test": ROW} for way in ways}))
     recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
     (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
@@ -56,7 +63,11 @@ def test_what_is_served_is_compared_with_the_rules_question_by_question(tmp_path
     table = make(inputs(tmp_path, ("run", str(tmp_path))))
 
     # two words of three and of four in common: 4 / 7
-    assert table.notes[-1].endswith("test, sft, served: +0.429 [+0.429, +0.429] over all 4 questions.")
+    assert [note.removesuffix(" over all 4 questions.") for note in table.notes[-3:]] == [
+        "Token F1 against the rules, test, sft, served: +0.429 [+0.429, +0.429]",
+        "Token F1 against the rules, test, rl-hard, served: +0.000 [+0.000, +0.000]",
+        "Token F1 against supervision alone, test, rl-hard, served: -0.429 [-0.429, -0.429]",
+    ]
 
 
 def test_without_a_run_it_says_how_to_make_one(tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ _PUBLISHED: Mapping[str, tuple[float, float, float]] = {
     "rl-hard": (55.55, 90.93, 90.85),
 }
 """CA, QA and QR of Table 3; figure 5 prints no numbers for the fused rewards."""
+_SERVED = ", served"
+_SUPERVISED = "sft, served"
 _FIGURES = ("f1", "exact", "damaged", "refused", "soft", "hard", "recall_1", "recall_5")
 _COLUMNS = ("set", "rewriter", *_FIGURES, "their CA", "their QA", "their QR")
 
@@ -46,7 +48,7 @@ def make(inputs: Inputs) -> PaperTable:
     run = json.loads((out / "run.json").read_text("utf-8"))
     steps = read_steps(out)
     sets = dict.fromkeys(name for by_set in figures.values() for name in by_set)
-    against = [line for name in sets for line in _against_rules(out, name, figures)]
+    compared = [line for name in sets for line in _compared(out, name, figures)]
     rows = [
         (name, way, *(_cell(by_set[name][key]) for key in _FIGURES), *_PUBLISHED.get(way, (None,) * 3))
         for name in sets
@@ -65,9 +67,9 @@ def make(inputs: Inputs) -> PaperTable:
             " questions whose passage is found among all passages of the set.",
             "Their CA, QA and QR are grades of DeepSeek-R1 on data of their own; `daybook-eval grade` gives"
             " such grades with a model. Their fused rewards (figure 5) are drawn without numbers.",
-            *(f"Token F1 against the rules, {told}." for told in against),
+            *compared,
         ),
-        details={"run": run, "steps": steps, "figures": figures, "f1_against_rules": against},
+        details={"run": run, "steps": steps, "figures": figures, "f1_compared": compared},
     )
 
 
@@ -84,18 +86,20 @@ def _told(
     return f"{asked}, held out; {recipe['base']} was supervised on {seen} of {run['train']} examples"
 
 
-def _against_rules(out: Path, name: str, ways: Iterable[str]) -> list[str]:
-    """Compare what each model wrote with what the rules did, question by question, all of a set."""
+def _compared(out: Path, name: str, ways: Iterable[str]) -> list[str]:
+    """Compare what is served with the rules, and after rewards with before, question by question of a set."""
     read = {way: _scores_of(out / "rewrites" / f"{name} {way}.jsonl") for way in ways}
-    rules = read.get("rules", [])
     compared = []
     for way, scores in read.items():
-        if way.endswith(", served") and rules and len(scores) == len(rules):
-            found = paired_bootstrap(rules, scores).interval
-            compared.append(
-                f"{name}, {way}: {found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}] over all"
-                f" {len(rules)} questions"
-            )
+        before = {"the rules": "rules", "supervision alone": _SUPERVISED if way.startswith("rl-") else ""}
+        for told, other in before.items():
+            others = read.get(other, [])
+            if way.endswith(_SERVED) and others and len(scores) == len(others):
+                found = paired_bootstrap(others, scores).interval
+                compared.append(
+                    f"Token F1 against {told}, {name}, {way}: {found.mean:+.3f} [{found.low:+.3f}, "
+                    f"{found.high:+.3f}] over all {len(scores)} questions."
+                )
     return compared
 
 
