@@ -36,6 +36,10 @@ def test_a_reply_streams_without_marks_however_it_is_cut() -> None:
     assert said[0] == "Hummus"
 
 
+def test_a_mark_that_forms_when_another_goes_goes_too() -> None:
+    assert without_marks("Hummus [m1[m1]].") == "Hummus."
+
+
 @given(st.lists(st.sampled_from(["a", " ", "[", "]", "m1", "m", "12", ",", ".", "[m1]", "\n", " [m2, m3]"])))
 def test_the_pieces_passed_on_are_the_reply_without_marks(pieces: list[str]) -> None:
     said: list[str] = []

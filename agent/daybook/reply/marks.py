@@ -18,8 +18,10 @@ def marks_of(reply: str, known: Collection[str]) -> tuple[str, ...]:
 
 
 def without_marks(reply: str) -> str:
-    """Take all marks out of a reply, and the blanks before them."""
-    return _MARK.sub("", reply).strip()
+    """Take all marks out of a reply, and the blanks before them; also those that only form when others go."""
+    while (left := _MARK.sub("", reply)) != reply:
+        reply = left
+    return reply.strip()
 
 
 class UnmarkedText:
