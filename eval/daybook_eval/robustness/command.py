@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from functools import cache
 from tempfile import TemporaryFile
 from time import perf_counter
 from unittest.mock import patch
 
-from typer.main import get_command
-
 from daybook.embedding import Embedder
-from daybook.interfaces.cli.app import build_app
 from daybook.interfaces.cli.running import run
 
 
@@ -52,19 +48,13 @@ def run_command(*arguments: str) -> CommandRun:
     with TemporaryFile("w+", encoding="utf-8") as out, TemporaryFile("w+", encoding="utf-8") as err:
         with redirect_stdout(out), redirect_stderr(err):
             try:
-                code = run(arguments, build=_program)
+                code = run(arguments)
             except (Exception, SystemExit) as error:  # whatever passes through is what is looked for
                 fault = described(error)
         seconds = perf_counter() - began
         for file in (out, err):
             file.seek(0)
         return CommandRun(code, out.read(), err.read(), fault, seconds)
-
-
-@cache
-def _program() -> Callable[..., object]:
-    """Make the command once: that takes longer than most imports of a few messages."""
-    return get_command(build_app())
 
 
 def described(error: BaseException) -> str:
