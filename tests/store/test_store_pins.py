@@ -1,17 +1,10 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import create_engine
 
-import daybook.store.migrations
 from daybook.conversation import Session
 from daybook.store import BySession, Store
 from daybook.store.byte_search import BytePatterns
-from daybook.store.database import sqlite_url
 from daybook.store.pins import Pin
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
@@ -88,21 +81,3 @@ async def test_a_pin_follows_a_round_whose_reply_comes_later(store: Store) -> No
 
     assert whole != half
     assert store.pins.of("ada") == [pin(whole)]
-
-
-async def test_a_memory_from_before_there_were_pins_takes_them(tmp_path: Path, open_store: OpenStore) -> None:
-    (tmp_path / "data").mkdir()
-    engine = create_engine(sqlite_url(tmp_path / "data" / "daybook.sqlite"))
-    config = Config()
-    config.set_main_option("script_location", str(Path(daybook.store.migrations.__file__).parent))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        connection.exec_driver_sql("INSERT INTO owners VALUES (1, 'ada', '', '', 0)")
-    engine.dispose()
-
-    store = open_store()
-    (first, _) = await keep(store, numbered(1))
-    store.pins.keep("ada", pin(first))
-
-    assert store.pins.of("ada") == [pin(first)]

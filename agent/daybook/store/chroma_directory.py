@@ -10,11 +10,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from daybook.errors import StoreBusy, StoreError
 from daybook.store.files import make_private_directory, make_private_file, narrow_below
 from daybook.store.hnsw_files import blank_unused
+from daybook.store.process_lock import ProcessLock
 from daybook.store.segments import DATABASE, Segments, VectorsDamaged
 
 LOG = logging.getLogger(__name__)
@@ -31,8 +30,7 @@ class ChromaDirectory:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.client: Any = None
-        # Taken in one thread and let go in another.
-        self._lock = FileLock(f"{directory}.lock", thread_local=False, mode=0o600)
+        self._lock = ProcessLock(Path(f"{directory}.lock"))
         self._pid_file = Path(f"{directory}.pid")
         self._segments = Segments(directory)
         self._blanked: dict[Path, int] = {}
@@ -88,20 +86,19 @@ class ChromaDirectory:
             self._disconnect()
             self.end_use()
             self._segments = Segments(self.directory)
-        if self._lock.is_locked:
+        if self._lock.is_held:
             self._pid_file.unlink(missing_ok=True)
             self._lock.release()
 
     def _take_lock(self) -> None:
         try:
             make_private_directory(self.directory)
-            self._lock.acquire(blocking=False)
+            if not self._lock.acquire():
+                raise StoreBusy(self._busy())
             make_private_file(self._pid_file)
             self._pid_file.write_text(str(os.getpid()))
-        except Timeout:
-            raise StoreBusy(self._busy()) from None
         except OSError as error:
-            raise StoreError(f"{self.directory}: cannot be written ({error.strerror})") from error
+            raise StoreError(f"{self.directory}: cannot be written ({error.strerror or error})") from error
 
     def _busy(self) -> str:
         holder = ""

@@ -12,13 +12,18 @@ from sqlalchemy.exc import DBAPIError
 
 from daybook.errors import StoreBusy, StoreError
 from daybook.settings.urls import without_password
-from daybook.store.postgresql import Postgresql
-from daybook.store.schema import HEAD
+from daybook.store.postgresql import Postgresql, build_walls
+from daybook.store.schema import HEAD, metadata
 from daybook.store.sqlite import Sqlite
 
 FILE = "daybook.sqlite"
 """The database in a data directory."""
 
+_VERSION_TABLE = (
+    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
+    "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+)
+"""As Alembic makes it."""
 _MIGRATING = Lock()
 """Alembic keeps what it is at in globals, so two threads must not migrate at once."""
 
@@ -125,11 +130,23 @@ def sqlite_url(path: Path) -> URL:
     return URL.create("sqlite", database=str(path))
 
 
+def _create(connection: Connection) -> None:
+    """Make the newest schema in an empty database; migrations are for databases of an older Daybook."""
+    metadata.create_all(connection, checkfirst=False)
+    if connection.dialect.name == "postgresql":
+        build_walls(connection)
+    connection.exec_driver_sql(_VERSION_TABLE)
+    connection.execute(text("INSERT INTO alembic_version (version_num) VALUES (:head)"), {"head": HEAD})
+
+
 def _migrate(connection: Connection, name: str) -> None:
     version = schema_version(connection)
     if version == HEAD:
         return
-    # Only a database that is not at the newest schema pays for importing Alembic.
+    if version is None:
+        _create(connection)
+        return
+    # Only a database of an older Daybook pays for importing Alembic.
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from daybook.embedding.protocol import Embedder
 from daybook.errors import BadSettings, StoreError
+from daybook.extras import install
 from daybook.settings import Keying
 from daybook.store.approximate import ApproximateIndex
 from daybook.store.chroma_directory import ChromaDirectory
@@ -24,6 +24,7 @@ from daybook.store.files import make_private_directory, make_private_file
 from daybook.store.index_table import IndexTable
 from daybook.store.indexing import Indexer
 from daybook.store.owner_index import Limits
+from daybook.store.process_lock import ProcessLock
 from daybook.store.round_queries import RoundQueries
 from daybook.store.sqlite import ENCRYPTED
 from daybook.store.store import Store
@@ -102,9 +103,11 @@ def _remove_older_vectors(data_dir: Path) -> None:
         path.unlink(missing_ok=True)
     chroma = data_dir / "chroma"
     if chroma.is_dir():
-        lock = FileLock(f"{chroma}.lock", mode=0o600)
-        with suppress(Timeout, OSError), lock.acquire(blocking=False):
-            shutil.rmtree(chroma)
+        lock = ProcessLock(Path(f"{chroma}.lock"))
+        with suppress(OSError):
+            if lock.acquire():
+                shutil.rmtree(chroma, ignore_errors=True)
+        lock.release()
 
 
 def open_database(url: URL) -> Database:
@@ -144,7 +147,7 @@ def database_url(text: str, source: str = "DAYBOOK_DATABASE_URL") -> URL:
     if url.drivername == ENCRYPTED and not url.password:
         raise BadSettings(f"{source}: an encrypted file needs a passphrase: {ENCRYPTED}://:PASSPHRASE@/PATH")
     if url.drivername == ENCRYPTED and find_spec("sqlcipher3") is None:
-        raise BadSettings(f"{source}: an encrypted file needs a driver: pip install sqlcipher3")
+        raise BadSettings(f"{source}: an encrypted file needs a driver: {install('encryption')}")
     return url
 
 

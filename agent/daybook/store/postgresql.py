@@ -6,7 +6,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError
 
 from daybook.errors import StoreError
+from daybook.extras import install
 from daybook.store.columns import escaped
+from daybook.store.schema import metadata, owners
 
 OWNER, EVERYONE = "daybook.owner", "daybook.everyone"
 """The settings that the policies of the tables look at: whose rows are seen, or that all are."""
@@ -35,9 +37,7 @@ class Postgresql:
                 url, hide_parameters=True, pool_pre_ping=True, pool_size=8, max_overflow=24
             )
         except ModuleNotFoundError as error:
-            raise StoreError(
-                f"a PostgreSQL database needs {error.name}: pip install 'daybook[postgres]'"
-            ) from error
+            raise StoreError(f"a PostgreSQL database needs {error.name}: {install('postgres')}") from error
         self.writer = self.engine
 
     def begin_reading(self, connection: Connection, owner: str | None) -> None:
@@ -85,6 +85,23 @@ class Postgresql:
     def size(self, connection: Connection) -> int:
         """Return the bytes of the database."""
         return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+
+
+def build_walls(connection: Connection) -> None:
+    """Force a policy on every table that has an owner: a transaction sees the rows of its owner alone."""
+    everyone, named = (
+        f"current_setting('{EVERYONE}', true) = 'on'",
+        f"owner = current_setting('{OWNER}', true)",
+    )
+    for table in metadata.sorted_tables:
+        # Of the owners a transaction sees its own alone, so this is one key, looked up once.
+        of_owner = named if table is owners else f"owner_pk = (SELECT owner_pk FROM owners WHERE {named})"
+        if "owner_pk" in table.c:
+            condition = f"{everyone} OR {of_owner}"
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ENABLE ROW LEVEL SECURITY")
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} FORCE ROW LEVEL SECURITY")
+            policy = f"CREATE POLICY {table.name}_of_owner ON {table.name} USING ({condition})"
+            connection.exec_driver_sql(f"{policy} WITH CHECK ({condition})")
 
 
 def _see(connection: Connection, owner: str | None) -> None:
