@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from daybook.library.results import ChatTurn, SearchResult
     from daybook.settings import Options, Settings, preset
 
+    __version__: str
+
 _HOMES = {
     "ChatTurn": "daybook.library.results",
     "Daybook": "daybook.library.daybook",
@@ -61,6 +63,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from daybook.extras import installed_version
+
+        return installed_version()
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__, "__version__"])

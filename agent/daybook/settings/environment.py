@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from dotenv import dotenv_values
 from pydantic import AliasChoices, Field, create_model
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
 from daybook.errors import BadSettings
 from daybook.settings.settings import PREFIX, SETTINGS, Settings
@@ -46,11 +45,11 @@ def read_settings(**given: object) -> Settings:
         BadSettings: a DAYBOOK_ variable is unknown, a value is out of range, or `.env` cannot be read.
     """
     try:
-        in_file = dotenv_values(ENV_FILE)
+        in_file = DotEnvSettingsSource(_Variables).env_vars
         found = _Variables().model_dump(exclude_none=True)
     except (OSError, UnicodeDecodeError) as error:
         raise BadSettings(f"{ENV_FILE} cannot be read: {error}") from None
-    unknown = sorted({*_unknown(os.environ), *_unknown(in_file)})
+    unknown = sorted({*_unknown(os.environ), *_unknown(map(str.upper, in_file))})
     if unknown:
         raise BadSettings(f"{', '.join(unknown)}: no such setting (.env.example lists every setting)")
     return Settings.of(**{**found, **{name: value for name, value in given.items() if value is not None}})

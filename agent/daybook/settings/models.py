@@ -128,7 +128,8 @@ class ModelSettings(BaseModel):
         None, description="a folder that keeps the models' replies, so that a run repeats for nothing"
     )
     rewriter: Path | None = Field(
-        None, description="a folder with a trained question rewriter; it takes the extra daybook[train]"
+        None,
+        description="a folder with a trained question rewriter; it takes the extra daybook-memory[train]",
     )
     prompts: Path | None = Field(None, description="a folder of Markdown files that replace ours one by one")
     read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con, direct or per-round")

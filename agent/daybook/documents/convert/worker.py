@@ -14,6 +14,8 @@ from importlib import import_module
 
 from daybook.documents.convert.blocks import LONGEST_HEADING, Converted, Unreadable
 from daybook.documents.convert.recognise import Form, form_of
+from daybook.errors import BadSettings
+from daybook.extras import needs
 
 MOST_MEMORY = 2 << 30
 """Bytes, where the system can hold a process to them."""
@@ -39,9 +41,10 @@ def main() -> None:
 def _reply(data: bytes, name: str) -> dict[str, object]:
     try:
         form = form_of(data, name)
-        convert: Callable[[bytes], Converted] = import_module(f"{__package__}.{_MODULES[form]}").convert
+        with needs("documents", f"reading {form}"):
+            convert: Callable[[bytes], Converted] = import_module(f"{__package__}.{_MODULES[form]}").convert
         found = convert(data)
-    except Unreadable as error:
+    except (Unreadable, BadSettings) as error:
         return {"problem": str(error)}
     blocks = [(one.text, one.page, one.level, one.whole) for one in found.blocks]
     return {"form": form, "title": found.title[:LONGEST_HEADING], "pages": found.pages, "blocks": blocks}

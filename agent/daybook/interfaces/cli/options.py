@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from daybook.errors import BadInput, BadSettings
+from daybook.extras import install
 from daybook.interfaces.moments import written_moment
 
 DEFAULT_OWNER = "me"
@@ -54,7 +55,7 @@ def _place(given: Place) -> Place:
         BadSettings: it names Ray, which is not installed.
     """
     if given is Place.RAY and find_spec("ray") is None:
-        raise BadSettings("--on ray needs Ray: pip install 'daybook[ray]'")
+        raise BadSettings(f"--on ray needs Ray: {install('ray')}")
     return given
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, NotRequired, cast
 from langgraph.runtime import Runtime
 
 from daybook.errors import ModelError, StoreBusy, StoreError
+from daybook.extras import install
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.exchanges import (
     Exchange,
@@ -36,8 +37,8 @@ except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "langchain":
         raise
     raise ModuleNotFoundError(
-        "DaybookMiddleware is for LangChain's create_agent, which is not installed: pip install "
-        '"daybook[langchain]" (memory_tools does without)',
+        f"DaybookMiddleware is for LangChain's create_agent, which is not installed: {install('langchain')} "
+        "(memory_tools does without)",
         name="langchain",
     ) from None
 

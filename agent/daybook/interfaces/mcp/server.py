@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from typing import Any
 
 from mcp.server import MCPServer
@@ -15,6 +14,7 @@ from mcp.types import CallToolResult, InputRequiredResult
 from pydantic import ValidationError
 
 from daybook.errors import DaybookError
+from daybook.extras import installed_version
 from daybook.interfaces.mcp.resources import ROUNDS, add_resources
 from daybook.interfaces.mcp.tools import TOOLS, MemoryTools, OwnerOf
 from daybook.interfaces.mcp.wording import INSTRUCTIONS
@@ -40,7 +40,7 @@ def memory_server(
             title="Daybook",
             description="The user's long-term memory: kept word for word, answered from with quotes.",
             instructions=INSTRUCTIONS,
-            version=version("daybook"),
+            version=installed_version(),
             subscriptions=False,
         )
     for name, (title, description, hints) in TOOLS.items():

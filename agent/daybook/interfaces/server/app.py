@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 from weakref import WeakValueDictionary
 
 from fastapi import FastAPI
 from starlette.routing import Route
 
+from daybook.extras import installed_version
 from daybook.graph.tracing import tracer
 from daybook.interfaces.mcp.http import LOOPBACK, McpOverHttp
 from daybook.interfaces.server.access import Access, owner_of_header
@@ -59,7 +59,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     app = FastAPI(
         title="Daybook",
         summary="Long-term memory for chat assistants: kept word for word, answered from with quotes.",
-        version=version("daybook"),
+        version=installed_version(),
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

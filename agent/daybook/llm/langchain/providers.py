@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from daybook.english.secrets import masked
 from daybook.errors import BadSettings
+from daybook.extras import install
 from daybook.llm.langchain.chat import LangChainChat
 
 PACKAGES = {
@@ -72,7 +73,7 @@ def load_langchain_chat(
     try:
         from langchain.chat_models import init_chat_model
     except ImportError:
-        raise BadSettings(f"{setting}: {name} needs `pip install 'daybook[langchain]' {package}`") from None
+        raise BadSettings(f"{setting}: {name} needs `{install('langchain', package)}`") from None
     try:
         made = init_chat_model(model, model_provider=provider, temperature=temperature)
     except ImportError:

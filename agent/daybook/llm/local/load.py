@@ -7,9 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from daybook.errors import BadSettings
+from daybook.extras import install
 from daybook.llm.local.chat import LocalChat
 
-EXTRA = "pip install 'daybook[train]'"
+EXTRA = install("train")
 SERVING = ("torch", "transformers")
 """What running a model takes; training takes more."""
 

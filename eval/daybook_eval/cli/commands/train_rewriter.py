@@ -69,7 +69,7 @@ def train_rewriter(
     """Train a question rewriter: supervised, then by rewards (GRPO); measure each on what was held out.
 
     The trained model is the folder sft, or rl-REWARD, of --out; DAYBOOK_REWRITER=FOLDER serves it. Takes
-    the extra: pip install 'daybook[train]'. docs/training.md says more.
+    the extra: pip install 'daybook-memory[train]'. docs/training.md says more.
 
     Examples:
       daybook-eval train-rewriter --data ../shared/data --out runs/rewriter

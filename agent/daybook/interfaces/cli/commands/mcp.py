@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from daybook.extras import needs
 from daybook.interfaces.cli.opening import open_daybook
 from daybook.interfaces.cli.options import DEFAULT_OWNER, DataDir, Owner
 
@@ -22,7 +23,8 @@ def mcp(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None) -> None:
       daybook mcp --owner ada --data-dir ~/memory
     """
     with _output_on_stderr():
-        from daybook.interfaces.mcp.stdio import serve_stdio
+        with needs("mcp", "`daybook mcp`"):
+            from daybook.interfaces.mcp.stdio import serve_stdio
 
         daybook = open_daybook(data_dir)
     with daybook:

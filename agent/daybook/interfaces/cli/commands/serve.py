@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from daybook.errors import BadInput, BadSettings
+from daybook.extras import needs
 from daybook.interfaces.cli.opening import open_daybook
 from daybook.interfaces.cli.options import AsJson, DataDir
 
@@ -33,10 +34,11 @@ def serve(
       daybook token new --owner ada
       daybook serve --host 0.0.0.0 --port 8750
     """
-    from daybook.interfaces.server.access import Access, is_loopback
-    from daybook.interfaces.server.app import build_app
-    from daybook.interfaces.server.serving import listen
-    from daybook.interfaces.server.serving import serve as run
+    with needs("server", "`daybook serve`"):
+        from daybook.interfaces.server.access import Access, is_loopback
+        from daybook.interfaces.server.app import build_app
+        from daybook.interfaces.server.serving import listen
+        from daybook.interfaces.server.serving import serve as run
 
     access = Access(needs_token=require_token or not is_loopback(host))
     daybook = open_daybook(data_dir)

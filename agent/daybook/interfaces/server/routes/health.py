@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from importlib.metadata import version
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from daybook.extras import installed_version
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.metrics import TEXT, Metrics
 from daybook.interfaces.server.problems import Forbidden
@@ -31,7 +31,7 @@ async def health(daybook: Memory) -> Health:
     Nothing of anybody's memory is in it, so it needs no token.
     """
     await to_thread(daybook.parts.store.tokens.list)
-    return Health(version=version("daybook"))
+    return Health(version=installed_version())
 
 
 @router.get(

@@ -1,0 +1,42 @@
+"""What may be missing from an installation, and the one line that says how to get it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+
+from daybook.errors import BadSettings
+
+DISTRIBUTION = "daybook-memory"
+"""What pip installs; the import and the command are `daybook`."""
+
+
+def install(extra: str, *packages: str) -> str:
+    """Return the command that installs an extra of this distribution, with further packages behind it."""
+    return " ".join([f"pip install '{DISTRIBUTION}[{extra}]'", *packages])
+
+
+def installed_version() -> str:
+    """Return the version that is installed, such as "0.3.0"."""
+    return version(DISTRIBUTION)
+
+
+@contextmanager
+def needs(extra: str, purpose: str) -> Iterator[None]:
+    """Say what to install where an import inside the block fails.
+
+    Args:
+        extra: the one that brings what is imported.
+        purpose: what cannot be done without it, as the subject of "needs".
+
+    Raises:
+        BadSettings: a package is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in ("", "daybook"):  # a fault of ours
+            raise
+        raise BadSettings(f"{purpose} needs {package}: {install(extra)}") from None
