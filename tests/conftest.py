@@ -1,11 +1,51 @@
 """What tests of several rooms share."""
 
+import os
+import re
+import shutil
 import signal
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.postgres_server import Databases, postgres_server
+
+if sys.dont_write_bytecode:
+    # Every child process would compile every module anew, which is half of the suite's time. What is compiled
+    # is kept apart from the sources, beside pytest's own cache.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache/bytecode")
+    del os.environ["PYTHONDONTWRITEBYTECODE"]
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+if Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 4 << 30:
+    # Every commit waits for the disk otherwise.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
+
+# The same examples each time, however slow the machine is; `--hypothesis-profile=default` looks for others.
+settings.register_profile(
+    "repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("repeatable")
+
+
+pytest_plugins = ["tests.small_memory"]
+
+
+_KINDS = "slow|distribution|ray|real_model|litellm|langgraph_server|browser|train"
+_ASIDE = re.compile(rf"^pytestmark = .*pytest\.mark\.({_KINDS})\b", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Spare the quick suite the import of modules of which it runs nothing: some take seconds."""
+    is_quick = config.option.markexpr.startswith("not (slow")
+    if is_quick and collection_path.suffix == ".py" and _ASIDE.search(collection_path.read_text("utf-8")):
+        return True
+    return None
 
 
 @pytest.fixture(scope="session")

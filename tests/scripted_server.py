@@ -66,8 +66,11 @@ class ScriptedServer:
         thinking_tokens: int = 0,
         delay: float = 0.0,
         pause: float = 0.0,
+        heard: threading.Event | None = None,
     ) -> None:
         """Say something; a streaming client gets it word by word, with a pause before each, others at once.
+
+        With `heard` only the first word is sent until that event is set.
 
         A function makes what is said of the request: numbers of rounds, say, that only the request shows.
         A thought comes before it, apart from the text.
@@ -85,7 +88,10 @@ class ScriptedServer:
             if body.get("stream"):
                 first = [_chunk(apart)] if apart else []
                 events = [*first, *_chunks(said or ""), _last_chunk(finish, usage), "[DONE]"]
-                wire.send_events(events, pause)
+                wire.send_events(events[:1] if heard else events, pause)
+                if heard:
+                    heard.wait(PATIENCE)
+                    wire.send_event_lines(events[1:], pause)
                 return
             message = {"role": "assistant", "content": said, "refusal": refusal, **apart}
             choice = {"index": 0, "message": message, "finish_reason": finish}

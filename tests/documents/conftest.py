@@ -10,7 +10,7 @@ from daybook.documents.knowledge_base import KnowledgeBase
 from daybook.retrieve.tokens import estimate_tokens
 from daybook.store import Store
 from tests.documents.bases import OpenBase
-from tests.graph.conftest import daybook, minilm, open_daybook, server
+from tests.graph.conftest import daybook
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import database_url, open_store, pytest_generate_tests, store
 from tests.store.conversations import MAY
@@ -18,11 +18,8 @@ from tests.store.conversations import MAY
 __all__ = [
     "database_url",
     "daybook",
-    "minilm",
-    "open_daybook",
     "open_store",
     "pytest_generate_tests",
-    "server",
     "store",
 ]
 

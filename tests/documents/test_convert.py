@@ -235,6 +235,7 @@ def test_a_word_file_whose_xml_calls_entities_gives_none_of_them(reader: Reader)
     assert not any("root:" in block.text for block in read(reader, zipped(parts), "rules.docx"))
 
 
+@pytest.mark.slow
 def test_a_page_of_very_many_levels_is_read(reader: Reader) -> None:
     page = b"<html>" + b"<div>" * 50_000 + b"<p>The bottom.</p>" + b"</div>" * 50_000
 

@@ -265,6 +265,7 @@ async def test_a_reindexing_makes_anew_what_passages_are_found_by(base: Knowledg
     assert len((await store.items.index("ada")).words.search("quay", limit=5)) == 1
 
 
+@pytest.mark.slow
 async def test_a_file_of_nothing_but_headings_is_refused_before_it_is_embedded(
     base: KnowledgeBase, tmp_path: Path
 ) -> None:

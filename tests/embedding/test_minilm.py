@@ -33,8 +33,8 @@ TEXTS = [
 
 
 @pytest.fixture(scope="module")
-def int8(tmp_path_factory: pytest.TempPathFactory) -> MiniLM:
-    return MiniLM("int8", model_dir=tmp_path_factory.mktemp("models"))
+def int8() -> MiniLM:
+    return MiniLM("int8")
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,7 @@ def fp32(tmp_path_factory: pytest.TempPathFactory) -> MiniLM:
     return MiniLM("fp32", model_dir=tmp_path_factory.mktemp("models"))
 
 
+@pytest.mark.slow
 async def test_fp32_agrees_with_the_forward_pass_in_numpy(fp32: MiniLM) -> None:
     weights = load(read_model_file(WEIGHTS, default_model_dir()))
     pieces = WordPieces.load(default_model_dir())
@@ -51,6 +52,7 @@ async def test_fp32_agrees_with_the_forward_pass_in_numpy(fp32: MiniLM) -> None:
     np.testing.assert_allclose(await fp32.embed(TEXTS), expected, atol=1e-5)
 
 
+@pytest.mark.slow
 async def test_int8_stays_close_to_fp32(int8: MiniLM, fp32: MiniLM) -> None:
     cosines = np.sum(await int8.embed(TEXTS[2:]) * await fp32.embed(TEXTS[2:]), axis=1)
 
@@ -92,6 +94,7 @@ async def test_no_texts_are_no_rows(int8: MiniLM) -> None:
     assert (await int8.embed([])).shape == (0, 384)
 
 
+@pytest.mark.slow
 async def test_a_damaged_kept_model_is_built_again(tmp_path: Path) -> None:
     before = await MiniLM("fp32", model_dir=tmp_path).embed(["hello"])
     (kept,) = tmp_path.iterdir()
@@ -106,6 +109,7 @@ async def test_a_damaged_kept_model_is_built_again(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [kept]
 
 
+@pytest.mark.slow
 async def test_a_folder_that_cannot_be_written_costs_only_time(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -118,6 +122,7 @@ async def test_a_folder_that_cannot_be_written_costs_only_time(
     assert "the model cannot be kept" in caplog.text
 
 
+@pytest.mark.slow
 def test_two_processes_may_build_the_model_at_once(tmp_path: Path) -> None:
     code = f"from pathlib import Path; from daybook.embedding.minilm import MiniLM; \
 MiniLM('fp32', model_dir=Path({str(tmp_path)!r})).load()"

@@ -32,7 +32,7 @@ def uncovered(text: str, spans: list[tuple[int, int]]) -> str:
 
 
 @needs_weights
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(texts)
 def test_windows_cover_all_but_white_space_in_order_and_fit(text: str) -> None:
     spans = pieces().windows(text)

@@ -35,7 +35,6 @@ def is_sound(found: TimeRange) -> bool:
     return aware and (len(bounds) == 1 or bounds[0].timestamp() < bounds[1].timestamp())
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80), moments)
 def test_no_text_raises(text: str, said: datetime) -> None:
     find_times(text, said)
@@ -68,7 +67,7 @@ def test_the_edges_of_the_calendar_do_not_raise(year: int) -> None:
             time_range_of(text, said)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150)
 @given(sentences, moments)
 def test_ranges_are_ordered_and_aware_and_mentions_do_not_overlap(text: str, said: datetime) -> None:
     mentions = find_times(text, said)
@@ -81,7 +80,7 @@ def test_ranges_are_ordered_and_aware_and_mentions_do_not_overlap(text: str, sai
         assert mention.stop <= following.start
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150)
 @given(sentences, moments)
 def test_what_a_question_asks_about_is_none_or_sound(text: str, asked_at: datetime) -> None:
     found = time_range_of(text, asked_at)

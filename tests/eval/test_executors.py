@@ -28,6 +28,8 @@ from daybook_eval.runs.run_folder import read_run_records
 from daybook_eval.systems.recording import failed_record
 from tests.eval.small_questions import write_questions
 
+pytestmark = pytest.mark.slow
+
 RUN = Run(
     system="daybook",
     data=DataFile("questions.json", "00"),

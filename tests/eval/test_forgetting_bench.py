@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from daybook_eval.bench.forgetting import described, run
+
+pytestmark = pytest.mark.slow
 
 
 async def test_random_forgets_leave_nothing_in_any_index_or_byte(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SUPPORTING = {"offline_model", "agent_on_a_server"}
 """Imported by others, and run by the tests of the server."""

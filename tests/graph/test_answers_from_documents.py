@@ -12,9 +12,9 @@ from daybook import Daybook
 from daybook.conversation import DocumentEvidence, plain_answer
 from daybook.documents.kept import SHARED
 from tests.documents.shelves import put
-from tests.graph.conftest import ASKED, OpenDaybook
 from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, OpenDaybook
 
 REFUNDS = "How long can annual plans be refunded?"
 SENTENCE = "Annual plans are refunded within 30 days of purchase."

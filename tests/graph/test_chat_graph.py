@@ -14,8 +14,8 @@ from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
 from daybook.library.results import ChatTurn
 from daybook.reply.by_rules import MODEL_FAILED, NO_CHAT_MODEL, NOTED
-from tests.graph.conftest import ASKED, OpenDaybook
 from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, OpenDaybook
 
 
 def kept_of(reply: ChatTurn) -> Round:

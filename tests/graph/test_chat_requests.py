@@ -12,7 +12,7 @@ from daybook.graph.forget_nodes import WITHHELD
 from daybook.graph.forget_proposal import plain_proposal, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
 from daybook.understand import says_yes
-from tests.graph.conftest import ASKED, said
+from tests.small_memory import ASKED, said
 
 
 def test_forgetting_is_proposed_first_and_done_once_agreed_to(daybook: Daybook) -> None:

@@ -14,8 +14,8 @@ from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Turn
 from daybook.errors import BadSettings
 from daybook.reply.by_rules import MODEL_FAILED, NOTED
-from tests.graph.conftest import ASKED, OpenDaybook
 from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, OpenDaybook
 
 WEEK = timedelta(days=7)
 

@@ -10,7 +10,7 @@ import pytest
 from daybook import Daybook
 from daybook.embedding import Embedder
 from daybook.llm import ChatModels
-from tests.graph.conftest import HISTORY
+from tests.small_memory import HISTORY
 
 DESCRIPTORS = Path("/proc/self/fd")
 
@@ -44,6 +44,7 @@ def test_close_closes_the_connections_that_blocking_calls_opened(daybook: Dayboo
     assert loops[0] is loops[1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not DESCRIPTORS.exists(), reason="this system does not list a process's open files")
 def test_no_file_stays_open_behind_a_memory_that_was_closed(tmp_path: Path, minilm: Embedder) -> None:
     def open_files(times: int) -> int:

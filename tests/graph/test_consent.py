@@ -12,7 +12,7 @@ from daybook.remember import Policy
 from daybook.remember.consent import consent_question
 from daybook.store import ByPhrase
 from daybook.understand import says_no
-from tests.graph.conftest import ASKED
+from tests.small_memory import ASKED
 
 ILL = "I take insulin every day."
 

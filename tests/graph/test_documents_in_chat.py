@@ -8,8 +8,8 @@ from pydantic import SecretStr
 from daybook import Daybook
 from daybook.documents.kept import SHARED
 from tests.documents.shelves import put
-from tests.graph.conftest import ASKED, OpenDaybook
 from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, OpenDaybook
 
 MESSAGE = "Explain how annual plans are refunded."
 SENTENCE = "Annual plans are refunded within 30 days of purchase."

@@ -15,7 +15,7 @@ from daybook import Daybook, build_chat_graph, build_recall_graph
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook.store import Everything
-from tests.graph.conftest import ASKED, HISTORY
+from tests.small_memory import ASKED, HISTORY
 
 BLOCKING = ("sqlite3.", "os.mkdir", "os.rename", "os.replace", "os.unlink", "os.rmdir", "time.sleep")
 """What LangGraph's development server refuses, and a memory on disk does."""
@@ -43,6 +43,7 @@ async def test_reading_a_database_in_the_event_loop_would_be_noticed() -> None:
         connection.execute("SELECT 1")
 
 
+@pytest.mark.slow
 async def test_a_memory_is_filled_asked_and_emptied_without_blocking(
     tmp_path: Path, minilm: Embedder
 ) -> None:

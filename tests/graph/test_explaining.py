@@ -6,7 +6,7 @@ from daybook import Daybook
 from daybook.errors import UnknownItem
 from daybook.library.explain import LostAt
 from daybook.settings import TimeMode
-from tests.graph.conftest import ASKED, OpenDaybook
+from tests.small_memory import ASKED, OpenDaybook
 
 
 def round_of(daybook: Daybook, session_id: str) -> str:

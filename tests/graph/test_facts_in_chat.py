@@ -21,8 +21,8 @@ from daybook.graph.remember import build_remember_graph
 from daybook.graph.remember_nodes import GIVE_UP_AT
 from daybook.store import ByPhrase
 from daybook.store.model_queue import QueueCounts
-from tests.graph.conftest import ASKED, OpenDaybook, said
 from tests.scripted_server import Body, ScriptedServer
+from tests.small_memory import ASKED, OpenDaybook, said
 
 HOME, PET = "identity.residence", "possession.pet"
 EXTRACT = "the kinds of facts that are kept"
@@ -178,6 +178,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_behind_its_reply_loses_nothing(
     open_chat: OpenChat, server: ScriptedServer
 ) -> None:

@@ -15,8 +15,8 @@ from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Embedder
 from daybook.errors import BadSettings
 from daybook.settings import Settings
-from tests.graph.conftest import ASKED, HISTORY, MAY, OpenDaybook, said
 from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, HISTORY, MAY, OpenDaybook, said
 
 CLASSIFY = "Say which of these hold"
 REWRITE = "prepare questions for a search"

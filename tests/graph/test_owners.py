@@ -17,7 +17,7 @@ from daybook import Daybook, build_chat_graph, build_recall_graph
 from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
 from daybook.graph.remember import build_remember_graph
-from tests.graph.conftest import MAY
+from tests.small_memory import MAY
 
 Build: TypeAlias = Callable[..., Any]
 BUILDERS: list[Build] = [build_recall_graph, build_chat_graph, build_remember_graph]

@@ -13,8 +13,8 @@ from daybook.embedding import Embedder
 from daybook.interfaces.rendering.ledger_edges import edges_behind
 from daybook.interfaces.rendering.shapes import why_shape
 from daybook.settings import PRESETS, PaperName, Settings
-from tests.graph.conftest import ASKED, HISTORY, OpenDaybook, said
 from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
 
 MOVED = [
     said("bath", 1, "I live in Bath.", "A fine town."),

@@ -11,7 +11,7 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 
 from daybook import Daybook, build_recall_graph
 from daybook.errors import BadInput
-from tests.graph.conftest import ASKED
+from tests.small_memory import ASKED
 
 STAGES = {
     *("receive", "rewrite", "classify", "expand", "time_range", "plan"),

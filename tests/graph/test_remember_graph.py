@@ -26,7 +26,7 @@ from daybook.graph.remember import RememberGraph, build_remember_graph
 from daybook.graph.remember_nodes import BATCH
 from daybook.remember import Fact, Policy
 from daybook.store.ledger import Ledgers
-from tests.graph.conftest import ASKED, OpenDaybook, said
+from tests.small_memory import ASKED, OpenDaybook, said
 
 HOME, PET = "identity.residence", "possession.pet"
 

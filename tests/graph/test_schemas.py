@@ -9,7 +9,7 @@ import pytest
 
 from daybook import Daybook, build_chat_graph, build_recall_graph
 from daybook.graph.remember import build_remember_graph
-from tests.graph.conftest import ASKED
+from tests.small_memory import ASKED
 
 BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
     (

@@ -12,10 +12,10 @@ from daybook import Daybook
 from daybook.conversation import Answer, Role, Turn
 from daybook.errors import ModelUnavailable
 from daybook.llm import Finish, ModelReply
-from tests.graph.conftest import ASKED, OpenDaybook
 from tests.graph.test_model_steps import EXPAND, models, script
 from tests.llm.scripted_chat import ScriptedChat
 from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, OpenDaybook
 
 DIALOGUE = (Turn(Role.USER, "Tell me about Pixel."), Turn(Role.ASSISTANT, "She is your cat."))
 QUESTION = "How long ago did I adopt her?"

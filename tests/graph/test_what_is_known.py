@@ -6,8 +6,8 @@ from pydantic import SecretStr
 from daybook import Daybook
 from daybook.interfaces.rendering.shapes import search_shape
 from daybook.store import Everything
-from tests.graph.conftest import ASKED, OpenDaybook, said
 from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, OpenDaybook, said
 
 MOVED = [
     said("bath", 1, "I live in Bath.", "A lovely city."),

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -44,8 +45,20 @@ def history(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a memory of two sessions, a round each, which tests have copies of."""
+    folder = tmp_path_factory.mktemp("imported")
+    history = folder / "history.json"
+    history.write_text(json.dumps(MESSAGES), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("daybook.library.wiring.load_embedder", lambda *args, **kwargs: HashedWords())
+        assert run(["import", str(history), "--data-dir", str(folder / "data")]) == 0
+    return folder / "data"
+
+
 @pytest.fixture
-def filled(daybook: Command, history: Path) -> Command:
+def filled(daybook: Command, history: Path, tmp_path: Path, imported: Path) -> Command:
     """The command over a memory of two sessions, a round each."""
-    assert daybook("import", str(history)).code == 0
+    copytree(imported, tmp_path / "data")
     return daybook

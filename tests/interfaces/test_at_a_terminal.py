@@ -14,6 +14,8 @@ from tests.interfaces.daybook_command import Command, HashedWords
 from tests.interfaces.terminal import CTRL_C, CTRL_D, Chats, Terminal
 from tests.scripted_server import PATIENCE, ScriptedServer, scripted_server
 
+pytestmark = pytest.mark.slow
+
 TOLD = "I'm allergic to peanuts."
 LATER = ("--session", "later", "--asked-at", "2024-03-09T12:00")
 

@@ -14,6 +14,8 @@ from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.ledger_facts import MUNICH, post_facts
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 HOLD = [sys.executable, str(ROOT / "tests/store/import_child.py"), "hold"]
 

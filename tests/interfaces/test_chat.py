@@ -136,6 +136,7 @@ def test_the_demo_answers_every_question(daybook: Command, tmp_path: Path) -> No
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_the_demo_keeps_its_memory_where_it_is_told_and_says_what_to_do_next(daybook: Command) -> None:
     done = daybook("demo", "--data-dir", "kept")
 
@@ -143,6 +144,7 @@ def test_the_demo_keeps_its_memory_where_it_is_told_and_says_what_to_do_next(day
     assert daybook("stats", "--data-dir", "kept", "--json").json["sessions"] == 15
 
 
+@pytest.mark.slow
 def test_the_demo_prints_its_answers_in_a_few_lines_and_with_why_what_they_rest_on(daybook: Command) -> None:
     short, why = daybook("demo").out, daybook("demo", "--why").out
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CHILD = Path(__file__).with_name("damaged_child.py")
 SEARCH = ("search", "Where does number 7 keep bees?", "--json")

@@ -23,6 +23,8 @@ from daybook.settings import Settings
 from tests.nonsense import KINDS, PARROTS
 from tests.scripted_server import ScriptedServer, scripted_server
 
+pytestmark = pytest.mark.slow
+
 State = Mapping[str, Any]
 QUESTIONS = read_demo_questions()
 

@@ -15,6 +15,14 @@ from daybook_eval.robustness.sample_exports import chatgpt, chatgpt_conversation
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.exports import SAID, imported, kept, written
 
+SLOWLY = """
+import time
+from daybook_eval.forgetting.embedder import HashedWords
+embed = HashedWords.embed
+HashedWords.embed = lambda self, texts: (time.sleep(0.01 * len(texts)), embed(self, texts))[1]
+"""
+"""Put before the command, has it embed a hundred texts a second."""
+
 
 def test_a_conversation_that_has_grown_gains_the_rest(daybook: Command, tmp_path: Path) -> None:
     path = tmp_path / "conversations.json"
@@ -99,6 +107,7 @@ def test_the_order_of_files_does_not_decide_what_holds_now(daybook: Command, tmp
     assert [one["value"] for one in records if one["status"] == "active"] == ["Graz"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_an_import_that_was_stopped_goes_on_from_what_was_kept(
     daybook: Command, tmp_path: Path, how: signal.Signals
@@ -106,7 +115,12 @@ def test_an_import_that_was_stopped_goes_on_from_what_was_kept(
     export, data_dir = tmp_path / "export.zip", Path(os.environ["DAYBOOK_DATA_DIR"])
     write_export(export, 600)
     command = [sys.executable, "-c", HASHED_WORDS_COMMAND, "import", str(export), "--data-dir", str(data_dir)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    slow = [
+        *command[:2],
+        SLOWLY + HASHED_WORDS_COMMAND,
+        *command[3:],
+    ]  # so as not to be done before it is stopped
+    with subprocess.Popen(slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         while process.poll() is None and daybook("stats", "--json").json["sessions"] < 5:
             time.sleep(0.05)
         process.send_signal(how)

@@ -136,6 +136,7 @@ def refused(daybook: Command, path: Path, said: str) -> None:
     assert daybook("stats", "--json").json["rounds"] == 0
 
 
+@pytest.mark.slow
 def test_a_file_that_unpacks_beyond_the_limit_is_refused(
     daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +150,7 @@ def test_a_file_that_unpacks_beyond_the_limit_is_refused(
     assert daybook("import", str(path)).code == 0
 
 
+@pytest.mark.slow
 def test_one_text_of_100_million_characters_is_refused_before_it_is_held(
     daybook: Command, tmp_path: Path
 ) -> None:

@@ -33,7 +33,7 @@ def test_without_ray_one_line_says_what_to_install(
     done = daybook("import", str(history), "--on", "ray")
 
     assert (done.code, done.out) == (2, "")
-    assert done.err == "daybook: --on ray needs Ray: pip install 'daybook[ray]'\n"
+    assert done.err == "daybook: --on ray needs Ray: pip install 'daybook-memory[ray]'\n"
 
 
 class TestOnRay:

@@ -28,6 +28,8 @@ from daybook.interfaces.server.serving import config_of
 from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import call, failure, resource
 
+pytestmark = pytest.mark.slow
+
 CAT = "I adopted a cat named Miso on Sunday."
 CALLS = 100
 BOTH = {"accept": "application/json, text/event-stream", "content-type": "application/json"}

@@ -20,6 +20,8 @@ from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import CHILD, call, environment, failure, over_stdio, resource
 from tests.interfaces.terminal import Chats
 
+pytestmark = pytest.mark.slow
+
 CAT = "I adopted a cat named Miso on Sunday."
 SERVERS, ROUNDS = 4, 6
 

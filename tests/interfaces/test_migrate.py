@@ -60,6 +60,7 @@ def test_a_store_goes_to_postgresql_and_back_and_answers_as_it_did(
         assert (tmp_path / "back" / "memory.sqlite").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_what_is_said_after_the_move_is_kept_and_found(
     lived: Command, databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +78,7 @@ def test_what_is_said_after_the_move_is_kept_and_found(
     assert lived("doctor", "--json").json["sound"]
 
 
+@pytest.mark.slow
 def test_what_was_forgotten_before_the_move_does_not_come_back(
     lived: Command, databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,6 +94,7 @@ def test_what_was_forgotten_before_the_move_does_not_come_back(
     assert not any("Coco" in text for text in said_of(lived, "Coco"))
 
 
+@pytest.mark.slow
 def test_a_bare_database_is_given_the_tables_and_collections_of_chroma_are_not_taken_over(
     lived: Command, databases: Databases, tmp_path: Path
 ) -> None:
@@ -137,6 +140,7 @@ GARBLED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", GARBLED)
 def test_a_store_with_something_garbled_is_refused_and_nothing_is_copied(
     lived: Command, tmp_path: Path, what: str
@@ -154,6 +158,7 @@ def test_a_store_with_something_garbled_is_refused_and_nothing_is_copied(
         assert database.execute("SELECT count(*) FROM owners").fetchone() == (0,)
 
 
+@pytest.mark.slow
 def test_a_memory_that_is_written_to_meanwhile_is_said_to_differ(
     lived: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +179,7 @@ def test_a_memory_that_is_written_to_meanwhile_is_said_to_differ(
     assert "not the same in" in done.err
 
 
+@pytest.mark.slow
 def test_a_copy_that_differs_in_one_value_is_found(
     lived: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,6 +199,7 @@ def test_a_copy_that_differs_in_one_value_is_found(
     assert done.err.startswith("daybook: turns: not the same")
 
 
+@pytest.mark.slow
 def test_a_forgetting_that_was_cut_short_is_to_be_finished_first(lived: Command, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "data" / FILE) as database:
         database.execute("INSERT INTO meta VALUES ('forgetting-1', '{}')")
@@ -203,6 +210,7 @@ def test_a_forgetting_that_was_cut_short_is_to_be_finished_first(lived: Command,
     assert "a forgetting was cut short; nothing was copied: `daybook doctor`" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "url",
     [

@@ -17,9 +17,12 @@ CHILD = Path(__file__).with_name("watched_child.py")
 TO_AN_ADDRESS = re.compile(r"\b(?:connect|sendto|sendmsg|sendmmsg)\(.*sa_family=AF_INET")
 ON_THIS_MACHINE = re.compile(r'inet_addr\("127\.|inet_pton\(AF_INET6, "::1"')
 
-pytestmark = pytest.mark.skipif(
-    find_spec(weights.MODULE) is None, reason="the package with MiniLM's weights is not installed"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        find_spec(weights.MODULE) is None, reason="the package with MiniLM's weights is not installed"
+    ),
+]
 
 
 def run_watched(tmp_path: Path, *prefix: str) -> None:

@@ -23,7 +23,7 @@ from typing_extensions import TypedDict
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Session, Turn
-from tests.graph.conftest import MAY, said
+from tests.small_memory import MAY, said
 
 QUESTION = "What is my cat called?"
 THREAD: RunnableConfig = {"configurable": {"thread_id": "1"}}

@@ -1,21 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 import pytest
 from pydantic import SecretStr
 
 from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
-from tests.scripted_server import ScriptedServer, scripted_server
+from tests.scripted_server import ScriptedServer
 
 MakeChat = Callable[..., OpenAIChat]
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
 
 
 @pytest.fixture

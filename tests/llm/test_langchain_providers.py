@@ -72,7 +72,9 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         load_chat_models(Settings.of(read_model="cohere:command"))
 
     monkeypatch.setitem(sys.modules, "langchain.chat_models", None)
-    with pytest.raises(BadSettings, match=r"needs `pip install 'daybook\[langchain\]' langchain-ollama`"):
+    with pytest.raises(
+        BadSettings, match=r"needs `pip install 'daybook-memory\[langchain\]' langchain-ollama`"
+    ):
         load_chat_models(Settings.of(chat_model="ollama:llama3"))
 
 

@@ -30,7 +30,7 @@ def test_a_missing_extra_is_named_with_what_installs_it(
     monkeypatch.setattr(load, "SERVING", ("no_such_package",))
 
     with pytest.raises(
-        BadSettings, match=r"no_such_package cannot be imported; pip install 'daybook\[train\]'"
+        BadSettings, match=r"no_such_package cannot be imported; pip install 'daybook-memory\[train\]'"
     ):
         load_local_chat(tmp_path, setting="DAYBOOK_REWRITER", deadline=1.0)
 

@@ -191,9 +191,9 @@ async def test_calls_under_way_at_once_are_bounded(server: ScriptedServer, make_
 async def test_waiting_for_a_place_does_not_count_against_the_deadline(
     server: ScriptedServer, make_chat: MakeChat
 ) -> None:
-    chat = make_chat(concurrency=1, deadline=2.0)
+    chat = make_chat(concurrency=1, deadline=3.0)
     for _ in range(3):
-        server.reply("Hello.", delay=1.0)
+        server.reply("Hello.", delay=1.2)
 
     replies = await asyncio.gather(*(chat.complete(HELLO) for _ in range(3)))
 

@@ -35,14 +35,14 @@ def test_a_reply_is_what_stands_behind_its_thoughts(text: str, shown: str) -> No
     assert without_thoughts(text) == shown
 
 
-@pytest.mark.parametrize(("text", "shown"), REPLIES)
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
-def test_pieces_of_any_size_show_the_same_as_the_whole(text: str, shown: str, size: int) -> None:
-    shower = ThoughtFilter()
+def test_pieces_of_any_size_show_the_same_as_the_whole() -> None:
+    for text, shown in REPLIES:
+        for size in [1, 2, 3, 7, 1000]:
+            shower = ThoughtFilter()
 
-    pieces = [shower.take(text[at : at + size]) for at in range(0, len(text), size)]
+            pieces = [shower.take(text[at : at + size]) for at in range(0, len(text), size)]
 
-    assert "".join([*pieces, shower.end()]) == shown
+            assert "".join([*pieces, shower.end()]) == shown
 
 
 @pytest.mark.parametrize(("text", "shown"), UNBEGUN)

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from pydantic import BaseModel
 
 from daybook_prompts import load_prompt, load_prompts, prompt_names
@@ -70,28 +69,28 @@ def test_every_prompt_is_either_typed_or_prose() -> None:
     assert set(prompt_names()) == set(REPLIES) | PROSE
 
 
-@pytest.mark.parametrize("name", prompt_names())
-def test_the_header_names_the_slots_that_the_data_has_and_the_instructions_have_none(name: str) -> None:
-    prompt = load_prompt(name)
+def test_the_header_names_the_slots_that_the_data_has_and_the_instructions_have_none() -> None:
+    for name in prompt_names():
+        prompt = load_prompt(name)
 
-    assert sorted(set(SLOT.findall(prompt.data))) == sorted(prompt.slots)
-    assert SLOT.findall(prompt.instructions) == []
-    assert prompt.purpose
-
-
-@pytest.mark.parametrize("name", sorted(REPLIES))
-def test_the_example_in_a_prompt_is_of_its_reply_type_with_every_field(name: str) -> None:
-    example = load_prompt(name).instructions.splitlines()[-1]
-    example = example.replace("YYYY-MM-DD", "2024-05-01")
-
-    value = REPLIES[name].model_validate_json(example)
-
-    assert json.loads(value.model_dump_json(by_alias=True)).keys() == json.loads(example).keys()
+        assert sorted(set(SLOT.findall(prompt.data))) == sorted(prompt.slots)
+        assert SLOT.findall(prompt.instructions) == []
+        assert prompt.purpose
 
 
-@pytest.mark.parametrize("name", sorted(set(prompt_names()) - {"repair"}))
-def test_every_prompt_says_that_what_follows_is_data_or_the_dialogue(name: str) -> None:
-    assert re.search(r"(is data|last message gives you)", load_prompt(name).instructions)
+def test_the_example_in_a_prompt_is_of_its_reply_type_with_every_field() -> None:
+    for name in sorted(REPLIES):
+        example = load_prompt(name).instructions.splitlines()[-1]
+        example = example.replace("YYYY-MM-DD", "2024-05-01")
+
+        value = REPLIES[name].model_validate_json(example)
+
+        assert json.loads(value.model_dump_json(by_alias=True)).keys() == json.loads(example).keys()
+
+
+def test_every_prompt_says_that_what_follows_is_data_or_the_dialogue() -> None:
+    for name in sorted(set(prompt_names()) - {"repair"}):
+        assert re.search(r"(is data|last message gives you)", load_prompt(name).instructions)
 
 
 def test_notes_come_before_the_answer_in_the_schema_that_servers_follow() -> None:

@@ -5,9 +5,8 @@ import pytest
 from tests.remember.said import signed, told
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_what_is_no_fact_about_the_owner_gives_none() -> None:
+    for text in [
         # hedged
         "Maybe I'll move to Rome.",
         "I might be allergic to kiwi.",
@@ -83,10 +82,8 @@ from tests.remember.said import signed, told
         "My password is hunter22x.",
         "My card is 4111 1111 1111 1111.",
         "I live in \ud800Rome.",
-    ],
-)
-def test_what_is_no_fact_about_the_owner_gives_none(text: str) -> None:
-    assert [signed(fact) for fact in told(text) if fact.reliability >= 0.3] == []
+    ]:
+        assert [signed(fact) for fact in told(text) if fact.reliability >= 0.3] == []
 
 
 def test_words_around_a_quotation_or_a_pasted_text_are_the_owners_all_the_same() -> None:

@@ -83,42 +83,44 @@ def assert_finds_the_same(indexed: IndexedLedger, ledger: Ledger, random: Random
         ]
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_an_indexed_ledger_finds_what_going_over_all_records_finds(seed: int) -> None:
-    random, ledger = Random(seed), Ledger()
-    indexed = IndexedLedger(ledger)
-    for _ in range(25):
-        draft = random_draft(random, ledger)
-        before = indexed.apply(draft)
-        if random.random() < 0.2:
-            indexed.restore(before)
-        else:
+def test_an_indexed_ledger_finds_what_going_over_all_records_finds() -> None:
+    for seed in range(40):
+        random, ledger = Random(seed), Ledger()
+        indexed = IndexedLedger(ledger)
+        for _ in range(25):
+            draft = random_draft(random, ledger)
+            before = indexed.apply(draft)
+            if random.random() < 0.2:
+                indexed.restore(before)
+            else:
+                ledger = apply_drafts(ledger, [draft])
+            assert_finds_the_same(indexed, ledger, random)
+
+
+def test_active_records_are_found_by_session_by_shared_terms_and_by_vector() -> None:
+    for seed in range(40):
+        random, ledger = Random(seed), Ledger()
+        numbers = np.random.default_rng(seed)
+        vectors = {f"I say {value}": numbers.normal(size=8).astype(np.float32) for value in VALUES}
+        active = ActiveRecords(ledger, vectors)
+        for _ in range(25):
+            draft = random_draft(random, ledger)
+            active.apply(draft)
             ledger = apply_drafts(ledger, [draft])
-        assert_finds_the_same(indexed, ledger, random)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_active_records_are_found_by_session_by_shared_terms_and_by_vector(seed: int) -> None:
-    random, ledger = Random(seed), Ledger()
-    numbers = np.random.default_rng(seed)
-    vectors = {f"I say {value}": numbers.normal(size=8).astype(np.float32) for value in VALUES}
-    active = ActiveRecords(ledger, vectors)
-    for _ in range(25):
-        draft = random_draft(random, ledger)
-        active.apply(draft)
-        ledger = apply_drafts(ledger, [draft])
-        records = list(ledger.with_status(Status.ACTIVE))
-        value = random.choice(VALUES)
-        terms = key_terms(value)
-        half = [one for one in records if len(key_terms(one.value) & terms) > 0.5 * len(key_terms(one.value))]
-        shared = active.sharing_half(value)
-        assert all(one in shared for one in half)
-        for session_id in {one.session_id for record in records for one in record.support}:
-            said = [one for one in records if any(it.session_id == session_id for it in one.support)]
-            assert active.last_of_session(session_id) == said[-1]
-        cosines = [float(vectors[one.text] @ vectors[f"I say {value}"]) for one in records]
-        near = sorted(range(len(records)), key=lambda place: -cosines[place])
-        wanted = [(records[place], cosines[place]) for place in near if cosines[place] >= 0.5][:5]
-        found = active.nearest(f"I say {value}", 5, least=0.5)
-        assert [cosine for _, cosine in found] == pytest.approx([cosine for _, cosine in wanted])
-        assert {one.text for one, _ in found} == {one.text for one, _ in wanted}
+            records = list(ledger.with_status(Status.ACTIVE))
+            value = random.choice(VALUES)
+            terms = key_terms(value)
+            half = [
+                one for one in records if len(key_terms(one.value) & terms) > 0.5 * len(key_terms(one.value))
+            ]
+            shared = active.sharing_half(value)
+            assert all(one in shared for one in half)
+            for session_id in {one.session_id for record in records for one in record.support}:
+                said = [one for one in records if any(it.session_id == session_id for it in one.support)]
+                assert active.last_of_session(session_id) == said[-1]
+            cosines = [float(vectors[one.text] @ vectors[f"I say {value}"]) for one in records]
+            near = sorted(range(len(records)), key=lambda place: -cosines[place])
+            wanted = [(records[place], cosines[place]) for place in near if cosines[place] >= 0.5][:5]
+            found = active.nearest(f"I say {value}", 5, least=0.5)
+            assert [cosine for _, cosine in found] == pytest.approx([cosine for _, cosine in wanted])
+            assert {one.text for one, _ in found} == {one.text for one, _ in wanted}

@@ -51,7 +51,7 @@ def drafts_of(facts: list[Fact]) -> tuple[list[Draft], Ledger]:
     return drafts, ledger
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=80)
 @given(any_facts())
 def test_nothing_ever_takes_its_own_place_through_a_chain(facts: list[Fact]) -> None:
     _, ledger = drafts_of(facts)
@@ -64,7 +64,7 @@ def test_nothing_ever_takes_its_own_place_through_a_chain(facts: list[Fact]) -> 
     TopologicalSorter(before).prepare()  # raises where there is a circle
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=80)
 @given(any_facts())
 def test_no_two_active_records_contradict_each_other(facts: list[Fact]) -> None:
     _, ledger = drafts_of(facts)
@@ -73,7 +73,7 @@ def test_no_two_active_records_contradict_each_other(facts: list[Fact]) -> None:
         assert not Claim.of(one).contradicts(other)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=80)
 @given(st.lists(st.tuples(DAYS, PLACES), min_size=1, max_size=7, unique_by=lambda pair: pair[0]), st.data())
 def test_moves_make_the_same_story_in_whatever_order_they_come_in(
     moves: list[tuple[int, str]], data: st.DataObject

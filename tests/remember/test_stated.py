@@ -155,7 +155,7 @@ PIECE = st.lists(st.sampled_from([*WORDS, "peanuts", "Paris", "allergic", "I", "
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100)
 @given(
     st.lists(
         st.fixed_dictionaries(

@@ -11,11 +11,11 @@ def test_there_are_sixteen_topics_of_four_sub_topics_each() -> None:
     assert {len(subtopics) for subtopics in TOPICS.values()} == {4}
 
 
-@pytest.mark.parametrize("slot", SLOTS)
-def test_every_slot_stands_under_a_sub_topic_of_the_table(slot: str) -> None:
-    topic, subtopic = topic_of_slot(slot)
+def test_every_slot_stands_under_a_sub_topic_of_the_table() -> None:
+    for slot in SLOTS:
+        topic, subtopic = topic_of_slot(slot)
 
-    assert subtopic in TOPICS[topic]
+        assert subtopic in TOPICS[topic]
 
 
 def test_a_slot_of_its_own_goes_before_its_family() -> None:

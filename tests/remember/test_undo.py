@@ -114,7 +114,7 @@ class History:
         self.post(Draft(EventKind.UNDO, "owner", (), undoes=chosen.event_id))
 
 
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=4)
 @given(st.integers(0, 10**9))
 def test_two_hundred_operations_undone_from_the_last_restore_every_state(seed: int) -> None:
     history = History(seed)

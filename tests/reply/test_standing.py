@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from daybook.reply import MemoryContext
 from daybook.store import ByPhrase
-from tests.graph.conftest import ASKED, OpenDaybook
+from tests.small_memory import ASKED, OpenDaybook
 
 HAIKU = "Write a haiku about rain"
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,14 +15,14 @@ from tests.store.bag_of_words import BagOfWords
 
 OpenStore = Callable[..., Store]
 
-_NUMBERS = count()
+DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what is marked `both_databases` on SQLite and on PostgreSQL."""
+    """Run what is marked `both_databases` on SQLite, and with the slow ones on PostgreSQL."""
     if "database_url" in metafunc.fixturenames:
         both = metafunc.definition.get_closest_marker("both_databases")
-        metafunc.parametrize("database_url", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+        metafunc.parametrize("database_url", DATABASES if both else ["sqlite"], indirect=True)
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from daybook.store.byte_search import SHORTEST, BytePatterns, pieces_within
 FIRST, SECOND = b"aubergine zeppelin", b"aubergine zebra crossing"
 
 
-@pytest.mark.parametrize("offset", range(17))
-def test_a_pattern_is_found_at_every_offset(offset: int) -> None:
-    assert BytePatterns([FIRST, SECOND]).found_in(b"." * offset + SECOND + b".") == {SECOND}
+def test_a_pattern_is_found_at_every_offset() -> None:
+    for offset in range(17):
+        assert BytePatterns([FIRST, SECOND]).found_in(b"." * offset + SECOND + b".") == {SECOND}
 
 
 def test_nothing_is_found_in_nothing() -> None:

@@ -18,6 +18,8 @@ from daybook.store import BySession, Place, Store, open_store
 from tests.store.bag_of_words import WINDOW, BagOfWords
 from tests.store.conversations import numbered
 
+pytestmark = pytest.mark.slow
+
 OpenAt = Callable[[str], Store]
 
 

@@ -42,7 +42,7 @@ def test_an_encrypted_file_needs_a_passphrase(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(HAS_DRIVER, reason="sqlcipher3 is installed")
 def test_without_the_driver_the_package_is_named_and_no_passphrase_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BadSettings, match="pip install sqlcipher3") as raised:
+    with pytest.raises(BadSettings, match=r"pip install 'daybook-memory\[encryption\]'") as raised:
         database_url(url(tmp_path))
 
     assert "sesame" not in str(raised.value)

@@ -90,6 +90,7 @@ async def test_what_one_machine_writes_and_forgets_the_other_sees_at_once(two: t
     assert all(finding.ok for finding in first.check())
 
 
+@pytest.mark.slow
 async def test_writers_of_one_owner_follow_each_other_and_nothing_is_lost(two: tuple[Store, Store]) -> None:
     await asyncio.gather(
         *(two[number % 2].add("ada", [numbered(number)]) for number in range(12)),

@@ -49,6 +49,7 @@ async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Stor
         assert not _holds(store.data_dir, needle)
 
 
+@pytest.mark.slow
 async def test_the_unused_part_of_the_hnsw_files_holds_nothing_of_the_process(open_store: OpenStore) -> None:
     store = open_store(exact_limit=0)
     await store.add("ada", [numbered(n, rounds=30) for n in range(18)])
@@ -62,6 +63,7 @@ async def test_the_unused_part_of_the_hnsw_files_holds_nothing_of_the_process(op
     assert bytes(52_400) in tails
 
 
+@pytest.mark.slow
 async def test_vectors_in_the_hnsw_files_go_as_well(open_store: OpenStore) -> None:
     store = open_store(exact_limit=0)
     await store.add("ada", [SECRET, *(numbered(n, rounds=30) for n in range(18))])
@@ -159,6 +161,7 @@ def _holds(directory: Path, needle: bytes) -> bool:
     return any(needle in path.read_bytes() for path in directory.rglob("*") if path.is_file())
 
 
+@pytest.mark.slow
 async def test_the_lengths_in_the_hnsw_files_hold_nothing_of_the_process(open_store: OpenStore) -> None:
     store = open_store(exact_limit=0)
     await store.add("ada", [numbered(n, rounds=60) for n in range(9)])

@@ -152,6 +152,7 @@ async def test_reindex_makes_the_vectors_anew_with_the_embedder_in_force(open_st
     assert all(finding.ok for finding in store.check())
 
 
+@pytest.mark.slow
 async def test_reindex_leaves_nothing_of_the_old_vectors_behind(open_store: OpenStore) -> None:
     store = open_store(exact_limit=0)
     await store.add("ada", [numbered(n, rounds=30) for n in range(18)])
@@ -197,6 +198,7 @@ async def test_a_damaged_vector_index_is_made_anew_from_the_truth(
     assert all(finding.ok for finding in store.check())
 
 
+@pytest.mark.slow
 async def test_damaged_hnsw_files_are_made_anew_from_the_truth(open_store: OpenStore) -> None:
     first = open_store(exact_limit=0)
     await first.add("ada", [numbered(n, rounds=30) for n in range(18)])

@@ -34,6 +34,7 @@ def opened(data_dir: Path) -> Store:
     return open_store(data_dir, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0)
 
 
+@pytest.mark.slow
 async def test_nobody_else_may_read_what_is_made_while_it_is_open_and_when_it_is_closed(
     tmp_path: Path,
 ) -> None:
@@ -55,6 +56,7 @@ async def test_nobody_else_may_read_what_is_made_while_it_is_open_and_when_it_is
     assert stat.S_IMODE((tmp_path / "above").stat().st_mode) == 0o755  # no memory: none of ours to narrow
 
 
+@pytest.mark.slow
 async def test_a_wider_directory_is_named_and_narrowed_and_what_is_not_ours_is_left(tmp_path: Path) -> None:
     data_dir = tmp_path / "data"
     store = opened(data_dir)

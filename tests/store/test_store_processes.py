@@ -13,6 +13,8 @@ from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 CHILD = [sys.executable, str(HERE / "import_child.py")]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}

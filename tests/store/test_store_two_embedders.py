@@ -16,7 +16,7 @@ from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered, session, user
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.slow, pytest.mark.both_databases]
 
 HERE = Path(__file__).parent
 DIM = 256

@@ -27,6 +27,8 @@ from daybook_prompts import JsonValue, load_prompt
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
+pytestmark = pytest.mark.slow
+
 
 def bag_of_words(*_: object, **__: object) -> Embedder:
     return BagOfWords()

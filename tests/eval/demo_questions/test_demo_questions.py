@@ -63,6 +63,7 @@ def test_a_question_that_neither_has_an_answer_nor_is_unknown_is_refused() -> No
         EverydayQuestion(question="Who?", asked_at=ASKED_AT, kind="everyday", expected=(), not_known=False)
 
 
+@pytest.mark.slow
 def test_the_history_is_asked_for_real() -> None:
     by_text = {one.question: one for one in read_everyday_questions()}
     chosen = [by_text["What's my sister's name?"], by_text["What is my surname?"]]

@@ -16,6 +16,8 @@ from daybook_eval.growth.fresh_process import in_fresh_process
 from daybook_eval.growth.report import read_figures, show_growth
 from daybook_eval.growth.talk import Talk
 
+pytestmark = pytest.mark.slow
+
 SMALL = "--rounds 20 --rounds 40 --facts 9 --owners 2 --owner-rounds 10 --at-once 3 --repeats 2".split()
 
 

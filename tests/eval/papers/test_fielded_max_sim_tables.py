@@ -15,6 +15,8 @@ from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
+pytestmark = pytest.mark.slow
+
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 

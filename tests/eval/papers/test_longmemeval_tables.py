@@ -18,6 +18,8 @@ from tests.eval.small_questions import question, write_questions
 from tests.scripted_server import Body, scripted_server
 from tests.store.bag_of_words import BagOfWords
 
+pytestmark = pytest.mark.slow
+
 
 def bag_of_words(*_: object, **__: object) -> Embedder:
     return BagOfWords()

@@ -21,6 +21,8 @@ from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
+pytestmark = pytest.mark.slow
+
 
 def bag_of_words(*_: object, **__: object) -> Embedder:
     return BagOfWords()

@@ -15,6 +15,8 @@ from tests.eval.data_files import locomo, written
 from tests.eval.papers.msc_talk import msc_folder
 from tests.eval.small_questions import write_questions
 
+pytestmark = pytest.mark.slow
+
 
 def test_judged_facts_are_counted_under_the_papers_types_by_half(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -13,6 +13,8 @@ from tests.eval.papers.msc_talk import msc_folder
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["evaluate", "server"]
 
 

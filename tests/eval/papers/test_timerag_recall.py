@@ -19,6 +19,8 @@ from daybook_eval.papers.timerag.similarity import by_words
 from tests.eval.papers.msc_talk import msc_folder
 from tests.store.bag_of_words import BagOfWords
 
+pytestmark = pytest.mark.slow
+
 
 def inputs(folder: Path, **settings: str) -> Inputs:
     return Inputs(msc_folder(folder), folder / "cache", settings=tuple(settings.items()))

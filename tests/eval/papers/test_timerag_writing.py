@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from daybook_eval.data.msc import read_dialogues
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.timerag.people import Person
 from daybook_eval.papers.timerag.writing import facts_of, make, written_at
 from tests.eval.papers.msc_talk import msc_folder
+
+pytestmark = pytest.mark.slow
 
 
 def test_what_was_said_in_two_sessions_passes_a_threshold_that_once_said_does_not(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from daybook.conversation import Role, Session, Turn
 from daybook_eval.robustness.acknowledged import HALF, LOST, NOT_REFUSED, RISEN, Acknowledged, compare
 from daybook_eval.robustness.operations import Correct, Forget, Import, Reply, Say, Words
 
+pytestmark = pytest.mark.slow
+
 TEA, RAIN = ("I drink tea.", "Noted."), ("It rains.", "Take a coat.")
 TURNS = tuple(
     Turn(role, text)

@@ -12,6 +12,8 @@ from daybook_eval.robustness import damaged_files, damaged_rows, damages
 from daybook_eval.robustness.examination import Examination, Examiner
 from daybook_eval.robustness.settings import RobustnessSettings
 
+pytestmark = pytest.mark.slow
+
 SAID = "I keep bees in the orchard."
 SOUND = Examination(answers=["In the orchard."], quotes=[SAID], rows="same", sound=True)
 

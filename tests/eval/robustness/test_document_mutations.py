@@ -10,6 +10,8 @@ from daybook.documents.chunk import passages_of
 from daybook_eval.robustness.documents import measure
 from daybook_eval.robustness.settings import RobustnessSettings
 
+pytestmark = pytest.mark.slow
+
 
 def test_mutated_documents_of_every_form_are_kept_whole_or_refused(tmp_path: Path) -> None:
     result = measure(RobustnessSettings(tmp_path, mutations=6))

@@ -6,6 +6,8 @@ from daybook_eval.bench.forgetting import ForgettingFigures
 from daybook_eval.robustness import forgetting
 from daybook_eval.robustness.settings import RobustnessSettings
 
+pytestmark = pytest.mark.slow
+
 
 def test_forgets_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forgetting, "_ROUNDS", 8)

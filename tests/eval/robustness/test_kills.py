@@ -16,6 +16,8 @@ from daybook_eval.robustness.operations import Ask, Look, Reply, Say
 from daybook_eval.robustness.settings import RobustnessSettings
 from daybook_eval.robustness.worker import Died, Stuck, Worker
 
+pytestmark = pytest.mark.slow
+
 PROMISES = ("lost", "risen", "half", "done though refused", "stuck", "unsound", "died", "failed")
 
 

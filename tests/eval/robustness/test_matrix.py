@@ -12,6 +12,8 @@ from daybook_eval.robustness.matrix import judge, run_beside, run_matrix
 from daybook_eval.robustness.matrix_commands import COMMANDS, Ended, MatrixCommand, write_facts
 from daybook_eval.robustness.neighbours import Nobody
 
+pytestmark = pytest.mark.slow
+
 CHAT, SESSIONS = (next(one for one in COMMANDS if one.name == name) for name in ("chat", "sessions"))
 
 

@@ -14,6 +14,8 @@ from daybook_eval.robustness.mutations import measure
 from daybook_eval.robustness.sample_files import sample_files
 from daybook_eval.robustness.settings import RobustnessSettings
 
+pytestmark = pytest.mark.slow
+
 
 def test_mutated_files_of_every_format_end_in_an_import_or_in_a_line(tmp_path: Path) -> None:
     result = measure(RobustnessSettings(tmp_path, mutations=4))

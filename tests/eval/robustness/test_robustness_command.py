@@ -12,6 +12,8 @@ from daybook_eval.cli.app import build_app
 from daybook_eval.robustness import walls
 from daybook_eval.robustness.owner_calls import Caller
 
+pytestmark = pytest.mark.slow
+
 SMALL = ("--only", "walls", "--operations", "20")
 
 

@@ -13,6 +13,8 @@ from daybook.store import SessionSummary
 from daybook_eval.robustness.settings import RobustnessSettings
 from daybook_eval.robustness.walls import measure
 
+pytestmark = pytest.mark.slow
+
 
 def test_no_owner_gets_anything_of_another_one(tmp_path: Path) -> None:
     result = measure(RobustnessSettings(tmp_path, seed=2, operations=150))

@@ -28,7 +28,7 @@ def test_without_the_extra_the_command_says_what_to_install(
     done = CliRunner().invoke(build_app(), ["train-rewriter", "--out", str(tmp_path / "run")])
 
     assert isinstance(done.exception, BadInput)
-    assert "no_such_package: pip install 'daybook[train]' brings PyTorch" in str(done.exception)
+    assert "no_such_package: pip install 'daybook-memory[train]' brings PyTorch" in str(done.exception)
     assert not (tmp_path / "run").exists()
 
 

@@ -11,10 +11,10 @@ from langchain_core.runnables import RunnableConfig
 
 from daybook import Daybook
 from daybook.conversation import Round
-from tests.graph.conftest import daybook, minilm, open_daybook, server
+from tests.graph.conftest import daybook
 from tests.interfaces.agents.scripted_model import ScriptedModel
 
-__all__ = ["daybook", "minilm", "open_daybook", "server"]
+__all__ = ["daybook"]
 ADA: RunnableConfig = {"configurable": {"owner": "ada", "thread_id": "talk"}}
 
 

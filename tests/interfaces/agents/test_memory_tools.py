@@ -259,6 +259,7 @@ def test_stored_text_stays_inside_its_line(daybook: Daybook) -> None:
     assert len(found.text.splitlines()) == 4
 
 
+@pytest.mark.slow
 def test_the_tools_need_no_langchain_and_the_middleware_says_that_it_does() -> None:
     program = """
 import sys
@@ -279,5 +280,5 @@ except ModuleNotFoundError as error:
     assert done.stdout.splitlines() == [
         "memory_tools",
         "DaybookMiddleware is for LangChain's create_agent, which is not installed: pip install "
-        '"daybook[langchain]" (memory_tools does without)',
+        "'daybook-memory[langchain]' (memory_tools does without)",
     ]

@@ -13,9 +13,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
 from daybook_prompts import load_prompt
-from tests.graph.conftest import ASKED, OpenDaybook
 from tests.interfaces.agents.conftest import ADA, counted_lookups, kept, say
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
+from tests.small_memory import ASKED, OpenDaybook
 
 INSTRUCTIONS = load_prompt("agent_memory").instructions
 CAT = "What should I buy for my cat?"

@@ -32,6 +32,7 @@ def run_of(owner: str, thread: str = "talk") -> Any:
     return {"configurable": {"owner": owner, "thread_id": thread}}
 
 
+@pytest.mark.slow
 async def test_fifty_runs_of_ten_owners_at_once_cross_nothing_and_block_nothing(daybook: Daybook) -> None:
     def reply(messages: Sequence[BaseMessage]) -> AIMessage:
         if isinstance(messages[-1], ToolMessage):

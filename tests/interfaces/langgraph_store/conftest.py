@@ -13,6 +13,7 @@ from daybook import Daybook, DaybookStore, Settings
 from daybook.embedding import Embedder
 from tests.postgres_server import Databases
 from tests.store.bag_of_words import BagOfWords
+from tests.store.conftest import DATABASES
 
 OpenMemory = Callable[..., Daybook]
 
@@ -35,7 +36,7 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=DATABASES)
 def open_memory(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[OpenMemory]:
     """Opens the memory of the test, in either database; whatever is open at the end is closed."""
     settings = Settings.of(data_dir=tmp_path / "data", ledger=False)

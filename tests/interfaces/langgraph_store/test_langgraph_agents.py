@@ -200,6 +200,7 @@ def test_a_deep_agent_lists_every_file_however_many_pages_that_takes(memory: Day
     assert {entry["path"] for entry in backend.ls("/notes").entries or ()} == paths
 
 
+@pytest.mark.slow
 def test_another_process_puts_and_finds_in_the_same_memory(memory: Daybook) -> None:
     store = DaybookStore(memory, owner="ada")
     store.put(("notes",), "here", {"text": "tea from here"})

@@ -1,5 +1,7 @@
 """A memory served on a free port, with the tokens of two owners and one that opens any."""
 
+from __future__ import annotations
+
 import os
 import tempfile
 from collections.abc import Iterator
@@ -7,19 +9,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import httpx
-
-# Read when mem0 is first imported: what it would report, and where it notes who it runs for.
-os.environ["MEM0_TELEMETRY"] = "False"
-os.environ["MEM0_DIR"] = tempfile.mkdtemp(prefix="mem0-")
-
-from mem0 import AsyncMemoryClient, MemoryClient
 
 from daybook import Daybook
 from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app
 from tests.interfaces.server.http_server import running
+
+if TYPE_CHECKING:
+    from mem0 import AsyncMemoryClient, MemoryClient
+
+# Read when mem0 is first imported: what it would report, and where it notes who it runs for.
+os.environ["MEM0_TELEMETRY"] = "False"
+os.environ["MEM0_DIR"] = tempfile.mkdtemp(prefix="mem0-")
 
 NOW = datetime(2026, 11, 22, 9, 0, tzinfo=UTC)
 """What the clock of the served memory says."""
@@ -38,11 +42,15 @@ class Served:
         return self.client_with(self.tokens[owner])
 
     def client_with(self, token: str) -> MemoryClient:
+        from mem0 import MemoryClient  # takes seconds
+
         connection = httpx.Client(timeout=60)
         self.connections.append(connection)
         return MemoryClient(api_key=token, host=self.url, client=connection)
 
     def async_client(self, owner: str) -> AsyncMemoryClient:
+        from mem0 import AsyncMemoryClient
+
         return AsyncMemoryClient(api_key=self.tokens[owner], host=self.url)
 
     def header(self, owner: str) -> dict[str, str]:

@@ -1,11 +1,14 @@
 """That Mem0's surface and Daybook's own doors are of one memory."""
 
+import pytest
 from mem0 import MemoryClient
 
 from daybook import DaybookStore
 from daybook.conversation import Role, Turn
 from daybook.store import ByPhrase, ByRound
 from tests.interfaces.mem0.served import Served
+
+pytestmark = pytest.mark.slow
 
 ALICE = {"user_id": "alice"}
 SAID = [

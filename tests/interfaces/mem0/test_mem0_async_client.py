@@ -5,6 +5,8 @@ from mem0.exceptions import MemoryError as Mem0Error
 
 from tests.interfaces.mem0.served import Served
 
+pytestmark = pytest.mark.slow
+
 ALICE = {"user_id": "alice"}
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.interfaces.mem0.served import Served
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[3] / "docs" / "mem0.md"
 
 

@@ -12,6 +12,8 @@ from mem0.exceptions import AuthenticationError, MemoryNotFoundError, Validation
 from daybook.conversation import Role, Turn
 from tests.interfaces.mem0.served import NOW, Served
 
+pytestmark = pytest.mark.slow
+
 PARKED = [
     {"role": "user", "content": "I parked the bicycle behind the library."},
     {"role": "assistant", "content": "Behind the library, noted."},

@@ -8,6 +8,8 @@ from mem0 import MemoryClient
 from mem0.exceptions import MemoryError as Mem0Error
 from mem0.exceptions import ValidationError
 
+pytestmark = pytest.mark.slow
+
 ALICE = {"user_id": "alice"}
 CALLS: dict[str, Callable[[MemoryClient], Any]] = {
     "create_memory_export": lambda client: client.create_memory_export(schema="{}"),

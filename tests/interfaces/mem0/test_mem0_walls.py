@@ -9,6 +9,8 @@ from mem0.exceptions import AuthenticationError, MemoryNotFoundError, Validation
 
 from tests.interfaces.mem0.served import Served
 
+pytestmark = pytest.mark.slow
+
 ALICE, BOB = {"user_id": "alice"}, {"user_id": "bob"}
 
 

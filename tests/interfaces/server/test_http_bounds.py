@@ -103,25 +103,25 @@ def test_a_body_that_trickles_is_given_up_though_each_byte_comes_soon(impatient:
 
 
 def test_more_requests_than_the_rate_wait_as_long_as_they_are_told(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", request_rate=5, needs_token=False) as served:
+    with serving(tmp_path / "data", request_rate=1, needs_token=False) as served:
         ada, bob = served.client("ada"), served.client("bob")
         with ada, bob, served.client() as nobody:
-            mine = [ada.get("/v1/stats") for _ in range(7)]
+            mine = [ada.get("/v1/stats") for _ in range(3)]
             others = [bob.get("/v1/stats").status_code, nobody.get("/health").status_code]
 
-    assert [reply.status_code for reply in mine] == [200] * 5 + [429] * 2
-    assert 1 <= int(mine[-1].headers["retry-after"]) <= 12
+    assert [reply.status_code for reply in mine] == [200, 429, 429]
+    assert 1 <= int(mine[-1].headers["retry-after"]) <= 60
     assert others == [200, 200]
 
 
 def test_a_made_up_token_counts_for_its_address(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", request_rate=5, needs_token=True) as served:
+    with serving(tmp_path / "data", request_rate=1, needs_token=True) as served:
         states = [
             httpx.get(f"{served.url}/v1/stats", headers={"X-API-Key": f"guess-{number}"}).status_code
-            for number in range(7)
+            for number in range(3)
         ]
 
-    assert states == [401] * 5 + [429] * 2
+    assert states == [401, 429, 429]
 
 
 def test_a_bucket_fills_steadily_and_no_further_than_a_minutes_worth() -> None:
@@ -158,43 +158,41 @@ HOSTILE = {
 """Bodies, by what is wrong with them."""
 
 
-@pytest.mark.parametrize("what", HOSTILE)
-def test_a_hostile_body_is_never_a_fault_of_ours(served: Served, what: str) -> None:
-    with served.client() as client:
-        for path in (*VERBS, "/v1/chat/completions", "/v1/ledger/x/correct", "/v1/ledger/undo"):
-            reply = client.post(path, content=HOSTILE[what], headers=JSON)
+def test_a_hostile_body_is_never_a_fault_of_ours(served: Served) -> None:
+    for what in HOSTILE:
+        with served.client() as client:
+            for path in (*VERBS, "/v1/chat/completions", "/v1/ledger/x/correct", "/v1/ledger/undo"):
+                reply = client.post(path, content=HOSTILE[what], headers=JSON)
 
-            assert 400 <= reply.status_code < 500, (path, reply.text[:300])
-            assert reply.json()
+                assert 400 <= reply.status_code < 500, (path, reply.text[:300])
+                assert reply.json()
 
 
-@pytest.mark.parametrize(
-    "text", ["\x00", "\ud800", "a\udfffb", "\u202e<script>", "𝕏" * 500, "\\", "'; DROP TABLE rounds;--"]
-)
-def test_hostile_words_are_kept_and_come_back_as_they_were(served: Served, text: str) -> None:
-    escaped = json.dumps({"user": f"I live in Rome. {text}", "assistant": text})
-    owner = {"owner": "o" + text}
-    with served.client() as client:
-        kept = client.post("/v1/rounds", content=escaped, headers=JSON)
-        assert kept.status_code == 201, kept.text
-        round_ = client.get(f"/v1/rounds/{kept.json()['round_id']}")
-        assert json.loads(round_.content)["assistant"] == text
-        for path, body in (
-            ("/v1/ask", {"question": text}),
-            ("/v1/search", {"query": f"Rome {text}"}),
-            ("/v1/context", {"message": text}),
-            ("/v1/chat", {"message": text}),
-            ("/v1/chat", {"message": "yes", "proposal": {text: text, "kind": text}}),
-            ("/v1/chat", {"message": "yes", "consent": {text: text}}),
-            ("/v1/forget", {"phrase": text}),
-            ("/v1/forget", {"session_id": text}),
-            ("/v1/ledger/x/correct", {"value": text}),
-        ):
-            for named in ({}, owner):
-                reply = client.post(path, content=json.dumps(body | named), headers=JSON)
-                assert reply.status_code < 500, (path, reply.text)
-        for path in ("/v1/export", "/v1/ledger", "/v1/diary", "/v1/sessions"):
-            assert client.get(path).status_code == 200
+def test_hostile_words_are_kept_and_come_back_as_they_were(served: Served) -> None:
+    for text in ["\x00", "\ud800", "a\udfffb", "\u202e<script>", "𝕏" * 500, "\\", "'; DROP TABLE rounds;--"]:
+        escaped = json.dumps({"user": f"I live in Rome. {text}", "assistant": text})
+        owner = {"owner": "o" + text}
+        with served.client() as client:
+            kept = client.post("/v1/rounds", content=escaped, headers=JSON)
+            assert kept.status_code == 201, kept.text
+            round_ = client.get(f"/v1/rounds/{kept.json()['round_id']}")
+            assert json.loads(round_.content)["assistant"] == text
+            for path, body in (
+                ("/v1/ask", {"question": text}),
+                ("/v1/search", {"query": f"Rome {text}"}),
+                ("/v1/context", {"message": text}),
+                ("/v1/chat", {"message": text}),
+                ("/v1/chat", {"message": "yes", "proposal": {text: text, "kind": text}}),
+                ("/v1/chat", {"message": "yes", "consent": {text: text}}),
+                ("/v1/forget", {"phrase": text}),
+                ("/v1/forget", {"session_id": text}),
+                ("/v1/ledger/x/correct", {"value": text}),
+            ):
+                for named in ({}, owner):
+                    reply = client.post(path, content=json.dumps(body | named), headers=JSON)
+                    assert reply.status_code < 500, (path, reply.text)
+            for path in ("/v1/export", "/v1/ledger", "/v1/diary", "/v1/sessions"):
+                assert client.get(path).status_code == 200
 
 
 def test_dates_beyond_the_calendar_and_numbers_beyond_the_database_are_refused(served: Served) -> None:

@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from daybook import Daybook
 from daybook_eval.bench.server import crossed, fill, lost, requests_at_once
 from tests.interfaces.daybook_command import HashedWords
 from tests.interfaces.server.http_server import served_by_a_process
+
+pytestmark = pytest.mark.slow
 
 OWNERS = [f"owner{number}x" for number in range(8)]
 

@@ -188,7 +188,7 @@ _TEXTS = _WORDS.map(" ".join) | st.text(max_size=60)
 @given(
     st.lists(st.tuples(_TEXTS, _TEXTS), max_size=6), st.sampled_from([(), *([kind] for kind in QuestionKind)])
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_every_quote_stands_in_its_round_and_answers_stay_short(
     texts: list[tuple[str, str]], kinds: tuple[QuestionKind, ...]
 ) -> None:

