@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from filelock import FileLock, Timeout
-
 from daybook.errors import BadInput, StoreBusy
+from daybook.store.process_lock import ProcessLock
 from daybook_eval.records import (
     HEADER,
     RECORDS,
@@ -110,11 +109,9 @@ def read_run_records(folder: Path) -> Iterator[QuestionRecord]:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    lock = FileLock(folder / _LOCK)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise StoreBusy(f"{folder}: another process is at this run") from None
+    lock = ProcessLock(folder / _LOCK)
+    if not lock.acquire():
+        raise StoreBusy(f"{folder}: another process is at this run")
     try:
         yield
     finally:

@@ -12,7 +12,6 @@ import numpy as np
 
 from daybook.conversation import FoundPassage, Role
 from daybook.documents.attention import attention_of, ranked_by_attention
-from daybook.documents.kept import SHARED, items_of
 from daybook.documents.search import DocumentSearch
 from daybook.embedding.protocol import Embedder, Vectors
 from daybook.english.secrets import masked
@@ -22,11 +21,13 @@ from daybook.store.round_axis import RoundAxis
 from daybook_eval.data.longmemeval import read_cases
 from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.papers.himes.follow_ups import (
+    PER_HISTORY,
     FollowUp,
     FollowUps,
     documents_of,
     follow_ups,
     from_examples,
+    shelve,
 )
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.table import Cell, PaperTable
@@ -35,11 +36,9 @@ from daybook_eval.systems.bench import Bench
 
 Arm = tuple[str, str]
 """A form of the query, and a ranking."""
-_PER_HISTORY = 8
 _PRE_RETRIEVED = 20
 """Passages that attention ranks anew (the paper's pre-retrieved documents)."""
 _DEPTH = 10
-_PUT = 200
 _ALONE, _CONCATENATED, _REWRITTEN = "question alone", "with its dialogue", "rewritten by rules"
 _GOLD = "rewritten as it should be"
 _OFF = "off"
@@ -95,7 +94,7 @@ def _collected(inputs: Inputs, examples: str | None, embedder: Embedder) -> Foll
     if examples is not None:
         return from_examples(Path(examples), embedder, limit=inputs.limit)
     cases = list(read_cases(inputs.file("longmemeval_s"), limit=inputs.limit))
-    asked = [one for case in cases for one in follow_ups(case, most=_PER_HISTORY)]
+    asked = [one for case in cases for one in follow_ups(case, most=PER_HISTORY)]
     source = f"follow-up questions of {len(cases)} histories of longmemeval_s_dev"
     return FollowUps(source, asked, documents_of(cases, embedder))
 
@@ -109,10 +108,7 @@ async def _measure(inputs: Inputs, forms: Sequence[str], *, attends: bool) -> tu
     asked, documents = collected.asked, collected.documents
     options = settings.changed(passages_found=5 * _PRE_RETRIEVED).options
     with TemporaryDirectory() as folder, bench.parts(Path(folder)) as parts:
-        pairs = list(documents.values())
-        for start in range(0, len(pairs), _PUT):
-            items = [item for pair in pairs[start : start + _PUT] for item in items_of(*pair)]
-            await parts.store.items.put(SHARED, items, at=pairs[0][0].added_at)
+        await shelve(parts.store, list(documents.values()))
         ranked = [
             await _ranked(one, forms, parts.documents, bench.embedder, options, attends=attends)
             for one in asked

@@ -14,7 +14,6 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from daybook.conversation import FoundPassage, Question
-from daybook.documents.kept import SHARED, items_of
 from daybook.documents.search import DocumentSearch
 from daybook.embedding import Embedder
 from daybook.reply import stand_alone
@@ -23,13 +22,11 @@ from daybook.settings import Options, Settings
 from daybook_eval.data.longmemeval import read_cases
 from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.messages import DEVELOPMENT, read_messages
-from daybook_eval.papers.himes.follow_ups import FollowUp, documents_of, follow_ups
+from daybook_eval.papers.himes.follow_ups import PER_HISTORY, FollowUp, documents_of, follow_ups, shelve
 from daybook_eval.papers.inputs import Inputs
 from daybook_eval.papers.table import Cell, PaperTable
 from daybook_eval.systems.bench import Bench
 
-_PER_HISTORY = 8
-_PUT = 200
 _FOUND = 100
 _LIMITS = (0.0, 0.3, 0.35, LEAST_COSINE, 0.45, 0.5, 0.55, 0.6)
 _MEASURES = ("right one there", "passages", "without it, some there")
@@ -53,12 +50,11 @@ _NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """The cosines of the best passages for a question, best first as search ranks them."""
+    """The best passages for a question, best first as search ranks them."""
 
     half: str
-    with_it: Sequence[tuple[float, bool]]
-    """With whether the passage is of the document that answers."""
-    without_it: Sequence[float]
+    passages: Sequence[tuple[float, bool]]
+    """The cosine of each, and whether it is of the document that answers."""
 
 
 def make(inputs: Inputs) -> PaperTable:
@@ -82,14 +78,12 @@ async def _measure(inputs: Inputs) -> tuple[list[Near], list[list[float]], int]:
     settings = Settings.of(**dict(inputs.settings))
     bench = Bench.open(settings, cache=inputs.cache)
     cases = list(read_cases(inputs.file("longmemeval_s"), limit=inputs.limit))
-    asked = [one for case in cases for one in follow_ups(case, most=_PER_HISTORY)]
+    asked = [one for case in cases for one in follow_ups(case, most=PER_HISTORY)]
     answering = {one.document_id for one in asked}
     documents = [pair for name, pair in documents_of(cases, bench.embedder).items() if name in answering]
     options = settings.changed(passages_found=_FOUND).options
     with TemporaryDirectory() as folder, bench.parts(Path(folder)) as parts:
-        for start in range(0, len(documents), _PUT):
-            items = [item for pair in documents[start : start + _PUT] for item in items_of(*pair)]
-            await parts.store.items.put(SHARED, items, at=documents[0][0].added_at)
+        await shelve(parts.store, documents)
         near = [await _near(one, parts.documents, bench.embedder, options) for one in asked]
         messages = [
             [_cosine(one) for one in await _found(question, parts.documents, bench.embedder, options)]
@@ -111,8 +105,8 @@ async def _near(asked: FollowUp, search: DocumentSearch, embedder: Embedder, opt
         for one in await _found(asked.asked, search, embedder, options)
         if one.passage.document_id not in asked.excluded
     ]
-    told = [(_cosine(one), one.passage.document_id == asked.document_id) for one in found]
-    return Near(half_of(asked.history), told, [cosine for cosine, is_right in told if not is_right])
+    passages = [(_cosine(one), one.passage.document_id == asked.document_id) for one in found]
+    return Near(half_of(asked.history), passages)
 
 
 async def _found(
@@ -129,9 +123,9 @@ def _cosine(found: FoundPassage) -> float:
 def _row(near: Sequence[Near], least: float, most: int) -> list[Cell]:
     if not near:
         return [None] * len(_MEASURES)
-    put_in = [[is_right for cosine, is_right in one.with_it if cosine >= least][:most] for one in near]
+    near_enough = [[is_right for cosine, is_right in one.passages if cosine >= least] for one in near]
     return [
-        fmean(any(one) for one in put_in),
-        fmean(len(one) for one in put_in),
-        fmean(any(cosine >= least for cosine in one.without_it) for one in near),
+        fmean(any(one[:most]) for one in near_enough),
+        fmean(len(one[:most]) for one in near_enough),
+        fmean(not all(one) for one in near_enough),
     ]

@@ -16,19 +16,24 @@ from itertools import islice
 from pathlib import Path
 
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
-from daybook.documents.kept import COLLECTION
+from daybook.documents.kept import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder
 from daybook.errors import BadInput
 from daybook.reply import stand_alone
+from daybook.store import Store
 from daybook.understand import leans_on_dialogue
 from daybook_eval.data.case import Case
 from daybook_eval.rewriting.example import RewritingExample, read_examples
 
+PER_HISTORY = 8
+"""Follow-up questions that the tables take of a history."""
 _LONG = 600
 """Characters from which a reply is taken for a document."""
 _SHORT = 200
 """Characters up to which a turn is taken for a question."""
 _TITLE = 60
+_PUT = 200
+"""Documents that are kept at once."""
 _ADDED_AT = datetime(2020, 1, 1, tzinfo=UTC)
 
 
@@ -109,6 +114,13 @@ def documents_of(cases: Iterable[Case], embedder: Embedder) -> Mapping[str, tupl
     """Make documents of the long replies of histories, each once, by id; a passage is a window of one."""
     texts = {document_id_of(turn.content): turn.content for case in cases for turn in _replies(case.sessions)}
     return {name: _document(name, text, embedder) for name, text in texts.items()}
+
+
+async def shelve(store: Store, documents: Sequence[tuple[Document, list[Passage]]]) -> None:
+    """Keep documents for everybody."""
+    for start in range(0, len(documents), _PUT):
+        items = [item for pair in documents[start : start + _PUT] for item in items_of(*pair)]
+        await store.items.put(SHARED, items, at=_ADDED_AT)
 
 
 def document_id_of(reply: str) -> str:

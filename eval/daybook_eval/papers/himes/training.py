@@ -25,7 +25,6 @@ _PUBLISHED: Mapping[str, tuple[float, float, float]] = {
 }
 """CA, QA and QR of Table 3; figure 5 prints no numbers for the fused rewards."""
 _SERVED = ", served"
-_SUPERVISED = "sft, served"
 _FIGURES = ("f1", "exact", "damaged", "refused", "soft", "hard", "recall_1", "recall_5")
 _COLUMNS = ("set", "rewriter", *_FIGURES, "their CA", "their QA", "their QR")
 
@@ -90,15 +89,17 @@ def _compared(out: Path, name: str, ways: Iterable[str]) -> list[str]:
     """Compare what is served with the rules, and after rewards with before, question by question of a set."""
     read = {way: _scores_of(out / "rewrites" / f"{name} {way}.jsonl") for way in ways}
     compared = []
-    for way, scores in read.items():
-        before = {"the rules": "rules", "supervision alone": _SUPERVISED if way.startswith("rl-") else ""}
-        for told, other in before.items():
-            others = read.get(other, [])
-            if way.endswith(_SERVED) and others and len(scores) == len(others):
-                found = paired_bootstrap(others, scores).interval
+    for way in (one for one in read if one.endswith(_SERVED)):
+        baselines = {"the rules": "rules"}
+        if way.startswith("rl-"):
+            baselines["supervision alone"] = f"sft{_SERVED}"
+        for told, baseline in baselines.items():
+            before, after = read.get(baseline, []), read[way]
+            if before and len(before) == len(after):
+                found = paired_bootstrap(before, after).interval
                 compared.append(
                     f"Token F1 against {told}, {name}, {way}: {found.mean:+.3f} [{found.low:+.3f}, "
-                    f"{found.high:+.3f}] over all {len(scores)} questions."
+                    f"{found.high:+.3f}] over all {len(after)} questions."
                 )
     return compared
 

@@ -1,0 +1,55 @@
+"""What an installation weighs: python -m daybook_eval.bench.installation [EXTRA]...
+
+Builds the wheel of the checkout, and installs it by uv into empty environments, with what each extra brings
+from the index: `ray` and `train` bring hundreds of megabytes, and on Linux PyTorch several thousand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).parents[3]
+
+
+def main() -> None:
+    """Print a row for the wheel alone, and one for each extra."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("extras", nargs="*", default=sorted(project["optional-dependencies"]))
+    extras: list[str] = parser.parse_args().extras
+    table = Table("installed", "MB", "distributions", "more than alone", title=None)
+    with TemporaryDirectory() as folder:
+        _uv("build", "-q", "--wheel", "-o", folder)
+        (wheel,) = Path(folder).glob("*.whl")
+        alone = _weigh(Path(folder) / "alone", str(wheel))
+        table.add_row(project["name"], *map(str, alone), "")
+        for extra in extras:
+            megabytes, count = _weigh(Path(folder) / extra, f"{wheel}[{extra}]")
+            more = f"+{megabytes - alone[0]} MB, +{count - alone[1]}"
+            table.add_row(f"{project['name']}[{extra}]", str(megabytes), str(count), more)
+    Console().print(table)
+
+
+def _weigh(folder: Path, wanted: str) -> tuple[int, int]:
+    """Install into an empty environment; returns its megabytes, and how many distributions there are."""
+    _uv("venv", "-q", "--python", sys.executable, str(folder))
+    _uv("pip", "install", "-q", "--python", str(folder), wanted)
+    packages = next(folder.glob("lib*/python*/site-packages"))
+    size = sum(path.stat().st_size for path in packages.rglob("*") if path.is_file())
+    return round(size / 1e6), len(list(packages.glob("*.dist-info")))
+
+
+def _uv(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "uv", *arguments], cwd=ROOT, check=True)
+
+
+if __name__ == "__main__":
+    main()
