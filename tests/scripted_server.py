@@ -1,7 +1,7 @@
 """An OpenAI-compatible server on loopback that says what a test has written, and nothing else.
 
-Replies are given in the order of the script; one with `when` waits for a request that holds those words, so
-that calls made side by side find their own. A call that the script does not foresee, and a reply that
+Replies are given in the order of the script; one with `when` waits for a request that holds those words and goes
+before those without, so that calls made side by side find their own. A call that the script does not foresee, and a reply that
 nobody fetched, fail the test in `assert_spent`.
 """
 
@@ -198,10 +198,11 @@ class ScriptedServer:
                 self._under_way -= 1
 
     def _next(self, path: str, text: str) -> Line | None:
-        for line in self._script if urlsplit(path).path.endswith("/chat/completions") else ():
-            if line.when in text:
-                self._script.remove(line)
-                return line
+        script = self._script if urlsplit(path).path.endswith("/chat/completions") else []
+        if fitting := [line for line in script if line.when in text]:
+            line = next((line for line in fitting if line.when), fitting[0])
+            script.remove(line)
+            return line
         if self._always and path == "/v1/chat/completions":
             return self._always
         self._unscripted.append(f"{path} {text[:300]}")

@@ -48,7 +48,7 @@ def _weigh(folder: Path, wanted: str) -> tuple[int, int]:
 
 
 def _uv(*arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", "uv", *arguments], cwd=ROOT, check=True)
+    subprocess.run(["uv", *arguments], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

@@ -116,10 +116,10 @@ def test_nonsense_fails_a_dialogue_and_is_counted_and_is_not_kept(
 def test_what_a_judge_finds_incoherent_is_left_out(
     tmp_path: Path, server: ScriptedServer, evaluate: Command
 ) -> None:
+    for _ in range(4):
+        server.reply({"reason": "No.", "coherence": 90, "consistency": 10}, when='"model": "j"')
     for _ in range(4 * CALLS):
         server.reply(plays)
-    for _ in range(4):
-        server.reply({"reason": "No.", "coherence": 90, "consistency": 10}, when="rewrite: ")
     out = tmp_path / "played.jsonl"
     args = ("--backgrounds", "1", "--model", "m", "--judge", "j", "--yes")
 
