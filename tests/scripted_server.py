@@ -1,8 +1,8 @@
 """An OpenAI-compatible server on loopback that says what a test has written, and nothing else.
 
-Replies are given in the order of the script; one with `when` waits for a request that holds those words and goes
-before those without, so that calls made side by side find their own. A call that the script does not foresee, and a reply that
-nobody fetched, fail the test in `assert_spent`.
+Replies are given in the order of the script; one with `when` waits for a request that holds those words and
+goes before those without, so that calls made side by side find their own. A call that the script does not
+foresee, and a reply that nobody fetched, fail the test in `assert_spent`.
 """
 
 from __future__ import annotations
