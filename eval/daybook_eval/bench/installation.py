@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 ROOT = Path(__file__).parents[3]
@@ -34,7 +35,7 @@ def main() -> None:
         for extra in extras:
             megabytes, count = _weigh(Path(folder) / extra, f"{wheel}[{extra}]")
             more = f"+{megabytes - alone[0]} MB, +{count - alone[1]}"
-            table.add_row(f"{project['name']}[{extra}]", str(megabytes), str(count), more)
+            table.add_row(escape(f"{project['name']}[{extra}]"), str(megabytes), str(count), more)
     Console().print(table)
 
 
