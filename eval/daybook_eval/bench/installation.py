@@ -40,9 +40,9 @@ def main() -> None:
 
 
 def _weigh(folder: Path, wanted: str) -> tuple[int, int]:
-    """Install into an empty environment; returns its megabytes, and how many distributions there are."""
+    """Install into an empty environment as pip would; its megabytes, and how many distributions there are."""
     _uv("venv", "-q", "--python", sys.executable, str(folder))
-    _uv("pip", "install", "-q", "--python", str(folder), wanted)
+    _uv("pip", "install", "-q", "--no-config", "--python", str(folder), wanted)
     packages = next(folder.glob("lib*/python*/site-packages"))
     size = sum(path.stat().st_size for path in packages.rglob("*") if path.is_file())
     return round(size / 1e6), len(list(packages.glob("*.dist-info")))
