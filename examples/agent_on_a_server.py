@@ -17,5 +17,5 @@ from offline_model import OfflineModel
 async def agent() -> CompiledStateGraph[Any, Any, Any, Any]:
     """Make the agent on the memory that the server's other graphs have."""
     daybook = await shared_daybook()
-    tools = [tool for tool in memory_tools(daybook) if tool.name == "ask_memory"]
+    tools = [tool for tool in memory_tools(daybook) if tool.name == "recall"]
     return create_agent(OfflineModel(), tools, middleware=[DaybookMiddleware(daybook)])

@@ -13,7 +13,7 @@ from offline_model import OfflineModel
 with Daybook.open("memory") as daybook:
     agent = create_agent(
         OfflineModel(),
-        [tool for tool in memory_tools(daybook) if tool.name == "ask_memory"],
+        [tool for tool in memory_tools(daybook) if tool.name == "recall"],
         middleware=[DaybookMiddleware(daybook)],
         checkpointer=InMemorySaver(),
     )

@@ -55,7 +55,7 @@ def _reply(message: BaseMessage, first: tuple[str, str] | None) -> AIMessage:
 
 
 def _answer_in(content: str) -> str:
-    """Take the answer out of what `ask_memory` gives, and anything else as it is."""
+    """Take the answer out of what `recall` gives, and anything else as it is."""
     try:
         return str(json.loads(content.partition("\n")[2])["answer"])
     except (ValueError, KeyError, TypeError):

@@ -17,7 +17,7 @@ async def main() -> None:
     """Tell the same supervisor two things for two owners, and ask for each."""
     async with Daybook.open("memory") as daybook:
         archivist = create_agent(
-            OfflineModel(), [one for one in memory_tools(daybook) if one.name == "ask_memory"]
+            OfflineModel(), [one for one in memory_tools(daybook) if one.name == "recall"]
         )
 
         @tool

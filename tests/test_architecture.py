@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ ROOMS = (
     {"llm", "embedding"},
     {"store"},
     {"understand", "retrieve", "read", "remember"},
+    {"papers"},
     {"documents"},
     {"reply"},
     {"graph"},
@@ -30,7 +32,7 @@ FOR_ALL = {"errors", "extras"}
 VENDORS = {
     "alembic": {"daybook/store"},
     "bs4": {"daybook/documents/convert"},
-    "chromadb": {"daybook/store/graph_trial.py", "daybook/store/chroma"},
+    "chromadb": {"daybook/store/chroma"},
     "datasets": {"daybook_eval/training"},
     "docx": {"daybook/documents/convert"},
     "fastapi": {"daybook/interfaces/server"},
@@ -47,12 +49,12 @@ VENDORS = {
     "prometheus_client": {"daybook/interfaces/server/metrics.py"},
     "prompt_toolkit": {"daybook/interfaces"},
     "pypdf": {"daybook/documents/convert"},
-    "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/official_bm25.py"},
-    "ray": {"daybook/embedding/ray_cluster.py"},
+    "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/rankings.py"},
+    "ray": {"daybook/embedding/ray_embedder.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
     "starlette": {"daybook/interfaces/server", "daybook/interfaces/mcp"},
-    "tiktoken": {"daybook/retrieve/tokens.py"},
+    "tiktoken": {"daybook/retrieve/token_counting.py"},
     "tokenizers": {"daybook/embedding", "daybook_eval/nli"},
     "torch": {"daybook/llm/local", "daybook_eval/nli", "daybook_eval/training"},
     "transformers": {"daybook/llm/local", "daybook_eval/nli", "daybook_eval/training"},
@@ -155,3 +157,20 @@ def test_importing_the_package_loads_nothing_heavy(module: str) -> None:
     )
 
     assert done.stdout.strip() == ""
+
+
+def test_every_path_of_a_module_that_the_pages_name_exists() -> None:
+    pages = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    files = {path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if ".venv" not in path.parts}
+    named = {
+        (page.name, path)
+        for page in pages
+        for path in re.findall(r"`([\w./]+/\w+\.py)`", page.read_text("utf-8"))
+    }
+
+    missing = [
+        (page, path) for page, path in named if not any(f"/{file}".endswith(f"/{path}") for file in files)
+    ]
+
+    assert len(named) > 100
+    assert missing == []

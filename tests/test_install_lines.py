@@ -9,7 +9,7 @@ from pathlib import Path
 
 from daybook.embedding.weights import PACKAGE
 from daybook.extras import DISTRIBUTION, install
-from daybook.llm.langchain.providers import PACKAGES
+from daybook.llm.langchain_chat import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

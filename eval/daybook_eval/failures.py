@@ -23,7 +23,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from daybook.conversation import TimeRange
-from daybook_eval.measures.containment import contains, contains_words
+from daybook_eval.measures.answers import contains, contains_words
 from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
 from daybook_eval.records import GoldTurn, QuestionRecord, Run
 

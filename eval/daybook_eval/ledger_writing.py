@@ -19,8 +19,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from daybook.conversation import Polarity, rounds_of
-from daybook.remember import Act, Fact, facts_in
+from daybook.conversation import Act, Fact, Polarity, rounds_of
+from daybook.english.facts import facts_in
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.measures.fact_matching import Saying, distinct, pair_up, saying_of
 
@@ -73,9 +73,9 @@ def owners_of(dialogue: MscDialogue) -> Iterator[Owner]:
     for speaker in SPEAKERS:
         places = [place for place, turn in enumerate(dialogue.turns) if turn.speaker == speaker]
         rounds = [
-            each
-            for each in rounds_of(dialogue.as_session(speaker, SAID_AT), speaker)
-            if each.user is not None
+            round_
+            for round_ in rounds_of(dialogue.as_session(speaker, SAID_AT), speaker)
+            if round_.user is not None
         ]
         facts = [
             (place, fact)
@@ -200,7 +200,7 @@ def main() -> None:
     dialogues = list(read_dialogues(given.data))
     halves = {"even": dialogues[::2], "odd": dialogues[1::2]}
     wanted = [given.half] if given.half else list(halves)
-    owners = {half: [owner for each in halves[half] for owner in owners_of(each)] for half in wanted}
+    owners = {half: [owner for halve in halves[half] for owner in owners_of(halve)] for half in wanted}
     if given.list:
         for line in (line for half in wanted for line in differing(owners[half], given.tau, given.list)):
             sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -17,11 +17,10 @@ from pathlib import Path
 from statistics import mean
 from typing import TypeAlias
 
-from daybook.conversation import Address, Polarity, Record, Role, Round, Turn, record_id
-from daybook.remember import SLOTS, Fact, facts_in
+from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, Role, Round, Turn, record_id
+from daybook.english.facts import facts_in
 from daybook.remember.by_model import Shown
-from daybook.remember.by_model.check import checked
-from daybook.remember.slots import OTHER
+from daybook.remember.by_model.check_facts import checked
 from daybook_eval.template_yield import user_turns
 from daybook_prompts.replies import FactFound
 
@@ -79,7 +78,7 @@ def told_in(turns: Sequence[str]) -> list[Told]:
         Round(f"r{place}", "ada", "s", 0, 0, SAID_AT, Turn(Role.USER, text), None)
         for place, text in enumerate(turns)
     ]
-    return [(one, fact) for one in rounds for fact in facts_in(one) if fact.reliability >= WRITTEN]
+    return [(round_, fact) for round_ in rounds for fact in facts_in(round_) if fact.reliability >= WRITTEN]
 
 
 def as_model(fact: Fact) -> FactFound:

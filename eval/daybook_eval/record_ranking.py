@@ -18,17 +18,18 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Status
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.graph.event_loop import run
 from daybook.retrieve import ScoredRecord, rank_records, relevant_records
 from daybook.settings import LedgerOptions
 from daybook.settings.environment import read_settings
-from daybook_eval.measures.containment import contains
+from daybook_eval.measures.answers import contains
 from daybook_eval.planted.history import OWNER, PlantedHistory, UpdateQuestion, plant_history
+from daybook_eval.tables import draw
 
 SHOWN = (1, 3, 5, 10, 40)
 _PER_YEAR = {"0": 0.0, "0.25 a year": 0.25, "0.25 a month": 3.0, "0.25 a week": 13.0, "0.25 a day": 91.0}
@@ -50,15 +51,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     told = [_build_memory(seed) for seed in parser.parse_args().seeds]
-    table = Table(title="records shown", title_justify="left")
-    table.add_column("")
-    for column in (*(f"right in {shown}" for shown in SHOWN), "right above stale", "stale first"):
-        table.add_column(column, justify="right")
-    for name, decay in _PER_YEAR.items():
-        table.add_row(f"λ {name}", *_row(told, {"record_decay": decay}))
-    for penalty in _PENALTIES:
-        table.add_row(f"γ {penalty:g}", *_row(told, {"conflict_penalty": penalty}))
-    Console().print(table)
+    measures = (*(f"right in {shown}" for shown in SHOWN), "right above stale", "stale first")
+    rows = [[f"λ {name}", *_row(told, {"record_decay": decay})] for name, decay in _PER_YEAR.items()]
+    rows += [[f"γ {penalty:g}", *_row(told, {"conflict_penalty": penalty})] for penalty in _PENALTIES]
+    columns: list[str | Column] = ["", *(Column(name, justify="right") for name in measures)]
+    draw("records shown", columns, rows, console=Console(), left=True)
 
 
 def _build_memory(seed: int) -> _PlantedMemory:

@@ -195,11 +195,6 @@ def record_to_line(record: QuestionRecord) -> str:
 def record_from_line(line: str | bytes, *, source: str = "", where: str = "") -> QuestionRecord:
     """Read a record from a line.
 
-    Args:
-        line: what `record_to_line` wrote.
-        source: the file, for the message.
-        where: the place in it.
-
     Raises:
         BadInput: it is not a record, or a torn one.
     """

@@ -26,6 +26,15 @@ class ConfidenceInterval:
     low: float
     high: float
 
+    @property
+    def bounds(self) -> list[float]:
+        """Low and high, as JSON holds them."""
+        return [self.low, self.high]
+
+    def __format__(self, spec: str) -> str:
+        """Write it as "0.512 [0.480, 0.544]", each number by `spec`."""
+        return f"{self.mean:{spec}} [{self.low:{spec}}, {self.high:{spec}}]"
+
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:

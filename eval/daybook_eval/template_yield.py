@@ -17,14 +17,107 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
-from daybook.conversation import Role, Round, Turn, rounds_of
+from daybook.conversation import Fact, Role, Round, Turn, rounds_of
+from daybook.english.facts import facts_in
+from daybook.english.facts.statement import reworded
+from daybook.english.facts.templates import ExtractedFact
 from daybook_eval.data.cases import read_cases
 from daybook_eval.data.msc import MscDialogue, read_dialogues
 from daybook_eval.ledger_writing import SAID_AT, owners_of, pairs_of, written_by
-from daybook_eval.template_trace import Traced, traced_facts
+
+_TEMPLATES = "daybook.english.facts."
+_SHARED = frozenset({"templates"})
+"""The module through which every template makes its facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A fact with the template that found it."""
+
+    fact: Fact
+    template: str
+    """As "module.function verb → slot"; the verb is missing where the template does not go by verbs."""
+    rewording: str
+    """The plain form of the roundabout wording that it was found in; "" where it was said plainly."""
+
+
+def traced_facts(round: Round) -> list[Traced]:
+    """Find facts as `facts_in` does, each with its template."""
+    with _trace() as trace:
+        facts = facts_in(round)
+    return [Traced(fact, *trace.placed[id(fact)]) for fact in facts]
+
+
+@dataclass(slots=True)
+class _Trace:
+    made: dict[int, str] = field(default_factory=dict)
+    """The template of each `ExtractedFact`, by its id."""
+    kept: list[object] = field(default_factory=list)
+    """Keeps them alive, so that no id is given twice."""
+    placed: dict[int, tuple[str, str]] = field(default_factory=dict)
+    plain: str = ""
+
+    def __call__(self, frame: FrameType, event: str, argument: object) -> None:
+        if event == "return" and frame.f_code is reworded.__code__:
+            self.plain = frame.f_locals.get("plain", "") if "groups" in frame.f_locals else ""
+        elif event == "call" and frame.f_code is _code_of(ExtractedFact):
+            new = frame.f_locals["self"]
+            self.kept.append(new)
+            self.made[id(new)] = self._copied(frame) or _template(frame)
+        elif event == "call" and frame.f_code is _code_of(Fact):
+            fact, caller = frame.f_locals["self"], frame.f_back
+            found = caller.f_locals["found"] if caller else None
+            self.kept.append(fact)
+            self.placed[id(fact)] = (self.made[id(found)], self.plain)
+
+    def _copied(self, frame: FrameType) -> str:
+        """The template of what a fact is a changed copy of; "" where it is none."""
+        above = frame.f_back
+        while above is not None and above.f_globals["__name__"] == "dataclasses":
+            original = above.f_locals.get("obj", above.f_locals.get("self"))
+            if id(original) in self.made and original is not frame.f_locals["self"]:
+                return self.made[id(original)]
+            above = above.f_back
+        return ""
+
+
+@contextmanager
+def _trace() -> Iterator[_Trace]:
+    trace, before = _Trace(), sys.getprofile()
+    sys.setprofile(trace)
+    try:
+        yield trace
+    finally:
+        sys.setprofile(before)
+
+
+def _code_of(kind: type) -> Any:
+    return kind.__init__.__code__  # type: ignore[misc]
+
+
+def _template(frame: FrameType) -> str:
+    slot = frame.f_locals["slot"]
+    verb = row = ""
+    above = frame.f_back
+    while above is not None:
+        module = above.f_globals["__name__"]
+        said = above.f_locals.get("said")
+        verb = verb or getattr(said, "verb", "")
+        if module.startswith(_TEMPLATES):
+            name = module.removeprefix(_TEMPLATES)
+            if name == "templates" and (rule := above.f_locals.get("row")) is not None:
+                rows = above.f_locals["rules"][verb]
+                row = f"#{rows.index(rule) + 1}" if len(rows) > 1 else ""
+            if name not in _SHARED:
+                return " ".join(f"{name}.{above.f_code.co_name} {verb}{row} → {slot}".split())
+        above = above.f_back
+    raise LookupError("a fact was made outside the templates")
 
 
 @dataclass(slots=True)
@@ -80,7 +173,7 @@ def user_turns(path: Path) -> Iterator[str]:
 
 def _templates(dialogue: MscDialogue, speaker: str) -> dict[tuple[str, str], str]:
     rounds = rounds_of(dialogue.as_session(speaker, SAID_AT), speaker)
-    traced = [each for round in rounds for each in traced_facts(round)]
+    traced = [fact for round in rounds for fact in traced_facts(round)]
     return {(each.fact.slot, each.fact.text): each.template for each in reversed(traced)}
 
 

@@ -1,8 +1,7 @@
 """The prompts, one Markdown file each, their loader, and the typed reply that each of them asks for."""
 
 from daybook_prompts.loader import load_prompt, load_prompts, prompt_names
-from daybook_prompts.prompt import Filled, Prompt
-from daybook_prompts.values import Fenced, JsonValue, as_data
+from daybook_prompts.prompt import Fenced, Filled, JsonValue, Prompt, as_data
 
 __all__ = [
     "Fenced",

@@ -1,12 +1,14 @@
+"""Rounds of turns, and stretches of time."""
+
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daybook.conversation import Role, Round, Session, Turn, number_occurrences, rounds_of
+from daybook.conversation import Role, Round, Session, TimeRange, Turn, number_occurrences, rounds_of
 
 MAY = datetime(2023, 5, 30, 10, 18, tzinfo=UTC)
 
@@ -94,3 +96,43 @@ def test_a_recollection_is_no_key_even_when_it_found_nothing() -> None:
     assert Turn(Role.USER, "a").is_key
     assert not Turn(Role.ASSISTANT, "You said a.", sources=("r1",)).is_key
     assert not Turn(Role.ASSISTANT, "Not known.", sources=()).is_key
+
+
+FIRST_OF_MAY = datetime(2023, 5, 1, tzinfo=UTC)
+JUNE = datetime(2023, 6, 1, tzinfo=UTC)
+
+
+def test_the_start_belongs_to_a_range_and_the_end_does_not() -> None:
+    may = TimeRange(FIRST_OF_MAY, JUNE)
+
+    assert FIRST_OF_MAY in may
+    assert JUNE not in may
+    assert JUNE - timedelta(microseconds=1) in may
+
+
+def test_an_open_side_has_no_bound() -> None:
+    assert datetime(1900, 1, 1, tzinfo=UTC) in TimeRange(None, FIRST_OF_MAY)
+    assert datetime(2900, 1, 1, tzinfo=UTC) in TimeRange(FIRST_OF_MAY, None)
+
+
+def test_ranges_that_only_touch_do_not_overlap() -> None:
+    may = TimeRange(FIRST_OF_MAY, JUNE)
+
+    assert not may.overlaps(TimeRange(JUNE, None))
+    assert may.overlaps(TimeRange(JUNE - timedelta(seconds=1), None))
+    assert may.overlaps(TimeRange(None, JUNE))
+    assert not may.overlaps(TimeRange(None, FIRST_OF_MAY))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "problem"),
+    [
+        (None, None, "needs a start or an end"),
+        (JUNE, FIRST_OF_MAY, "must start before it ends"),
+        (FIRST_OF_MAY, FIRST_OF_MAY, "must start before it ends"),
+        (datetime(2023, 5, 1), JUNE, "needs a time zone"),  # noqa: DTZ001
+    ],
+)
+def test_a_range_that_is_none_is_refused(start: datetime | None, end: datetime | None, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        TimeRange(start, end)

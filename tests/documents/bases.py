@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from daybook.conversation import Passage
-from daybook.documents.kept import is_document, passage_of
 from daybook.documents.knowledge_base import KnowledgeBase
+from daybook.documents.stored_documents import is_document, passage_of
 
 OpenBase = Callable[..., KnowledgeBase]
 

@@ -5,9 +5,9 @@ from datetime import datetime
 
 import pytest
 
-from daybook.documents.convert.apart import Reader
+from daybook.documents.convert.file_reader import Reader
 from daybook.documents.knowledge_base import KnowledgeBase
-from daybook.retrieve.tokens import estimate_tokens
+from daybook.retrieve.token_counting import estimate_tokens
 from daybook.store import Store
 from tests.documents.bases import OpenBase
 from tests.graph.conftest import daybook

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from daybook.conversation import Document, Passage
-from daybook.documents.kept import COLLECTION, items_of
+from daybook.documents.stored_documents import COLLECTION, items_of
 from daybook.store import Store
 
 ADDED = datetime(2023, 4, 1, tzinfo=UTC)

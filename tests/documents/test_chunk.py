@@ -2,7 +2,7 @@
 
 from daybook.conversation import Passage
 from daybook.documents.chunk import SIZE, passages_of
-from daybook.documents.convert.blocks import Block
+from daybook.documents.convert.text_blocks import Block
 
 
 def words(text: str) -> int:

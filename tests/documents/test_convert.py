@@ -9,9 +9,9 @@ from docx import Document
 from docx.oxml import OxmlElement
 from pypdf import PdfReader, PdfWriter
 
-from daybook.documents.convert.apart import Reader
-from daybook.documents.convert.blocks import Block, Unreadable
+from daybook.documents.convert.file_reader import Reader
 from daybook.documents.convert.recognise import Form
+from daybook.documents.convert.text_blocks import Block, Unreadable
 from daybook_eval.bench.document_forms import FORMS, Draft, pdf_of
 
 DRAFT = Draft(

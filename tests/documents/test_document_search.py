@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from daybook import Daybook
 from daybook.conversation import FoundPassage
-from daybook.documents.kept import SHARED
+from daybook.documents.stored_documents import SHARED
 from daybook.settings import DocumentAttention, Options
 from daybook.store.item_values import NewItem
 from tests.documents.shelves import ADDED, HANDBOOK, put

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from daybook.documents.changes import Outcome
-from daybook.documents.kept import SHARED
-from daybook.documents.knowledge_base import KnowledgeBase
+from daybook.documents.knowledge_base import KnowledgeBase, Outcome
+from daybook.documents.stored_documents import SHARED
 from daybook.errors import BadInput
-from daybook.interfaces.importers.archive import read_archive
+from daybook.interfaces.importers.archive_reader import read_archive
 from daybook.library.archive import restore_archive, write_archive
 from daybook.store import ByPhrase, Everything, Receipt, Store
 from tests.documents.bases import OpenBase, said_in

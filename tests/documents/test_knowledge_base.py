@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from daybook.documents.changes import Change, Changes, Outcome
-from daybook.documents.kept import SHARED, document_id
-from daybook.documents.knowledge_base import KnowledgeBase, is_gone
+from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase, Outcome, is_gone
+from daybook.documents.stored_documents import SHARED, document_id
 from daybook.errors import BadInput, UnknownItem
 from daybook.store import Store
 from daybook_eval.bench.document_forms import FORMS, Draft

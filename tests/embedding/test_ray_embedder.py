@@ -14,7 +14,7 @@ from tests.on_ray import NEEDS_RAY, FatalSpec, SpecOfManyVersions
 from tests.store.bag_of_words import BagOfWords
 
 if TYPE_CHECKING:
-    from daybook.embedding.ray_cluster import RayCluster
+    from daybook.embedding.ray_embedder import RayCluster
 
 pytestmark = NEEDS_RAY
 
@@ -30,7 +30,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[RayCluster]:
-    from daybook.embedding.ray_cluster import ray_cluster
+    from daybook.embedding.ray_embedder import ray_cluster
 
     with ray_cluster(2) as cluster:
         yield cluster
@@ -101,7 +101,7 @@ def test_nobody_else_on_the_network_can_reach_a_ray_of_this_machine(cluster: Ray
 
 
 def test_an_address_where_no_cluster_is_is_the_users_mistake_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    from daybook.embedding.ray_cluster import ray_cluster
+    from daybook.embedding.ray_embedder import ray_cluster
 
     monkeypatch.setattr("ray.is_initialized", lambda: False)
     monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from daybook.embedding import CachedEmbedder, VectorCache, Vectors
-from daybook.embedding import cached as cached_module
+from daybook.embedding import vector_cache as cached_module
 from daybook.errors import ModelError, StoreError
 
 EAST, NORTH = np.array([1, 0], dtype=np.float32), np.array([0, 1], dtype=np.float32)

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daybook.embedding.character_windows import character_windows
-from daybook.embedding.minilm import default_model_dir
+from daybook.embedding.embedder import character_windows
+from daybook.embedding.minilm import WordPieces, default_model_dir
 from daybook.embedding.weights import MODULE
-from daybook.embedding.word_pieces import WordPieces
 
 needs_weights = pytest.mark.skipif(
     find_spec(MODULE) is None, reason="the package with MiniLM's tokenizer is not installed"

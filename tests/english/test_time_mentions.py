@@ -1,5 +1,7 @@
 """Expectations worked by hand with a calendar, said on Wednesday 14 June 2023 at 15:30 unless noted."""
 
+from __future__ import annotations
+
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -7,6 +9,7 @@ import pytest
 
 from daybook.conversation import TimeRange
 from daybook.english.timex import Grain, Lean, MentionType, TimeMention, find_times
+from daybook.english.timex.mentions import date_of
 
 SAID = datetime(2023, 6, 14, 15, 30, tzinfo=UTC)
 
@@ -355,3 +358,24 @@ def test_a_reference_without_a_time_zone_is_refused() -> None:
 )
 def test_no_date_is_invented(text: str) -> None:
     assert find_times(text, SAID) == []
+
+
+SAID_AT = datetime(2023, 6, 20, 12, tzinfo=UTC)
+
+
+def _day(sentence: str) -> str | None:
+    time = date_of(sentence, SAID_AT)
+    return f"{time.start:%Y-%m-%d}" if time and time.start else None
+
+
+def test_the_narrowest_of_several_times_dates_what_is_told() -> None:
+    assert _day("In May we moved, on the 8th of May.") == "2023-05-08"
+
+
+def test_of_two_days_the_one_that_is_named_more_fully_counts() -> None:
+    assert _day("We marked our 20th lesson on the 4th of March.") == "2023-03-04"
+
+
+def test_what_is_still_to_come_dates_nothing() -> None:
+    assert _day("We leave on 8 July 2023.") is None
+    assert _day("We like tea.") is None

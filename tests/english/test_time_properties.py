@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daybook.conversation import TimeRange
-from daybook.english.calendar_words import MONTHS, WEEKDAYS
-from daybook.english.numbers import ONES, ORDINALS
+from daybook.english.questions.question_times import time_range_of
 from daybook.english.timex import find_times
-from daybook.english.timex.lexicon import SEASONS, UNITS
-from daybook.understand.time_range import time_range_of
+from daybook.english.timex.amounts import SEASONS, UNITS
+from daybook.english.word_tables import MONTHS, ONES, ORDINALS, WEEKDAYS
 
 PIECES = """the of in last next this ago from to between and since until before after early mid end start
 week at 5pm 31 2020 9999 1000 29 century few half a - / , 90s Q3 Easter Christmas yesterday today now weekend

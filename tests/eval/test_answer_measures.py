@@ -6,17 +6,24 @@ from random import Random
 import pytest
 
 from daybook.conversation import Usage
-from daybook_eval.measures.abstention import abstention_figures
-from daybook_eval.measures.contradiction import contradiction_rate
-from daybook_eval.measures.cost import cost_figures
-from daybook_eval.measures.dialogue_grades import Grades, grades_of
-from daybook_eval.measures.latency import percentile, stage_latencies
-from daybook_eval.measures.persona import persona_f1
-from daybook_eval.measures.populations import Population, populations_of
-from daybook_eval.measures.repeated_asking import CannotTell, WordQuestionMatcher, with_earlier
-from daybook_eval.measures.rouge_l import common_length, rouge_l
-from daybook_eval.measures.shares import Share, share_of
-from daybook_eval.measures.token_f1 import token_f1
+from daybook_eval.measures.answers import (
+    Share,
+    abstention_figures,
+    alternatives,
+    common_length,
+    contains,
+    contains_words,
+    contradiction_rate,
+    persona_f1,
+    rouge_l,
+    share_of,
+    token_f1,
+    word_share,
+)
+from daybook_eval.measures.cost import cost_figures, percentile, stage_latencies
+from daybook_eval.measures.dialogues import CannotTell, Grades, WordQuestionMatcher, grades_of, with_earlier
+from daybook_eval.measures.fact_matching import agreement, distinct, pair_up, saying_of
+from daybook_eval.measures.retrieval import Population, populations_of
 
 
 def test_token_f1_counts_repeated_tokens_and_no_articles() -> None:
@@ -157,3 +164,59 @@ def test_populations_part_abstentions_and_evidence_of_the_assistants_only() -> N
         Population.ANSWERABLE,
         Population.OFFICIAL,
     }
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "strict", "lenient"),
+    [
+        ("You have Five cats.", "5", True, True),
+        ("You paid $1,300!", "1300", True, True),
+        ("You go at 6:00 PM.", "6 pm", True, True),
+        ("You said on 3 May 2023: cats.", "3", False, False),
+        ("It was on 14 February 2023.", "14 February", True, True),
+        ("It hangs in the bedroom.", "in my bedroom", False, True),
+        ("15 cats", "5", False, False),
+        ("8 days", "7 days. 8 days (including the last day) is also acceptable.", True, True),
+        ("a dog", "a cat", False, False),
+    ],
+)
+def test_an_expected_answer_is_contained_in_one_piece_or_by_its_words(
+    answer: str, gold: str, strict: bool, lenient: bool
+) -> None:
+    assert (contains(answer, gold), contains_words(answer, gold)) == (strict, lenient)
+
+
+def test_the_share_of_words_is_of_the_content_words_by_stem() -> None:
+    assert word_share("I was painting walls", "She paints a wall and a door and a gate") == 0.5
+
+
+def test_a_second_acceptable_answer_is_told_apart() -> None:
+    assert alternatives("7 days. 8 days (including the last day) is also acceptable.") == ("7 days", "8 days")
+    assert alternatives("Two. Or so.") == ("Two. Or so.",)
+
+
+def test_sentences_agree_by_the_f1_of_their_words() -> None:
+    # {love, red, wine} and {like, wine}: one shared of three and two, 2 * 1 / 5
+    assert agreement(saying_of("I love red wine."), saying_of("I like wine.")) == 0.4
+    assert agreement(saying_of("I have two dogs."), saying_of("I have a dog.")) == 2 / 3
+
+
+def test_a_denial_agrees_with_no_affirmation_but_two_ways_of_disliking_agree() -> None:
+    assert agreement(saying_of("I like mushrooms."), saying_of("I don't like mushrooms.")) == 0
+    assert agreement(saying_of("I hate mushrooms."), saying_of("I do not like mushrooms.")) == 0.5
+
+
+def test_each_sentence_serves_once_and_the_best_pair_goes_first() -> None:
+    written = [
+        saying_of(text) for text in ("I like dogs.", "I like dogs and hiking.", "I like dogs a lot, dogs!")
+    ]
+    gold = [saying_of(text) for text in ("I like hiking.", "I like dogs.")]
+
+    assert pair_up(written, gold) == [(0, 1), (1, 0)]
+
+
+def test_what_says_the_same_counts_once_and_what_says_nothing_not_at_all() -> None:
+    assert distinct(["I have a dog.", "I am.", "I have dogs.", "I have no dog."]) == [
+        "I have a dog.",
+        "I have no dog.",
+    ]

@@ -6,16 +6,32 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from daybook.conversation import SLOTS
 from daybook.errors import BadInput
-from daybook.remember.slots import SLOTS
 from daybook_eval.cli.app import build_app
-from daybook_eval.fact_labels.found import FoundFact, key_of, written_facts
-from daybook_eval.fact_labels.labels import LABELS, Label, LabelledFact, read_labels
-from daybook_eval.fact_labels.measure import Bin, calibration, expected_error, precision
-from daybook_eval.fact_labels.plot import reliability_diagram
-from daybook_eval.fact_labels.turns import DataSet, Half, OwnersTurn, hashed, turns_of
+from daybook_eval.fact_labels.facts import (
+    LABELS,
+    DataSet,
+    FoundFact,
+    Half,
+    Label,
+    LabelledFact,
+    OwnersTurn,
+    hashed,
+    key_of,
+    read_labels,
+    turns_of,
+    written_facts,
+)
+from daybook_eval.fact_labels.precision import (
+    Bin,
+    calibration,
+    expected_error,
+    precision,
+    reliability_diagram,
+)
 from tests.eval.data_files import line, written
-from tests.eval.test_msc import dialogue, said
+from tests.eval.test_read_cases import dialogue, said
 
 TEXT = "I live in Oslo and I love cheese."
 
@@ -104,7 +120,7 @@ def test_calibration_compares_reliability_with_the_share_that_is_right() -> None
 
     bins = calibration(facts)
 
-    assert [(each.share, each.judged) for each in bins] == [(0.0, 1), (1.0, 1)]
+    assert [(bin_.share, bin_.judged) for bin_ in bins] == [(0.0, 1), (1.0, 1)]
     assert expected_error(facts, bins) == pytest.approx(
         (facts[1].fact.reliability + 1 - facts[0].fact.reliability) / 2
     )
@@ -126,9 +142,12 @@ def test_different_turns_of_both_people_are_read_with_what_was_said_before(tmp_p
     )
     own = written(tmp_path / "own.jsonl", line())
 
-    assert [(one.text, one.before) for one in turns_of(DataSet.MSC, talk)] == [("Hi.", ""), ("I ski.", "Hi.")]
+    assert [(turn_.text, turn_.before) for turn_ in turns_of(DataSet.MSC, talk)] == [
+        ("Hi.", ""),
+        ("I ski.", "Hi."),
+    ]
     users = list(turns_of(DataSet.LONGMEMEVAL, own))
-    assert [one.text for one in users] == ["Hello.", "I took the Kalmar ferry."]
+    assert [user.text for user in users] == ["Hello.", "I took the Kalmar ferry."]
     assert {one.half for one in users} <= set(Half)
 
 

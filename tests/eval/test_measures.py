@@ -1,11 +1,25 @@
 from __future__ import annotations
 
-from math import log2
+from collections.abc import Iterator
+from math import log, log2
+from random import Random
 
+import numpy as np
 import pytest
 
-from daybook_eval.measures.ndcg import official_ndcg, standard_ndcg
-from daybook_eval.measures.recall import recall_all, recall_any
+from daybook_eval.measures.retrieval import (
+    GoldRound,
+    Ranked,
+    RankedItem,
+    levels,
+    official_ndcg,
+    recall_all,
+    recall_any,
+    reciprocal_rank,
+    retrieval_figures,
+    standard_ndcg,
+)
+from daybook_eval.statistics import bootstrap_interval, mcnemar, paired_bootstrap
 
 RANKING = ["x", "a", "y", "b", "z"]
 
@@ -44,3 +58,195 @@ def test_nothing_relevant_is_refused_instead_of_counted_as_found() -> None:
     for measure in (recall_any, recall_all, official_ndcg, standard_ndcg):
         with pytest.raises(ValueError, match="relevant"):
             measure(RANKING, set(), 5)
+
+
+RANKINGS = 400
+CUTOFFS = (1, 2, 3, 5, 10, 30, 50)
+
+
+def random_rankings() -> Iterator[tuple[list[str], set[str]]]:
+    """A corpus, ranked whole or in part, with some of it relevant, ranked or not."""
+    random = Random(11)
+    for _ in range(RANKINGS):
+        corpus = [f"d{place}" for place in range(random.randint(1, 60))]
+        ranking = random.sample(corpus, random.randint(0, len(corpus)))
+        relevant = set(random.sample(corpus, random.randint(1, min(8, len(corpus)))))
+        yield ranking, relevant
+
+
+def formula_dcg(relevances: list[float]) -> float:
+    """rel_1 + the sum over i = 2, 3, … of rel_i / log2(i), as arrays."""
+    if not relevances:
+        return 0.0
+    head, tail = relevances[0], np.array(relevances[1:])
+    return float(head + (tail * log(2) / np.log(np.arange(2, len(relevances) + 1))).sum())
+
+
+def formula_ndcg(ranking: list[str], relevant: set[str], k: int) -> float:
+    """The ideal: every item of the corpus, relevant ones first, cut at k."""
+    actual = [float(item in relevant) for item in ranking[:k]]
+    unranked = sorted(relevant - set(ranking))
+    corpus = [float(item in relevant) for item in [*ranking, *unranked]]
+    return formula_dcg(actual) / formula_dcg(sorted(corpus, reverse=True)[:k])
+
+
+def test_the_official_measures_equal_their_formulas_on_random_rankings() -> None:
+    for ranking, relevant in random_rankings():
+        for k in CUTOFFS:
+            top = ranking[:k]
+            assert recall_any(ranking, relevant, k) == float(any(item in relevant for item in top))
+            assert recall_all(ranking, relevant, k) == float(all(item in top for item in relevant))
+            assert official_ndcg(ranking, relevant, k) == pytest.approx(
+                formula_ndcg(ranking, relevant, k), abs=1e-9
+            )
+
+
+def test_the_standard_measures_equal_those_of_ir_measures_on_random_rankings() -> None:
+    ir_measures = pytest.importorskip("ir_measures", reason="ir-measures is not installed (dev group)")
+    rankings = list(random_rankings())
+    qrels, run = [], []
+    for number, (ranking, relevant) in enumerate(rankings):
+        qrels += [ir_measures.Qrel(str(number), item, 1) for item in sorted(relevant)]
+        run += [
+            ir_measures.ScoredDoc(str(number), item, float(len(ranking) - rank))
+            for rank, item in enumerate(ranking)
+        ]
+    wanted = [ir_measures.nDCG @ k for k in CUTOFFS]
+    wanted += [ir_measures.Success @ k for k in CUTOFFS]
+    theirs = {
+        (metric.query_id, str(metric.measure)): metric.value
+        for metric in ir_measures.iter_calc([*wanted, ir_measures.RR], qrels, run)
+    }
+
+    for number, (ranking, relevant) in enumerate(rankings):
+        if not ranking:  # trec_eval passes over a query without documents
+            continue
+        assert reciprocal_rank(ranking, relevant) == pytest.approx(theirs[str(number), "RR"], abs=1e-9)
+        for k in CUTOFFS:
+            assert standard_ndcg(ranking, relevant, k) == pytest.approx(
+                theirs[str(number), f"nDCG@{k}"], abs=1e-9
+            )
+            assert recall_any(ranking, relevant, k) == theirs[str(number), f"Success@{k}"]
+
+
+def test_the_reciprocal_rank_is_that_of_the_first_relevant_item() -> None:
+    assert reciprocal_rank(["x", "a", "b"], {"a", "b"}) == 1 / 2
+    assert reciprocal_rank(["x", "a"], {"a"}, k=1) == 0
+    assert reciprocal_rank(["x"], {"a"}) == 0
+    with pytest.raises(ValueError, match="relevant"):
+        reciprocal_rank(["x"], set())
+
+
+def test_figures_hold_every_measure_at_every_cutoff() -> None:
+    figures = retrieval_figures(["x", "a"], {"a"}, cutoffs=(1, 2))
+
+    assert figures == {
+        "recall_any@1": 0,
+        "recall_any@2": 1,
+        "recall_all@1": 0,
+        "recall_all@2": 1,
+        "ndcg@1": 0,
+        "ndcg@2": pytest.approx(0.6309, abs=1e-4),  # 1 / log2(3)
+        "ndcg_any@1": 0,
+        "ndcg_any@2": 1,
+        "mrr": 0.5,
+    }
+
+
+RANKED = [
+    RankedItem("r1", session=4, has_user=True),
+    RankedItem("r2", session=1, has_user=False),
+    RankedItem("r3", session=4, has_user=True),
+    RankedItem("r4", session=0, has_user=True),
+]
+
+
+def test_a_session_stands_where_its_best_round_stands() -> None:
+    found = levels(RANKED, [GoldRound("r3", session=4, user_side=True)])
+
+    assert found["session"] == Ranked(("4", "1", "0"), frozenset({"4"}))
+    assert found["round"].items == ("r1", "r2", "r3", "r4")
+
+
+def test_the_official_turns_are_those_of_the_user() -> None:
+    gold = [GoldRound("r2", session=1, user_side=False), GoldRound("r4", session=0, user_side=True)]
+
+    found = levels(RANKED, gold)
+
+    assert found["official_turn"] == Ranked(("r1", "r3", "r4"), frozenset({"r4"}))
+    assert found["round"].relevant == {"r2", "r4"}
+
+
+def test_a_question_with_evidence_of_the_assistants_only_has_no_official_turns() -> None:
+    assert "official_turn" not in levels(RANKED, [GoldRound("r2", session=1, user_side=False)])
+    assert levels(RANKED, []) == {}
+
+
+def test_mcnemar_is_the_exact_binomial_test_of_the_questions_that_differ() -> None:
+    # first alone right 1, second alone right 7: 2 * (C(8,0) + C(8,1)) / 2**8 = 18 / 256
+    first = [True] * 5 + [True] + [False] * 7 + [False] * 2
+    second = [True] * 5 + [False] + [True] * 7 + [False] * 2
+
+    found = mcnemar(first, second)
+
+    assert (found.first_only, found.second_only, found.p) == (1, 7, 18 / 256)
+
+
+def test_runs_that_never_differ_are_no_different() -> None:
+    assert mcnemar([True, False], [True, False]).p == 1
+    assert mcnemar([True, False], [False, True]).p == 1
+    assert paired_bootstrap([0.5, 0.2], [0.5, 0.2]).p == 1
+
+
+def test_mcnemar_needs_pairs() -> None:
+    with pytest.raises(ValueError, match="longer"):
+        mcnemar([True], [True, False])
+
+
+def test_the_same_seed_gives_the_same_interval() -> None:
+    values = [0.0, 1.0, 1.0, 0.0, 1.0]
+
+    assert bootstrap_interval(values, seed=3) == bootstrap_interval(values, seed=3)
+    assert bootstrap_interval(values, seed=3).mean == pytest.approx(0.6)
+
+
+def test_the_interval_of_many_coins_is_that_of_the_normal_approximation() -> None:
+    # 0.5 ± 1.96 * sqrt(0.25 / 400) = 0.5 ± 0.049
+    found = bootstrap_interval([0.0, 1.0] * 200)
+
+    assert found.low == pytest.approx(0.451, abs=0.006)
+    assert found.high == pytest.approx(0.549, abs=0.006)
+
+
+def test_one_value_is_as_sure_as_it_gets() -> None:
+    found = bootstrap_interval([0.25])
+
+    assert (found.mean, found.low, found.high) == (0.25, 0.25, 0.25)
+
+
+def test_a_difference_that_every_question_shows_is_not_chance() -> None:
+    found = paired_bootstrap([0.1] * 20, [0.4] * 20, samples=999)
+
+    assert found.interval.mean == pytest.approx(0.3)
+    assert found.p == 1 / 1000  # no sample is as far out; the observed one counts
+
+
+def test_the_paired_bootstrap_agrees_with_mcnemar_on_rights_and_wrongs() -> None:
+    first = [1.0] * 30 + [0.0] * 14 + [1.0] * 6 + [0.0] * 50
+    second = [1.0] * 30 + [1.0] * 14 + [0.0] * 6 + [0.0] * 50
+
+    found = paired_bootstrap(first, second)
+
+    assert found.interval.mean == pytest.approx(0.08)
+    # z = 8 / sqrt(20 - 0.64) = 1.82, two-sided 0.069; the exact test gives 0.115
+    assert found.p == pytest.approx(0.069, abs=0.02)
+    assert mcnemar([value > 0 for value in first], [value > 0 for value in second]).p == pytest.approx(
+        0.115, abs=0.001
+    )
+
+
+def test_pairs_and_values_are_needed() -> None:
+    with pytest.raises(ValueError, match="as many"):
+        paired_bootstrap([1.0], [1.0, 0.0])
+    with pytest.raises(ValueError, match="no values"):
+        bootstrap_interval([])

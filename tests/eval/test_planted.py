@@ -1,14 +1,27 @@
 """Planted histories: the same for the same seed, and measured against what is true in them."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from daybook.conversation import Ledger, Polarity, Record, Role, Status, Support
-from daybook_eval.planted.history import BEGAN, PlantedFact, PlantedHistory, UpdateQuestion, plant_history
+from daybook.conversation import Candidate, Ledger, Polarity, Record, Role, Round, Status, Support, Turn
+from daybook_eval.ablations.study import update_figures
+from daybook_eval.abstention import Outcome, Sort, curve, rows
+from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case
+from daybook_eval.planted.history import (
+    BEGAN,
+    FIRST,
+    HELD_OUT,
+    PlantedFact,
+    PlantedHistory,
+    UpdateQuestion,
+    plant_history,
+)
 from daybook_eval.planted.measure import AnsweredQuestion, figures
-from daybook_eval.planted.wordings import FIRST, HELD_OUT
+from tests.ledgers import moment
 
 PLACE = Support("r" + "0" * 24, "s1", 0, 16, "I live in Berlin", BEGAN)
 BERLIN = Record(
@@ -92,4 +105,74 @@ def test_the_former_value_alone_is_stale_and_beside_the_present_one_is_not() -> 
         AnsweredQuestion(question, "I do not know.", not_known=True),
     ]
 
-    assert [(one.right, one.stale) for one in answers] == [(True, False), (False, True), (False, False)]
+    assert [(answer.right, answer.stale) for answer in answers] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+
+
+def told(name: str, day: str) -> Round:
+    return Round(name, "me", name, 0, 0, moment(day), Turn(Role.USER, name), None)
+
+
+EARLIEST, LAST, OTHER = told("first", "2023-03-01"), told("last", "2023-05-01"), told("other", "2023-04-01")
+CASE = Case("q", "knowledge-update", "?", "!", moment("2023-06-01"), (), (EARLIEST, LAST), abstention=False)
+
+
+def update_values(*ranked: Round, case: Case = CASE) -> dict[str, float]:
+    return dict(update_figures(case, tuple(Candidate(one, 0.0) for one in ranked)))
+
+
+def test_the_latest_evidence_counts_where_it_stands_above_the_earliest() -> None:
+    assert update_values(OTHER, LAST, EARLIEST) == {"update latest@10": 1.0, "update latest_above": 1.0}
+
+
+def test_below_the_earliest_it_is_found_and_not_preferred() -> None:
+    assert update_values(EARLIEST, LAST) == {"update latest@10": 1.0, "update latest_above": 0.0}
+
+
+def test_what_is_not_found_stands_behind_all() -> None:
+    assert update_values(EARLIEST) == {"update latest@10": 0.0, "update latest_above": 0.0}
+    assert update_values(LAST) == {"update latest@10": 1.0, "update latest_above": 1.0}
+
+
+def test_the_eleventh_is_found_too_late() -> None:
+    assert (
+        update_values(*[told(str(number), "2023-01-01") for number in range(10)], LAST)["update latest@10"]
+        == 0.0
+    )
+
+
+def test_only_updates_told_at_two_moments_are_measured() -> None:
+    assert update_values(LAST, case=replace(CASE, question_type="temporal-reasoning")) == {}
+    assert update_values(LAST, case=replace(CASE, abstention=True)) == {}
+    assert update_values(LAST, case=replace(CASE, evidence=(LAST,))) == {}
+
+
+KNOWN = Outcome(RULES_HALF, Sort.ANSWERABLE, False, False, 0.2, True, True, words=10)
+
+
+def test_rows_count_each_half_and_sort_apart() -> None:
+    declined = replace(
+        KNOWN, not_known=True, nearest=True, doubt=0.7, contains=False, contains_words=False, words=20
+    )
+    asked = [KNOWN, declined, replace(declined, half=OTHER_HALF, sort=Sort.UNANSWERABLE)]
+
+    one, other = rows(asked)
+
+    assert (one.half, one.sort, one.questions) == (RULES_HALF, Sort.ANSWERABLE, 2)
+    assert (one.not_known, one.nearest, one.contains, one.words) == (0.5, 0.5, 0.5, 15)
+    assert (other.sort, other.not_known, other.contains) == (Sort.UNANSWERABLE, 1, 0)
+
+
+def test_the_curve_says_what_each_limit_of_doubt_declines() -> None:
+    points = {
+        (point.half, point.limit): point
+        for point in curve([KNOWN, replace(KNOWN, doubt=0.6), replace(KNOWN, sort=Sort.PLANTED, doubt=0.9)])
+    }
+
+    assert points[RULES_HALF, 0.5].answerable == 0.5
+    assert points[RULES_HALF, 0.5].planted == 1
+    assert points[RULES_HALF, 0.95].planted == 0
+    assert points[OTHER_HALF, 0.5].answerable is None

@@ -3,14 +3,26 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from daybook.conversation import Role, Session, Turn
+from daybook.embedding import Embedder
 from daybook.errors import BadInput, StoreBusy
+from daybook.settings import Settings
+from daybook_eval.cli import main
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_cases
 from daybook_eval.records import Code, DataFile, QuestionRecord, Run, record_from_line, record_to_line
-from daybook_eval.run_reader import is_finished
-from daybook_eval.runs.run_folder import open_run, read_run, read_run_records
+from daybook_eval.runs.execute_run import RunProgress, questions_ahead
+from daybook_eval.runs.run_folder import is_finished, open_run, read_run, read_run_records
+from daybook_eval.systems import bench
+from daybook_eval.systems.bench import Bench
+from daybook_eval.systems.daybook import keep
+from tests.eval.small_questions import write_questions
+from tests.store.bag_of_words import BagOfWords
 
 MAY = datetime(2023, 5, 1, tzinfo=UTC)
 RUN = Run(
@@ -35,7 +47,7 @@ def record(name: str, **changes: object) -> QuestionRecord:
 
 
 def ids(folder: Path) -> list[str]:
-    return [one.question_id for one in read_run_records(folder)]
+    return [record_.question_id for record_ in read_run_records(folder)]
 
 
 def test_a_record_reads_as_it_was_written() -> None:
@@ -119,3 +131,133 @@ def test_a_damaged_line_in_the_middle_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(BadInput, match="line 1"):
         ids(tmp_path)
+
+
+def bag_of_words(*_: object, **__: object) -> Embedder:
+    return BagOfWords()
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    return write_questions(tmp_path / "questions.json", count=3)
+
+
+def command(*arguments: object) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    return int(ended.value.code or 0)
+
+
+def run(data: Path, *more: object) -> int:
+    out, cache = data.parent / "run", data.parent / "vectors.sqlite"
+    common = ("--data", data, "--out", out, "--cache", cache, "--concurrency", 1)
+    return command("run", *common, "--retrieve-only", "--system", "official-bm25", *more)
+
+
+def asked(data: Path) -> list[str]:
+    lines = (data.parent / "run" / "records.jsonl").read_text().splitlines()
+    return [json.loads(line)["question_id"] for line in lines]
+
+
+def test_a_run_asks_what_is_not_done_yet(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(data, "--limit", 2) == 0
+    assert asked(data) == ["q0", "q1"]
+    assert questions_ahead(data, data.parent / "run", limit=None, wanted=()) == 1
+
+    assert run(data) == 0
+    assert asked(data) == ["q0", "q1", "q2"]
+    assert "1 asked, 0 failed, 2 were done before" in capsys.readouterr().err
+
+
+def test_another_setting_in_the_same_folder_is_the_users_mistake(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(data, "--limit", 1)
+
+    assert run(data, "--set", "rrf_k=10") == 2
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .endswith("holds a run made otherwise (settings: rrf_k): give --out another folder")
+    )
+
+
+def test_a_preset_is_recorded_with_what_beats_it_and_says_what_it_lacks(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ("--data", data, "--cache", data.parent / "vectors.sqlite", "--concurrency", 1, "--limit", 1)
+    out = data.parent / "stack"
+
+    assert command("run", *common, "--out", out, "--preset", "memorystack", "--set", "rrf_k=10") == 0
+
+    told = capsys.readouterr().err
+    settings = json.loads((out / "run.json").read_text())["settings"]
+    assert (settings["preset"], settings["rrf_k"], settings["read_rounds"]) == ("memorystack", 10, 15)
+    assert "memorystack without a model to rerank: nothing is reranked" in told
+    assert "memorystack without a model to understand: " in told
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        (("--preset", "stack"), "DAYBOOK_PRESET: Input should be 'longmemeval'"),
+        (("--system", "oracle"), "'oracle' is none of daybook, no-memory"),
+        (("--set", "rrf_k"), "is not of the form NAME=VALUE"),
+        (("--set", "rrf=1"), "no such setting"),
+        (("--system", "summaries"), "summaries needs a chat model"),
+        (("--question-id", "q9"), "no question with the id q9"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(
+    data: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...], problem: str
+) -> None:
+    assert run(data, *more) == 2
+    assert problem in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_an_ablation_prints_its_tables_and_what_it_left_out(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ("--data", data, "--cache", data.parent / "vectors.sqlite", "--concurrency", 1, "--json")
+
+    assert command("ablate", *common, "--only", "rrf", "--only", "reading-modes") == 0
+
+    printed = json.loads(capsys.readouterr().out)
+    arms = printed["studies"]["rrf"]["arms"]
+    assert list(arms) == ["max-sim", "BM25 alone", "k = 10", "k = 60", "k = 200"]
+    assert arms["BM25 alone"]["questions"] == 3
+    assert arms["BM25 alone"]["round recall_all@5"] == 1
+    assert printed["skipped"] == {"reading-modes": "rules read in one way only: set DAYBOOK_CHAT_MODEL"}
+
+
+def test_progress_tells_rate_and_what_is_left() -> None:
+    moments = iter([0.0, 5.0, 12.0, 12.0, 12.0])
+    stream = StringIO()
+    progress = RunProgress(stream, total=8, clock=lambda: next(moments))
+
+    progress.add(failed=False)  # after 5 s nothing is said yet
+    progress.add(failed=True)  # after 12 s it is: 2 in 12 s are 1/6 a second, so 6 more take 36 s
+
+    assert stream.getvalue() == "2 of 8 questions, 0.17/s, 12 s, about 36 s left, 1 failed\n"
+
+
+@pytest.fixture
+def case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
+    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    (case,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
+    said = Session("s", datetime(2023, 5, 1, tzinfo=UTC), (Turn(Role.USER, "I live in Oslo."),))
+    return replace(case, sessions=(said,))
+
+
+@pytest.mark.parametrize(("ledger", "known"), [("true", True), ("false", False)])
+async def test_facts_are_posted_with_a_history_where_the_settings_say_so(
+    ledger: str, known: bool, case: Case, tmp_path: Path
+) -> None:
+    settings = Settings.of(ledger=ledger)
+
+    with Bench.open(settings, cache=tmp_path / "vectors.sqlite").parts(tmp_path) as parts:
+        await keep(case, parts)
+        told = " ".join(record.text for record in parts.store.ledgers.of(case.owner).records.values())
+
+    assert ("Oslo" in told) is known

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -7,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation import Role, Round, Turn
 from daybook.embedding import Embedder
+from daybook.errors import BadSettings, ModelUnavailable
+from daybook.llm import one_model
+from daybook.settings import ModelSettings
 from daybook_eval.ablations.job import Ablate
 from daybook_eval.baselines import SYSTEMS
-from daybook_eval.baselines.one_ranking import KEYINGS
+from daybook_eval.baselines.rankings import KEYINGS
+from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import BUDGETS, QuestionRecord
@@ -18,6 +24,8 @@ from daybook_eval.runs.executor import SequentialExecutor, ThreadExecutor
 from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
+from tests.ledgers import moment
+from tests.llm.scripted_chat import ScriptedChat
 from tests.store.bag_of_words import BagOfWords
 
 AskAll = Callable[[str], list[QuestionRecord]]
@@ -50,7 +58,10 @@ def test_a_system_that_ranks_finds_the_round_that_was_asked_for(system: str, ask
         assert gold in record.rankings.final[:5]
         assert record.answer
         assert set(record.packs) == {str(budget) for budget in BUDGETS}
-        assert {one.round_id for one in record.candidates} >= {*record.rankings.final, *record.rankings.dense}
+        assert {candidate.round_id for candidate in record.candidates} >= {
+            *record.rankings.final,
+            *record.rankings.dense,
+        }
 
 
 def test_a_record_names_the_evidence_by_its_places(ask_all: AskAll) -> None:
@@ -64,19 +75,21 @@ def test_a_record_names_the_evidence_by_its_places(ask_all: AskAll) -> None:
         "I keep my kayak in the garage now.",
     )
     assert record.gold.sessions == (1,)
-    assert next(one for one in record.candidates if one.round_id == turn.round_id).session == 1
+    assert (
+        next(candidate for candidate in record.candidates if candidate.round_id == turn.round_id).session == 1
+    )
 
 
 def test_the_official_ranking_has_every_turn_of_the_user_and_nothing_else(ask_all: AskAll) -> None:
     record = ask_all("official-bm25")[0]
 
     assert len(record.rankings.final) == 5
-    assert all(one.has_user for one in record.candidates)
+    assert all(candidate.has_user for candidate in record.candidates)
 
 
 def test_mempalace_ranks_whole_sessions(ask_all: AskAll) -> None:
     record = ask_all("mempalace")[0]
-    places = {one.round_id: one.session for one in record.candidates}
+    places = {candidate.round_id: candidate.session for candidate in record.candidates}
 
     sessions = [places[name] for name in record.rankings.final]
     assert sorted(sessions) == [0, 0, 1, 2, 2]
@@ -157,3 +170,110 @@ def test_an_ablation_measures_every_arm_of_its_tables(ask_all: AskAll, tmp_path:
 
 def test_every_system_says_what_it_is_in_one_line() -> None:
     assert all(system.about and "\n" not in system.about for system in SYSTEMS.values())
+
+
+GUESS = json.dumps({"not_known": False, "answer": "In the garage, I guess.", "quotes": []})
+
+
+def ask_one(
+    system: str, model: ScriptedChat | None, folder: Path, patch: pytest.MonkeyPatch
+) -> QuestionRecord:
+    patch.setattr(bench, "load_embedder", bag_of_words)
+    if model is not None:
+        scripted = one_model(model, settings=ModelSettings())
+        patch.setattr(bench, "load_chat_models", lambda settings: scripted)
+    data = write_questions(folder / "questions.json", count=1)
+    job = QuestionJob(
+        system, settings_of(system), answers=True, cache=folder / "vectors.sqlite", scratch=folder
+    )
+    (record,) = SequentialExecutor().each(job, read_cases(data))
+    return record
+
+
+def test_a_model_is_asked_even_where_there_is_nothing_to_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ScriptedChat(GUESS)
+
+    record = ask_one("no-memory", model, tmp_path, monkeypatch)
+
+    assert (record.status, record.answer) == ("done", "In the garage, I guess.")
+    assert record.usage["read"] == record.usage["total"]
+    assert record.usage["total"].calls == 1
+    model.assert_spent()
+
+
+def test_a_question_whose_model_failed_is_recorded_as_failed_and_not_as_answered_by_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = ScriptedChat(ModelUnavailable("the server is away"))
+
+    record = ask_one("oracle-sessions", away, tmp_path, monkeypatch)
+
+    assert (record.status, record.error) == ("failed", "the model failed at read")
+
+
+def test_summaries_are_all_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    summaries = ["It was about bread.", "They said: I keep my kayak in the garage.", "It was about trains."]
+    quote = {"round": 2, "quote": "I keep my kayak in the garage", "note": "where it is"}
+    read = json.dumps({"notes": [quote], "not_known": False, "answer": "In the garage."})
+    model = ScriptedChat(*summaries, read)
+
+    record = ask_one("summaries", model, tmp_path, monkeypatch)
+
+    assert record.answer == "In the garage."
+    assert next(candidate.session for candidate in record.candidates) == 1
+    assert {one.round_id for one in record.packed} == {"summary 0", "summary 1", "summary 2"}
+    assert (record.usage["summarise"].calls, record.usage["total"].calls) == (3, 1)
+    model.assert_spent()
+
+
+def test_summaries_cannot_do_without_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadSettings, match="needs a chat model"):
+        ask_one("summaries", None, tmp_path, monkeypatch)
+
+
+def test_a_running_summary_takes_up_the_one_before_session_by_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summaries = ["Bread.", "Bread. They keep a kayak in the garage.", "They keep a kayak in the garage."]
+    quote = {"round": 1, "quote": "They keep a kayak in the garage", "note": "where it is"}
+    read = json.dumps({"notes": [quote], "not_known": False, "answer": "In the garage."})
+    model = ScriptedChat(*summaries, read)
+
+    record = ask_one("summary-memory", model, tmp_path, monkeypatch)
+
+    assert record.answer == "In the garage."
+    assert [one.round_id for one in record.packed] == ["summary"]
+    assert "summary of what was said before" not in str(model.requests[0].messages)
+    assert "summary of what was said before" in str(model.requests[1].messages)
+    assert "Bread." in str(model.requests[1].messages)
+    assert "kayak in the garage" in str(model.requests[2].messages)
+    assert (record.usage["summarise"].calls, record.usage["total"].calls) == (3, 1)
+    model.assert_spent()
+
+
+def test_without_a_model_the_running_summary_is_what_rules_find_to_be_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = ask_one("summary-memory", None, tmp_path, monkeypatch)
+
+    assert record.status == "done"
+    assert record.packed == ()  # no template finds where a thing is kept
+    assert record.not_known
+
+
+def test_over_its_budget_a_summary_by_rules_drops_what_was_said_longest_ago() -> None:
+    texts = ("I have two dogs.", "I live in Ulm.", "I love green tea.", "I have two dogs.")
+    rounds = [
+        Round(f"r{place}", "ada", "s", 0, place, moment("2024-01-01"), Turn(Role.USER, text), None)
+        for place, text in enumerate(texts)
+    ]
+
+    def words(text: str) -> int:
+        return len(text.split())
+
+    assert summary_by_rules(rounds, count_tokens=words) == [
+        "I live in Ulm.", "I love green tea.", "I have two dogs.",
+    ]  # fmt: skip
+    assert summary_by_rules(rounds, budget=9, count_tokens=words) == ["I love green tea.", "I have two dogs."]

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from daybook.remember.extract.reliability import reliability_of
+from daybook.english.facts.templates import reliability_of
 from daybook_eval.data.msc import read_dialogues
+from daybook_eval.model_facts import CHANGES, Told, told_in, what_passes
 from daybook_eval.template_yield import Yield, main, of_dialogues, of_turns, user_turns
-from tests.eval.data_files import line, turn, written
-from tests.eval.test_msc import dialogue, said
+from tests.eval.data_files import SHARED, line, turn, written
+from tests.eval.test_read_cases import dialogue, said
 
 
 def test_a_fact_is_counted_for_the_template_that_found_it_and_a_repeated_turn_once() -> None:
@@ -19,10 +20,10 @@ def test_a_fact_is_counted_for_the_template_that_found_it_and_a_repeated_turn_on
     counted, facts = of_turns(turns, 0.55)
 
     assert counted == {
-        "residence._lives live → identity.residence": Yield(found=1, written=1),
-        "occupation.occupation be → identity.work": Yield(found=1, written=1),
+        "identity._lives live → identity.residence": Yield(found=1, written=1),
+        "identity.occupation be → identity.work": Yield(found=1, written=1),
     }
-    [traced] = facts["occupation.occupation be → identity.work"]
+    [traced] = facts["identity.occupation be → identity.work"]
     assert (traced.fact.value, traced.fact.support.quote) == ("baker", "I'm a baker.")
 
 
@@ -38,8 +39,8 @@ def test_of_two_rows_for_one_verb_each_is_counted_by_itself() -> None:
 def test_what_does_not_reach_tau_is_found_and_not_written() -> None:
     counted, facts = of_turns(["I live in Oslo and I'm a baker."], reliability_of("identity.residence"))
 
-    assert counted["occupation.occupation be → identity.work"] == Yield(found=1, written=0)
-    assert set(facts) == {"residence._lives live → identity.residence"}
+    assert counted["identity.occupation be → identity.work"] == Yield(found=1, written=0)
+    assert set(facts) == {"identity._lives live → identity.residence"}
 
 
 def test_what_an_annotator_wrote_too_is_right(tmp_path: Path) -> None:
@@ -51,7 +52,7 @@ def test_what_an_annotator_wrote_too_is_right(tmp_path: Path) -> None:
 
     counted = of_dialogues(dialogues, 0.55)
 
-    assert counted["preferences._liked love → preference.food"] == Yield(1, 1, right=1)
+    assert counted["likes._liked love → preference.food"] == Yield(1, 1, right=1)
     assert counted["family._pet → possession.pet"] == Yield(1, 1, right=0)
 
 
@@ -74,5 +75,56 @@ def test_the_command_prints_every_template_of_every_set(
 
     main()
 
-    found = {"residence._lives live → identity.residence": {"found": 1, "written": 1, "right": None}}
+    found = {"identity._lives live → identity.residence": {"found": 1, "written": 1, "right": None}}
     assert json.loads(capsys.readouterr().out) == {"own": found}
+
+
+TURNS = SHARED / "longmemeval_oracle_dev.json.gz"
+pytestmark = pytest.mark.skipif(not TURNS.exists(), reason=f"needs {TURNS}")
+
+
+@pytest.fixture(scope="module")
+def told() -> list[Told]:
+    """Facts that rules write, with their rounds."""
+    return told_in(list(dict.fromkeys(user_turns(TURNS))))
+
+
+def test_facts_that_were_told_pass_and_are_written(told: list[Told]) -> None:
+    row = what_passes(told, CHANGES["as told"])
+
+    assert row.given > 50
+    assert row.passed > 0.95 * row.given
+    assert row.written == row.passed
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "another's value",
+        "another's value, as a conclusion",
+        "said of a sister",
+        "the contrary",
+        "over",
+    ],
+)
+def test_facts_that_the_words_contradict_do_not(told: list[Told], kind: str) -> None:
+    row = what_passes(told, CHANGES[kind])
+
+    assert row.given > 50
+    assert row.passed < 0.05 * row.given
+
+
+def test_facts_about_something_else_are_less_sure_than_true_ones(told: list[Told]) -> None:
+    true = what_passes(told, CHANGES["as told"])
+    slot = what_passes(told, CHANGES["another's slot"])
+    attribute = what_passes(told, CHANGES["another's attribute, without a slot"])
+
+    assert true.reliability > slot.reliability + 0.05 > attribute.reliability + 0.1
+    assert attribute.reliability < 0.6 < true.reliability
+
+
+def test_records_of_something_else_are_not_updated(told: list[Told]) -> None:
+    row = what_passes(told, CHANGES["updating a record of something else"])
+
+    assert row.passed > 0.95 * row.given
+    assert row.updates < 0.05 * row.given

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import DocumentEvidence, plain_answer
-from daybook.documents.kept import SHARED
+from daybook.documents.stored_documents import SHARED
 from tests.documents.shelves import put
 from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer

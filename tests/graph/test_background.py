@@ -16,8 +16,8 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.errors import StoreBusy
-from daybook.graph.background import Background
-from daybook.store.model_queue import QueueCounts
+from daybook.graph.event_loop import Background
+from daybook.store.fact_queue import QueueCounts
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import OpenDaybook
 

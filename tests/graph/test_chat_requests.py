@@ -9,7 +9,7 @@ import pytest
 from daybook import Daybook
 from daybook.errors import BadInput
 from daybook.graph.forget_nodes import WITHHELD
-from daybook.graph.forget_proposal import plain_proposal, selector_of
+from daybook.graph.forgetting import plain_proposal, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
 from daybook.understand import says_yes
 from tests.small_memory import ASKED, said

@@ -9,7 +9,7 @@ from daybook.conversation import Status
 from daybook.errors import BadInput
 from daybook.graph.consent_nodes import DECLINED, GIVEN
 from daybook.remember import Policy
-from daybook.remember.consent import consent_question
+from daybook.remember.write_policy import consent_question
 from daybook.store import ByPhrase
 from daybook.understand import says_no
 from tests.small_memory import ASKED

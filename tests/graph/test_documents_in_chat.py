@@ -6,7 +6,7 @@ import pytest
 from pydantic import SecretStr
 
 from daybook import Daybook
-from daybook.documents.kept import SHARED
+from daybook.documents.stored_documents import SHARED
 from tests.documents.shelves import put
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook

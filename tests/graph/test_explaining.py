@@ -4,7 +4,7 @@ import pytest
 
 from daybook import Daybook
 from daybook.errors import UnknownItem
-from daybook.library.explain import LostAt
+from daybook.library.results import LostAt
 from daybook.settings import TimeMode
 from tests.small_memory import ASKED, OpenDaybook
 

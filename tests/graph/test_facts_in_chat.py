@@ -20,7 +20,7 @@ from daybook.conversation import Role, Status, Turn
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.remember_nodes import GIVE_UP_AT
 from daybook.store import ByPhrase
-from daybook.store.model_queue import QueueCounts
+from daybook.store.fact_queue import QueueCounts
 from tests.scripted_server import Body, ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, said
 

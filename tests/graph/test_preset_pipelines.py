@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from daybook import Daybook, Options, preset
 from daybook.conversation import RelationKind
 from daybook.embedding import Embedder
-from daybook.interfaces.rendering.ledger_edges import edges_behind
+from daybook.interfaces.rendering.record_words import edges_behind
 from daybook.interfaces.rendering.shapes import why_shape
 from daybook.settings import PRESETS, PaperName, Settings
 from tests.scripted_server import ScriptedServer

@@ -11,6 +11,7 @@ from daybook import Daybook
 from daybook.conversation import (
     Draft,
     EventKind,
+    Fact,
     Polarity,
     Role,
     Round,
@@ -24,8 +25,8 @@ from daybook.errors import BadInput, LedgerMoved
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph, build_remember_graph
 from daybook.graph.remember_nodes import BATCH
-from daybook.remember import Fact, Policy
-from daybook.store.ledger import Ledgers
+from daybook.remember import Policy
+from daybook.store.ledger_table import Ledgers
 from tests.small_memory import ASKED, OpenDaybook, said
 
 HOME, PET = "identity.residence", "possession.pet"
@@ -89,7 +90,7 @@ async def test_a_dry_run_writes_nothing_and_says_what_it_would(parts: Parts, gra
     assert record.value == "Berlin"
 
 
-@pytest.mark.parametrize("step", ["texts_to_relate", "relate", "decide", "permitted"])
+@pytest.mark.parametrize("step", ["texts_to_relate", "relate", "decide", "allowed_facts"])
 async def test_a_failure_at_any_step_leaves_nothing_and_the_next_need_does_it_all(
     parts: Parts, graph: RememberGraph, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -116,7 +117,7 @@ async def test_a_failure_while_posting_leaves_neither_events_nor_marks(
         raise OSError("the power went")
 
     with monkeypatch.context() as broken:
-        broken.setattr("daybook.store.model_queue.chunked", fail)  # events are in, the marks are not
+        broken.setattr("daybook.store.fact_queue.change_in", fail)  # events are in, the marks are not
         with pytest.raises(OSError, match="the power went"):
             await graph.ainvoke({})
 

@@ -4,7 +4,7 @@ import pytest
 from pydantic import SecretStr
 
 from daybook import Daybook
-from daybook.interfaces.rendering.shapes import search_shape
+from daybook.interfaces.operations.answer_shapes import search_shape
 from daybook.store import Everything
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, said

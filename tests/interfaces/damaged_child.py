@@ -11,7 +11,7 @@ from typing import Any
 
 import daybook.library.wiring
 from daybook.interfaces.cli.running import run
-from daybook.store import Place, Store, open_store
+from daybook.store import Store, StorePlace, open_store
 from tests.interfaces.daybook_command import HashedWords
 
 OpenStore = Callable[..., Store]
@@ -27,7 +27,7 @@ def commands(arguments: Sequence[str]) -> list[list[str]]:
     return found
 
 
-def _always_large(open_at: OpenStore, place: Place, **given: Any) -> Store:
+def _always_large(open_at: OpenStore, place: StorePlace, **given: Any) -> Store:
     return open_at(place, **{**given, "exact_limit": 0})
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 
 MESSAGES = [
     {"role": "user", "content": "I parked the car on level four.", "timestamp": "2024-03-05T09:00:00Z"},

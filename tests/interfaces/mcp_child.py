@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 import daybook.library.wiring
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.interfaces.cli.running import run
 from tests.interfaces.daybook_command import HashedWords
 

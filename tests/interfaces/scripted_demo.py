@@ -16,7 +16,7 @@ from typing import Any
 
 from daybook import Daybook
 from daybook.interfaces.cli.running import run
-from daybook.interfaces.demo.run import bundled_history
+from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.settings.environment import read_settings
 from tests.scripted_server import Body, ScriptedServer, scripted_server
 

@@ -16,7 +16,14 @@ import daybook.library.wiring
 from daybook.interfaces.cli.running import run
 from tests.interfaces.daybook_command import HashedWords
 
-IMPORTED = ("chromadb", "openai", "prompt_toolkit", "daybook.graph.chat", "daybook.llm.openai", "sqlalchemy")
+IMPORTED = (
+    "chromadb",
+    "openai",
+    "prompt_toolkit",
+    "daybook.graph.chat",
+    "daybook.llm.openai_chat",
+    "sqlalchemy",
+)
 
 
 def chat(given: dict[str, Any]) -> int:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.interfaces.cli.options import DEFAULT_OWNER, moment_of
+from daybook.interfaces.cli.command_options import DEFAULT_OWNER, moment_of
 from daybook.settings import DEFAULT_OWNER as OWNER_OF_SETTINGS
 from tests.interfaces.daybook_command import Command
 
@@ -25,6 +25,23 @@ def test_the_help_loads_nothing_heavy() -> None:
 
     assert done.stdout.splitlines()[-1] == "loaded:"
     assert all(f"  {name} " in done.stdout for name in COMMANDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [["sessions"], ["stats"], ["token", "list"]])
+def test_a_listing_loads_nothing_of_what_answers_questions(imported: Path, arguments: list[str]) -> None:
+    answering = {"chromadb", "langchain_core", "langgraph", "onnxruntime", "openai", "daybook.graph"}
+    program = (
+        "import sys\nfrom daybook.interfaces.cli.running import run\n"
+        f"code = run({[*arguments, '--data-dir', str(imported)]})\n"
+        f"print('loaded:', code, *{answering} & set(sys.modules))"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+
+    assert done.stdout.splitlines()[-1] == "loaded: 0"
 
 
 def test_the_help_is_shown_without_arguments_and_has_examples_and_groups(daybook: Command) -> None:
@@ -101,7 +118,7 @@ def test_ctrl_c_is_exit_code_130(daybook: Command, monkeypatch: pytest.MonkeyPat
     def interrupted(*args: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("daybook.interfaces.cli.commands.inspect_.open_daybook", interrupted)
+    monkeypatch.setattr("daybook.interfaces.cli.commands.look_commands.open_store_alone", interrupted)
 
     done = daybook("stats")
 

@@ -12,8 +12,9 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Role, Turn
-from daybook.interfaces.demo.run import bundled_history
-from daybook.interfaces.rendering.shapes import answer_shape, why_shape
+from daybook.interfaces.demo.demonstration import bundled_history
+from daybook.interfaces.operations.answer_shapes import answer_shape
+from daybook.interfaces.rendering.shapes import why_shape
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.scripted_demo import ASKED_AT, FASTEST, OFFER, RACES, TIME_RANGE, Spoken, script
 from tests.scripted_server import ScriptedServer, scripted_server

@@ -15,10 +15,9 @@ from daybook.conversation import Answer
 from daybook.embedding import Embedder, load_embedder
 from daybook.graph.parts import Parts
 from daybook.graph.read_nodes import ReadNodes
-from daybook.graph.separate_run import run_separately
-from daybook.interfaces.demo.questions import DemoQuestion, read_demo_questions
-from daybook.interfaces.demo.run import bundled_history
-from daybook.llm import ChatRequest, ModelReply, ModelsWithFallback, OnText, one_model
+from daybook.graph.steps import run_separately
+from daybook.interfaces.demo.demonstration import DemoQuestion, bundled_history, read_demo_questions
+from daybook.llm import ModelReply, ModelRequest, ModelsWithFallback, OnText, one_model
 from daybook.settings import Settings
 from tests.nonsense import KINDS, PARROTS
 from tests.scripted_server import ScriptedServer, scripted_server
@@ -37,7 +36,7 @@ class NonsenseChat:
     def __init__(self, kind: str) -> None:
         self._kind = kind
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         said = KINDS[self._kind]({"messages": [{"content": one.content} for one in request.messages]})
         return ModelReply(said if isinstance(said, str) else json.dumps(said), 100, 20)
 

@@ -63,7 +63,9 @@ def test_the_hosts_of_the_database_and_of_chroma_are_named_where_they_are_elsewh
     daybook: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = "postgresql+psycopg://ada:hun/ter2@db.example:1/memory?host=10.0.0.9&password=hun/ter2"
-    monkeypatch.setattr("daybook.interfaces.doctor.memory_check", lambda _: CheckResult("memory", True, ""))
+    monkeypatch.setattr(
+        "daybook.interfaces.cli.doctor.memory_check", lambda _: CheckResult("memory", True, "")
+    )
     monkeypatch.setenv("DAYBOOK_DATABASE_URL", url)
     monkeypatch.setenv("DAYBOOK_CHROMA_URL", "http://ada:hunter2@chroma.example:8000")
 
@@ -94,7 +96,9 @@ def test_the_hosts_of_the_database_and_of_chroma_are_named_where_they_are_elsewh
 def test_a_database_behind_a_socket_or_on_this_machine_is_not_elsewhere(
     daybook: Command, monkeypatch: pytest.MonkeyPatch, url: str, host: str, leaving: list[str]
 ) -> None:
-    monkeypatch.setattr("daybook.interfaces.doctor.memory_check", lambda _: CheckResult("memory", True, ""))
+    monkeypatch.setattr(
+        "daybook.interfaces.cli.doctor.memory_check", lambda _: CheckResult("memory", True, "")
+    )
     monkeypatch.setenv("DAYBOOK_DATABASE_URL", url)
     monkeypatch.setenv("PGHOST", host)
 
@@ -215,7 +219,7 @@ def test_the_model_is_to_be_built_then_loaded_and_without_weights_not_to_be_had(
     daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "daybook.interfaces.doctor.load_embedder",
+        "daybook.interfaces.cli.doctor.load_embedder",
         lambda name, **_: load_embedder(name, model_dir=tmp_path / "models"),
     )
     assert findings(daybook)["model"].startswith("built from its weights at the first question, once")

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.documents.kept import SHARED
-from daybook.interfaces.langchain.tool_contents import recalled_answer
-from daybook.interfaces.mcp.results import recalled_text
-from daybook.interfaces.operations import recall
-from daybook.interfaces.rendering.chat_shapes import chat_shape
+from daybook.documents.stored_documents import SHARED
+from daybook.interfaces.langchain.tools import content_of
+from daybook.interfaces.mcp.mcp_server import recalled_text
+from daybook.interfaces.operations.answer_shapes import chat_shape
+from daybook.interfaces.operations.memory_operations import recall
 from tests.documents.shelves import put
 from tests.interfaces.daybook_command import Command, HashedWords
 
@@ -70,7 +70,7 @@ async def test_models_get_documents_apart_from_what_the_owner_said(with_handbook
     with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
         recalled = await recall(daybook, "me", ASKED)
 
-    assert (recalled.documents[0].quote, recalled.documents[0].page) == (SENTENCE, 3)
-    assert all(one.quote != SENTENCE for one in recalled.evidence)
+    assert (recalled.documents[0]["quote"], recalled.documents[0]["page"]) == (SENTENCE, 3)
+    assert all(words["quote"] != SENTENCE for words in recalled.evidence)
     assert f'- "Handbook", page 3: "{SENTENCE}"' in recalled_text(recalled)
-    assert '"page": 3' in recalled_answer(recalled)
+    assert '"page": 3' in content_of(recalled)

@@ -21,7 +21,7 @@ from mem0 import MemoryClient
 from openai import OpenAI
 
 from daybook import Role, Session, Turn, build_recall_graph, memory_tools
-from daybook.interfaces.mcp.server import memory_server
+from daybook.interfaces.mcp.mcp_server import memory_server
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.mcp_client import InProcess, call
 from tests.interfaces.server.http_server import Served, serving
@@ -64,7 +64,7 @@ async def test_the_same_question_gets_the_same_answer_and_evidence_through_every
     def gave(door: str, answer: str, cited: list[dict[str, Any]]) -> None:
         texts[door], evidence[door] = answer, rounds_of(cited)
 
-    monkeypatch.setenv("DAYBOOK_DATA_DIR", str(served.daybook.parts.store.data_dir))
+    monkeypatch.setenv("DAYBOOK_DATA_DIR", str(served.daybook.settings.data_dir))
     command = daybook("ask", question, "--owner", "ada", "--json").json
     gave("command", command["answer"], command["evidence"])
 
@@ -73,7 +73,7 @@ async def test_the_same_question_gets_the_same_answer_and_evidence_through_every
     )
     gave("node of a graph", state["answer"], state["evidence"])
 
-    (tool,) = (one for one in memory_tools(served.daybook, owner="ada") if one.name == "ask_memory")
+    (tool,) = (one for one in memory_tools(served.daybook, owner="ada") if one.name == "recall")
     called = {"name": tool.name, "args": {"question": question}, "id": "1", "type": "tool_call"}
     message = await tool.ainvoke(called)
     gave("LangChain tool", message.artifact["answer"], message.artifact["evidence"])

@@ -28,7 +28,7 @@ ON_THIS_MACHINE = re.compile(r'inet_addr\("127\.|inet_pton\(AF_INET6, "(?:::1|::
 def test_without_ray_one_line_says_what_to_install(
     daybook: Command, history: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("daybook.interfaces.cli.options.find_spec", lambda name: None)
+    monkeypatch.setattr("daybook.interfaces.cli.command_options.find_spec", lambda name: None)
 
     done = daybook("import", str(history), "--on", "ray")
 

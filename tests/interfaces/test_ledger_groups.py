@@ -24,10 +24,10 @@ from daybook.conversation import (
     ValueType,
     Write,
 )
-from daybook.interfaces.rendering.ledger_edges import edges_of, show_edges
-from daybook.interfaces.rendering.ledger_groups import show_ledger
+from daybook.interfaces.rendering.ledger_output import show_ledger
+from daybook.interfaces.rendering.record_words import edges_of, show_edges
 from daybook.interfaces.rendering.screen import Screen
-from daybook.interfaces.review import review
+from daybook.interfaces.repl.review_walk import review
 from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.ledger_facts import BERLIN, MUNICH, PARROT, post_facts

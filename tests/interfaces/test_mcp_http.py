@@ -23,8 +23,7 @@ from starlette.routing import Route
 
 from daybook.interfaces.mcp.http import McpOverHttp
 from daybook.interfaces.server.access import OWNER_HEADER, Access
-from daybook.interfaces.server.app import build_app
-from daybook.interfaces.server.serving import config_of
+from daybook.interfaces.server.app import build_app, config_of
 from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import call, failure, resource
 
@@ -77,7 +76,7 @@ async def connected(
 def token_for(daybook: Daybook, owner: str | None, *, ended: bool = False) -> str:
     now = datetime.now(UTC)
     end = now - timedelta(seconds=1) if ended else None
-    return daybook.parts.store.tokens.make(owner, made_at=now, expires_at=end)[0]
+    return daybook.tokens.make(owner, made_at=now, expires_at=end)[0]
 
 
 @pytest.fixture
@@ -136,8 +135,8 @@ async def test_two_owners_calling_at_once_get_nothing_of_each_other(daybook: Day
 async def test_a_token_that_opens_nothing_is_refused(daybook: Daybook, case: str) -> None:
     token = token_for(daybook, "ada", ended=case == "ended")
     if case == "revoked":
-        (kept,) = daybook.parts.store.tokens.list()
-        daybook.parts.store.tokens.revoke(kept.name)
+        (kept,) = daybook.tokens.list()
+        daybook.tokens.revoke(kept.name)
     given = {"none": "", "wrong": "Bearer daybook_x", "no bearer": f"Basic {token}"}.get(
         case, f"Bearer {token}"
     )
@@ -170,7 +169,7 @@ async def test_a_token_for_any_owner_needs_a_name_and_one_for_an_owner_takes_no_
             await call(client, "remember", user_said=CAT)
 
     assert statuses == [403, 200, 200, 403]
-    assert daybook.parts.store.owners() == ["bob"]
+    assert daybook.owners() == ["bob"]
 
 
 async def test_without_a_token_it_is_the_configured_owners_memory_but_a_wrong_token_is_refused(
@@ -182,7 +181,7 @@ async def test_without_a_token_it_is_the_configured_owners_memory_but_a_wrong_to
         async with httpx2.AsyncClient() as http:
             wrong = await http.post(url, json=GREETING, headers=BOTH | {"authorization": "Bearer daybook_x"})
 
-    assert daybook.parts.store.owners() == ["me"]
+    assert daybook.owners() == ["me"]
     assert wrong.status_code == 401
 
 
@@ -266,5 +265,5 @@ async def test_what_says_whose_memory_it_is_can_be_the_applications_own_and_so_c
         refused = await http.post("/mallory/mcp", json=GREETING, headers=BOTH)
 
     assert found["url"] == f"https://me.example/{kept['round_id']}"
-    assert daybook.parts.store.owners() == ["ada"]
+    assert daybook.owners() == ["ada"]
     assert (refused.status_code, refused.json()["status"]) == (418, 418)

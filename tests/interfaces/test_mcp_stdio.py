@@ -93,7 +93,7 @@ def test_the_oldest_version_that_the_sdk_speaks_is_spoken_for_the_owner_of_the_c
     assert json.loads(kept["content"][0]["text"])["stored"]
     assert "Miso" in recalled["content"][0]["text"]
     with Daybook.open(tmp_path / "data") as daybook:
-        assert daybook.parts.store.owners() == ["ada"]
+        assert daybook.owners() == ["ada"]
 
 
 def test_nothing_but_the_protocol_is_on_standard_output(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from mcp import Client, MCPError
 from mcp.types import TextContent
 
 from daybook.conversation import Answer, Role, Turn
-from daybook.interfaces.mcp.server import memory_server
+from daybook.interfaces.mcp.mcp_server import memory_server
 from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import InProcess, call, failure, resource, text_of
 

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from daybook.interfaces.moments import slashed_moment, spoken_moment, unix_moment, written_moment
+from daybook.interfaces.written_moments import slashed_moment, spoken_moment, unix_moment, written_moment
 
 
 def test_longmemeval_dates_are_read_as_utc() -> None:

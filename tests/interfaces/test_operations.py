@@ -8,7 +8,7 @@ import pytest
 
 from daybook import Daybook
 from daybook.errors import BadInput, UnknownItem
-from daybook.interfaces import operations
+from daybook.interfaces.operations import memory_operations as operations
 from daybook.store import ByRound, BySession, Everything
 from tests.interfaces.daybook_command import HashedWords
 
@@ -35,7 +35,7 @@ async def test_what_is_remembered_says_what_was_learnt_and_whether_it_is_new(day
         "Rome",
         "active",
     )
-    assert fact.support[0].quote in "I live in Rome."
+    assert fact.support[0]["quote"] in "I live in Rome."
 
 
 async def test_only_what_holds_now_counts_as_learnt(daybook: Daybook) -> None:
@@ -65,7 +65,7 @@ async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be
 
     assert recalled.answer == (await daybook.aask("Where do I live?", owner="ada")).text
     assert not recalled.not_known
-    assert [one.round_id for one in recalled.evidence] == [kept.round_id]
+    assert [words["round_id"] for words in recalled.evidence] == [kept.round_id]
     assert recalled.constraints == ["I am allergic to peanuts."]
     assert (nothing.not_known, nothing.evidence, nothing.constraints) == (True, [], [])
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.library.pins import Move, Outcome
+from daybook.library.pinned_questions import Move, PinOutcome
 from tests.interfaces.daybook_command import Command
 
 PARROT, CAR = "What is the parrot named?", "Where did I park the car?"
@@ -34,16 +34,18 @@ def test_a_pin_shows_where_its_rounds_stand_and_a_check_that_nothing_moved(fille
 @pytest.mark.parametrize(
     ("before", "now", "outcome"),
     [
-        (3, 10, Outcome.HELD),
-        (10, 11, Outcome.LOST),
-        (1, None, Outcome.LOST),
-        (11, 10, Outcome.GAINED),
-        (None, 4, Outcome.GAINED),
-        (40, 12, Outcome.MISSING),
-        (None, None, Outcome.MISSING),
+        (3, 10, PinOutcome.HELD),
+        (10, 11, PinOutcome.LOST),
+        (1, None, PinOutcome.LOST),
+        (11, 10, PinOutcome.GAINED),
+        (None, 4, PinOutcome.GAINED),
+        (40, 12, PinOutcome.MISSING),
+        (None, None, PinOutcome.MISSING),
     ],
 )
-def test_only_leaving_the_first_ten_is_a_loss(before: int | None, now: int | None, outcome: Outcome) -> None:
+def test_only_leaving_the_first_ten_is_a_loss(
+    before: int | None, now: int | None, outcome: PinOutcome
+) -> None:
     assert Move("r1", before, now).outcome is outcome
 
 
@@ -66,7 +68,9 @@ def test_a_round_that_falls_out_of_the_first_ten_makes_the_check_fail(
 ) -> None:
     best, *_ = ids_of(filled, PARROT)
     filled("pin", PARROT, "--expects", best)
-    monkeypatch.setattr("daybook.library.pins.DEPTH", 0)  # as if the search found nothing any more
+    monkeypatch.setattr(
+        "daybook.library.pinned_questions.DEPTH", 0
+    )  # as if the search found nothing any more
 
     lost = filled("check")
 

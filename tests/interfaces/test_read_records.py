@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import BadInput
-from daybook.interfaces.importers import json_reader, text
-from daybook.interfaces.importers.records import read_records
+from daybook.interfaces.importers import import_sources, json_reader
+from daybook.interfaces.importers.json_reader import read_records
 
 
 def written(folder: Path, content: str | bytes) -> Path:
@@ -43,7 +43,7 @@ def test_where_the_pieces_are_cut_makes_no_difference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int
 ) -> None:
     given = [{"text": 'naïve 🦜 \n \\ " [', "n": -12.5e3}, [1, 23, 456], True, None, 78, "é"]
-    monkeypatch.setattr(text, "PIECE", piece)
+    monkeypatch.setattr(import_sources, "PIECE", piece)
 
     assert values(written(tmp_path, json.dumps(given, ensure_ascii=False))) == given
     assert values(written(tmp_path, json.dumps(given, indent=1))) == given
@@ -53,7 +53,7 @@ def test_where_the_pieces_are_cut_makes_no_difference(
 def test_malformed_json_is_found_at_its_line_and_column_however_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int
 ) -> None:
-    monkeypatch.setattr(text, "PIECE", piece)
+    monkeypatch.setattr(import_sources, "PIECE", piece)
     path = written(tmp_path, '[\n  {"a": 1},\n  {"a": oops, "and": "something that is long enough"}\n]')
 
     assert complaint(path) == "line 3 column 9: not JSON: Expecting value"
@@ -102,7 +102,7 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
 def test_text_that_is_not_utf8_says_at_which_byte(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, offset: int, piece: int
 ) -> None:
-    monkeypatch.setattr(text, "PIECE", piece)
+    monkeypatch.setattr(import_sources, "PIECE", piece)
 
     assert complaint(written(tmp_path, content)) == (
         f"byte {offset}: the text is not UTF-8; save the file as UTF-8"

@@ -10,7 +10,7 @@ import pytest
 from daybook import Daybook
 from daybook.errors import BadSettings
 from daybook.graph.tracing import tracer
-from daybook.interfaces.server.serving import listen
+from daybook.interfaces.server.app import listen
 from tests.interfaces.daybook_command import Command
 
 

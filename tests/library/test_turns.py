@@ -1,6 +1,6 @@
 import asyncio
 
-from daybook.library.turns import Turns
+from daybook.library.graph_runs import Turns
 
 
 async def test_no_more_run_at_a_time_than_there_is_room_for_and_in_the_order_of_coming() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
+from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from tests.scripted_server import ScriptedServer
 
 MakeChat = Callable[..., OpenAIChat]

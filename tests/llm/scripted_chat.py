@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daybook.llm import ChatRequest, ModelReply, OnText
+from daybook.llm import ModelReply, ModelRequest, OnText
 
 
 class ScriptedChat:
@@ -13,9 +13,9 @@ class ScriptedChat:
 
     def __init__(self, *script: str | ModelReply | Exception) -> None:
         self._script = list(script)
-        self.requests: list[ChatRequest] = []
+        self.requests: list[ModelRequest] = []
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         self.requests.append(request)
         assert self._script, "this call is not in the script"
         line = self._script.pop(0)

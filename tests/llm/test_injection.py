@@ -7,7 +7,7 @@ import json
 import pytest
 
 from daybook.llm import ask
-from daybook.llm.openai import OpenAIChat
+from daybook.llm.openai_chat import OpenAIChat
 from daybook_prompts import Fenced, JsonValue, load_prompt
 from daybook_prompts.replies import NotedAnswer
 from tests.scripted_server import ScriptedServer

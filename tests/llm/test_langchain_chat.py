@@ -15,13 +15,13 @@ from langchain_core.runnables import Runnable
 from pydantic import Field
 
 from daybook.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
-from daybook.llm import ChatRequest, Finish, LangChainChat, Message, ModelReply, ReplyShape
-from daybook.llm.langchain.faults import translate
+from daybook.llm import Finish, LangChainChat, Message, ModelReply, ModelRequest, ReplyShape
+from daybook.llm.langchain_chat import translate
 
 SHAPE = ReplyShape(
     "greeting", {"type": "object", "properties": {"hello": {"type": "string"}}, "required": ["hello"]}
 )
-HELLO = ChatRequest((Message("system", "Be kind."), Message("user", "Hello?")))
+HELLO = ModelRequest((Message("system", "Be kind."), Message("user", "Hello?")))
 
 
 class Heard(BaseChatModel):

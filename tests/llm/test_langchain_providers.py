@@ -16,13 +16,13 @@ from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
 from daybook.errors import BadSettings
-from daybook.llm import ChatRequest, Finish, LangChainChat, Message, ModelReply, ReplyShape, load_chat_models
-from daybook.llm.langchain import provider_of
-from daybook.llm.openai import OpenAIChat
+from daybook.llm import Finish, LangChainChat, Message, ModelReply, ModelRequest, ReplyShape, load_chat_models
+from daybook.llm.langchain_chat import provider_of
+from daybook.llm.openai_chat import OpenAIChat
 from daybook.settings import ModelRole, Settings
 from tests.scripted_server import ScriptedServer
 
-HELLO = ChatRequest((Message("system", "Be kind."), Message("user", "Hello?")), max_output_tokens=50)
+HELLO = ModelRequest((Message("system", "Be kind."), Message("user", "Hello?")), max_output_tokens=50)
 SCHEMA = {"type": "object", "properties": {"hello": {"type": "string"}}, "required": ["hello"]}
 SHAPED = replace(HELLO, shape=ReplyShape("greeting", SCHEMA))
 

@@ -21,8 +21,8 @@ import pytest
 from pydantic import SecretStr
 
 from daybook.errors import BadSettings, ModelError, ModelUnavailable
-from daybook.llm import ChatRequest, Message, ask
-from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
+from daybook.llm import Message, ModelRequest, ask
+from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook_prompts import load_prompt
 from daybook_prompts.replies import Period
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.litellm
 
 PACKAGE = "litellm[proxy]==1.106.2"
 KEY = "sk-test"
-GREETING = ChatRequest((Message("system", "Be brief."), Message("user", "Good morning!")))
+GREETING = ModelRequest((Message("system", "Be brief."), Message("user", "Good morning!")))
 PERIOD = {"first": "2025-05-01", "last": "2025-05-31", "about": "said"}
 MODELS = {
     "prose": "Good morning to you.",

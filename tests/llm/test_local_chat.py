@@ -10,7 +10,8 @@ import pytest
 
 from daybook import Daybook
 from daybook.errors import BadSettings
-from daybook.llm.local import load, load_local_chat
+from daybook.llm import local_chat
+from daybook.llm.local_chat import load_local_chat
 from daybook.settings import Settings
 
 
@@ -27,7 +28,7 @@ def test_a_missing_extra_is_named_with_what_installs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "config.json").write_text("{}")
-    monkeypatch.setattr(load, "SERVING", ("no_such_package",))
+    monkeypatch.setattr(local_chat, "SERVING", ("no_such_package",))
 
     with pytest.raises(
         BadSettings, match=r"no_such_package cannot be imported; pip install 'daybook-memory\[train\]'"
@@ -36,7 +37,7 @@ def test_a_missing_extra_is_named_with_what_installs_it(
 
 
 def test_importing_the_adapter_imports_neither_pytorch_nor_transformers() -> None:
-    program = "import sys, daybook.llm.local; print(*{'torch', 'transformers'} & set(sys.modules))"
+    program = "import sys, daybook.llm.local_chat; print(*{'torch', 'transformers'} & set(sys.modules))"
 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 

@@ -6,11 +6,11 @@ import pytest
 
 from daybook.conversation import Usage
 from daybook.errors import BudgetExceeded, DeadlineExceeded, ModelUnavailable
-from daybook.llm import Budget, ChatRequest, Message, Meter, ModelReply, OnText
+from daybook.llm import Budget, Message, Meter, ModelReply, ModelRequest, OnText
 from daybook.settings import Price
 from tests.llm.scripted_chat import ScriptedChat
 
-HELLO = ChatRequest((Message("user", "Hello?"),), max_output_tokens=50)
+HELLO = ModelRequest((Message("user", "Hello?"),), max_output_tokens=50)
 PRICES = {"small": Price(input=1.0, output=4.0)}
 
 
@@ -26,7 +26,7 @@ class SlowChat:
         self.under_way = 0
         self.most_at_once = 0
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         self.under_way += 1
         self.most_at_once = max(self.most_at_once, self.under_way)
         try:
@@ -177,7 +177,7 @@ async def test_a_call_that_the_questions_deadline_cut_counts_with_what_had_come_
     class Dripping:
         name = fingerprint = "dripping"
 
-        async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+        async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
             assert on_text is not None
             on_text("Good morning")
             await asyncio.sleep(5)

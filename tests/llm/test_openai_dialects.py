@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from daybook.llm import ChatRequest, Message, ReplyShape
-from daybook.llm.openai import OPENAI_URL, OpenAIChat, OpenAIServer
-from daybook.llm.openai.dialect import Dialect
-from daybook.llm.openai.faults import Fault
+from daybook.llm import Message, ModelRequest, ReplyShape
+from daybook.llm.openai_chat import OPENAI_URL, OpenAIChat, OpenAIServer
+from daybook.llm.openai_dialect import Dialect
+from daybook.llm.openai_refusals import Fault
 from tests.scripted_server import ScriptedServer
 
-KINDS = ChatRequest(
+KINDS = ModelRequest(
     (Message("system", "Sort it."), Message("user", "Hello?")),
     ReplyShape("kinds", {"type": "object"}),
 )
@@ -48,43 +48,6 @@ async def test_a_server_without_json_mode_gets_the_prompt_alone(
     await chat.complete(KINDS)
 
     assert "response_format" not in server.requests[-1]
-
-
-async def test_a_model_that_refuses_temperature_is_called_without_it_from_then_on(
-    server: ScriptedServer, chat: OpenAIChat
-) -> None:
-    server.fail(
-        400,
-        "Unsupported value: 'temperature' does not support 0.0 with this model. Only the default (1) value is"
-        " supported.",
-        param="temperature",
-    )
-    server.reply("{}")
-    server.reply("{}")
-
-    await chat.complete(KINDS)
-    await chat.complete(KINDS)
-
-    assert ["temperature" in request for request in server.requests] == [True, False, False]
-
-
-async def test_a_model_that_wants_max_completion_tokens_gets_it_from_then_on(
-    server: ScriptedServer, chat: OpenAIChat
-) -> None:
-    server.fail(
-        400,
-        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'"
-        " instead.",
-        param="max_tokens",
-    )
-    server.reply("{}")
-    server.reply("{}")
-
-    await chat.complete(KINDS)
-    await chat.complete(KINDS)
-
-    assert ["max_completion_tokens" in request for request in server.requests] == [False, True, True]
-    assert "max_tokens" not in server.requests[1]
 
 
 async def test_a_model_without_a_system_role_gets_the_instructions_with_the_first_message(

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from daybook.errors import DeadlineExceeded, ModelUnavailable
-from daybook.llm import ChatRequest, Message, ModelReply
-from daybook.llm.openai import OpenAIChat
+from daybook.llm import Message, ModelReply, ModelRequest
+from daybook.llm.openai_chat import OpenAIChat
 from tests.llm.conftest import MakeChat
 from tests.scripted_server import PATIENCE, ScriptedServer
 
-HELLO = ChatRequest((Message("user", "Hello?"),))
+HELLO = ModelRequest((Message("user", "Hello?"),))
 
 
 async def test_a_streamed_reply_comes_in_pieces_and_is_counted(

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.llm import ChatRequest, Finish, Message, ModelReply
-from daybook.llm.openai import OpenAIChat
+from daybook.llm import Finish, Message, ModelReply, ModelRequest
+from daybook.llm.openai_chat import OpenAIChat
 from tests.llm.conftest import MakeChat
 from tests.scripted_server import ScriptedServer
 
-HELLO = ChatRequest((Message("user", "Hello?"),), max_output_tokens=50)
+HELLO = ModelRequest((Message("user", "Hello?"),), max_output_tokens=50)
 THOUGHT = "<think>\nWho is it?\n</think>\n\n"
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import ModelUnavailable
-from daybook.llm import CachedChat, ChatRequest, Finish, Message, ModelReply, ReplyCache, ReplyShape
-from daybook.llm.cache import cache_key
+from daybook.llm import CachedChat, Finish, Message, ModelReply, ModelRequest, ReplyCache, ReplyShape
+from daybook.llm.reply_cache import cache_key
 from tests.llm.scripted_chat import ScriptedChat
 
-HELLO = ChatRequest((Message("user", "Hello?"),))
+HELLO = ModelRequest((Message("user", "Hello?"),))
 REPLY = ModelReply("Hello. ✓", 10, 2, Finish.LENGTH)
 
 
@@ -38,16 +38,16 @@ async def test_a_kept_reply_is_told_in_one_piece(tmp_path: Path) -> None:
     ("fingerprint", "request_"),
     [
         ("other", HELLO),
-        ("small", ChatRequest((Message("user", "Hello!"),))),
-        ("small", ChatRequest((Message("system", "Hello?"),))),
-        ("small", ChatRequest(HELLO.messages, max_output_tokens=5)),
-        ("small", ChatRequest(HELLO.messages, ReplyShape("a", {}))),
-        ("small", ChatRequest(HELLO.messages, ReplyShape("a", {"type": "object"}))),
-        ("small", ChatRequest(HELLO.messages, ReplyShape("b", {"type": "object"}))),
+        ("small", ModelRequest((Message("user", "Hello!"),))),
+        ("small", ModelRequest((Message("system", "Hello?"),))),
+        ("small", ModelRequest(HELLO.messages, max_output_tokens=5)),
+        ("small", ModelRequest(HELLO.messages, ReplyShape("a", {}))),
+        ("small", ModelRequest(HELLO.messages, ReplyShape("a", {"type": "object"}))),
+        ("small", ModelRequest(HELLO.messages, ReplyShape("b", {"type": "object"}))),
     ],
 )
-def test_everything_that_decides_a_reply_is_in_its_key(fingerprint: str, request_: ChatRequest) -> None:
-    shaped = ChatRequest(HELLO.messages, ReplyShape("a", {"type": "array"}))
+def test_everything_that_decides_a_reply_is_in_its_key(fingerprint: str, request_: ModelRequest) -> None:
+    shaped = ModelRequest(HELLO.messages, ReplyShape("a", {"type": "array"}))
 
     assert cache_key(fingerprint, request_) not in {cache_key("small", HELLO), cache_key("small", shaped)}
     assert cache_key(fingerprint, request_) == cache_key(fingerprint, request_)

@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from daybook.conversation import QuestionKind
-from daybook.llm.schema import shape_of
+from daybook.llm.chat_model import shape_of
 from daybook_prompts.replies import Classified, Expanded, Interval, NotedAnswer, Period, Scored
 from tests.prompts.test_prompt_files import REPLIES
 

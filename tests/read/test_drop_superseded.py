@@ -11,7 +11,7 @@ from daybook.read import (
     read_by_record,
     write_for_model,
 )
-from daybook.read.by_record.newer_statements import newer_statements
+from daybook.read.by_record import newer_statements
 from tests.ledgers import ledger, moment, moved, record
 from tests.read.histories import asked, excerpt
 

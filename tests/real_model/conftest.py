@@ -17,8 +17,8 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.embedding import Embedder, load_embedder
-from daybook.interfaces.demo.run import bundled_history
-from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
+from daybook.interfaces.demo.demonstration import bundled_history
+from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook.settings import Settings
 from tests.real_model.serve import MODEL, READY, model_file
 

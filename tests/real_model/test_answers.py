@@ -11,8 +11,8 @@ import pytest
 from daybook import Daybook
 from daybook.conversation import Answer, Evidence, Note, Role, Round, Turn
 from daybook.embedding import Embedder
-from daybook.interfaces.demo.questions import DemoQuestion, read_demo_questions
-from daybook.read.evidence import find_quote
+from daybook.interfaces.demo.demonstration import DemoQuestion, read_demo_questions
+from daybook.read import find_quote
 from daybook.settings import Settings
 from tests.real_model.conftest import OWNER, OpenDaybook
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.table import Inputs
 from daybook_eval.papers.timerag.generation import make
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.eval.papers.msc_talk import msc_folder

@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import ModelError
-from daybook.llm.openai import OpenAIChat
-from daybook.remember.topic_by_model import topic_by_model
-from daybook.remember.topics import TOPICS
-from daybook_eval.papers.himes.responders import make
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.rewriting.generate.blueprints import draw_blueprints
+from daybook.llm.openai_chat import OpenAIChat
+from daybook.remember.topics import TOPICS, topic_by_model
+from daybook_eval.papers.himes.behaviours import make_responders
+from daybook_eval.papers.table import Inputs
 from daybook_eval.rewriting.generate.simulate_all import progress_file, simulate_all
-from daybook_eval.rewriting.generate.simulation import Simulator
-from daybook_eval.rewriting.generate.vocabulary import Split
+from daybook_eval.rewriting.generate.simulation import Simulator, draw_blueprints
+from daybook_eval.rewriting.generate.world import Split
 from daybook_prompts import load_prompts
 
 pytestmark = pytest.mark.real_model
@@ -52,6 +50,6 @@ def test_the_responder_table_is_made_by_a_small_model(
     monkeypatch.setenv("OPENAI_BASE_URL", real_url)
     given = (("responders", "smollm2"), ("judge", "smollm2"), ("model_concurrency", "1"))
 
-    table = make(Inputs(tmp_path, tmp_path / "cache", limit=1, settings=given))
+    table = make_responders(Inputs(tmp_path, tmp_path / "cache", limit=1, settings=given))
 
     assert table.rows[0][0] == "smollm2"

@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 
 from daybook.conversation import (
+    SLOTS,
     Candidate,
     Evidence,
     Excerpt,
@@ -26,12 +27,9 @@ from daybook.conversation import (
 )
 from daybook.errors import ModelError
 from daybook.llm import ask_for_text
-from daybook.llm.openai import OpenAIChat
-from daybook.read import note_round, read_by_model
-from daybook.read.evidence import find_quote
-from daybook.read.reading import Reading
+from daybook.llm.openai_chat import OpenAIChat
+from daybook.read import Reading, find_quote, note_round, read_by_model
 from daybook.remember import facts_by_model
-from daybook.remember.slots import SLOTS
 from daybook.retrieve import rerank_candidates
 from daybook.settings import Options
 from daybook.understand import (
@@ -44,11 +42,11 @@ from daybook.understand import (
     time_range_by_model,
     time_range_of,
 )
-from daybook.understand.by_model import MAX_PHRASINGS
-from daybook_eval.judging.grading import ModelGrader, ModelInference
-from daybook_eval.judging.judge import judge
-from daybook_eval.judging.judge_cases import JudgeCase
-from daybook_eval.measures.dialogue_grades import Criterion, Exhibit
+from daybook.understand.steps_by_model import MAX_PHRASINGS
+from daybook_eval.judging.judge_run import judge
+from daybook_eval.judging.judges import ModelGrader, ModelInference
+from daybook_eval.judging.verdicts import JudgeCase
+from daybook_eval.measures.dialogues import Criterion, Exhibit
 from daybook_prompts import load_prompts
 
 pytestmark = pytest.mark.real_model

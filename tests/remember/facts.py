@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from daybook.conversation import Ledger, Polarity, Record, Status, Support, apply_drafts
-from daybook.remember import Act, Fact, Gate, Resolver
+from daybook.conversation import Act, Fact, Ledger, Polarity, Record, Status, Support, apply_drafts
+from daybook.remember import Resolver, WriteThresholds
 
 MAY = datetime(2023, 5, 1, 9, 0, tzinfo=UTC)
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
-RESOLVER = Resolver("ada", NOW, Gate())
+RESOLVER = Resolver("ada", NOW, WriteThresholds())
 HOME, JOB, PET, DRINK = "identity.residence", "identity.work", "possession.pet", "preference.food"
 
 

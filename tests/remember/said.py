@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from daybook.conversation import Polarity, Role, Round, Turn
-from daybook.remember import Fact, facts_in
+from daybook.conversation import Fact, Polarity, Role, Round, Turn
+from daybook.english.facts import facts_in
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
 

@@ -1,15 +1,15 @@
-"""Whether two facts are about the same: by what the words of their addresses do."""
+"""Whether two facts are about the same, and how values that are measured compare."""
 
 from __future__ import annotations
 
 import pytest
 
-from daybook.conversation import Status, ValueType
-from daybook.remember import Fact
-from daybook.remember.resolve.addresses import Meeting, Nearness, meet
-from daybook.remember.resolve.indexed_ledger import IndexedLedger
-from daybook.remember.resolve.locate import located, with_plain_address
-from daybook.remember.slots import OTHER
+from daybook.conversation import OTHER, Fact, Status, ValueType
+from daybook.english.facts.comparing import same_value
+from daybook.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
+from daybook.remember.addresses import Meeting, Nearness, meet
+from daybook.remember.indexed_ledger import IndexedLedger
+from daybook.remember.locate import located, with_plain_address
 from tests.remember.facts import fact, ledger_of
 
 NEAR, FAR = Nearness(0.7, 0.6), Nearness(0.2, 0.1)
@@ -130,3 +130,64 @@ def test_a_single_open_value_is_replaced_and_members_of_a_set_are_not() -> None:
 
     assert [one.value for one in ledger_of(*rows).with_status(Status.ACTIVE)] == ["96"]
     assert [one.value for one in ledger_of(*tools).with_status(Status.ACTIVE)] == ["rake", "spade"]
+
+
+Q, F, C = ValueType.QUANTITY, ValueType.FREQUENCY, ValueType.CLOCK_TIME
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sort"),
+    [
+        ("5 kg", "5000 g", Q),
+        ("25 films", "twenty-five", Q),
+        ("1.3k", "1,300 followers", Q),
+        ("26:30", "26 minutes 30 seconds", Q),
+        ("half an hour", "30 minutes", Q),
+        ("a dozen eggs", "12", Q),
+        ("20 to 30 minutes", "between 20 and 30 min", Q),
+        ("1.5 litres", "1500 ml", Q),
+        ("three times a week", "3x per week", F),
+        ("twice a week", "2x weekly", F),
+        ("every two weeks", "fortnightly", F),
+        ("once a week", "weekly", F),
+        ("7 am", "07:00", C),
+        ("half past six in the evening", "18:30", C),
+        ("quarter to nine", "8:45", C),
+        ("noon", "12:00", C),
+        ("Tuesdays at 6 pm", "18:00 on Tuesday", C),
+    ],
+)
+def test_two_wordings_of_one_value_are_the_same(one: str, other: str, sort: ValueType) -> None:
+    assert same_value(one, other, sort)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sort"),
+    [
+        ("5 kg", "5 g", Q),
+        ("5 kg", "5 km", Q),
+        ("$40", "40 euros", Q),
+        ("3 to 5 km", "3 km", Q),
+        ("every Thursday", "every other Thursday", F),
+        ("twice a week", "twice a month", F),
+        ("7 am", "7 pm", C),
+        ("Mondays at 7", "Fridays at 7", C),
+    ],
+)
+def test_different_values_are_not(one: str, other: str, sort: ValueType) -> None:
+    assert not same_value(one, other, sort)
+
+
+def test_what_has_no_figure_has_no_measure() -> None:
+    assert quantity("a lot") is None
+    assert frequency("now and then") is None
+    assert clock_time("late") is None
+
+
+def test_a_range_is_kept_as_one() -> None:
+    assert quantity("$900 to $1100") == Measure("dollars", 900.0, 1100.0)
+
+
+def test_weekdays_are_read_in_any_form() -> None:
+    assert weekdays("Mon, Wednesdays and the weekend") == {"mon", "wed", "sat", "sun"}
+    assert weekdays("a sunny month") == frozenset()

@@ -5,22 +5,23 @@ from __future__ import annotations
 from datetime import timedelta
 
 from daybook.conversation import (
+    OTHER,
+    Act,
     Address,
     Condition,
     Draft,
     Event,
     EventKind,
+    Fact,
     Ledger,
     Status,
     ValueType,
     apply_drafts,
     fold,
 )
-from daybook.remember import Act, Fact
+from daybook.remember.consequences import with_consequences
 from daybook.remember.decide import RoundFacts, decide
-from daybook.remember.resolve.by_owner import reject
-from daybook.remember.resolve.consequences import with_consequences
-from daybook.remember.slots import OTHER
+from daybook.remember.owner_changes import reject
 from tests.remember.facts import HOME, JOB, NOW, RESOLVER, fact, on, only
 
 BASE = Address(HOME)

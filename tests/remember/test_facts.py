@@ -1,12 +1,15 @@
+"""What is found in people's own words, in the wordings that they use: slots, values, changes, corrections."""
+
 from __future__ import annotations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daybook.conversation import Role, Round, Turn, ValueType
-from daybook.remember import SLOTS, facts_in
-from daybook.remember.extract.reliability import reliability_of
+from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn, ValueType
+from daybook.english.facts import facts_in
+from daybook.english.facts.templates import reliability_of
+from daybook.remember import default_policy
 from tests.remember.said import SAID_AT, a_round, signed, told
 
 PIECES = [
@@ -194,3 +197,179 @@ def test_a_kind_of_home_in_a_town_is_where_somebody_lives() -> None:
     (fact,) = (one for one in told("We moved into a new flat in Leith on Sunday.") if "identity" in one.slot)
 
     assert (fact.slot, fact.value) == ("identity.residence", "Leith")
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I have an allergy to latex, quite a bad one.", "constraint.allergy +latex"),
+        ("Being allergic to pollen, I stay inside in May.", "constraint.allergy +pollen"),
+        ("Lotte is my sister.", "family.sibling +sister Lotte"),
+        ("I have a brother, Emil.", "family.sibling +brother Emil"),
+        ("My wife's name is Inga, not Inge.", "family.partner +Inga"),
+        ("My favourite season is spring.", "preference.favourite.season +spring"),
+        ("Ran is my favourite film of all time.", "preference.favourite.film +Ran"),
+        ("As of this week my favourite colour is mauve.", "preference.favourite.colour +mauve"),
+        ("I have a loom.", "possession.thing +loom"),
+        ("Whistling is my passion.", "preference.activity +whistling"),
+        ("I turned 31 last week.", "identity.age +31"),
+        ("My favourite museum is the Prado.", "preference.place +museum: Prado"),
+        ("I've retrained and I'm a baker now.", "identity.work +baker"),
+        ("I wake up at 6:45.", "habit.routine.waking +6:45"),
+        ("I get up at five every day.", "habit.routine.waking +five"),
+        ("I bought a kayak yesterday.", "possession.vehicle +kayak"),
+        ("I bought a trampoline yesterday.", "possession.thing +trampoline"),
+        ("I read The Delta Times every Sunday.", "habit.activity +read The Delta Times"),
+        ("I moved to Turku on 3 March 2024.", "identity.residence +Turku"),
+        ("I moved to Turku on the 1st of May.", "identity.residence +Turku"),
+    ],
+)
+def test_the_value_is_what_is_told_and_no_more(text: str, fact: str) -> None:
+    assert fact in [signed(one) for one in told(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I bought a cake.", "I bought a ticket.", "I bought a scarf for my aunt.", "I got a message."],
+)
+def test_what_is_used_up_or_given_away_is_not_owned(text: str) -> None:
+    assert not [fact for fact in told(text) if fact.slot.startswith("possession.")]
+
+
+@pytest.mark.parametrize(
+    ("text", "fact", "instead_of"),
+    [
+        ("My favourite colour is mauve, not lilac, sorry.", "preference.favourite.colour +mauve", "lilac"),
+        (
+            "I meant Ulm. I live in Ulm, not Bonn.",
+            "identity.residence +Ulm",
+            "Bonn",
+        ),
+        ("I said lilac, but my favourite colour is mauve.", "preference.favourite.colour +mauve", ""),
+        ("I mixed that up, I'm a baker.", "identity.work +baker", ""),
+    ],
+)
+def test_a_correction_is_known_by_its_wording(text: str, fact: str, instead_of: str) -> None:
+    found = [one for one in told(text) if one.act is Act.CORRECTS]
+
+    assert (fact, instead_of) in [(signed(one), one.instead_of) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "fact", "instead_of"),
+    [
+        ("I used to be a baker, now I'm a welder.", "identity.work +welder", "baker"),
+        ("I wake up at six instead of eight.", "habit.routine.waking +six", "eight"),
+        (
+            "I cycle to work now instead of taking the tram.",
+            "habit.activity +cycle to work",
+            "taking the tram",
+        ),
+    ],
+)
+def test_a_change_supersedes_and_takes_nothing_back(text: str, fact: str, instead_of: str) -> None:
+    last = told(text)[-1]
+
+    assert (signed(last), last.act, last.instead_of) == (fact, Act.CHANGES, instead_of)
+
+
+def test_of_a_list_after_not_nothing_is_corrected() -> None:
+    [fact] = told("I'm afraid of falling, of not being heard.")
+
+    assert (signed(fact), fact.act) == ("preference.fear +falling", Act.STATES)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact", "instead_of"),
+    [
+        ("I moved from Bonn to Ulm.", "identity.residence +Ulm", "Bonn"),
+        ("I now work at Beta Corp.", "identity.employer +Beta Corp", ""),
+        ("I got a new job at Beta Corp.", "identity.employer +Beta Corp", ""),
+        ("I became a baker.", "identity.work +baker", ""),
+        ("I switched from coffee to tea.", "preference.food +tea", "coffee"),
+        ("I've gone vegan.", "constraint.diet +vegan", ""),
+        ("I gave up meat.", "constraint.diet -meat", ""),
+        ("I got married.", "identity.relationship +married", ""),
+        ("I live in Ulm now, not in Bonn.", "identity.residence +Ulm", "Bonn"),
+        ("I no longer live in Bonn; I live in Ulm.", "identity.residence +Ulm", "Bonn"),
+    ],
+)
+def test_what_is_said_to_be_new_changes(text: str, fact: str, instead_of: str) -> None:
+    last = told(text)[-1]
+
+    assert (signed(last), last.act, last.instead_of) == (fact, Act.CHANGES, instead_of)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact", "instead_of"),
+    [
+        ("That's wrong, I live in Ulm.", "identity.residence +Ulm", ""),
+        ("Correction: I live in Ulm, not Bonn.", "identity.residence +Ulm", "Bonn"),
+        ("Sorry, I meant I'm allergic to kiwi, not lime.", "constraint.allergy +kiwi", "lime"),
+        ("I'm not a nurse, I'm a doctor.", "identity.work +doctor", "nurse"),
+    ],
+)
+def test_what_is_said_to_have_been_wrong_is_corrected(text: str, fact: str, instead_of: str) -> None:
+    [only] = told(text)
+
+    assert (signed(only), only.act, only.instead_of) == (fact, Act.CORRECTS, instead_of)
+
+
+def test_a_correction_may_cross_slots() -> None:
+    denied, dislike = told("I'm not allergic to olives, I just dislike them.")
+
+    assert (signed(denied), denied.act) == ("constraint.allergy -olives", Act.STATES)
+    assert (signed(dislike), dislike.act) == ("preference.food -olives", Act.CORRECTS)
+    assert dislike.wrong_slot == "constraint.allergy"
+    assert dislike.text == "I dislike olives."
+
+
+@pytest.mark.parametrize(
+    ("text", "ended"),
+    [
+        ("I quit my job.", [("identity.work", ""), ("identity.employer", "")]),
+        ("I no longer work at Acme.", [("identity.employer", "Acme")]),
+        ("I don't live in Bonn anymore.", [("identity.residence", "Bonn")]),
+        ("I gave away my parrot.", [("possession.pet", "parrot")]),
+        ("I sold my van.", [("possession.vehicle", "van")]),
+        ("I used to live in Bonn.", [("identity.residence", "Bonn")]),
+        ("We broke up.", [("family.partner", "")]),
+    ],
+)
+def test_what_is_over_ends_and_names_nothing_in_its_place(text: str, ended: list[tuple[str, str]]) -> None:
+    facts = [fact for fact in told(text) if fact.act is Act.ENDS]
+
+    assert [(fact.slot, fact.value) for fact in facts] == ended
+    assert all(fact.polarity is Polarity.POSITIVE for fact in facts)
+
+
+def test_what_was_so_once_stays_as_something_that_happened() -> None:
+    assert signed(told("I used to live in Bonn.")[0]) == "event.experience +lived in Bonn"
+
+
+def test_not_eating_something_any_more_is_a_diet_and_not_the_end_of_one() -> None:
+    [fact] = told("I don't eat meat anymore.")
+
+    assert (signed(fact), fact.act) == ("constraint.diet -meat", Act.STATES)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I've been taking amoxicillin for a week.",
+        "I started antidepressants last month.",
+        "I take 20 mg of something every morning.",
+        "I have an inhaler in every bag.",
+        "I just had surgery on my knee.",
+    ],
+)
+def test_a_treatment_is_written_only_where_it_is_allowed(message: str) -> None:
+    slots = {fact.slot for fact in facts_in(a_round(message))}
+
+    assert not any(default_policy().permits(slot) for slot in slots)
+
+
+def test_work_and_likes_that_name_medicine_are_no_illness() -> None:
+    (fact,) = facts_in(a_round("I work as a therapist."))
+
+    assert fact.slot == "identity.work"

@@ -1,18 +1,22 @@
+"""Facts that a model finds, through a server: what is sent, what is read, and which records it is shown."""
+
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
 import pytest
 from pydantic import SecretStr
 
-from daybook.conversation import Polarity, Role, Round, Turn
+from daybook.conversation import SLOTS, Act, Polarity, Record, Role, Round, Support, Turn
 from daybook.errors import UnreadableReply
-from daybook.llm.openai import Backoff, OpenAIChat, OpenAIServer
-from daybook.remember import SLOTS, Act, Policy, facts_by_model
-from daybook.remember.by_model.shown import MODEL_SLOTS
-from daybook.remember.decide import permitted
+from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
+from daybook.remember import Policy, facts_by_model
+from daybook.remember.by_model import MOST_RECORDS, nearest_records, statements_of
+from daybook.remember.by_model.prompt_input import MODEL_SLOTS
+from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt
 from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer, scripted_server
@@ -155,7 +159,7 @@ async def test_what_is_sensitive_goes_where_the_policy_guards_it_whatever_the_mo
     facts = await facts_by_model([a_round(text)], chat, PROMPT)
 
     assert [fact.slot for fact in facts] == ["identity.address", "health.treatment", "health.condition"]
-    assert permitted(facts, Policy()) == ()
+    assert allowed_facts(facts, Policy()) == ()
     server.assert_spent()
 
 
@@ -234,3 +238,58 @@ async def test_what_is_strange_about_a_fact_is_left_out_and_costs_no_other(
     assert [fact.value for fact in facts if fact.value != "bees"] == ["Leeds"]
     assert all((fact.updates, fact.until, fact.rests_on) == ("", None, ()) for fact in facts)
     server.assert_spent()
+
+
+NOON = datetime(2024, 5, 20, tzinfo=UTC)
+
+
+def records(count: int) -> list[Record]:
+    return [
+        Record(
+            f"m{place}",
+            "possession.thing",
+            f"thing {place}",
+            Polarity.POSITIVE,
+            f"I have thing {place}",
+            NOON,
+            NOON,
+            0.8,
+            (Support("r0", "s0", 0, 1, "I", NOON),),
+        )
+        for place in range(count)
+    ]
+
+
+def unit(*values: float) -> np.ndarray:
+    vectors = np.array(values, dtype=np.float32).reshape(-1, 1)
+    return np.hstack([vectors, np.sqrt(1 - vectors**2)]).astype(np.float32)
+
+
+EAST = np.array([[1.0, 0.0]], dtype=np.float32)
+
+
+def test_the_nearest_come_and_those_that_are_far_do_not() -> None:
+    known = records(4)
+
+    assert nearest_records(known, unit(0.1, 0.9, 0.3, 0.2), [EAST]) == [known[1], known[2]]
+    assert nearest_records([], unit(), [EAST]) == []
+    assert nearest_records(known, unit(0.9, 0.9, 0.9, 0.9), []) == []
+
+
+def test_they_are_few_and_every_round_has_its_nearest_among_them() -> None:
+    known = records(40)
+    vectors = np.vstack([unit(*([0.9] * 39)), [[0.0, -1.0]]]).astype(np.float32)
+    south = np.array([[0.0, -1.0]], dtype=np.float32)
+
+    shown = nearest_records(known, vectors, [EAST, south])
+
+    assert len(shown) == MOST_RECORDS
+    assert known[39] in shown
+
+
+def test_a_round_is_compared_by_its_sentences() -> None:
+    text = 'I moved to Leeds. It rains. """Lorem ipsum"""'
+    said = Round("r1", "me", "s", 0, 0, NOON, Turn(Role.USER, text), Turn(Role.ASSISTANT, "Oh."))
+
+    assert statements_of(said)[:2] == ["I moved to Leeds.", "It rains."]
+    assert "Oh." not in statements_of(said)

@@ -22,10 +22,10 @@ from daybook.conversation import (
     Write,
     apply_drafts,
 )
+from daybook.english.facts.comparing import key_terms
 from daybook.remember.active_records import ActiveRecords
-from daybook.remember.resolve.indexed_ledger import IndexedLedger
-from daybook.remember.resolve.timeline import COUNTED, Claim, held_at, valid_from
-from daybook.remember.resolve.values import key_terms
+from daybook.remember.indexed_ledger import IndexedLedger
+from daybook.remember.slot_timeline import COUNTED, Claim, held_at, valid_from
 from tests.remember.facts import MAY, RESOLVER, fact
 
 SLOTS = (

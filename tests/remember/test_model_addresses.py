@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from daybook.conversation import Address, Polarity, Record, Role, Round, Support, Turn, ValueType
-from daybook.llm import ChatRequest, ModelReply
-from daybook.llm.protocol import OnText
-from daybook.remember import Act, Fact, Gate, Policy, facts_by_model
+from daybook.conversation import Act, Address, Fact, Polarity, Record, Role, Round, Support, Turn, ValueType
+from daybook.llm import ModelReply, ModelRequest
+from daybook.llm.chat_model import OnText
+from daybook.remember import Policy, WriteThresholds, facts_by_model
 from daybook.remember.by_model import words_before
-from daybook.remember.decide import permitted
-from daybook.remember.gate import GateDecision
+from daybook.remember.confidence import WriteDecision
+from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
@@ -31,7 +31,7 @@ class Says:
         self.text = json.dumps({"facts": facts, "rules": rules})
         self.asked: list[str] = []
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         self.asked.append(request.messages[1].content)
         return ModelReply(self.text)
 
@@ -262,7 +262,7 @@ async def test_a_conclusion_is_marked_and_waits_until_it_is_drawn_again() -> Non
     far = found("marking takes my Sundays", "school teacher", "identity.work", concluded=True)
 
     assert fact.concluded
-    assert Gate().decide(fact.reliability) is GateDecision.QUARANTINE
+    assert WriteThresholds().decide(fact.reliability) is WriteDecision.QUARANTINE
     assert await read(text, far) == []
     assert await read(text, found("I teach the fourth grade", "school teacher", "identity.work")) == []
 
@@ -320,7 +320,7 @@ async def test_what_is_private_goes_where_the_policy_guards_it_also_without_a_sl
     )
 
     assert [fact.slot for fact in facts] == ["identity.number", "health.condition"]
-    assert permitted(facts, Policy()) == ()
+    assert allowed_facts(facts, Policy()) == ()
 
 
 async def test_a_reply_of_the_former_shape_and_one_with_nulls_are_read() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from daybook.conversation import Address, Condition
 from daybook.remember import Policy, facts_by_model
-from daybook.remember.decide import permitted
+from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt
 from tests.remember.test_model_addresses import Says, a_round
 
@@ -58,7 +58,7 @@ async def test_a_rule_may_wait_for_one_value_and_be_about_somebody_else() -> Non
 async def test_a_rule_that_tells_of_an_illness_goes_where_the_policy_guards_it() -> None:
     text = "If I move, my asthma clinic will be Orinthal."
 
-    assert permitted(await read(text, rule(text[:-1])), Policy()) == ()
+    assert allowed_facts(await read(text, rule(text[:-1])), Policy()) == ()
 
 
 @pytest.mark.parametrize(

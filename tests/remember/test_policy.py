@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from daybook.conversation import SLOTS
 from daybook.errors import BadInput, StoreError
-from daybook.remember import SLOTS, Policy, default_policy, policy_from
-from daybook.remember.decide import permitted
+from daybook.remember import Policy, default_policy, policy_from
+from daybook.remember.write_policy import allowed_facts
 from tests.remember.facts import HOME, fact
 
 
@@ -74,13 +75,13 @@ def test_facts_of_denied_slots_are_left_out() -> None:
     kept, pet = fact(HOME, "Berlin"), fact("possession.pet", "dog")
     policy = Policy().with_denied("possession")
 
-    assert permitted([kept, pet], policy) == (kept,)
+    assert allowed_facts([kept, pet], policy) == (kept,)
 
 
 def test_a_secret_is_no_fact_whatever_the_policy_allows() -> None:
     card = fact("identity.payment", "4111 1111 1111 1111")
 
-    assert permitted([card], Policy().with_allowed("identity.payment")) == ()
+    assert allowed_facts([card], Policy().with_allowed("identity.payment")) == ()
 
 
 def test_of_sensitive_slots_the_owner_is_asked_until_a_rule_speaks() -> None:

@@ -7,8 +7,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from daybook.conversation import Ledger, RelationKind, Status, apply_drafts
-from daybook.remember import Act, Fact
+from daybook.conversation import Act, Fact, Ledger, RelationKind, Status, apply_drafts
 from daybook.remember.relate import WEIGHTS, change_confidence, relate, texts_to_relate
 from tests.remember.facts import HOME, JOB, MAY, PET, RESOLVER, fact, only
 from tests.remember.flat_vectors import flat_vectors

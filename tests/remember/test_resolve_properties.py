@@ -9,10 +9,9 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daybook.conversation import Draft, Event, Ledger, RelationKind, Status, apply_drafts, fold
-from daybook.remember import Act, Fact
+from daybook.conversation import Act, Draft, Event, Fact, Ledger, RelationKind, Status, apply_drafts, fold
 from daybook.remember.relate import relate
-from daybook.remember.resolve.timeline import Claim, superseded_cycle
+from daybook.remember.slot_timeline import Claim, superseded_cycle
 from tests.remember.facts import DRINK, HOME, NOW, PET, RESOLVER, fact, on
 from tests.remember.flat_vectors import flat_vectors
 

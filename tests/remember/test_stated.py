@@ -8,12 +8,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from daybook.conversation import Polarity, Role, Round, Turn
-from daybook.llm import ChatRequest, ModelReply
-from daybook.llm.protocol import OnText
-from daybook.remember import SLOTS, Act, facts_by_model
+from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn
+from daybook.english.facts.stated import Quote, names, states
+from daybook.llm import ModelReply, ModelRequest
+from daybook.llm.chat_model import OnText
+from daybook.remember import facts_by_model
 from daybook.remember.by_model import REPLY_TYPE
-from daybook.remember.stated import Quote, names, states
 from daybook_prompts import load_prompt
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
@@ -138,7 +138,7 @@ class Says:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         return ModelReply(self.text)
 
 

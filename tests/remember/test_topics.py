@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.remember.slots import SLOTS
+from daybook.conversation import SLOTS
 from daybook.remember.topics import TOPICS, topic_descriptions, topic_of_slot
 
 

@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
+from daybook.conversation.language import ConstraintKind
 from daybook.embedding import Embedder
-from daybook.reply.constraints import ConstraintKind, constraint_kind
-from daybook.reply.examples import Examples, embed_examples
+from daybook.english.messages.constraints import constraint_kind
+from daybook.reply.personal_messages import Examples, embed_examples
 from daybook.understand import Intent, intent_of
 
 BODY, DIET, UNSPOKEN = ConstraintKind.BODY, ConstraintKind.DIET, ConstraintKind.UNSPOKEN

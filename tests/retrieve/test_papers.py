@@ -1,31 +1,48 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
 
 from daybook.conversation import (
     Candidate,
+    FoundPassage,
+    Passage,
     Relation,
     RelationKind,
     Role,
     Round,
-    Session,
-    Support,
     Turn,
-    rounds_of,
 )
-from daybook.embedding.protocol import Vectors
-from daybook.retrieve.dense import DenseHits
-from daybook.retrieve.keying import ABSENT
-from daybook.retrieve.papers.attention import attention_scores
-from daybook.retrieve.papers.signals import add_signal, relation_scores, with_relations
-from daybook.retrieve.papers.topic_partition import Partition
-from daybook.retrieve.record_keys import RecordKeys, merged_texts
-from daybook.store.keys import Key
-from daybook.store.round_axis import RoundAxis
+from daybook.embedding.embedder import Vectors
+from daybook.papers import ranking_signals
+from daybook.papers.himes import (
+    Partition,
+    PassageAttention,
+    RoundAttention,
+    TopicIndex,
+    TopicShare,
+    add_signal,
+    attention_of,
+    attention_scores,
+    ranked_by_attention,
+)
+from daybook.papers.memorystack import (
+    HideSuperseded,
+    JoinedScores,
+    RelationScores,
+    SourceFilter,
+    relation_scores,
+    with_relations,
+)
+from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
+from daybook.settings import DocumentOptions, Settings, preset
+from daybook.store.arrays import RoundAxis
+from daybook.store.keys import SPAN, Key, KeyVectors
 from tests.ledgers import ledger, moment, moved, record
+from tests.retrieve.plane import at
 from tests.store.indexed import key_vectors
 
 BATH, LEEDS = moved()
@@ -35,11 +52,6 @@ def candidate(name: str, score: float) -> Candidate:
     said = Turn(Role.USER, name)
     round_ = Round(f"r{name}", "me", "s", 0, 0, moment("2023-01-05"), said, None)
     return Candidate(round_, score, {"fused": score})
-
-
-def at(*degrees: float) -> Vectors:
-    """Unit vectors of the plane at those angles."""
-    return np.array([[np.cos(np.radians(one)), np.sin(np.radians(one))] for one in degrees], dtype=np.float32)
 
 
 def user_keys(*names: str) -> tuple[Key, ...]:
@@ -132,79 +144,103 @@ def test_a_round_is_of_a_topic_by_its_windows_or_by_its_records() -> None:
     assert shares == {"r1": 0.5, "rleeds": 1.0}
 
 
-def test_a_record_finds_its_round_where_it_is_nearer_than_the_words_of_the_round() -> None:
-    hits = DenseHits(
-        rankings=(("r1", "r2"),),
-        rounds=RoundAxis.of(("r1", "r2")),
-        keyed=np.array([[0.5, 0.2]], dtype=np.float32),
-    )
-    keys = RecordKeys((("r2",), ("r1", "elsewhere")), at(0, 80))
-
-    joined = keys.joined_to(hits, at(0), limit=2)
-
-    assert joined.rankings == (("r2", "r1"),)
-    assert joined.keyed is not None
-    assert joined.keyed.tolist() == [[0.5, pytest.approx(0.9)]]  # a tenth less than its own cosine
+def unit(*rows: tuple[float, float]) -> Vectors:
+    return np.array(rows, dtype=np.float32)
 
 
-def test_a_record_is_a_key_of_a_round_without_others() -> None:
-    hits = DenseHits(
-        (("r1",),), rounds=RoundAxis.of(("r1", "r2")), keyed=np.array([[0.5, ABSENT]], dtype=np.float32)
-    )
-
-    joined = RecordKeys((("r2",),), at(30)).joined_to(hits, at(0), limit=2)
-
-    assert joined.rankings == (("r2", "r1"),)  # 0.87 less a tenth
-
-
-def test_a_record_that_is_not_near_the_question_finds_nothing() -> None:
-    hits = DenseHits(
-        (("r1",),), rounds=RoundAxis.of(("r1", "r2")), keyed=np.array([[0.5, ABSENT]], dtype=np.float32)
-    )
-
-    joined = RecordKeys((("r2",),), at(60)).joined_to(hits, at(0), limit=2)
-
-    assert joined.rankings == (("r1",),)
+EAST, NORTH, BETWEEN = (1.0, 0.0), (0.0, 1.0), (0.6, 0.8)
+HISTORY = KeyVectors(
+    RoundAxis.of(["r0", "r1", "r2"]),
+    np.arange(3, dtype=np.int32),
+    np.zeros(3, dtype=SPAN),
+    unit(EAST, BETWEEN, NORTH),
+)
+FOUND = [
+    FoundPassage(Passage("d", "D", place, "", None, f"text {place}"), score=score)
+    for place, score in enumerate((2.0, 1.0))
+]
 
 
-def test_a_record_merged_with_its_round_counts_for_all_of_its_cosine_however_far() -> None:
-    hits = DenseHits(
-        (("r1",),), rounds=RoundAxis.of(("r1", "r2")), keyed=np.array([[0.2, ABSENT]], dtype=np.float32)
-    )
+def test_a_passage_scores_the_mean_cosine_to_the_nearest_earlier_questions() -> None:
+    windows = [unit(EAST), unit(NORTH)]
 
-    joined = RecordKeys((("r2",),), at(60), apart=False).joined_to(hits, at(0), limit=2)
-
-    assert joined.keyed is not None
-    assert joined.keyed.tolist() == [[pytest.approx(0.2), pytest.approx(0.5)]]
+    # the two nearest to east are east itself and what lies between: (1 + 0.6) / 2 and (0 + 0.8) / 2
+    assert attention_of(windows, unit(EAST), HISTORY, turns=2) == pytest.approx([0.8, 0.4])
 
 
-def test_the_records_of_a_round_stand_before_its_users_side() -> None:
-    (first, second) = rounds_of(
-        Session(
-            "s",
-            moment("2024-01-01"),
-            (
-                Turn(Role.USER, "I moved to Leeds with my dog."),
-                Turn(Role.ASSISTANT, "Oh."),
-                Turn(Role.USER, "Hm."),
-            ),
-        ),
-        "me",
-    )
-    where, whom = (
-        replace(LEEDS, text=text, support=_said_in(first)) for text in ("I live in Leeds", "I have a dog")
-    )
-
-    texts = merged_texts([where, whom], [first, second])
-
-    assert texts == {first.round_id: "I live in Leeds\nI have a dog\nI moved to Leeds with my dog."}
+def test_of_several_windows_that_which_attends_most_counts() -> None:
+    assert attention_of([unit(NORTH, EAST)], unit(EAST), HISTORY, turns=1) == pytest.approx([1.0])
 
 
-def _said_in(round_: Round) -> tuple[Support, ...]:
-    return (replace(LEEDS.support[0], round_id=round_.round_id),)
+def test_without_earlier_questions_the_order_stays() -> None:
+    nobody = KeyVectors(RoundAxis.of([]), np.zeros(0, np.int32), np.zeros(0, SPAN), unit().reshape(0, 2))
+
+    attention = attention_of([unit(EAST)], unit(EAST), nobody, turns=2)
+
+    assert attention == []
+    assert ranked_by_attention(FOUND, attention, DocumentOptions(document_attention="alone")) == FOUND
 
 
-def test_without_dense_search_records_find_nothing() -> None:
-    none = DenseHits()
+@pytest.mark.parametrize(("mode", "first"), [("off", 0), ("alone", 1), ("added", 0)])
+def test_the_mode_says_what_attention_does(mode: str, first: int) -> None:
+    options = DocumentOptions(document_attention=mode, document_attention_weight=0.1)
 
-    assert RecordKeys((("r2",),), at(60)).joined_to(none, at(0), limit=2) is none
+    ranked = ranked_by_attention(FOUND, [0.2, 0.9], options)
+
+    assert ranked[0].passage.position == first
+
+
+def test_added_attention_counts_in_standard_deviations_of_what_was_found() -> None:
+    options = DocumentOptions(document_attention="added", document_attention_weight=0.5)
+
+    ranked = ranked_by_attention(FOUND, [0.2, 0.8], options)
+
+    # a standard deviation below the mean and one above it: 2 - 0.5 and 1 + 0.5
+    assert [one.score for one in ranked] == pytest.approx([1.5, 1.5])
+
+
+@pytest.mark.parametrize(
+    ("given", "signal"),
+    [
+        ({}, None),
+        ({"topic_index": True}, TopicIndex),
+        ({"source_filter": True}, SourceFilter),
+        ({"superseded": "always"}, HideSuperseded),
+        ({"superseded": "update"}, HideSuperseded),
+        ({"relations": True}, RelationScores),
+        ({"attention": 0.1}, RoundAttention),
+        ({"topic": 0.1}, TopicShare),
+        ({"weigh": True}, JoinedScores),
+        ({"document_attention": "added"}, PassageAttention),
+    ],
+)
+def test_an_option_turns_its_signal_on_and_by_default_none_is(
+    given: dict[str, object], signal: type[RankingSignal] | None
+) -> None:
+    on = ranking_signals(Settings.of(**given).options)
+
+    assert [type(one) for one in on] == ([] if signal is None else [signal])
+    assert any(one.joins_scores for one in on) is (signal is JoinedScores)
+
+
+@pytest.mark.parametrize(
+    ("name", "on"),
+    [
+        ("longmemeval", ()),
+        ("max-sim", ()),
+        ("timerag", ()),
+        ("memorystack", (SourceFilter, HideSuperseded, RelationScores, JoinedScores)),
+        ("himes", (TopicIndex, RoundAttention, PassageAttention)),
+    ],
+)
+def test_a_preset_turns_the_signals_of_its_paper_on(name: str, on: tuple[type[RankingSignal], ...]) -> None:
+    assert tuple(type(one) for one in ranking_signals(preset(name))) == on
+
+
+async def test_a_signal_changes_only_what_it_overrides() -> None:
+    nothing, scope, query = RankingSignal(), Scope(frozenset({"ra"}), "user"), cast(RoundQuery, None)
+    found, none = [candidate("a", 1.0)], key_vectors([], at())
+
+    assert await nothing.narrow(scope, query) is scope
+    assert await nothing.rank(found, query) is found
+    assert await nothing.rank_passages(FOUND, lambda _: at(0), none, query) is FOUND

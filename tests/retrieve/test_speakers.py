@@ -5,7 +5,7 @@ import pytest
 
 from daybook.conversation import QuestionKind, RetrievalPlan, Role, Round, Session, Turn, rounds_of
 from daybook.retrieve.speakers import SpeakerFilter
-from daybook.store.round_axis import RoundAxis
+from daybook.store.arrays import RoundAxis
 from tests.store.conversations import MAY
 from tests.store.indexed import words_of_rounds
 

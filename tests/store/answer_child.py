@@ -11,7 +11,7 @@ from pathlib import Path
 
 from daybook.errors import DaybookError
 from daybook.settings import Keying
-from daybook.store import Place, Store, open_store
+from daybook.store import Store, StorePlace, open_store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import session, user
 
@@ -26,7 +26,7 @@ async def nearest(store: Store, word: str, dim: int = 64) -> str:
     return store.rounds("ada", [best])[0].session_id if best in by_words else "not found by its words"
 
 
-async def main(place: Place) -> None:
+async def main(place: StorePlace) -> None:
     store = open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM)
     print("ready", flush=True)
     for line in sys.stdin:
@@ -43,4 +43,4 @@ async def main(place: Place) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Place(Path(sys.argv[1]), sys.argv[2] if sys.argv[2:] else None)))
+    asyncio.run(main(StorePlace(Path(sys.argv[1]), sys.argv[2] if sys.argv[2:] else None)))

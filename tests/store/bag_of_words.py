@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 
 WINDOW = 60
 """Characters that fit one window."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from daybook.settings import Keying
-from daybook.store import Place, Store
+from daybook.store import Store, StorePlace
 from daybook.store import open_store as open_at
-from daybook.store.opening import EXACT_LIMIT
+from daybook.store.places import EXACT_LIMIT
 from tests.postgres_server import Databases
 from tests.store.bag_of_words import BagOfWords
 
@@ -46,7 +46,7 @@ def open_store(tmp_path: Path, database_url: str | None) -> Iterator[OpenStore]:
             exact_limit: int = EXACT_LIMIT,
         ) -> Store:
             store = open_at(
-                Place(tmp_path / name, database_url),
+                StorePlace(tmp_path / name, database_url),
                 embedder=embedder or BagOfWords(),
                 keying=keying,
                 exact_limit=exact_limit,

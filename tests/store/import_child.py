@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from daybook.conversation import Session
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import Store

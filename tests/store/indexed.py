@@ -5,14 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from daybook.conversation import Round
-from daybook.embedding.protocol import Vectors
-from daybook.store.index_table import IndexVersion
-from daybook.store.keys import Key, KeyVectors, spans_of
-from daybook.store.lexical import LexicalIndex
+from daybook.embedding.embedder import Vectors
+from daybook.store.arrays import RoundAxis
+from daybook.store.bm25 import LexicalIndex
+from daybook.store.index_rows import StoredRow
+from daybook.store.indexing import IndexVersion
+from daybook.store.keys import Key, KeyVectors, index_row, spans_of
 from daybook.store.owner_index import Limits, OwnerIndex
-from daybook.store.round_axis import RoundAxis
-from daybook.store.row_codec import index_row
-from daybook.store.row_table import StoredRow
 
 NO_LIMITS = Limits(keys=1_000_000, bytes=1_000_000_000)
 

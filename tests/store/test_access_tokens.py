@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import UnknownItem
-from daybook.store.tokens import PREFIX
+from daybook.store.access_tokens import PREFIX
 from tests.store.conftest import OpenStore
 
 NOW = datetime(2026, 11, 1, 9, tzinfo=UTC)

@@ -1,5 +1,6 @@
-"""Our scores against those that rank-bm25 computes from the texts of all documents."""
+"""Ranking by words: against rank-bm25 over the texts, the inverted lists, and the index."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,13 +8,21 @@ import numpy as np
 import pytest
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
-from daybook.conversation import Role, Round, Turn
+from daybook.conversation import Role, Round, Turn, rounds_of
 from daybook.english.words import words_of
-from daybook.store.bm25 import bm25_plus
+from daybook.store.bm25 import (
+    WHOLE_ROUND,
+    Fields,
+    LexicalIndex,
+    Postings,
+    bm25_plus,
+    entries_of,
+    joined,
+    with_later,
+)
 from daybook.store.keys import searchable
-from daybook.store.lexical import Fields, LexicalIndex
 from daybook.store.owner_index import OwnerIndex
-from tests.store.conversations import MAY
+from tests.store.conversations import MAY, reply, session, user
 from tests.store.indexed import NO_LIMITS, stored_row, version, words_of_rounds
 
 WORDS = [f"word{chr(97 + number)}" for number in range(12)]
@@ -126,3 +135,238 @@ def test_a_word_that_no_document_has_scores_nothing() -> None:
     nothing = np.zeros(0, dtype=np.int64)
 
     assert bm25_plus(nothing, nothing, documents=3, average_length=2.0).tolist() == []
+
+
+Entry = tuple[int, int, int]
+"""A word, a round and how often the word stands there."""
+
+
+def some_entries(seed: int, rounds: range) -> list[Entry]:
+    """Entries in the order of their rounds; the words reach to either end of 64 bits."""
+    random = np.random.default_rng(seed)
+    words = [0, 5, 9, 2**63, 2**64 - 1]
+    return [
+        (word, place, int(random.integers(1, 9)))
+        for place in rounds
+        for word in words
+        if random.random() < 0.4
+    ]
+
+
+def postings(entries: Sequence[Entry]) -> Postings:
+    return Postings.of(
+        np.array([word for word, _, _ in entries], dtype=np.uint64),
+        np.array([place for _, place, _ in entries], dtype=np.int32),
+        np.array([count for _, _, count in entries], dtype=np.uint16),
+    )
+
+
+def listed(parts: Sequence[Postings], word: int) -> list[tuple[int, int]]:
+    rounds, counts = entries_of(parts, word)
+    return list(zip(rounds.tolist(), counts.tolist(), strict=True))
+
+
+def expected(entries: Sequence[Entry], word: int) -> list[tuple[int, int]]:
+    return [(place, count) for one, place, count in entries if one == word]
+
+
+def arrays(of: Postings) -> list[list[int]]:
+    return [column.tolist() for column in (of.words, of.starts, of.rounds, of.counts)]
+
+
+@pytest.mark.parametrize("word", [0, 1, 5, 9, 2**63, 2**64 - 1])
+def test_the_rounds_of_a_word_are_found_in_their_order(word: int) -> None:
+    entries = some_entries(1, range(30))
+
+    assert listed([postings(entries)], word) == expected(entries, word)
+
+
+def test_no_word_is_found_where_there_is_none() -> None:
+    assert listed([postings([])], 5) == []
+    assert len(postings([])) == 0
+
+
+def test_postings_joined_are_those_of_all_entries() -> None:
+    first, then = some_entries(2, range(9)), some_entries(3, range(9, 30))
+
+    assert arrays(joined(postings(first), postings(then))) == arrays(postings(first + then))
+    assert arrays(joined(postings([]), postings(then))) == arrays(postings(then))
+
+
+def test_what_is_added_often_is_found_and_lies_in_few_parts() -> None:
+    entries: list[Entry] = []
+    parts: tuple[Postings, ...] = (postings([]),)
+    for place in range(300):
+        more = some_entries(place, range(place, place + 1))
+        parts = with_later(parts, postings(more))
+        entries += more
+
+    assert len(parts) <= 10
+    for word in (0, 1, 9, 2**64 - 1):
+        assert listed(parts, word) == expected(entries, word)
+
+
+def test_rounds_without_a_word_add_no_part() -> None:
+    parts = (postings(some_entries(4, range(5))),)
+
+    assert with_later(parts, postings([])) == parts
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_rounds_that_are_left_out_take_their_entries_with_them(share: float) -> None:
+    entries = some_entries(5, range(40))
+    is_kept = np.random.default_rng(6).random(40) < share
+    moved = np.cumsum(is_kept) - 1
+
+    left = postings([(word, int(moved[place]), count) for word, place, count in entries if is_kept[place]])
+
+    assert arrays(postings(entries).kept(is_kept)) == arrays(left)
+    assert postings(entries).kept(is_kept).rounds.dtype == np.int32
+
+
+def _rounds(*texts: str) -> list[Round]:
+    turns = [turn for text in texts for turn in (user(text), reply("Noted."))]
+    return list(rounds_of(session("a", *turns), "ada"))
+
+
+def test_one_round_is_found_by_a_word_of_it() -> None:
+    (round_,) = _rounds("I adopted a cat.")
+
+    ((name, score),) = words_of_rounds([round_]).search("Which cat?", fields=("user",), limit=5)
+
+    # BM25+, k1 1.5, b 0.75, delta 1: idf ln(2/1); the word is there once in a document of average length.
+    assert name == round_.round_id
+    assert score == pytest.approx(math.log(2) * (1 + 2.5 / 2.5))
+
+
+def test_of_two_rounds_the_one_that_shares_a_word_is_found() -> None:
+    rounds = _rounds("I adopted a cat.", "The tram was late.")
+    index = words_of_rounds(rounds)
+
+    assert [name for name, _ in index.search("late trams", limit=5)] == [rounds[1].round_id]
+
+
+def test_a_word_that_every_round_has_still_finds_them() -> None:
+    rounds = _rounds("My cat sleeps.", "My cat eats.")
+
+    hits = words_of_rounds(rounds).search("cat", limit=5)
+
+    assert [name for name, _ in hits] == [round_.round_id for round_ in rounds]
+    assert all(score > 0 for _, score in hits)
+
+
+def test_rounds_that_share_no_word_are_left_out() -> None:
+    assert words_of_rounds(_rounds("I adopted a cat.")).search("zeppelin", limit=5) == []
+    assert words_of_rounds(_rounds("I adopted a cat.")).search("what was the", limit=5) == []
+    assert words_of_rounds([]).search("cat", limit=5) == []
+
+
+def test_the_fields_decide_what_a_document_is() -> None:
+    rounds = list(rounds_of(session("a", user("Any jam?"), reply("Plum jam."), user("Plums?")), "ada"))
+    index = words_of_rounds(rounds)
+    first, second = (round_.round_id for round_ in rounds)
+
+    assert {name for name, _ in index.search("plum", limit=5)} == {first, second}
+    assert [name for name, _ in index.search("plum", fields=("user",), limit=5)] == [second]
+    assert [name for name, _ in index.search("plum", fields=("assistant",), limit=5)] == [first]
+    assert index.search("plum", fields=("both",), limit=5) == index.search("plum", limit=5)
+
+
+def test_the_rarer_and_the_repeated_word_counts_more() -> None:
+    rounds = _rounds("cat dog", "cat bird", "cat fish", "cat fish fish")
+    index = words_of_rounds(rounds)
+
+    assert index.search("cat bird", fields=("user",), limit=1)[0][0] == rounds[1].round_id
+    assert [name for name, _ in index.search("fish", fields=("user",), limit=5)] == [
+        rounds[3].round_id,
+        rounds[2].round_id,
+    ]
+
+
+def test_a_word_that_the_query_repeats_counts_once() -> None:
+    rounds = _rounds("cat nap", "dog walk")
+    index = words_of_rounds(rounds)
+
+    assert index.search("cat cat", limit=5) == index.search("cat", limit=5)
+
+
+def test_every_round_has_a_score_and_strangers_nothing() -> None:
+    rounds = _rounds("I adopted a cat.", "The tram was late.")
+    scored = words_of_rounds(rounds).scores("cat", fields=("user",))
+
+    assert list(scored.rounds) == [round_.round_id for round_ in rounds]
+    # two documents of two and two words: idf ln(3/1)
+    assert scored.values == pytest.approx([math.log(3) * 2, 0])
+
+
+def test_equal_scores_keep_the_order_in_which_the_rounds_were_said() -> None:
+    rounds = _rounds(*["cat nap"] * 40)
+
+    hits = words_of_rounds(rounds).search("cat", limit=30)
+
+    assert [name for name, _ in hits] == [round_.round_id for round_ in rounds[:30]]
+
+
+def test_only_rounds_within_are_found() -> None:
+    rounds = _rounds("cat one", "cat two", "cat three")
+
+    hits = words_of_rounds(rounds).search("cat", limit=5, within=[rounds[2].round_id, "r-unknown"])
+
+    assert [name for name, _ in hits] == [rounds[2].round_id]
+
+
+def test_a_recollection_is_not_found() -> None:
+    turns = (
+        user("My cat is Miso."),
+        reply("Noted."),
+        Turn(Role.USER, "Which cat?", sources=()),
+        reply("Miso, the cat.", sources=("r1",)),
+    )
+    rounds = list(rounds_of(session("a", *turns), "ada"))
+
+    assert [name for name, _ in words_of_rounds(rounds).search("cat Miso", limit=5)] == [rounds[0].round_id]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Running runs ran", ["run", "run", "ran"]),
+        ("The Café's 1,200 follow-ups", ["cafe", "1200", "follow", "up"]),
+        ("I don't, I'm, you’ll, o'clock, O'Brien", ["oclock", "obrien"]),
+        ("3.5k at 7:30, 50% off", ["3.5k", "7", "30", "50"]),
+        ("user_name GPT-4 x86", ["user", "name", "gpt", "4", "x86"]),
+        ("東京 ラーメン", ["東", "京", "ラ", "ー", "メ", "ン"]),
+        ("Привет мир", ["привет", "мир"]),
+        ("what is the", []),
+        ("", []),
+    ],
+)
+def test_words_are_stems_of_what_counts(text: str, words: list[str]) -> None:
+    assert words_of(text) == words
+
+
+def test_a_speaker_decides_whose_words_count() -> None:
+    turns = [user("Plum jam."), reply("Fig jam."), user("Fig tart."), reply("Plum tart.")]
+    named = [replace(turn, speaker=name) for turn, name in zip(turns, ["Ada", "Ben"] * 2, strict=True)]
+    first, second = rounds_of(session("a", *named), "ada")
+    index = words_of_rounds([first, second])
+
+    def found(speaker: str | None, fields: Fields = WHOLE_ROUND) -> list[str]:
+        scores = index.scores("plum", speaker=speaker, fields=fields)
+        return [name for name, value in zip(scores.rounds, scores.values, strict=True) if value]
+
+    assert index.speakers == ("Ada", "Ben")
+    assert index.said_by(["Ben"]).tolist() == [[False, True], [False, True]]
+    assert index.said_by(["Ben", "Ada"]).all()
+    assert not index.said_by(["Cleo"]).any()
+    assert found(None) == [first.round_id, second.round_id]
+    assert found("Ada") == [first.round_id]
+    assert found("Ben") == [second.round_id]
+    assert found("Ben", ("user",)) == found("Cleo") == []
+
+
+def test_one_who_speaks_on_both_sides_of_a_round_has_both() -> None:
+    turns = (replace(turn, speaker="Ada") for turn in (user("Plum."), reply("Fig.")))
+    (round_,) = rounds_of(session("a", *turns), "ada")
+
+    assert words_of_rounds([round_]).said_by(["Ada"]).tolist() == [[True, True]]

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from daybook.store import byte_search
-from daybook.store.byte_search import SHORTEST, BytePatterns, pieces_within
+from daybook.store.forgetting import byte_search
+from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 
 FIRST, SECOND = b"aubergine zeppelin", b"aubergine zebra crossing"
 

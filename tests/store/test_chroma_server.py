@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from daybook.settings import Keying
-from daybook.store import BySession, Place, Store, open_store
+from daybook.store import BySession, Store, StorePlace, open_store
 from tests.store.bag_of_words import WINDOW, BagOfWords
 from tests.store.conversations import numbered
 
@@ -58,7 +58,7 @@ def open_at(tmp_path: Path, port: int) -> Iterator[OpenAt]:
     opened: list[Store] = []
 
     def open_it(name: str) -> Store:
-        place = Place(tmp_path / name, None, f"http://127.0.0.1:{port}")
+        place = StorePlace(tmp_path / name, None, f"http://127.0.0.1:{port}")
         opened.append(open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0))
         return opened[-1]
 
@@ -105,7 +105,7 @@ async def test_two_stores_search_one_collection_and_it_goes_with_what_is_forgott
 
 async def test_owners_who_have_few_vectors_have_no_collection(tmp_path: Path, port: int) -> None:
     with chroma_server(tmp_path / "server", port):
-        place = Place(tmp_path / "data", None, f"http://127.0.0.1:{port}")
+        place = StorePlace(tmp_path / "data", None, f"http://127.0.0.1:{port}")
         store = open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM)
         await store.add("ada", [numbered(1)])
         assert await nearest(store, 1) == "s1"

@@ -12,8 +12,8 @@ from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadSettings, StoreError
 from daybook.graph.event_loop import run
 from daybook.settings import Keying
-from daybook.store import Everything, Place, Store, open_store
-from daybook.store.opening import database_url
+from daybook.store import Everything, Store, StorePlace, open_store
+from daybook.store.places import database_url
 from tests.ledgers import moment
 from tests.store.bag_of_words import BagOfWords
 
@@ -27,7 +27,7 @@ def url(folder: Path, passphrase: str = "sesame") -> str:
 
 def opened(folder: Path, passphrase: str = "sesame") -> Store:
     return open_store(
-        Place(folder, database_url=url(folder, passphrase)), embedder=BagOfWords(), keying=Keying.MAX_SIM
+        StorePlace(folder, database_url=url(folder, passphrase)), embedder=BagOfWords(), keying=Keying.MAX_SIM
     )
 
 

@@ -11,7 +11,7 @@ from daybook.errors import StoreError
 from daybook.store import ByPhrase, ByTime, Everything, Store
 from daybook.store.database import Database
 from daybook.store.item_values import NewItem
-from daybook.store.schema import item_vectors, items
+from daybook.store.sql_tables import item_vectors, items
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
 

@@ -14,8 +14,8 @@ from sqlalchemy import URL, Connection, create_engine, inspect, make_url, text
 
 import daybook.store.migrations
 from daybook.store.database import Database, schema_version, sqlite_url
-from daybook.store.pins import Pin
-from daybook.store.schema import HEAD, metadata
+from daybook.store.pin_table import Pin
+from daybook.store.sql_tables import HEAD, metadata
 from tests.postgres_server import Databases
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered

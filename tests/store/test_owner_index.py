@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Role, Round, Turn
+from daybook.store.index_rows import StoredRow
 from daybook.store.keys import Key
 from daybook.store.owner_index import Limits, OwnerIndex
-from daybook.store.row_table import StoredRow
 from tests.store.conversations import MAY
 from tests.store.indexed import NO_LIMITS, stored_row, version
 

@@ -10,10 +10,10 @@ from sqlalchemy import make_url
 
 from daybook.errors import StoreBusy, StoreError
 from daybook.settings import Keying
-from daybook.store import BySession, Place, Store, open_store
-from daybook.store import postgresql as module
+from daybook.store import BySession, Store, StorePlace, open_store
+from daybook.store import database as module
 from daybook.store.database import Database
-from daybook.store.schema import metadata
+from daybook.store.sql_tables import metadata
 from tests.postgres_server import ADMIN, Databases
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import numbered
@@ -31,7 +31,7 @@ def url(databases: Databases) -> str:
 def two(tmp_path: Path, url: str) -> Iterator[tuple[Store, Store]]:
     """Two stores of one database, as of two machines."""
     stores = [
-        open_store(Place(tmp_path / name, url), embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        open_store(StorePlace(tmp_path / name, url), embedder=BagOfWords(), keying=Keying.MAX_SIM)
         for name in ("one", "two")
     ]
     yield stores[0], stores[1]
@@ -134,7 +134,7 @@ def test_a_server_that_is_away_is_said_in_one_line_without_the_password(tmp_path
     url = f"postgresql+psycopg://daybook:hunter2@/memory?host={tmp_path}"
 
     with pytest.raises(StoreError, match="the server cannot be used") as caught:
-        open_store(Place(tmp_path / "data", url), embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        open_store(StorePlace(tmp_path / "data", url), embedder=BagOfWords(), keying=Keying.MAX_SIM)
 
     assert "hunter2" not in str(caught.value)
     assert "\n" not in str(caught.value)

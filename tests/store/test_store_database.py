@@ -11,7 +11,7 @@ from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import open_store
 from daybook.store.database import Database, schema_version, sqlite_url
-from daybook.store.schema import HEAD
+from daybook.store.sql_tables import HEAD
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.settings import Keying
 from daybook.store import ByPhrase, BySession, Store, open_store
-from daybook.store.byte_search import BytePatterns
 from daybook.store.database import Database
 from daybook.store.forgetting import cascade
+from daybook.store.forgetting.byte_search import BytePatterns
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, numbered, reply, session, user
 

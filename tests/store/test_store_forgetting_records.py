@@ -28,8 +28,8 @@ from daybook.conversation import (
 )
 from daybook.errors import BadInput, UnknownItem
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Store
-from daybook.store.byte_search import BytePatterns
-from daybook.store.pins import Pin
+from daybook.store.forgetting.byte_search import BytePatterns
+from daybook.store.pin_table import Pin
 from tests.store.conversations import MAY, reply, session, user
 
 pytestmark = pytest.mark.both_databases

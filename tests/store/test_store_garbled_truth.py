@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.errors import StoreError
 from daybook.store import BySession, CheckResult, Store
 from daybook.store.database import Database, sqlite_url

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.errors import EmbedderMismatch, ModelError
 from daybook.settings import Keying
 from daybook.store import Store

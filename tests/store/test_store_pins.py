@@ -4,8 +4,8 @@ import pytest
 
 from daybook.conversation import Session
 from daybook.store import BySession, Store
-from daybook.store.byte_search import BytePatterns
-from daybook.store.pins import Pin
+from daybook.store.forgetting.byte_search import BytePatterns
+from daybook.store.pin_table import Pin
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
 

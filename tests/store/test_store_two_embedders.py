@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.errors import EmbedderMismatch
 from daybook.store import indexing as indexing_module
 from tests.store.answer_child import nearest

@@ -1,55 +1,23 @@
 """The domain model as frozen dataclasses: turns, rounds, questions, answers. Standard library only."""
 
 from daybook.conversation.answer import (
+    BETWEEN_HEADINGS,
     CUT,
     Answer,
     Candidate,
+    Document,
+    DocumentEvidence,
     Evidence,
     Excerpt,
+    FoundPassage,
     Note,
+    Passage,
     Span,
     Superseded,
     Usage,
-)
-from daybook.conversation.decay import DecayUnit, time_weights
-from daybook.conversation.diary import (
-    Cancel,
-    DiaryChange,
-    DiaryEntry,
-    Enter,
-    EntryDifference,
-    EntryStatus,
-    Retell,
-    Sureness,
-    entry_differences,
-    entry_id,
-    in_time_order,
-)
-from daybook.conversation.documents import (
-    BETWEEN_HEADINGS,
-    Document,
-    DocumentEvidence,
-    FoundPassage,
-    Passage,
     below_title,
 )
-from daybook.conversation.event_kind import EventKind
-from daybook.conversation.ledger import (
-    Change,
-    Draft,
-    Event,
-    Flag,
-    Ledger,
-    Mark,
-    RecordDifference,
-    Reinforce,
-    Relate,
-    Write,
-    apply_drafts,
-    differences,
-    fold,
-)
-from daybook.conversation.plain import (
+from daybook.conversation.answer_json import (
     PlainAnswer,
     plain_answer,
     plain_document_evidence,
@@ -60,10 +28,44 @@ from daybook.conversation.plain import (
     plain_range,
     plain_usage,
 )
-from daybook.conversation.question import Question, QuestionKind, RetrievalPlan
-from daybook.conversation.records import (
+from daybook.conversation.diary_entries import (
+    Cancel,
+    DiaryChange,
+    DiaryEntry,
+    Enter,
+    EntryDifference,
+    EntryStatus,
+    EventAct,
+    Retell,
+    Sureness,
+    ToldEvent,
+    entry_differences,
+    entry_id,
+    in_time_order,
+)
+from daybook.conversation.ledger_fold import (
+    Change,
+    DecayUnit,
+    Draft,
+    Event,
+    EventKind,
+    Flag,
+    Ledger,
+    Mark,
+    RecordDifference,
+    Reinforce,
+    Relate,
+    Write,
+    apply_drafts,
+    differences,
+    fold,
+    time_weights,
+)
+from daybook.conversation.ledger_records import (
+    Act,
     Address,
     Condition,
+    Fact,
     Polarity,
     Record,
     Relation,
@@ -73,11 +75,13 @@ from daybook.conversation.records import (
     ValueType,
     record_id,
 )
-from daybook.conversation.time import TimeRange
+from daybook.conversation.question import Question, QuestionKind, RetrievalPlan
+from daybook.conversation.slots import OTHER, SLOTS, Slot, slot_descriptions
 from daybook.conversation.turns import (
     Role,
     Round,
     Session,
+    TimeRange,
     Turn,
     as_utc,
     number_occurrences,
@@ -88,6 +92,9 @@ from daybook.conversation.turns import (
 __all__ = [
     "BETWEEN_HEADINGS",
     "CUT",
+    "OTHER",
+    "SLOTS",
+    "Act",
     "Address",
     "Answer",
     "Cancel",
@@ -104,9 +111,11 @@ __all__ = [
     "EntryDifference",
     "EntryStatus",
     "Event",
+    "EventAct",
     "EventKind",
     "Evidence",
     "Excerpt",
+    "Fact",
     "Flag",
     "FoundPassage",
     "Ledger",
@@ -128,12 +137,14 @@ __all__ = [
     "Role",
     "Round",
     "Session",
+    "Slot",
     "Span",
     "Status",
     "Superseded",
     "Support",
     "Sureness",
     "TimeRange",
+    "ToldEvent",
     "Turn",
     "Usage",
     "ValueType",
@@ -158,5 +169,6 @@ __all__ = [
     "record_id",
     "round_id",
     "rounds_of",
+    "slot_descriptions",
     "time_weights",
 ]

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from daybook.conversation.time import TimeRange
-from daybook.conversation.turns import Turn, require_aware
+from daybook.conversation.turns import TimeRange, Turn, require_aware
 
 
 class QuestionKind(StrEnum):

@@ -1,4 +1,4 @@
-"""Turns, the rounds that they form, and the sessions that contain them."""
+"""Turns, the rounds that they form, the sessions that contain them, and stretches of time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Turn:
 
     @property
     def is_key(self) -> bool:
-        """Whether the round is indexed by it: a reply from memory must not outrank what it recalls."""
+        """True if the round is indexed by it: a reply from memory must not outrank what it recalls."""
         return self.sources is None
 
 
@@ -127,11 +127,16 @@ def round_id(
     parts = [owner, session_id, str(occurrence), str(position)]
     for turn in (user, assistant):
         parts += ["", ""] if turn is None else [turn.speaker or turn.role, turn.content]
+    return "r" + digest_of(parts)[:24]
+
+
+def digest_of(parts: Iterable[str]) -> str:
+    """Give the SHA-256 of texts, in hexadecimal digits; where one ends counts."""
     digest = sha256()
     for part in parts:
         encoded = part.encode("utf-8", "surrogatepass")
         digest.update(len(encoded).to_bytes(8, "big") + encoded)
-    return "r" + digest.hexdigest()[:24]
+    return digest.hexdigest()
 
 
 def number_occurrences(sessions: Iterable[Session]) -> Iterator[Session]:
@@ -184,3 +189,32 @@ def _pair(turns: Iterable[Turn]) -> Iterator[tuple[Turn | None, Turn | None]]:
 
 def _first_date(user: Turn | None, assistant: Turn | None) -> datetime | None:
     return next((turn.said_at for turn in (user, assistant) if turn and turn.said_at), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRange:
+    """A half-open stretch of time: `start` belongs to it, `end` does not. None is open on that side.
+
+    Raises:
+        ValueError: a bound has no time zone, both are None, or `start` is not before `end`.
+    """
+
+    start: datetime | None
+    end: datetime | None
+
+    def __post_init__(self) -> None:
+        require_aware(self.start, "TimeRange.start")
+        require_aware(self.end, "TimeRange.end")
+        if self.start is None and self.end is None:
+            raise ValueError("a TimeRange needs a start or an end")
+        if self.start is not None and self.end is not None and self.start >= self.end:
+            raise ValueError(f"a TimeRange must start before it ends: {self.start} .. {self.end}")
+
+    def __contains__(self, moment: datetime) -> bool:
+        return (self.start is None or self.start <= moment) and (self.end is None or moment < self.end)
+
+    def overlaps(self, other: TimeRange) -> bool:
+        """True if some moment lies in both."""
+        return (self.start is None or other.end is None or self.start < other.end) and (
+            other.start is None or self.end is None or other.start < self.end
+        )

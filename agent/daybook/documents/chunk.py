@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import BETWEEN_HEADINGS, Passage
-from daybook.documents.convert.blocks import Block
+from daybook.documents.convert.text_blocks import Block
 from daybook.english.sentences import sentence_spans
 
 SIZE = 200
@@ -43,18 +43,13 @@ def passages_of(
     sentences; a table or a block of code is kept whole where the embedder reads it whole, and else cut at
     its lines. A heading under which nothing stands is a passage of its own.
 
-    Args:
-        blocks: of the document, in order.
-        document_id: of the document.
-        title: of the document.
-        windows: of the embedder.
-        count_tokens: counts the tokens of a text.
     """
-    found: list[Passage] = []
-    for heading, page, part in _sections(blocks):
-        for text in _texts(part, windows, count_tokens):
-            found.append(Passage(document_id, title, len(found), heading, page, text))
-    return found
+    cut = (
+        (heading, page, text)
+        for heading, page, part in _sections(blocks)
+        for text in _texts(part, windows, count_tokens)
+    )
+    return [Passage(document_id, title, position, *passage) for position, passage in enumerate(cut)]
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[tuple[str, int | None, list[Block]]]:
@@ -72,7 +67,7 @@ def _sections(blocks: Iterable[Block]) -> Iterator[tuple[str, int | None, list[B
             continue
         if is_bare and block.level <= headings[-1].level:
             yield _bare(headings)
-        headings = [*(one for one in headings if one.level < block.level), block]
+        headings = [*(above for above in headings if above.level < block.level), block]
         is_bare = True
     if part:
         yield _path(headings), part[0].page, part
@@ -85,14 +80,14 @@ def _bare(headings: Sequence[Block]) -> tuple[str, int | None, list[Block]]:
 
 
 def _path(headings: Iterable[Block]) -> str:
-    return BETWEEN_HEADINGS.join(one.text for one in headings)
+    return BETWEEN_HEADINGS.join(heading.text for heading in headings)
 
 
 def _texts(blocks: Iterable[Block], windows: Windows, count_tokens: Callable[[str], int]) -> Iterator[str]:
     units: list[_Unit] = []
     for block in blocks:
         for unit in _units(block, windows, count_tokens):
-            if units and sum(one.tokens for one in units) + unit.tokens > SIZE:
+            if units and sum(other.tokens for other in units) + unit.tokens > SIZE:
                 yield from _written(units, windows)
                 units = []
             units.append(unit)
@@ -128,7 +123,7 @@ def _written(units: Sequence[_Unit], windows: Windows) -> Iterator[str]:
     """Write units as one text; what the embedder would not read whole is cut as it cuts it."""
     if not units:
         return
-    text = units[0].text + "".join(one.before + one.text for one in units[1:])
+    text = units[0].text + "".join(unit.before + unit.text for unit in units[1:])
     spans = windows(text)
     if len(spans) <= 1:
         yield text

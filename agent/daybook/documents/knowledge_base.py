@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import os
 from asyncio import to_thread
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path, PurePath
 
 from daybook.conversation import Document, Passage
-from daybook.documents.changes import Change, Changes, Outcome
 from daybook.documents.chunk import Windows, passages_of
-from daybook.documents.convert.apart import Reader
-from daybook.documents.convert.blocks import Block, Unreadable
-from daybook.documents.forgotten import is_forgotten_whole, without_forgotten
-from daybook.documents.kept import COLLECTION, SHARED, document_id, document_of, items_of, place_of
-from daybook.documents.sources import UPLOADED, files_at, path_of, read_source, require_bounded
+from daybook.documents.convert.file_reader import Reader
+from daybook.documents.convert.text_blocks import Block, Unreadable
+from daybook.documents.source_files import UPLOADED, files_at, path_of, read_source, require_bounded
+from daybook.documents.stored_documents import (
+    COLLECTION,
+    SHARED,
+    document_id,
+    document_of,
+    is_forgotten_whole,
+    items_of,
+    place_of,
+    without_forgotten,
+)
 from daybook.errors import BadInput, UnknownItem
 from daybook.store import Store
 from daybook.store.indexing import Progress
@@ -27,6 +35,49 @@ LONGEST_NAME = 100
 """Characters of the name of a collection."""
 MOST_PASSAGES = 20_000
 """Of a document; a text of the longest that is read makes some 13,000."""
+
+
+class Outcome(StrEnum):
+    """What became of a source."""
+
+    ADDED = "added"
+    REPLACED = "replaced"
+    """It had changed: its passages are those of now."""
+    UNCHANGED = "unchanged"
+    GONE = "gone"
+    """Its file is not there any more; what is kept of it stays."""
+    FORGOTTEN = "forgotten"
+    """It was forgotten, and is not kept again."""
+    REFUSED = "refused"
+    """It cannot be read; what is kept of it stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of one source."""
+
+    source: str
+    outcome: Outcome
+    document: Document | None = None
+    """As it is kept; None of what is not."""
+    problem: str = ""
+    """Why it was refused."""
+    same_as: str = ""
+    """The id of a document from elsewhere that has the same bytes; "" where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What became of all sources."""
+
+    changes: tuple[Change, ...]
+    """In the order in which they were looked at."""
+    passed_over: Mapping[str, int] = field(default_factory=dict)
+    """How many files of folders are of a form that is not taken, by their endings."""
+
+    def of(self, outcome: Outcome) -> list[Change]:
+        """Give those of one outcome."""
+        return [change for change in self.changes if change.outcome is outcome]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +97,9 @@ class KnowledgeBase:
     async def add(
         self, paths: Iterable[Path], *, collection: str = COLLECTION, progress: Progress | None = None
     ) -> Changes:
-        """Keep files, and those of folders; what is kept unchanged already is passed over.
+        """Add files, and those of folders; a document that is there unchanged is passed over.
 
-        A file that cannot be read is told, and hinders no other. An interruption leaves whole documents.
+        A file that cannot be read is reported, and stops no other. An interruption leaves whole documents.
 
         Args:
             paths: files and folders.
@@ -57,50 +108,49 @@ class KnowledgeBase:
 
         Raises:
             BadInput: there is nothing at a path, or the collection has no name that could be.
-            ModelError, StoreError: a document could not be kept; those before it are.
+            ModelError, StoreError: a document could not be stored; those before it are.
         """
         require_collection(collection)
         found = await to_thread(files_at, paths)
         sources = [(str(path), collection) for path in found.files]
-        changes = [one async for one in self._looked_at(sources, progress)]
-        return Changes(tuple(changes), found.passed_over)
+        return Changes(await self._look_at_all(sources, progress), found.passed_over)
 
     async def add_bytes(self, data: bytes, name: str, *, collection: str = COLLECTION) -> Change:
-        """Keep a document that comes without a file; the same name again replaces it.
+        """Add a document that comes without a file; the same name again replaces it.
 
         Raises:
             BadInput: it cannot be read, or has no name, or was forgotten.
         """
         require_collection(collection)
-        shown = PurePath(name.replace("\\", "/")).name.strip()
-        if not shown or not shown.isprintable():
+        base_name = PurePath(name.replace("\\", "/")).name.strip()
+        if not base_name or not base_name.isprintable():
             raise BadInput("a document needs a name, such as report.pdf", source="name")
-        await to_thread(require_bounded, data, self.limit, shown)
+        await to_thread(require_bounded, data, self.limit, base_name)
         known = await to_thread(self._known)
         with Reader() as reader:
-            change = await self._kept(f"{UPLOADED}{shown}", collection, data, known, reader)
+            change = await self._keep(f"{UPLOADED}{base_name}", collection, data, known, reader)
         if change.outcome is Outcome.FORGOTTEN:
-            raise BadInput("was forgotten, and is not kept again: name it otherwise", source=shown)
+            raise BadInput("was forgotten, and is not kept again: name it otherwise", source=base_name)
         return change
 
     async def update(self, *, collection: str | None = None, progress: Progress | None = None) -> Changes:
-        """Look at the files of all documents again: what changed is replaced, what is gone is told.
+        """Look at the files of all documents again: what changed is replaced, what is gone is reported.
 
         Raises:
-            ModelError, StoreError: a document could not be kept; those before it are.
+            ModelError, StoreError: a document could not be stored; those before it are.
         """
         documents = await to_thread(self.documents, collection)
-        sources = [(one.source, one.collection) for one in documents if path_of(one.source) is not None]
-        return Changes(tuple([one async for one in self._looked_at(sources, progress)]))
+        sources = [(old.source, old.collection) for old in documents if path_of(old.source) is not None]
+        return Changes(await self._look_at_all(sources, progress))
 
     def documents(self, collection: str | None = None) -> list[Document]:
-        """List what is kept, by collection and source; of each the passages that are left."""
+        """List the documents by collection and source, with the number of passages left of each."""
         prefix = DOCUMENTS if collection is None else place_of(collection)
         table = self.store.items.table
         counts = table.counts(self.owner, prefix)
         items = table.of_key(self.owner, prefix, DOCUMENT_KEY)
-        found = [replace(document_of(one), passages=counts[one.namespace] - 1) for one in items]
-        return sorted(found, key=lambda one: (one.collection, one.source))
+        found = [replace(document_of(item), passages=counts[item.namespace] - 1) for item in items]
+        return sorted(found, key=lambda document: (document.collection, document.source))
 
     async def remove(self, document_ids: Sequence[str]) -> list[Document]:
         """Take documents out, all of them or none; they may be added again.
@@ -111,21 +161,21 @@ class KnowledgeBase:
         Raises:
             UnknownItem: there is none of such an id.
         """
-        there = {one.document_id: one for one in await to_thread(self.documents)}
-        if unknown := [one for one in document_ids if one not in there]:
+        there = {document.document_id: document for document in await to_thread(self.documents)}
+        if unknown := [name for name in document_ids if name not in there]:
             raise UnknownItem(f"there is no document {unknown[0]!r}: `daybook kb list` lists them")
-        gone = [there[one] for one in dict.fromkeys(document_ids)]
-        places = [place_of(one.collection, one.document_id) for one in gone]
+        gone = [there[name] for name in dict.fromkeys(document_ids)]
+        places = [place_of(document.collection, document.document_id) for document in gone]
         await self.store.items.put(self.owner, [], cleared=places, at=self.clock())
         return gone
 
     def _known(self) -> dict[tuple[str, str], Document]:
-        return {(one.collection, one.source): one for one in self.documents()}
+        return {(document.collection, document.source): document for document in self.documents()}
 
-    async def _looked_at(
+    async def _look_at_all(
         self, sources: Sequence[tuple[str, str]], progress: Progress | None
-    ) -> AsyncIterator[Change]:
-        known = await to_thread(self._known)
+    ) -> tuple[Change, ...]:
+        known, changes = await to_thread(self._known), list[Change]()
         with Reader() as reader:
             for done, (source, collection) in enumerate(sources):
                 if progress is not None:
@@ -133,9 +183,10 @@ class KnowledgeBase:
                 change = await self._look_at(source, collection, known, reader)
                 if change.document is not None:
                     known[collection, source] = change.document
-                yield change
+                changes.append(change)
         if progress is not None:
             progress(len(sources), len(sources))
+        return tuple(changes)
 
     async def _look_at(
         self, source: str, collection: str, known: Mapping[tuple[str, str], Document], reader: Reader
@@ -145,11 +196,11 @@ class KnowledgeBase:
             return Change(source, Outcome.GONE, before)
         try:
             data = await to_thread(read_source, Path(source), self.limit)
-            return await self._kept(source, collection, data, known, reader)
+            return await self._keep(source, collection, data, known, reader)
         except BadInput as error:
             return Change(source, Outcome.REFUSED, before, problem=error.problem)
 
-    async def _kept(
+    async def _keep(
         self,
         source: str,
         collection: str,
@@ -157,7 +208,7 @@ class KnowledgeBase:
         known: Mapping[tuple[str, str], Document],
         reader: Reader,
     ) -> Change:
-        """Keep a document, unless it is kept as it is.
+        """Store a document, unless it is there as it is.
 
         Raises:
             BadInput: it cannot be read.
@@ -184,26 +235,26 @@ class KnowledgeBase:
             pages=read.pages,
             shared=self.owner == SHARED,
         )
-        kept = await self._put(document, read.blocks)
-        same = (one.document_id for one in known.values() if one.sha256 == digest and one.source != source)
+        stored = await self._put(document, read.blocks)
+        same = (old.document_id for old in known.values() if old.sha256 == digest and old.source != source)
         outcome = Outcome.REPLACED if before else Outcome.ADDED
-        return Change(source, outcome, kept, same_as=next(same, ""))
+        return Change(source, outcome, stored, same_as=next(same, ""))
 
     async def _put(self, document: Document, blocks: Sequence[Block]) -> Document:
-        """Put a document in the place of what was there.
+        """Put a document in the place of its older version.
 
-        What somebody forgets of it meanwhile is looked for afterwards, since it is not there to be found.
+        What somebody forgets of it meanwhile cannot be found in it yet, so it is looked for afterwards.
         """
         place = place_of(document.collection, document.document_id)
         while True:
             left = await to_thread(without_forgotten, blocks, self.owner, place, self.store.forgotten)
             passages = await to_thread(self._passages, document, left)
-            kept = replace(document, passages=len(passages))
+            stored = replace(document, passages=len(passages))
             await self.store.items.put(
-                self.owner, items_of(kept, passages), cleared=[place], at=document.added_at
+                self.owner, items_of(stored, passages), cleared=[place], at=document.added_at
             )
             if left == await to_thread(without_forgotten, left, self.owner, place, self.store.forgotten):
-                return kept
+                return stored
             blocks = left
 
     def _passages(self, document: Document, blocks: Sequence[Block]) -> list[Passage]:
@@ -221,7 +272,7 @@ class KnowledgeBase:
 
 
 def is_gone(document: Document) -> bool:
-    """Whether the file of a document is not there any more."""
+    """True if the file of a document is not there any more."""
     path = path_of(document.source)
     return path is not None and not os.path.exists(path)
 

@@ -19,7 +19,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime as ort  # type: ignore[import-untyped]
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
 
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.embedding.weights import WEIGHTS, Precision, built_model, read_model_file, write_whole
 from daybook.errors import ModelError, ModelUnavailable
 

@@ -10,11 +10,9 @@ import openai
 from openai import AsyncOpenAI
 from pydantic import SecretStr
 
-from daybook.embedding.character_windows import character_windows, sendable
-from daybook.embedding.protocol import Vectors
-from daybook.embedding.vectors import unit_rows
+from daybook.embedding.embedder import Vectors, character_windows, sendable, unit_rows
 from daybook.errors import BadSettings, ModelError, ModelUnavailable
-from daybook.settings.urls import without_password
+from daybook.settings import without_password
 
 DIMS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
 MAX_TEXTS = 2048

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from daybook.english.kinship import ACQUAINTANCES, RELATIVES
+from daybook.english.word_tables import ACQUAINTANCES, RELATIVES
 
 _WORD = re.compile(r"[\w'’.&/-]*\w|[^\w\s]")
 _DETERMINERS = frozenset("the a an this that these those my your our his her its their some any".split())
@@ -92,7 +92,7 @@ class Topic:
     is_person: bool
 
     def suits(self, pronoun: str) -> bool:
-        """Whether a pronoun may stand for it: "he" and "she" for people and names, "it" for the rest."""
+        """True if a pronoun may stand for it: "he" and "she" for people and names, "it" for the rest."""
         if pronoun in {"he", "him", "his", "she", "her", "hers"}:
             return self.is_person or is_name(self.phrase)
         if pronoun in {"it", "its", "this", "that"}:
@@ -101,7 +101,7 @@ class Topic:
 
 
 def is_relation(word: str) -> bool:
-    """Whether a noun says little without "of …": "the symptoms", "its history"."""
+    """True if a noun says little without "of …": "the symptoms", "its history"."""
     word = word.lower()
     return any(stem in _RELATIONS for stem in (word, word.removesuffix("s"), word.removesuffix("es")))
 
@@ -131,7 +131,7 @@ def topic_of(text: str) -> Topic | None:
 
 
 def mentions(text: str) -> bool:
-    """Whether a turn names something in order to talk about it: "I'm thinking about a new roof"."""
+    """True if a turn names something in order to talk about it: "I'm thinking about a new roof"."""
     return bool(_MENTION.search(text))
 
 
@@ -179,7 +179,7 @@ def _without_verb(phrase: str, text: str) -> str:
 
 
 def introduces_topic(text: str) -> bool:
-    """Whether a turn names its own topic, so that what was spoken of before is left."""
+    """True if a turn names its own topic, so that what was spoken of before is left."""
     if mentions(text) and topic_of(text):
         return True
     if any(is_name(phrase) for phrase in noun_phrases(text)):
@@ -189,7 +189,7 @@ def introduces_topic(text: str) -> bool:
 
 
 def is_name(phrase: str) -> bool:
-    """Whether a noun phrase is a name: it has a word that begins with a capital letter."""
+    """True if a noun phrase is a name: it has a word that begins with a capital letter."""
     return any(word[:1].isupper() for word in phrase.split() if word != "The")
 
 
@@ -211,7 +211,7 @@ def noun_phrases(text: str) -> list[str]:
 
 
 def _is_asking(words: list[str], place: int) -> bool:
-    """Whether a word is the measure of a "how", or the verb of a "do I": no part of a noun phrase."""
+    """True if a word is the measure of a "how", or the verb of a "do I": no part of a noun phrase."""
     before = [word.lower() for word in words[max(0, place - 2) : place]]
     return bool(before) and (
         before[-1] == "how" or (before[-1] in {"i", "we", "you"} and before[0] in _AUXILIARIES)

@@ -20,12 +20,14 @@ _WORD = re.compile(r"\w")
 
 def spans_of(text: str, words: Iterable[str]) -> list[Span]:
     """Find where a text holds any of those words or phrases, as whole words, case and line breaks aside."""
-    return sorted({match.span() for one in words if one.strip() for match in _finder(one).finditer(text)})
+    return sorted(
+        {match.span() for phrase in words if phrase.strip() for match in _finder(phrase).finditer(text)}
+    )
 
 
 def holds(text: str, words: Iterable[str]) -> bool:
-    """Whether `spans_of` finds anything."""
-    return any(_finder(one).search(text) for one in words if one.strip())
+    """True if `spans_of` finds anything."""
+    return any(_finder(phrase).search(text) for phrase in words if phrase.strip())
 
 
 def sentences_at(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -60,7 +62,7 @@ def moved(span: Span, cuts: Sequence[Span]) -> Span | None:
 
 
 def says_nothing(text: str) -> bool:
-    """Whether no word is left of a text but for what stands in place of cuts."""
+    """True if no word is left of a text but for what stands in place of cuts."""
     return _WORD.search(text.replace(FORGOTTEN, "")) is None
 
 

@@ -102,7 +102,7 @@ def _found(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_password(match: re.Match[str]) -> bool:
-    """Whether what follows "the password is" is one, and not what is said of it."""
+    """True if what follows "the password is" is one, and not what is said of it."""
     value, text = match["secret"], match.string
     if match["quote"]:
         return True
@@ -140,7 +140,7 @@ def _end_of_iban(match: re.Match[str]) -> int | None:
         letters = written[:end].replace(" ", "")
         if (
             15 <= len(letters) <= 34
-            and int("".join(str(int(one, 36)) for one in letters[4:] + letters[:4])) % 97 == 1
+            and int("".join(str(int(letter, 36)) for letter in letters[4:] + letters[:4])) % 97 == 1
         ):
             return match.start() + end
     return None

@@ -81,7 +81,7 @@ def _passages(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def _goes_on(text: str, before: tuple[int, int], start: int, line: str) -> bool:
-    """Whether the prose that pauses after the passage `before` goes on in `line`, which begins at `start`."""
+    """True if the prose that pauses after the passage `before` goes on in `line`, which begins at `start`."""
     stop = before[1]
     last_line = max(before[0], text.rfind("\n", 0, stop) + 1)
     return (
@@ -107,7 +107,7 @@ def _sentences(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
 
 
 def _ends(text: str, begin: int, match: re.Match[str], following: str) -> bool:
-    """Whether a sentence ends with the punctuation of `match`, where `following` comes after it."""
+    """True if a sentence ends with the punctuation of `match`, where `following` comes after it."""
     mark = match.group().rstrip(_CLOSING)
     if mark != ".":
         # "Really?" she said; well... maybe: both go on

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from langgraph.config import get_stream_writer
 
@@ -18,19 +16,15 @@ from daybook.conversation import (
 )
 from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
-from daybook.graph.consent_nodes import answers
-from daybook.graph.consents import open_question
+from daybook.graph.consent_nodes import answers, open_question
 from daybook.graph.forget_nodes import is_agreed
-from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph
-from daybook.graph.receive import receive_question
+from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
-from daybook.graph.separate_run import run_separately
+from daybook.graph.steps import Update, run_separately
 from daybook.settings import ModelRole
 from daybook.understand import intent_of, only_asks, request_of
-
-Update: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +107,7 @@ class ChatNodes:
             "round_id": remembered.round_id,
             "differences": changed,
             "consent": consent,
-            "learned": [plain_record(one.after) for one in changed if one.after],
+            "learned": [plain_record(change.after) for change in changed if change.after],
         }
 
     async def _learn(self, owner: str) -> None:

@@ -11,10 +11,10 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import Question, Record, RecordDifference, Round, Turn
 from daybook.errors import BadSettings
-from daybook.graph.forget_proposal import Proposal
+from daybook.graph.forgetting import Proposal
 from daybook.graph.state import RecallInput
 from daybook.llm import ModelsWithFallback
-from daybook.remember.consent import Consent
+from daybook.remember.write_policy import Consent
 from daybook.reply import Conversed, MemoryContext
 from daybook.understand import ForgetRequest, Intent, WithholdRequest
 

@@ -1,23 +1,45 @@
-"""The question whether sensitive facts may be remembered, and what its answer does."""
+"""Asks whether sensitive facts may be remembered, and carries out the answer."""
 
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
 
 from langchain_core.messages import AIMessage
 
 from daybook.conversation import Role, Turn, differences
 from daybook.graph.chat_state import ChatState, plain_record
-from daybook.graph.consents import settle_consent
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph
-from daybook.remember.consent import Consent
+from daybook.graph.steps import Update
+from daybook.remember.write_policy import Consent, consent_question, families_to_ask, policy_from
 from daybook.understand import says_no, says_yes
 
-Update: TypeAlias = Mapping[str, object]
+
+def open_question(parts: Parts, owner: str) -> Consent | None:
+    """Put the question of the first family of slots that waits for it, and note that it was put."""
+    ledgers = parts.store.ledgers
+    policy = policy_from(ledgers.policy(owner))
+    families = families_to_ask(parts.store.held_back.slots(owner), policy)
+    fresh = [family for family in families if family not in policy.asked]
+    if not fresh:
+        return None
+    asked = replace(policy, asked=policy.asked | {fresh[0]})
+    ledgers.keep_policy(owner, asked.to_json())
+    return consent_question(fresh[0])
+
+
+def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int:
+    """Keep the owner's answer, and have the rounds that waited for it read again where it is yes.
+
+    Returns:
+        How many rounds are to be read again.
+    """
+    ledgers = parts.store.ledgers
+    policy = policy_from(ledgers.policy(owner)).with_consent(family, given=given)
+    ledgers.keep_policy(owner, policy.to_json())
+    return parts.store.held_back.settle(owner, permits=policy.permits, asks=policy.asks)
+
 
 GIVEN = "I shall remember such things, and have read again what you said of them."
 DECLINED = "I keep none of that among what I know of you, and shall not ask again."
@@ -53,5 +75,5 @@ class ConsentNodes:
             "round_id": "",
             "consent": None,
             "differences": changed,
-            "learned": [plain_record(one.after) for one in changed if one.after],
+            "learned": [plain_record(change.after) for change in changed if change.after],
         }

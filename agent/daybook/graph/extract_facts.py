@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
 
-from daybook.conversation import Ledger, Record, Round, Status
+from daybook.conversation import Fact, Ledger, Record, Round, Status
 from daybook.errors import BudgetExceeded, ModelError, ModelUnavailable, UnknownItem
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel
-from daybook.remember import Fact, facts_by_model
+from daybook.remember import facts_by_model
 from daybook.remember.by_model import nearest_records, statements_of, words_before
-from daybook.store.model_queue import Waiting
+from daybook.store.fact_queue import QueuedRound
 
 ROUNDS_A_CALL = 10
 """Of one session, read by one call of a model: user turns are short, and one helps to read the next."""
@@ -41,7 +41,7 @@ class Extracted:
 
 
 async def extract_by_model(
-    waiting: Sequence[Waiting], ledger: Ledger, parts: Parts, model: ChatModel, *, agreed: bool = False
+    waiting: Sequence[QueuedRound], ledger: Ledger, parts: Parts, model: ChatModel, *, agreed: bool = False
 ) -> Extracted:
     """Extract what the owner says of themselves; a call that fails costs none of the others.
 
@@ -65,27 +65,30 @@ async def extract_by_model(
     failed: list[str] = []
     unserved: list[str] = []
     for rounds, result in zip(calls, found, strict=True):
-        names = [one.round_id for one in rounds]
+        round_ids = [round_.round_id for round_ in rounds]
         if isinstance(result, ModelError):
             away = isinstance(result, BudgetExceeded | ModelUnavailable)
-            (unserved if away else failed).extend(names)
+            (unserved if away else failed).extend(round_ids)
         else:
-            facts |= {name: tuple(f for f in result if f.support.round_id == name) for name in names}
+            facts |= {
+                round_id: tuple(fact for fact in result if fact.support.round_id == round_id)
+                for round_id in round_ids
+            }
     return Extracted(facts, failed, unserved)
 
 
-def calls_of(waiting: Iterable[Waiting]) -> Iterator[Sequence[Round]]:
-    """Yield the rounds of each call; one on which a model has failed again and again goes alone."""
+def calls_of(waiting: Iterable[QueuedRound]) -> Iterator[Sequence[Round]]:
+    """Yield the rounds of each call; a round on which a model has failed repeatedly goes alone."""
     sessions: dict[tuple[str, int, bool], list[Round]] = {}  # they may overlap in time
-    for one in waiting:
-        sessions.setdefault(_session(one), []).append(one.round)
+    for entry in waiting:
+        sessions.setdefault(_session(entry), []).append(entry.round)
     for (*_, alone), rounds in sessions.items():
         size = 1 if alone else ROUNDS_A_CALL
         yield from (rounds[first : first + size] for first in range(0, len(rounds), size))
 
 
-def _session(one: Waiting) -> tuple[str, int, bool]:
-    return one.round.session_id, one.round.occurrence, one.failures >= ALONE_FROM
+def _session(entry: QueuedRound) -> tuple[str, int, bool]:
+    return entry.round.session_id, entry.round.occurrence, entry.failures >= ALONE_FROM
 
 
 async def _call(
@@ -110,12 +113,12 @@ def said_before(rounds: Sequence[Round], parts: Parts) -> Mapping[str, str]:
     if _begins_within(rounds):
         with suppress(UnknownItem):  # it was forgotten in the meantime
             session = parts.store.session_rounds(rounds[0].owner, rounds[0].session_id)
-    return {one.round_id: words_before(one, session) for one in rounds}
+    return {round_.round_id: words_before(round_, session) for round_ in rounds}
 
 
 def showable(rounds: Sequence[Round], ledger: Ledger) -> list[Record]:
     """List the active records that were known when rounds were said, and rest on other rounds as well."""
-    read, last = {one.round_id for one in rounds}, max(one.said_at for one in rounds)
+    read, last = {round_.round_id for round_ in rounds}, max(round_.said_at for round_ in rounds)
     return [
         record
         for record in ledger.with_status(Status.ACTIVE)
@@ -124,22 +127,22 @@ def showable(rounds: Sequence[Round], ledger: Ledger) -> list[Record]:
 
 
 def _begins_within(rounds: Sequence[Round]) -> bool:
-    """Whether a round goes before one of those that is none of them."""
-    places = {one.position for one in rounds}
+    """True if a round of the session precedes one of these and is not among them."""
+    places = {round_.position for round_ in rounds}
     return any(place and place - 1 not in places for place in places)
 
 
 async def _known(rounds: Sequence[Round], ledger: Ledger, parts: Parts) -> list[Record]:
     """Choose what a call is shown of the ledger, by the nearness of its texts to what the rounds say."""
     records = showable(rounds, ledger)
-    statements = [some for one in rounds if (some := statements_of(one))]
+    statements = [found for round_ in rounds if (found := statements_of(round_))]
     if not records or not statements:
         return []
     vectors = await parts.store.text_vectors.embed(rounds[0].owner, [record.text for record in records])
-    embedded = await parts.embedder.embed([text for some in statements for text in some])
+    embedded = await parts.embedder.embed([text for found in statements for text in found])
     ends = list(accumulate(map(len, statements)))
     return nearest_records(
         records,
         vectors,
-        [embedded[stop - len(some) : stop] for some, stop in zip(statements, ends, strict=True)],
+        [embedded[stop - len(found) : stop] for found, stop in zip(statements, ends, strict=True)],
     )

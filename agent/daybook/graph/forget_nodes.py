@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
 
 from langchain_core.messages import AIMessage
 
 from daybook.conversation import Question, Role, Round, Turn
 from daybook.errors import UnknownItem
 from daybook.graph.chat_state import ChatState
-from daybook.graph.forget import forget
-from daybook.graph.forget_proposal import Proposal, ask_first, plain_proposal, receipt_text, selector_of
-from daybook.graph.forget_selectors import selectors_for, wider_request
+from daybook.graph.forgetting import (
+    Proposal,
+    ask_first,
+    forget,
+    plain_proposal,
+    receipt_text,
+    selector_of,
+    selectors_for,
+    wider_request,
+)
 from daybook.graph.parts import Parts
+from daybook.graph.steps import Update
 from daybook.store import Preview, Selector
 from daybook.understand import ForgetRequest, WithholdRequest, says_yes
-
-Update: TypeAlias = Mapping[str, object]
 
 WITHHELD = "I keep nothing of that."
 

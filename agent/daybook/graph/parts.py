@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from daybook.documents.search import DocumentSearch
+from daybook.documents.passage_search import DocumentSearch
 from daybook.embedding import Embedder
-from daybook.graph.background import Background
+from daybook.graph.event_loop import Background
 from daybook.llm import ChatModel, ChatModels
 from daybook.reply import ContextFinder
 from daybook.retrieve import TokenCounter

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import TypeAlias
 
 from langgraph.config import get_stream_writer
 
@@ -15,6 +14,7 @@ from daybook.conversation import Answer, Excerpt, FoundPassage, Note, Round, pla
 from daybook.errors import ContextTooLong
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
+from daybook.graph.steps import Update
 from daybook.llm import ChatModel
 from daybook.read import (
     KnownBlock,
@@ -40,8 +40,6 @@ from daybook.read import (
 from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words, whole_rounds
 from daybook.settings import ModelRole, ReadMode
 from daybook_prompts import as_data
-
-Update: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,9 @@ class ReadNodes:
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
         checked = check_quotes(state["reading"], await to_thread(self._rounds_read, state))
-        reading, documents = without_documents(checked, {one.place: one for one in state["passages"]})
+        reading, documents = without_documents(
+            checked, {passage.place: passage for passage in state["passages"]}
+        )
         models, context = state["models"], state["ledger_context"]
         result = Answer(
             text=reading.text,
@@ -196,7 +196,7 @@ class ReadNodes:
         of_documents = excerpts_of(state["passages"], state["asked"].asked_at)
         shown = [excerpt.round for excerpt in (*state["excerpts"], *of_documents)]
         reading = state["reading"]
-        cited = [one.round_id for one in reading.evidence] + [note.round_id for note in reading.notes]
+        cited = [item.round_id for item in reading.evidence] + [note.round_id for note in reading.notes]
         beyond = sorted(set(cited) - {round_.round_id for round_ in shown})
         return [*shown, *self.parts.store.rounds(state["asked"].owner, beyond)] if beyond else shown
 

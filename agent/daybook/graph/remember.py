@@ -1,6 +1,6 @@
 """The remember graph: from stored rounds to events of their owner's ledger and diary.
 
-    gather ─ extract ─ permit ─ decide ─ relate ─ fade ─ enter_diary ─ post ─> done
+    gather ─ extract ─ apply_policy ─ decide ─ relate ─ fade ─ enter_diary ─ post ─> done
       └─────────────────────── while rounds are left ───────────────────┘
 
 Rounds are read in the order in which they were said: by rules, and behind these by a chat model those that
@@ -16,12 +16,11 @@ from typing import TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
+from daybook.english.facts import facts_in
 from daybook.graph.extract_facts import Extract
 from daybook.graph.parts import Parts
-from daybook.graph.remember_nodes import RememberNodes
-from daybook.graph.remember_state import RememberInput, RememberOutput, RememberState
+from daybook.graph.remember_nodes import RememberInput, RememberNodes, RememberOutput, RememberState
 from daybook.graph.steps import add_step
-from daybook.remember import facts_in
 
 RememberGraph: TypeAlias = CompiledStateGraph[RememberState, None, RememberInput, RememberOutput]
 
@@ -43,7 +42,7 @@ def build_remember_graph(
     remembering = RememberNodes(parts, owner, extract)
     add_step(graph, "gather", remembering.gather)
     add_step(graph, "extract", remembering.extract)
-    add_step(graph, "permit", remembering.permit)
+    add_step(graph, "apply_policy", remembering.apply_policy)
     add_step(graph, "decide", remembering.decide)
     add_step(graph, "relate", remembering.relate)
     add_step(graph, "fade", remembering.fade)
@@ -51,8 +50,8 @@ def build_remember_graph(
     add_step(graph, "post", remembering.post)
     graph.add_edge(START, "gather")
     graph.add_conditional_edges("gather", _after_gathering, ["extract", END])
-    graph.add_edge("extract", "permit")
-    graph.add_edge("permit", "decide")
+    graph.add_edge("extract", "apply_policy")
+    graph.add_edge("apply_policy", "decide")
     graph.add_edge("decide", "relate")
     graph.add_edge("relate", "fade")
     graph.add_edge("fade", "enter_diary")

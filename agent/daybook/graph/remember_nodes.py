@@ -1,28 +1,95 @@
-"""The nodes of the remember graph: state unpacked, a step called, state returned."""
+"""The state and the nodes of the remember graph: state unpacked, a step called, state returned."""
 
 from __future__ import annotations
 
 import asyncio
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated
 
 from langgraph.config import get_stream_writer
+from typing_extensions import TypedDict
 
-from daybook.conversation import Draft, Round, apply_drafts
+from daybook.conversation import Draft, Fact, Ledger, Round, apply_drafts
 from daybook.errors import LedgerMoved
 from daybook.graph.extract_facts import Extract, extract_by_model
-from daybook.graph.owner import owner_of
 from daybook.graph.parts import Parts
-from daybook.graph.remember_state import RememberState
+from daybook.graph.receive import owner_of
+from daybook.graph.steps import Update
 from daybook.llm import ChatModel
-from daybook.remember import Decay, Fact, Gate, Resolver, Retention, policy_from
-from daybook.remember.decide import RoundFacts, decide, held_back, permitted, recalled_before
-from daybook.remember.diary.enter import diary_drafts
+from daybook.remember import Decay, Policy, Resolver, Retention, WriteThresholds, policy_from
+from daybook.remember.decide import Decision, Refusal, RoundFacts, decide, recalled_before
+from daybook.remember.enter_diary import diary_drafts
+from daybook.remember.locate import Vectors, texts_to_locate
 from daybook.remember.relate import relate, texts_to_relate
-from daybook.remember.resolve.locate import Vectors, texts_to_locate
-from daybook.store.held_back import holding_back
-from daybook.store.model_queue import Waiting, mark_posted, mark_read
+from daybook.remember.write_policy import allowed_facts, held_back
+from daybook.store.fact_queue import QueuedRound, holding_back, mark_posted, mark_read
+
+
+def _union(before: list[str], more: list[str]) -> list[str]:
+    return list(dict.fromkeys([*before, *more]))
+
+
+class RememberInput(TypedDict, total=False):
+    """What a caller gives."""
+
+    owner: str
+    """Whose rounds are read. Default: the owner of the configuration, or that the graph was built for."""
+    dry: bool
+    """Decide by rules, and post nothing."""
+    by_model: bool
+    """Have a model read the rounds that wait for one, behind those that rules read."""
+    agreed: bool
+    """The owner was shown what the model takes: no budget of a question bounds it."""
+
+
+class RememberOutput(TypedDict):
+    """What a caller gets."""
+
+    posted: int
+    """Events, or with `dry` how many there would be."""
+    refused: list[str]
+    """What was kept out of the ledger, and why."""
+    degraded: list[str]
+    """"extract" where a model failed; the rounds wait for the next need."""
+    timings: dict[str, float]
+
+
+class RememberState(RememberInput, total=False):
+    """Everything between the two."""
+
+    head: int
+    ledger: Ledger
+    policy: Policy
+    batch: Sequence[Round]
+    left: bool
+    """Whether rounds may wait behind the batch."""
+    waiting: Sequence[QueuedRound]
+    """The batch, where a model reads it; () where rules do."""
+    read: Mapping[str, tuple[Fact, ...]]
+    """Facts that a model found and that are not posted yet, by round: no call is made twice."""
+    passed_over: Annotated[list[str], operator.add]
+    """Ids of rounds that a model failed on in this run."""
+    stopped: bool
+    """Whether the model is away, or the budget used up."""
+    tries: int
+    facts: Mapping[str, tuple[Fact, ...]]
+    """By round."""
+    round_facts: Sequence[RoundFacts]
+    held_back: Mapping[str, frozenset[str]]
+    """The slots of which facts wait for the owner's consent, by round."""
+    decision: Decision
+    drafts: Sequence[Draft]
+    """Of the batch."""
+    done: Annotated[list[Draft], operator.add]
+    """Of all batches."""
+    refusals: Annotated[list[Refusal], operator.add]
+    posted: int
+    refused: list[str]
+    degraded: Annotated[list[str], _union]
+    timings: Annotated[dict[str, float], operator.or_]
+
 
 BATCH = 200
 """Rounds that are posted together: enough that a transaction costs nothing, few enough to lose little."""
@@ -32,8 +99,6 @@ GIVE_UP_AT = 3
 """How often a model may fail on a round before the round is left alone."""
 MOST_TRIES = 5
 """How often a batch is decided again because another writer posted to the ledger."""
-
-Update: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +123,12 @@ class RememberNodes:
         return {"facts": await asyncio.to_thread(self._facts_by_rules, state["batch"])}
 
     def _facts_by_rules(self, batch: Sequence[Round]) -> Mapping[str, tuple[Fact, ...]]:
-        return {one.round_id: tuple(self.facts_of(one)) for one in batch}
+        return {round_.round_id: tuple(self.facts_of(round_)) for round_ in batch}
 
     async def _extract_by_model(self, state: RememberState, model: ChatModel) -> Update:
         owner, queue = state["owner"], self.parts.store.model_queue
         known = state.get("read", {})
-        todo = [one for one in state["waiting"] if one.round.round_id not in known]
+        todo = [entry for entry in state["waiting"] if entry.round.round_id not in known]
         agreed = state.get("agreed", False)
         found = await extract_by_model(todo, state["ledger"], self.parts, model, agreed=agreed)
         for names, give_up_at in ((found.failed, GIVE_UP_AT), (found.unserved, None)):
@@ -71,7 +136,7 @@ class RememberNodes:
                 await asyncio.to_thread(queue.note_failures, owner, names, give_up_at=give_up_at)
         facts = {**known, **found.facts}
         return {
-            "batch": [one for one in state["batch"] if one.round_id in facts],
+            "batch": [round_ for round_ in state["batch"] if round_.round_id in facts],
             "facts": facts,
             "read": facts,
             "passed_over": [*found.failed, *found.unserved],
@@ -80,7 +145,7 @@ class RememberNodes:
             "degraded": ["extract"] if found.failed or found.unserved else [],
         }
 
-    async def permit(self, state: RememberState) -> Update:
+    async def apply_policy(self, state: RememberState) -> Update:
         """Filter facts by the owner's policy, and collect what was recalled earlier in the session."""
         held = {name: held_back(facts, state["policy"]) for name, facts in state["facts"].items()}
         return {
@@ -91,7 +156,7 @@ class RememberNodes:
     def _permitted(self, state: RememberState) -> list[RoundFacts]:
         found = []
         for round_ in state["batch"]:
-            facts = permitted(state["facts"][round_.round_id], state["policy"])
+            facts = allowed_facts(state["facts"][round_.round_id], state["policy"])
             if facts:
                 session = self._session(round_, state["batch"])
                 recalled = recalled_before(round_, session)
@@ -101,7 +166,7 @@ class RememberNodes:
     async def decide(self, state: RememberState) -> Update:
         """Gate the facts by confidence, and resolve them against the ledger."""
         settings = self.parts.settings
-        gate = Gate(settings.facts.write_threshold, settings.facts.quarantine_threshold)
+        gate = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
         resolver = Resolver(state["owner"], self.parts.clock(), gate)
         facts = [fact for found in state["round_facts"] for fact in found.facts]
         vectors = await self._vectors(state, texts_to_locate(facts, state["ledger"].records.values()))
@@ -185,7 +250,7 @@ class RememberNodes:
                 return {"tries": state.get("tries", 0) + 1, "left": True}
         event = "read" if state["waiting"] else "posted"
         get_stream_writer()({"stage": "post", "event": event, "rounds": len(names)})
-        reasons = [f"round {one.round_id}: {one.reason}" for one in decision.refused]
+        reasons = [f"round {refusal.round_id}: {refusal.reason}" for refusal in decision.refused]
         return {
             "tries": 0,
             "read": {},
@@ -204,11 +269,11 @@ class RememberNodes:
             else self.parts.store.first_unposted(owner, BATCH)
         )
         by_model = state.get("by_model", False) and not state.get("dry") and self.parts.fact_model is not None
-        waiting: Sequence[Waiting] = ()
+        waiting: Sequence[QueuedRound] = ()
         if by_model and not batch and not state.get("stopped"):
             passed_over = state.get("passed_over", ())
             waiting = self.parts.store.model_queue.first(owner, MODEL_BATCH, without=passed_over)
-            batch = [one.round for one in waiting]
+            batch = [entry.round for entry in waiting]
         return {
             "owner": owner,
             "head": head,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import TypeAlias
 
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
@@ -24,7 +23,8 @@ from daybook.conversation import (
 from daybook.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
 from daybook.graph.parts import Parts
-from daybook.graph.rewrite import rewrite_question
+from daybook.graph.steps import Update
+from daybook.graph.understand_nodes import rewrite_question
 from daybook.llm import ChatModel, ModelsWithFallback, total
 from daybook.reply import (
     MODEL_FAILED,
@@ -40,8 +40,6 @@ from daybook.reply import (
 )
 from daybook.settings import ModelRole
 from daybook.understand import Intent
-
-Update: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from daybook.conversation import slot_descriptions
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
-from daybook.remember import slot_descriptions
-from daybook.remember.topics import topic_descriptions
+from daybook.papers import ranking_signals
 from daybook.retrieve import (
     LedgerContext,
     asks_for_current,
     boost_event_dates,
     embed_phrasings,
-    hide_superseded,
     lead_is_clear,
     look_up_ledger,
     mark_superseded,
@@ -23,9 +22,10 @@ from daybook.retrieve import (
     prefer_newer,
     rerank_candidates,
     search_rounds,
+    weigh_candidates,
 )
-from daybook.retrieve.papers.apply import apply_signals, rounds_of_topic, weigh
-from daybook.settings import ModelRole, Options, Ranking, SupersededRounds, TimeMode
+from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
+from daybook.settings import ModelRole, Options, Ranking, TimeMode
 from daybook.understand import asked_slots
 
 Update: TypeAlias = Mapping[str, object]
@@ -69,27 +69,19 @@ class SearchNodes:
 
     async def search(self, state: RecallState) -> Update:
         """Search by meaning and by words, and merge."""
-        asked, context = state["asked"], state["ledger_context"]
-        among = None
-        if self._options.signals.topic_index:
-            among = await rounds_of_topic(
-                state["vectors"][:1],
-                context.ledger,
-                owner=asked.owner,
-                store=self.parts.store,
-                topics=topic_descriptions(),
-                limit=self._options.search.search_limit,
-            )
+        scope, query = Scope(), self._query(state)
+        for signal in self._signals:
+            scope = await signal.narrow(scope, query)
         found = await search_rounds(
-            state["retrieval_plan"],
+            query.plan,
             state["vectors"],
-            owner=asked.owner,
-            store=self.parts.store,
+            owner=query.owner,
+            store=query.store,
             options=self._options.search,
-            as_of=asked.as_of,
-            records=context.keys,
-            among=among,
-            source_filter=self._options.signals.source_filter,
+            as_of=state["asked"].as_of,
+            records=state["ledger_context"].keys,
+            among=scope.among,
+            side=scope.side,
         )
         return {"found": found, "candidates": found}
 
@@ -102,30 +94,19 @@ class SearchNodes:
         return {"candidates": boost_event_dates(state["candidates"], period, lift=options.range_lift)}
 
     async def mark_superseded(self, state: RecallState) -> Update:
-        """Mark the superseded statements of candidates, or hide their rounds where the options ask for it."""
-        marked = mark_superseded(state["candidates"], state["ledger_context"].ledger)
-        way, plan = self._options.ledger.superseded, state["retrieval_plan"]
-        is_update = way is SupersededRounds.HIDE_FOR_UPDATE and asks_for_current(plan)
-        hides = way is SupersededRounds.HIDE or is_update
-        return {"candidates": hide_superseded(marked) if hides else marked}
+        """Mark the superseded statements of candidates."""
+        return {"candidates": mark_superseded(state["candidates"], state["ledger_context"].ledger)}
 
     async def weigh(self, state: RecallState) -> Update:
-        """Apply the papers' signals that are on, and join all signals where a model is to rerank."""
-        asked, plan, signals = state["asked"], state["retrieval_plan"], self._options.signals
-        candidates = await apply_signals(
-            state["candidates"],
-            state["vectors"][:1],
-            state["ledger_context"].ledger,
-            owner=asked.owner,
-            store=self.parts.store,
-            topics=topic_descriptions(),
-            limit=self._options.search.search_limit,
-            options=signals,
-        )
-        is_reranked = self._reranks(state)
-        return {
-            "candidates": weigh(candidates, plan, asked.asked_at, is_reranked=is_reranked, options=signals)
-        }
+        """Apply the further signals that are on, and join all signals where a model is to rerank."""
+        candidates, query = state["candidates"], self._query(state)
+        for signal in self._signals:
+            candidates = await signal.rank(candidates, query)
+        if self._joins_scores(state):
+            candidates = weigh_candidates(
+                candidates, query.plan, state["asked"].asked_at, self._options.signals
+            )
+        return {"candidates": candidates}
 
     async def rerank(self, state: RecallState) -> Update:
         """Have a model score the best candidates, unless that would change nothing."""
@@ -153,11 +134,10 @@ class SearchNodes:
         candidates, options = state["candidates"], self._options.ledger
         if not asks_for_current(state["retrieval_plan"]):
             return {}
-        if options.prefer_newer and self._in_deviations(state):
-            question = state["vectors"][:1]
-            index = await self.parts.store.index(state["asked"].owner)
-            keys = await index.near(question, limit=self._options.search.search_limit)
-            candidates = prefer_newer(candidates, question, keys)
+        in_deviations = self._options.search.ranking is Ranking.FUSED and not self._joins_scores(state)
+        if options.prefer_newer and in_deviations:
+            query = self._query(state)
+            candidates = prefer_newer(candidates, query.question, await query.keys())
         return {"candidates": prefer_current(candidates) if options.prefer_current else candidates}
 
     async def search_documents(self, state: RecallState) -> Update:
@@ -178,10 +158,23 @@ class SearchNodes:
     def _options(self) -> Options:
         return self.parts.settings.options
 
+    @property
+    def _signals(self) -> tuple[RankingSignal, ...]:
+        return ranking_signals(self._options)
+
+    def _query(self, state: RecallState) -> RoundQuery:
+        return RoundQuery(
+            owner=state["asked"].owner,
+            question=state["vectors"][:1],
+            store=self.parts.store,
+            limit=self._options.search.search_limit,
+            plan=state["retrieval_plan"],
+            ledger=state["ledger_context"].ledger,
+        )
+
     def _reranks(self, state: RecallState) -> bool:
         return state["models"].has_model(ModelRole.RERANK) and not self.parts.settings.models.fast
 
-    def _in_deviations(self, state: RecallState) -> bool:
-        """Whether scores are still those of the fused search, in standard deviations."""
-        weighed = self._options.signals.weigh or self._reranks(state)
-        return self._options.search.ranking is Ranking.FUSED and not weighed
+    def _joins_scores(self, state: RecallState) -> bool:
+        """Whether the score of the search is joined with other signals, and so is no longer in deviations."""
+        return self._reranks(state) or any(signal.joins_scores for signal in self._signals)

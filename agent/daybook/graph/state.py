@@ -25,7 +25,7 @@ from daybook.conversation import (
     RetrievalPlan,
     TimeRange,
 )
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.llm import ModelsWithFallback
 from daybook.read import Reading
 from daybook.retrieve import LedgerContext

@@ -1,20 +1,25 @@
-"""Adds steps as graph nodes: timed, reported on the custom stream, callable synchronously or not."""
+"""Wraps steps into nodes, and runs a graph apart from the one around it."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from contextvars import ContextVar
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextvars import ContextVar, copy_context
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables.config import var_child_runnable_config
 from langgraph.config import get_stream_writer
 from langgraph.graph import StateGraph
+from langgraph.pregel import Pregel
 from langgraph.typing import StateT
 
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import span
 
+Update: TypeAlias = Mapping[str, object]
+"""What a step changes of the state."""
 step_listener: ContextVar[Callable[[str, float], None] | None] = ContextVar("step_listener", default=None)
 """Called with the name and the milliseconds of every step in this context, and in tasks begun in it."""
 
@@ -22,7 +27,7 @@ step_listener: ContextVar[Callable[[str, float], None] | None] = ContextVar("ste
 def add_step(
     graph: StateGraph[StateT, None, Any, Any],
     name: str,
-    step: Callable[[StateT], Awaitable[Mapping[str, object]]],
+    step: Callable[[StateT], Awaitable[Update]],
 ) -> None:
     """Add an asynchronous step to a graph whose state has a `timings` channel.
 
@@ -65,3 +70,47 @@ class _Step(Runnable[Any, dict[str, object]]):
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **_: Any) -> dict[str, object]:
         return await self._step(input)
+
+
+OnEvent = Callable[[Mapping[str, Any]], None]
+"""Called with what the steps of a graph, and of those inside it, put on the custom stream."""
+
+
+async def run_separately(
+    graph: Pregel[Any, Any, Any, Any], given: Mapping[str, Any], *, on_event: OnEvent | None = None
+) -> dict[str, Any]:
+    """Run a graph to its end, and give all of its channels.
+
+    It inherits nothing of a graph that it is called in: no namespace, stream, callback or `configurable`. A
+    trace of LangSmith goes on all the same, and cancelling the caller cancels the run.
+
+    Args:
+        graph: a compiled graph.
+        given: its input.
+        on_event: hears of its steps as they go; called with the context variables of the caller, so that it
+            may be the stream writer of a node.
+    """
+    around, apart = copy_context(), copy_context()
+    apart.run(var_child_runnable_config.set, None)
+
+    def tell(event: Mapping[str, Any]) -> None:
+        if on_event is not None:
+            around.run(on_event, event)
+
+    return await asyncio.get_running_loop().create_task(_run(graph, given, tell), context=apart)
+
+
+async def _run(
+    graph: Pregel[Any, Any, Any, Any], given: Mapping[str, Any], on_event: OnEvent
+) -> dict[str, Any]:
+    state: dict[str, Any] = {}
+    parts: AsyncIterator[Any] = graph.astream(
+        given, stream_mode=["custom", "values"], subgraphs=True, output_keys=graph.stream_channels_list
+    )
+    with span(graph.get_name()):
+        async for namespace, mode, part in parts:
+            if mode == "custom":
+                on_event(part)
+            elif mode == "values" and not namespace:
+                state = part
+    return state

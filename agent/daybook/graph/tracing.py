@@ -63,11 +63,11 @@ def request_span(method: str, headers: Mapping[str, str]) -> Iterator[Callable[[
     around = TraceContextTextMapPropagator().extract(headers)
     with made.start_as_current_span(
         method, around, kind=SpanKind.SERVER, record_exception=False, set_status_on_exception=False
-    ) as one:
+    ) as request:
 
         def answered(route: str, status: int) -> None:
-            one.update_name(f"{method} {route}")
-            one.set_attributes(
+            request.update_name(f"{method} {route}")
+            request.set_attributes(
                 {"http.request.method": method, "http.route": route, "http.response.status_code": status}
             )
 

@@ -35,7 +35,7 @@ from daybook.conversation import (
     Write,
     round_id,
 )
-from daybook.documents.forgotten import restorable
+from daybook.documents.stored_documents import restorable
 from daybook.errors import StoreError
 from daybook.store import Added, Store
 from daybook.store.indexing import Progress
@@ -130,10 +130,10 @@ async def restore_archive(
         for session, rounds in archive.sessions
     )
     added = await store.restore(owner, sessions, progress=progress)
-    kept = {round_.round_id for round_ in store.rounds(owner, list(names.values()))}
-    drafts = _drafts(archive, {old: new for old, new in names.items() if new in kept}, store, owner)
-    if kept:
-        store.ledgers.post(owner, drafts, posted_at=posted_at, rounds_read=kept if archive.posted else ())
+    there = {round_.round_id for round_ in store.rounds(owner, list(names.values()))}
+    drafts = _drafts(archive, {old: new for old, new in names.items() if new in there}, store, owner)
+    if there:
+        store.ledgers.post(owner, drafts, posted_at=posted_at, rounds_read=there if archive.posted else ())
         if archive.policy is not None and store.ledgers.policy(owner) is None:
             store.ledgers.keep_policy(owner, archive.policy)
     items = await to_thread(restorable, archive.items, owner, store.items.table, store.forgotten)
@@ -228,7 +228,9 @@ def _with_supports(record: Record, names: Mapping[str, str]) -> Record:
 
 def _left(support: Iterable[Support], names: Mapping[str, str]) -> tuple[Support, ...]:
     """Name the rounds of supports by the ids that they have now; those of rounds that are not kept go."""
-    return tuple(replace(one, round_id=names[one.round_id]) for one in support if one.round_id in names)
+    return tuple(
+        replace(words, round_id=names[words.round_id]) for words in support if words.round_id in names
+    )
 
 
 def _name(round_: Round, owner: str) -> str:

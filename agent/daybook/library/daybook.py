@@ -5,30 +5,30 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from daybook.conversation import Answer, DiaryEntry, Round, Session, Turn
+from daybook.conversation import Answer, Round, Session, Turn
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import blocking
-from daybook.graph.forget import forget
+from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts
-from daybook.library.appending import Appended, append_round
-from daybook.library.diary import read_diary
-from daybook.library.documents import DocumentActions
-from daybook.library.explain import Explanation, WhyNot
-from daybook.library.facts_estimate import FactsEstimate, estimate_facts, require_fact_model
-from daybook.library.graph_runs import Asked, GraphRuns
-from daybook.library.ledger_actions import LedgerActions
-from daybook.library.results import ChatTurn, OnStage, SearchResult
+from daybook.library.facts_estimate import (
+    FactsEstimate,
+    estimate_facts,
+    estimate_facts_of,
+    require_fact_model,
+)
+from daybook.library.graph_runs import GraphRuns, Inquiry
+from daybook.library.memory_access import MemoryAccess
+from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot
 from daybook.library.wiring import open_parts
 from daybook.llm import ChatModel
 from daybook.remember.decide import Decision
 from daybook.reply import MemoryContext
 from daybook.settings import Options, Settings
 from daybook.settings.environment import read_settings
-from daybook.store import Added, CheckResult, Preview, Receipt, Selector, SessionSummary, Stats
+from daybook.store import Added, Preview, Receipt, Selector
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ PATIENCE = 5.0
 """Seconds that closing waits for what is done in the background."""
 
 
-class Daybook:
+class Daybook(MemoryAccess):
     """Long-term memory: rounds go in word for word, questions are answered from them with evidence.
 
     Every method has two forms that share one implementation: `await daybook.aask(…)` for asynchronous
@@ -54,7 +54,7 @@ class Daybook:
     """
 
     def __init__(self, parts: Parts) -> None:
-        self.parts = parts
+        super().__init__(parts)
         self._graphs = GraphRuns(parts)
 
     @classmethod
@@ -88,16 +88,6 @@ class Daybook:
         if options is not None:
             settings = settings.model_copy(update={"options": options})
         return cls(open_parts(settings, embedder=embedder, chat_model=chat_model, clock=clock))
-
-    @cached_property
-    def ledger(self) -> LedgerActions:
-        """What is known about the owners, and what they can do about it."""
-        return LedgerActions(self.parts)
-
-    @cached_property
-    def documents(self) -> DocumentActions:
-        """The documents that answers may rest on beside rounds."""
-        return DocumentActions(self.parts)
 
     async def aadd(
         self,
@@ -147,9 +137,15 @@ class Daybook:
             BadInput: no owner, or no words.
             StoreError: it could not be written; nothing was kept.
         """
-        moment = said_at or self.parts.clock()
-        return await append_round(
-            self.parts, self._graphs, turns, owner=owner, session_id=session_id, said_at=moment
+        moment = said_at or self.now()
+        return await self._graphs.append(turns, owner=owner, session_id=session_id, said_at=moment)
+
+    async def akeep_unread(
+        self, turns: Sequence[Turn], *, owner: str, session_id: str, said_at: datetime
+    ) -> Round:
+        """Keep a round as `aappend` does, but leave its facts to be read with those of the next."""
+        return await self.parts.store.append(
+            owner, session_id, turns, said_at=said_at, for_model=self.learns_in_chat
         )
 
     async def aremember(
@@ -188,6 +184,10 @@ class Daybook:
         """
         return await to_thread(estimate_facts, owner, self.parts)
 
+    def estimate_facts_of(self, sessions: Iterable[Sequence[Round]], *, times: float) -> FactsEstimate:
+        """Estimate the same of rounds that are not stored; see `facts_estimate.estimate_facts_of`."""
+        return estimate_facts_of(sessions, self.parts, times=times)
+
     async def aask(
         self,
         question: str,
@@ -208,7 +208,7 @@ class Daybook:
             as_of: nothing that was said after this moment is seen.
             on_stage: called with stages and notes as they come; see `OnStage`.
         """
-        asked = Asked(question, owner, asked_at, dialogue, as_of)
+        asked = Inquiry(question, owner, asked_at, dialogue, as_of)
         return (await self._graphs.recall(asked, on_stage)).answer
 
     async def aexplain(
@@ -222,7 +222,7 @@ class Daybook:
         on_stage: OnStage | None = None,
     ) -> Explanation:
         """Answer a question as `aask` does, and keep everything that happened on the way."""
-        return await self._graphs.recall(Asked(question, owner, asked_at, dialogue, as_of), on_stage)
+        return await self._graphs.recall(Inquiry(question, owner, asked_at, dialogue, as_of), on_stage)
 
     async def awhy_not(
         self, round_id: str, question: str, *, owner: str, asked_at: datetime | None = None
@@ -232,7 +232,7 @@ class Daybook:
         Raises:
             UnknownItem: the owner has no such round.
         """
-        return await self._graphs.why_not(round_id, Asked(question, owner, asked_at))
+        return await self._graphs.why_not(round_id, Inquiry(question, owner, asked_at))
 
     async def asearch(
         self,
@@ -244,7 +244,7 @@ class Daybook:
         limit: int = 10,
     ) -> SearchResult:
         """Find the rounds that bear on a question, without reading them for an answer."""
-        return await self._graphs.search(Asked(question, owner, asked_at, as_of=as_of), limit)
+        return await self._graphs.search(Inquiry(question, owner, asked_at, as_of=as_of), limit)
 
     async def achat(
         self,
@@ -269,7 +269,7 @@ class Daybook:
         Where a chat model is configured it reads the round for further facts, after the reply and without
         delaying anything. What it finds is then in the ledger, and may show in `learned` of the next turn.
         """
-        asked = Asked(message, owner, asked_at, dialogue)
+        asked = Inquiry(message, owner, asked_at, dialogue)
         return await self._graphs.chat(asked, session_id, proposal, consent, on_stage)
 
     async def acontext_for(
@@ -294,41 +294,7 @@ class Daybook:
             asked_at: the moment of the message; now by default.
             as_of: nothing that was said after this moment is seen.
         """
-        return await self._graphs.context_for(Asked(message, owner, asked_at, dialogue, as_of), budget)
-
-    async def asessions(self, *, owner: str) -> list[SessionSummary]:
-        """List the owner's sessions in time order."""
-        return await to_thread(self.parts.store.sessions, owner)
-
-    async def arounds(self, *, owner: str, session_id: str) -> list[Round]:
-        """Return the rounds of a session in their order.
-
-        Raises:
-            UnknownItem: the owner has no such session.
-        """
-        return await to_thread(self.parts.store.session_rounds, owner, session_id)
-
-    async def adiary(
-        self,
-        *,
-        owner: str,
-        between: tuple[datetime, datetime] | None = None,
-        search: str = "",
-        planned: bool = False,
-        as_of: datetime | None = None,
-    ) -> list[DiaryEntry]:
-        """List what happened to the owner and what they plan, in the order of time.
-
-        Args:
-            owner: whose diary.
-            between: only what was, or is to be, from the one moment on and before the other.
-            search: words that an entry has to hold, in whatever form.
-            planned: only plans whose time is not over.
-            as_of: nothing that was said after this moment is seen.
-        """
-        return await read_diary(
-            self.parts, owner=owner, between=between, search=search, planned=planned, as_of=as_of
-        )
+        return await self._graphs.context_for(Inquiry(message, owner, asked_at, dialogue, as_of), budget)
 
     async def aforget(self, selector: Selector, *, owner: str) -> Receipt:
         """Forget for good what a selector names, with everything that tells it.
@@ -346,10 +312,6 @@ class Daybook:
         """Say what `aforget` would take away, or raise what it would raise; it changes nothing."""
         return await to_thread(self.parts.store.would_forget, owner, selector)
 
-    async def astats(self, *, owner: str | None = None) -> Stats:
-        """Count what is kept, for one owner or for all."""
-        return await to_thread(self.parts.store.stats, owner)
-
     async def areindex(
         self, *, owner: str | None = None, progress: Progress | None = None, keep: bool = False
     ) -> None:
@@ -364,10 +326,6 @@ class Daybook:
         if self.parts.settings.ledger:
             for name in await to_thread(self.parts.store.owners) if owner is None else [owner]:
                 await self._graphs.remember(name)
-
-    async def acheck(self) -> list[CheckResult]:
-        """Look whether the store is sound, part by part: each finding says whether it is `ok`."""
-        return await to_thread(self.parts.store.check)
 
     async def aclose(self) -> None:
         """Let go of the data directory, and close the connections to chat models of this event loop.
@@ -390,11 +348,9 @@ class Daybook:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    append = blocking(aappend)
+    append, keep_unread = blocking(aappend), blocking(akeep_unread)
     add, remember, estimate_facts = blocking(aadd), blocking(aremember), blocking(aestimate_facts)
     ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)
     search, chat, context_for = blocking(asearch), blocking(achat), blocking(acontext_for)
-    sessions, rounds, stats = blocking(asessions), blocking(arounds), blocking(astats)
-    diary = blocking(adiary)
     forget, would_forget = blocking(aforget), blocking(awould_forget)
-    reindex, check, close = blocking(areindex), blocking(acheck), blocking(aclose)
+    reindex, close = blocking(areindex), blocking(aclose)

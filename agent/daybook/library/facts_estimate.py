@@ -11,10 +11,10 @@ from daybook.errors import BadSettings
 from daybook.graph.extract_facts import calls_of, said_before, showable
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel
-from daybook.llm.schema import shape_of
-from daybook.llm.usage import cost_of
+from daybook.llm.chat_model import shape_of
+from daybook.llm.meter import cost_of
 from daybook.remember.by_model import MOST_RECORDS, REPLY_TYPE, Shown, own_words, prompt_values, words_before
-from daybook.store.model_queue import Waiting
+from daybook.store.fact_queue import QueuedRound
 
 _REPLY, _OF_ROUND = 15, 60
 """Output tokens: of a reply without facts, and of the facts of a round on average. Most rounds have none."""
@@ -65,8 +65,10 @@ def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
         BadSettings: there is no chat model that could.
     """
     model = require_fact_model(parts)
-    rounds = [one for one in parts.store.model_queue.unread(owner) if own_words(one)]
-    sizes = list(_input_sizes((Waiting(one, 0) for one in rounds), parts.store.ledgers.of(owner), parts))
+    rounds = [round_ for round_ in parts.store.model_queue.unread(owner) if own_words(round_)]
+    sizes = list(
+        _input_sizes((QueuedRound(round_, 0) for round_ in rounds), parts.store.ledgers.of(owner), parts)
+    )
     into, out = sum(sizes), _REPLY * len(sizes) + _OF_ROUND * len(rounds)
     cost = cost_of(model.name, into, out, parts.models.prices)
     return FactsEstimate(model.name, len(rounds), len(sizes), into, out, cost)
@@ -87,9 +89,9 @@ def estimate_facts_of(sessions: Iterable[Sequence[Round]], parts: Parts, *, time
     schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
     rounds = calls = into = 0
     for session in sessions:
-        spoken = [Waiting(one, 0) for one in session if own_words(one)]
+        spoken = [QueuedRound(round_, 0) for round_ in session if own_words(round_)]
         for call in calls_of(spoken):
-            before = {one.round_id: words_before(one, session) for one in call}
+            before = {round_.round_id: words_before(round_, session) for round_ in call}
             filled = prompt.fill(**prompt_values(Shown(call, before, [])))
             into += schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")
             calls += 1
@@ -101,7 +103,7 @@ def estimate_facts_of(sessions: Iterable[Sequence[Round]], parts: Parts, *, time
     )
 
 
-def _input_sizes(waiting: Iterable[Waiting], ledger: Ledger, parts: Parts) -> Iterable[int]:
+def _input_sizes(waiting: Iterable[QueuedRound], ledger: Ledger, parts: Parts) -> Iterable[int]:
     """Yield the input tokens of each call; which records it is shown is known only when it is made."""
     prompt = parts.prompts["extract_facts"]
     schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))

@@ -5,21 +5,31 @@ LangGraph takes two seconds to import, so it is imported by the first call that 
 
 from __future__ import annotations
 
+import asyncio
+import os
 from asyncio import to_thread
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
-from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn
-from daybook.errors import UnknownItem
+from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn, differences
+from daybook.errors import BadInput, UnknownItem
 from daybook.graph.parts import Parts
-from daybook.library.explain import Explanation, WhyNot, why_not
-from daybook.library.results import ChatTurn, OnStage, SearchResult
-from daybook.library.turns import Turns
+from daybook.library.results import (
+    Appended,
+    ChatTurn,
+    Explanation,
+    OnStage,
+    SearchResult,
+    WhyNot,
+    why_not,
+)
 from daybook.llm import Call
+from daybook.papers import searched_side
 from daybook.remember.decide import Decision
 from daybook.reply import Conversed, MemoryContext, stand_alone
 from daybook.retrieve import embed_phrasings, search_rounds
@@ -34,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Inquiry:
     """A question, or a message of a chat, with what it is asked with."""
 
     text: str
@@ -55,6 +65,27 @@ class Asked:
         return given | {name: moment for name, moment in moments.items() if moment is not None}
 
 
+class Turns:
+    """A queue before work that only computes.
+
+    Fifty questions that all run at once share the processors and are all done at the end; one after the
+    other the same work is done as soon, and most of them long before that. What waits for a chat model does
+    not belong here: waiting needs no processor.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        """Make a queue of which `most` run at a time; as many as there are processors by default."""
+        self._most = most or os.cpu_count() or 1
+        self._gates: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+    @asynccontextmanager
+    async def taken(self) -> AsyncIterator[None]:
+        """Wait for a turn, and have it for the length of a block."""
+        gate = self._gates.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._most))
+        async with gate:
+            yield
+
+
 class GraphRuns:
     """The graphs over the parts of one memory. Each is built once, when it is first run."""
 
@@ -64,13 +95,13 @@ class GraphRuns:
         self._turns = nullcontext if parts.models.by_role else queue
         """Entered by what computes; a step that waits for a chat model makes nobody else wait."""
 
-    async def recall(self, asked: Asked, on_stage: OnStage | None = None) -> Explanation:
+    async def recall(self, asked: Inquiry, on_stage: OnStage | None = None) -> Explanation:
         """Answer a question."""
         given = asked.as_input(stream_notes=on_stage is not None)
         async with self._turns():
             return _explanation_of(await _run(self._recall_graph, given, on_stage))
 
-    async def why_not(self, round_id: str, asked: Asked) -> WhyNot:
+    async def why_not(self, round_id: str, asked: Inquiry) -> WhyNot:
         """Answer a question, and follow a round through the steps.
 
         Raises:
@@ -92,11 +123,11 @@ class GraphRuns:
             owner=owner,
             store=store,
             options=options,
-            source_filter=settings.options.signals.source_filter,
+            side=searched_side(plan, settings.options.signals),
         )
         return why_not(round_id, explanation, everything)
 
-    async def search(self, asked: Asked, limit: int) -> SearchResult:
+    async def search(self, asked: Inquiry, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""
         async with self._turns():
             state = await _run(self._search_graph, asked.as_input())
@@ -104,7 +135,7 @@ class GraphRuns:
 
     async def chat(
         self,
-        message: Asked,
+        message: Inquiry,
         session_id: str | None,
         proposal: Mapping[str, str] | None,
         consent: Mapping[str, str] | None,
@@ -137,7 +168,7 @@ class GraphRuns:
             consent=state.get("consent"),
         )
 
-    async def context_for(self, message: Asked, budget: int | None) -> MemoryContext:
+    async def context_for(self, message: Inquiry, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
         parts = self._parts
         asked_at = message.asked_at or message.as_of or parts.clock()
@@ -146,6 +177,37 @@ class GraphRuns:
             return await parts.finder.find(
                 asked, stand_alone(asked), budget=budget or parts.settings.chat_budget
             )
+
+    async def append(
+        self,
+        turns: Sequence[Turn],
+        *,
+        owner: str,
+        session_id: str | None,
+        said_at: datetime,
+    ) -> Appended:
+        """Keep a round at the end of a session, and post the facts in it: see `Daybook.aappend`."""
+        parts = self._parts
+        if not owner.strip() or not any(turn.content.strip() for turn in turns):
+            raise BadInput("an owner and words are needed", source="append")
+        session = session_id or f"{said_at:%Y-%m-%d}"
+        last = await to_thread(parts.store.last_round, owner, session)
+        if last is not None and last.fields == {turn.role: turn.content for turn in turns}:
+            return Appended(last, False, ())
+        learns = parts.learns_in_chat
+        added = await parts.store.append(owner, session, turns, said_at=said_at, for_model=learns)
+        if not parts.settings.ledger:
+            return Appended(added, True, ())
+        before = await to_thread(parts.store.ledgers.of, owner)
+        await self.remember(owner)
+        changed = differences(before, await to_thread(parts.store.ledgers.of, owner))
+        if learns:
+            parts.background.start(owner, lambda: self._learn(owner))
+        return Appended(added, True, tuple(changed))
+
+    async def _learn(self, owner: str) -> None:
+        """Have a model read for facts what waits for it."""
+        await self.remember(owner, by_model=True)
 
     async def remember(
         self,
@@ -171,7 +233,7 @@ class GraphRuns:
         unposted = await to_thread(self._parts.store.count_unposted, owner) if by_rules else 0
         done = posted = 0
 
-        def tell(event: Mapping[str, Any]) -> None:
+        def report(event: Mapping[str, Any]) -> None:
             nonlocal done, posted
             if by_rules is not None and event.get("event") == "posted":
                 posted += event["rounds"]
@@ -181,7 +243,7 @@ class GraphRuns:
                 progress(done, max(done, waiting))
 
         given = {"owner": owner, "dry": dry, "by_model": by_model, "agreed": agreed}
-        state = await _run(self._remember_graph, given, tell)
+        state = await _run(self._remember_graph, given, report)
         return Decision(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
 
     @cached_property
@@ -210,7 +272,7 @@ class GraphRuns:
 
 
 async def _run(graph: Any, given: Mapping[str, Any], on_stage: OnStage | None = None) -> dict[str, Any]:
-    from daybook.graph.separate_run import run_separately
+    from daybook.graph.steps import run_separately
 
     return await run_separately(graph, given, on_event=on_stage)
 

@@ -1,27 +1,64 @@
-"""What an owner can do with the ledger: look, decide, set the policy, audit."""
+"""What an owner can do with the ledger: look, decide, set the policy, audit, undo. A decision is an event."""
 
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from daybook.conversation import (
+    Draft,
+    EntryDifference,
     Event,
+    Ledger,
     Record,
     RecordDifference,
     Relation,
+    Role,
     Status,
+    Support,
+    Turn,
+    apply_drafts,
     differences,
+    entry_differences,
+    fold,
 )
-from daybook.conversation.ledger import undone_events
-from daybook.errors import UnknownItem
+from daybook.conversation.ledger_fold import undone_events
+from daybook.errors import BadInput, UnknownItem
+from daybook.graph.consent_nodes import settle_consent
 from daybook.graph.event_loop import blocking
+from daybook.graph.parts import Parts
 from daybook.graph.receive import moment_of
-from daybook.library.owner_decisions import OwnerDecisions, Posted
 from daybook.remember import Concern, ConcernKind, Policy, audit, policy_from
-from daybook.remember.rates import SlotRates, recalled_in, slot_rates
+from daybook.remember.consequences import with_consequences
+from daybook.remember.owner_changes import (
+    confirm,
+    correct,
+    correction,
+    open_questions,
+    other,
+    reject,
+    same,
+    undo_drafts,
+)
+from daybook.remember.slot_rates import SlotRates, recalled_in, slot_rates
+from daybook.remember.write_policy import consent_question, families_to_ask
+
+CORRECTIONS = "corrections-"
+"""How the ids of sessions begin that hold what an owner typed to correct a record, one for each day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What an action did to the ledger, or would do where it was only tried."""
+
+    differences: tuple[RecordDifference, ...]
+    events: tuple[Event, ...] = ()
+    """As posted; none where it was only tried."""
+    entries: tuple[EntryDifference, ...] = ()
+    """What became of the diary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +70,51 @@ class LedgerEntry:
     """False where it was taken back."""
 
 
-class LedgerActions(OwnerDecisions):
+class OwnerQuestionKind(StrEnum):
+    """What the owner is asked."""
+
+    RECORD = "record"
+    """Whether it is right: it was not sure enough to be counted."""
+    SAME = "same"
+    """Whether it is about the same as an older one, and so replaces it."""
+    CONSENT = "consent"
+    """Whether facts of a sensitive kind may be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerQuestion:
+    """One question to the owner."""
+
+    kind: OwnerQuestionKind
+    record: Record | None = None
+    """None of a CONSENT: before it nothing of the fact is kept."""
+    older: Record | None = None
+    """Of a SAME, the record that the first one may replace."""
+    family: str = ""
+    """Of a CONSENT, the family of slots."""
+    question: str = ""
+    """Of a CONSENT, in words."""
+
+
+class LedgerActions:
     """The ledgers of a memory, for their owners. Every method names the owner; `a…` ones are asynchronous.
 
     With `dry`, an action writes nothing, and says what it would change.
     """
 
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._ledgers = parts.store.ledgers
+
+    async def asnapshot(self, *, owner: str, as_of: datetime | None = None) -> Ledger:
+        """Give the whole ledger of the owner, with its diary, now or at a moment."""
+        return await to_thread(self._ledgers.of, owner, as_of=moment_of("as_of", as_of))
+
     async def arecords(
         self, *, owner: str, as_of: datetime | None = None, statuses: Collection[Status] = tuple(Status)
     ) -> list[Record]:
         """List what is known about the owner, by slot and then by when it was said, now or at a moment."""
-        ledger = await to_thread(self._ledgers.of, owner, as_of=moment_of("as_of", as_of))
-        found = ledger.with_status(*statuses)
+        found = (await self.asnapshot(owner=owner, as_of=as_of)).with_status(*statuses)
         return sorted(found, key=lambda record: (record.slot, record.said_at))
 
     async def ahistory(self, *, owner: str, last: int | None = None) -> list[LedgerEntry]:
@@ -55,7 +125,7 @@ class LedgerActions(OwnerDecisions):
 
     async def arelations(self, *, owner: str, as_of: datetime | None = None) -> list[Relation]:
         """List how records bear on each other, now or at a moment."""
-        return list((await to_thread(self._ledgers.of, owner, as_of=moment_of("as_of", as_of))).relations)
+        return list((await self.asnapshot(owner=owner, as_of=as_of)).relations)
 
     async def arates(self, *, owner: str) -> list[SlotRates]:
         """Count by slot how often what is known was used in chat, and how often it was wrong."""
@@ -84,8 +154,7 @@ class LedgerActions(OwnerDecisions):
         Raises:
             UnknownItem: nothing is kept for the owner.
         """
-        if owner not in await to_thread(self._parts.store.owners):
-            raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
+        await self._require_owner(owner)
         await to_thread(self._ledgers.keep_policy, owner, policy.to_json())
         held = self._parts.store.held_back
         await to_thread(held.settle, owner, permits=policy.permits, asks=policy.asks)
@@ -110,6 +179,140 @@ class LedgerActions(OwnerDecisions):
         drafts = [concern.fix for concern in concerns if concern.kind in wanted]
         return await self._post(owner, drafts, self._moment(at), dry=dry)
 
+    async def arecord(self, record_id: str, *, owner: str) -> Record:
+        """Give one record.
+
+        Raises:
+            UnknownItem: the owner has no such record.
+        """
+        record = (await to_thread(self._ledgers.of, owner)).records.get(record_id)
+        if record is None:
+            raise UnknownItem(f"{owner!r} has no record {record_id!r}: `daybook ledger` lists them")
+        return record
+
+    async def awaiting(self, *, owner: str) -> list[OwnerQuestion]:
+        """List what waits for the owner.
+
+        A record waits for `confirm` or `reject`, a pair for `same` or `other`, a family for `consent`.
+        """
+        policy = policy_from(await to_thread(self._ledgers.policy, owner))
+        held = await to_thread(self._parts.store.held_back.slots, owner)
+        return list(waiting_in(await to_thread(self._ledgers.of, owner), held, policy))
+
+    async def aconsent(self, family: str, *, owner: str, given: bool) -> int:
+        """Say whether sensitive facts of a family of slots may be written: "health", "identity".
+
+        What waited for a yes is posted by the next `Daybook.remember`, or after the next reply in chat.
+
+        Returns:
+            How many rounds are read again.
+
+        Raises:
+            BadInput: the family has nothing sensitive.
+            UnknownItem: nothing is kept for the owner.
+        """
+        await self._require_owner(owner)
+        return await to_thread(settle_consent, self._parts, owner, family, given=given)
+
+    async def asame(
+        self, newer: str, older: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Say that two records are about the same thing: the newer takes the place of the older.
+
+        Raises:
+            UnknownItem: it is not open whether they are.
+        """
+        return await self._decide(owner, lambda ledger, _: same(ledger, newer, older), at, dry=dry)
+
+    async def aother(
+        self, newer: str, older: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Say that two records are about two things: both stand, and it is not asked again.
+
+        Raises:
+            UnknownItem: it is not open whether they are.
+        """
+        return await self._decide(owner, lambda ledger, _: other(ledger, newer, older), at, dry=dry)
+
+    async def acorrect(
+        self, record_id: str, value: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Put another value in the place of a record that was wrong from the beginning.
+
+        What was typed is kept as a round of its own, so that the new record has words to rest on: the round
+        and the event that it causes are written together, or neither is.
+
+        Raises:
+            BadInput: there is no value.
+            UnknownItem: the owner has no such record.
+            StoreBusy: another process has the vector index, or changed the ledger meanwhile; nothing is done.
+        """
+        if not value.strip():
+            raise BadInput("a correction needs the value that is right", source="correct")
+        head = await to_thread(self._ledgers.head, owner)
+        record, moment = await self.arecord(record_id, owner=owner), self._moment(at)
+        ledger = await to_thread(self._ledgers.of, owner)
+        text, session_id = correction(record, value.strip()), f"{CORRECTIONS}{moment:%Y-%m-%d}"
+
+        def draft_on(round_id: str) -> Draft:
+            support = Support(round_id, session_id, 0, len(text), text, moment)
+            right = value.strip()
+            draft = correct(ledger, record_id, right, owner=owner, support=support, imported_at=moment)
+            return with_consequences(draft, ledger, owner, moment)
+
+        if dry:
+            return Posted(tuple(differences(ledger, apply_drafts(ledger, [draft_on("")]))))
+        events = await self._parts.store.append_posted(
+            owner,
+            session_id,
+            Turn(Role.USER, text, moment),
+            lambda round_: [draft_on(round_.round_id)],
+            said_at=moment,
+            after=head,
+        )
+        posted = apply_drafts(ledger, [event.draft for event in events])
+        return Posted(tuple(differences(ledger, posted)), tuple(events))
+
+    async def aconfirm(
+        self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Have a record count beyond doubt, whatever it was; what contradicts it ends.
+
+        Raises:
+            UnknownItem: the owner has no such record.
+        """
+        return await self._decide(owner, lambda ledger, on: confirm(ledger, record_id, on), at, dry=dry)
+
+    async def areject(
+        self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Have a record be wrong from the beginning, with nothing in its place.
+
+        Raises:
+            UnknownItem: the owner has no such record.
+        """
+        return await self._decide(owner, lambda ledger, on: reject(ledger, record_id, on), at, dry=dry)
+
+    async def aundo(
+        self, event_id: int | None = None, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
+        """Take an event back; where none is named, all that the last message or action caused.
+
+        Raises:
+            UnknownItem: there is no such event, or it is taken back already.
+        """
+        events, moment = await to_thread(self._ledgers.events, owner), self._moment(at)
+        drafts = undo_drafts(events, event_id)
+        after = events[-1].event_id + 1
+        undone = fold(
+            [*events, *(Event(after + number, moment, draft) for number, draft in enumerate(drafts))]
+        )
+        before = await to_thread(self._ledgers.of, owner)
+        posted = () if dry else await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
+        entries = entry_differences(before.entries, undone.entries)
+        return Posted(tuple(differences(before, undone)), tuple(posted), tuple(entries))
+
+    snapshot = blocking(asnapshot)
     records = blocking(arecords)
     history = blocking(ahistory)
     relations = blocking(arelations)
@@ -119,3 +322,66 @@ class LedgerActions(OwnerDecisions):
     set_policy = blocking(aset_policy)
     audit = blocking(aaudit)
     mend = blocking(amend)
+    record = blocking(arecord)
+    waiting = blocking(awaiting)
+    consent = blocking(aconsent)
+    same = blocking(asame)
+    other = blocking(aother)
+    correct = blocking(acorrect)
+    confirm = blocking(aconfirm)
+    reject = blocking(areject)
+    undo = blocking(aundo)
+
+    async def _require_owner(self, owner: str) -> None:
+        if owner not in await to_thread(self._parts.store.owners):
+            raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
+
+    async def _decide(
+        self,
+        owner: str,
+        draft_on: Callable[[Ledger, datetime], Draft],
+        at: datetime | None,
+        *,
+        dry: bool,
+    ) -> Posted:
+        """Post a decision together with what follows from it, as one event."""
+        moment, ledger = self._moment(at), await to_thread(self._ledgers.of, owner)
+        draft = with_consequences(draft_on(ledger, moment), ledger, owner, moment)
+        return await self._post(owner, [draft], moment, dry=dry)
+
+    async def _post(
+        self,
+        owner: str,
+        drafts: Sequence[Draft],
+        moment: datetime,
+        *,
+        dry: bool,
+    ) -> Posted:
+        before: Ledger = await to_thread(self._ledgers.of, owner)
+        found = tuple(differences(before, apply_drafts(before, drafts)))
+        if dry or not drafts:
+            return Posted(found)
+        events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
+        return Posted(found, tuple(events))
+
+    def _moment(self, at: datetime | None) -> datetime:
+        return moment_of("at", at) or self._parts.clock()
+
+
+def waiting_in(ledger: Ledger, held: Collection[str], policy: Policy) -> Iterator[OwnerQuestion]:
+    """Give what waits: what needs consent, then records, the earliest said first, then pairs.
+
+    Args:
+        ledger: of the owner.
+        held: slots of which facts were held back.
+        policy: of the owner.
+    """
+    for family in families_to_ask(held, policy):
+        yield OwnerQuestion(
+            OwnerQuestionKind.CONSENT, family=family, question=consent_question(family)["question"]
+        )
+    unsure = sorted(ledger.with_status(Status.QUARANTINED), key=lambda record: record.said_at)
+    for record in unsure:
+        yield OwnerQuestion(OwnerQuestionKind.RECORD, record)
+    for edge in open_questions(ledger):
+        yield OwnerQuestion(OwnerQuestionKind.SAME, ledger.records[edge.source], ledger.records[edge.target])

@@ -1,4 +1,7 @@
-"""Settings to parts: the one place that knows which adapter stands behind which protocol."""
+"""Settings to parts: the one place that knows which adapter stands behind which protocol.
+
+What answers questions is imported by `open_parts`: whoever only lists what is stored opens the store alone.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from daybook.documents.search import DocumentSearch
 from daybook.embedding import Embedder, load_embedder
-from daybook.graph.parts import Parts
-from daybook.llm import ChatModel, ChatModels, LangChainChat, load_chat_models, one_model
-from daybook.llm.local import load_local_chat
-from daybook.reply import ContextFinder, DocumentFinder
-from daybook.retrieve import token_counter
 from daybook.settings import ModelSettings, Settings
-from daybook.store import Place, open_store
-from daybook_prompts import load_prompts
+from daybook.store import Store, StorePlace, open_store
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
+
+    from daybook.graph.parts import Parts
+    from daybook.llm import ChatModel, ChatModels
 
 
 def open_parts(
@@ -40,19 +39,15 @@ def open_parts(
         StoreError: the data directory cannot be used.
         BadSettings: the settings name an embedder or a rewriter that does not exist.
     """
+    from daybook.documents.passage_search import DocumentSearch
+    from daybook.graph.parts import Parts
+    from daybook.reply import ContextFinder, DocumentFinder
+    from daybook.retrieve import token_counter
+    from daybook_prompts import load_prompts
+
     rewriter = _rewriter(settings.models)
-    embedder = embedder or load_embedder(
-        settings.embedder,
-        openai_api_key=settings.openai_api_key,
-        openai_base_url=settings.openai_base_url,
-    )
-    store = open_store(
-        place_of(settings),
-        embedder=embedder,
-        keying=settings.options.search.keying,
-        exact_limit=settings.options.search.exact_limit,
-        memory=settings.index_memory * 1_000_000,
-    )
+    embedder = embedder or _embedder(settings)
+    store = open_store_of(settings, embedder)
     count_tokens, documents = token_counter(), DocumentSearch(store)
     return Parts(
         store=store,
@@ -74,13 +69,42 @@ def open_parts(
     )
 
 
-def place_of(settings: Settings) -> Place:
+def open_store_of(settings: Settings, embedder: Embedder | None = None) -> Store:
+    """Open the store that the settings name, for what needs no more of memory than that.
+
+    Args:
+        settings: which data directory, embedder and way of searching.
+        embedder: takes the place of the one that the settings name.
+
+    Raises:
+        StoreError, BadSettings: see `open_parts`.
+    """
+    return open_store(
+        place_of(settings),
+        embedder=embedder or _embedder(settings),
+        keying=settings.options.search.keying,
+        exact_limit=settings.options.search.exact_limit,
+        memory=settings.index_memory * 1_000_000,
+    )
+
+
+def place_of(settings: Settings) -> StorePlace:
     """Say where the store is that the settings name."""
     url = settings.database_url
-    return Place(settings.data_dir, url.get_secret_value() if url else None, settings.chroma_url)
+    return StorePlace(settings.data_dir, url.get_secret_value() if url else None, settings.chroma_url)
+
+
+def _embedder(settings: Settings) -> Embedder:
+    return load_embedder(
+        settings.embedder,
+        openai_api_key=settings.openai_api_key,
+        openai_base_url=settings.openai_base_url,
+    )
 
 
 def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:
+    from daybook.llm import LangChainChat, load_chat_models, one_model
+
     if chat_model is None:
         return load_chat_models(settings)
     from langchain_core.language_models import BaseChatModel
@@ -93,6 +117,8 @@ def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) ->
 def _rewriter(chosen: ModelSettings) -> ChatModel | None:
     if chosen.rewriter is None:
         return None
+    from daybook.llm.local_chat import load_local_chat
+
     return load_local_chat(chosen.rewriter, setting="DAYBOOK_REWRITER", deadline=chosen.call_timeout)
 
 

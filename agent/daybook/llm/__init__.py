@@ -1,13 +1,11 @@
 """Chat models: the protocol, the adapters, typed replies, and the metering of calls."""
 
-from daybook.llm.ask import ask, ask_for_text
-from daybook.llm.cache import CachedChat, ReplyCache
-from daybook.llm.fallback import ModelsWithFallback
-from daybook.llm.langchain import LangChainChat
-from daybook.llm.meter import Budget, Meter, MeteredChat
-from daybook.llm.models import ChatModels, load_chat_models, one_model
-from daybook.llm.protocol import ChatModel, ChatRequest, Finish, Message, ModelReply, OnText, ReplyShape
-from daybook.llm.usage import Call, total
+from daybook.llm.chat_model import ChatModel, Finish, Message, ModelReply, ModelRequest, OnText, ReplyShape
+from daybook.llm.configured_models import ChatModels, ModelsWithFallback, load_chat_models, one_model
+from daybook.llm.langchain_chat import LangChainChat
+from daybook.llm.meter import Budget, Call, Meter, MeteredChat, total
+from daybook.llm.prompting import ask, ask_for_text
+from daybook.llm.reply_cache import CachedChat, ReplyCache
 
 __all__ = [
     "Budget",
@@ -15,13 +13,13 @@ __all__ = [
     "Call",
     "ChatModel",
     "ChatModels",
-    "ChatRequest",
     "Finish",
     "LangChainChat",
     "Message",
     "Meter",
     "MeteredChat",
     "ModelReply",
+    "ModelRequest",
     "ModelsWithFallback",
     "OnText",
     "ReplyCache",

@@ -3,15 +3,55 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from time import monotonic, perf_counter
 
 from daybook.conversation import Usage
 from daybook.errors import BudgetExceeded, DaybookError, DeadlineExceeded
-from daybook.llm.protocol import ChatModel, ChatRequest, ModelReply, OnText
-from daybook.llm.usage import Call, Spending, cost_of, tokens_of, total, upper_bound
+from daybook.llm.chat_model import ChatModel, ModelReply, ModelRequest, OnText
 from daybook.settings import Price
+
+_CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a model."""
+
+    stage: str
+    model: str
+    input_tokens: int
+    """As the server counted them, else an estimate."""
+    output_tokens: int
+    cost: float | None
+    """None where the model has no price."""
+    ms: float
+    cached: bool = False
+    """It came from the reply cache, so it cost nothing."""
+    failed: bool = False
+    """It gave no reply; its cost is unknown and not counted."""
+    cut: bool = False
+    """A deadline or a cancellation ended it; its tokens are an estimate of what was sent and had come."""
+
+
+def total(calls: Iterable[Call]) -> Usage:
+    """Sum up calls, without cached replies and failed calls; the cost is None if some call has no price."""
+    paid = [call for call in calls if not (call.cached or call.failed)]
+    costs = [call.cost for call in paid]
+    return Usage(
+        calls=len(paid),
+        input_tokens=sum(call.input_tokens for call in paid),
+        output_tokens=sum(call.output_tokens for call in paid),
+        cost=None if None in costs or not paid else sum(cost for cost in costs if cost is not None),
+    )
+
+
+def cost_of(model: str, input_tokens: int, output_tokens: int, prices: Mapping[str, Price]) -> float | None:
+    """Return the cost of a call; None if the model has no price."""
+    price = prices.get(model)
+    return (price.input * input_tokens + price.output * output_tokens) / 1_000_000 if price else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +66,23 @@ class Budget:
     """Counted from the creation of the meter."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Spending:
+    """Input and output tokens together, and their cost as far as prices are known."""
+
+    tokens: int = 0
+    cost: float = 0.0
+
+    def __add__(self, other: _Spending) -> _Spending:
+        return _Spending(self.tokens + other.tokens, self.cost + other.cost)
+
+
 @dataclass(slots=True)
 class Meter:
     """Counts the calls of one question and stops them at its budget.
 
-    Counted is what was sent, also where nobody waited for its end: a call that a deadline or a cancellation
-    cut off counts with the tokens of its request and of what had come of the reply, estimated.
+    What was sent counts, also where nobody waited for its end: a call that a deadline or a cancellation cut
+    off counts with the tokens of its request and of what had come of the reply, estimated.
 
     A call begins only while what was used, and the most that the calls under way can still use, are
     together below the budget; near the limit calls therefore wait for one another. So the budget is
@@ -49,7 +100,8 @@ class Meter:
     calls: list[Call] = field(default_factory=list)
     """In the order in which they ended."""
     _began: float = field(default_factory=monotonic)
-    _under_way: dict[object, Spending] = field(default_factory=dict)
+    _reserved: dict[object, _Spending] = field(default_factory=dict)
+    """The most that each call under way can use."""
     _ended: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def metered(self, model: ChatModel, stage: str) -> MeteredChat:
@@ -57,7 +109,7 @@ class Meter:
         return MeteredChat(model, self, stage)
 
     def allows(self, stage: str) -> bool:
-        """Whether a step may still call its model: more than its floor is left of the tightest limit."""
+        """True if a step may still call its model: more than its floor is left of the tightest limit."""
         return self.left() > self.floors.get(stage, 0.0)
 
     def left(self) -> float:
@@ -88,8 +140,8 @@ class Meter:
         stages = dict.fromkeys(call.stage for call in self.calls)
         return {stage: total(call for call in self.calls if call.stage == stage) for stage in stages}
 
-    async def begin(self, model: str, request: ChatRequest) -> object:
-        """Reserve the upper bound of a call, waiting for calls under way if the budget is short.
+    async def begin(self, model: str, request: ModelRequest) -> object:
+        """Reserve the most that a call can use, waiting for calls under way if the budget is short.
 
         Returns:
             The reservation, for `end`.
@@ -98,30 +150,36 @@ class Meter:
             BudgetExceeded: the budget is used up.
         """
         async with self._ended:
-            await self._ended.wait_for(lambda: self._fits() or not self._under_way)
+            await self._ended.wait_for(lambda: self._fits() or not self._reserved)
             if not self._fits():
                 raise BudgetExceeded("the question has used up its budget of tokens or cost")
             reservation = object()
-            self._under_way[reservation] = upper_bound(
-                model, request, self.prices, spare_tokens=self.spare_tokens
-            )
+            self._reserved[reservation] = self._upper_bound(model, request)
             return reservation
 
     async def end(self, reservation: object) -> None:
         """Release a reservation, once its call is in `calls` or has failed."""
         async with self._ended:
-            del self._under_way[reservation]
+            del self._reserved[reservation]
             self._ended.notify_all()
 
-    def _used(self) -> Spending:
-        amounts = (Spending(call.input_tokens + call.output_tokens, call.cost or 0.0) for call in self.calls)
-        return sum(amounts, Spending())
+    def _used(self) -> _Spending:
+        amounts = (_Spending(call.input_tokens + call.output_tokens, call.cost or 0.0) for call in self.calls)
+        return sum(amounts, _Spending())
 
     def _fits(self) -> bool:
-        bound = sum(self._under_way.values(), self._used())
+        bound = sum(self._reserved.values(), self._used())
         return (self.budget.tokens is None or bound.tokens < self.budget.tokens) and (
             self.budget.cost is None or bound.cost < self.budget.cost
         )
+
+    def _upper_bound(self, model: str, request: ModelRequest) -> _Spending:
+        """Bound the use of a call from above: a byte-level tokenizer makes at most one token a byte."""
+        sent = sum(len(message.content.encode()) + 16 for message in request.messages)
+        if request.shape:
+            sent += len(json.dumps(request.shape.schema))
+        replied = request.max_output_tokens + self.spare_tokens
+        return _Spending(sent + replied, cost_of(model, sent, replied, self.prices) or 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +200,7 @@ class MeteredChat:
         """See `ChatModel`."""
         return self.model.fingerprint
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         """Call the model once, within the remaining budget; see `ChatModel`.
 
         Raises:
@@ -163,46 +221,36 @@ class MeteredChat:
         except TimeoutError:
             raise over from None
 
-    async def _call(self, request: ChatRequest, on_text: OnText | None) -> ModelReply:
+    async def _call(self, request: ModelRequest, on_text: OnText | None) -> ModelReply:
         began = perf_counter()
-        heard: list[str] = []
+        received: list[str] = []
 
-        def hear(piece: str) -> None:
-            heard.append(piece)
+        def forward(piece: str) -> None:
+            received.append(piece)
             if on_text:
                 on_text(piece)
 
         try:
-            reply = await self.model.complete(request, on_text=hear if on_text else None)
+            reply = await self.model.complete(request, on_text=forward if on_text else None)
         except (DeadlineExceeded, asyncio.CancelledError):
             # The server was asked and has worked, though it was not waited for.
-            so_far = ModelReply("".join(heard))
-            self._record_call(tokens_of(request, so_far), began, cut=True)
+            so_far = ModelReply("".join(received))
+            self._record_call(_tokens_of(request, so_far), began, cut=True)
             raise
         except DaybookError:
             self._record_call((0, 0), began, failed=True)
             raise
-        self._record_call(tokens_of(request, reply), began, cached=reply.cached)
+        self._record_call(_tokens_of(request, reply), began, cached=reply.cached)
         return reply
 
-    def _record_call(
-        self,
-        tokens: tuple[int, int],
-        began: float,
-        *,
-        cached: bool = False,
-        failed: bool = False,
-        cut: bool = False,
-    ) -> None:
-        call = Call(
-            stage=self.stage,
-            model=self.name,
-            input_tokens=tokens[0],
-            output_tokens=tokens[1],
-            cost=cost_of(self.name, *tokens, self.meter.prices),
-            ms=(perf_counter() - began) * 1000,
-            cached=cached,
-            failed=failed,
-            cut=cut,
-        )
-        self.meter.calls.append(call)
+    def _record_call(self, tokens: tuple[int, int], began: float, **outcome: bool) -> None:
+        cost, ms = cost_of(self.name, *tokens, self.meter.prices), (perf_counter() - began) * 1000
+        self.meter.calls.append(Call(self.stage, self.name, *tokens, cost, ms, **outcome))
+
+
+def _tokens_of(request: ModelRequest, reply: ModelReply) -> tuple[int, int]:
+    """Return input and output tokens as the server counted them, else estimated from the characters."""
+    return (
+        reply.input_tokens or -(-request.characters // _CHARACTERS_PER_TOKEN),
+        reply.output_tokens or -(-len(reply.text) // _CHARACTERS_PER_TOKEN),
+    )

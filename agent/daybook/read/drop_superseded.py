@@ -32,7 +32,12 @@ def mark_superseded_notes(
     """
     return tuple(
         next(
-            (replace(note, superseded=one) for one in words.get(note.round_id, ()) if _says(note, one)), note
+            (
+                replace(note, superseded=fallen)
+                for fallen in words.get(note.round_id, ())
+                if _says(note, fallen)
+            ),
+            note,
         )
         for note in notes
     )
@@ -44,15 +49,16 @@ def _says(note: Note, words: Superseded) -> bool:
 
 def _fallen(excerpt: Excerpt, shown: Collection[str]) -> list[tuple[int, int]]:
     """Give the sentences of the user's side that no longer hold, by where they begin and end."""
-    words = [
-        one
-        for one in excerpt.candidate.superseded
-        if not one.by_round or (one.by_round in shown and one.by_round != excerpt.round.round_id)
+    here = excerpt.round.round_id
+    replaced = [
+        words
+        for words in excerpt.candidate.superseded
+        if not words.by_round or (words.by_round in shown and words.by_round != here)
     ]
     return [
         (start, stop)
         for start, stop in sentence_spans(excerpt.round.fields.get(Role.USER, ""))
-        if any(one.start < stop and start < one.stop for one in words)
+        if any(words.start < stop and start < words.stop for words in replaced)
     ]
 
 

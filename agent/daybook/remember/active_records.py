@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Draft, Ledger, Record, Relation, RelationKind, Status, Support
-from daybook.remember.resolve.indexed_ledger import IndexedLedger
-from daybook.remember.resolve.values import key_terms
+from daybook.english.facts import key_terms
+from daybook.remember.indexed_ledger import IndexedLedger
 
 Vectors = Mapping[str, NDArray[np.float32]]
 """Unit vectors by text."""
@@ -66,7 +66,7 @@ class ActiveRecords(IndexedLedger):
                 for record in said
                 if record is not None
                 and record.status is Status.ACTIVE
-                and any(one.session_id == session_id for one in reversed(record.support))
+                and any(support.session_id == session_id for support in reversed(record.support))
             ),
             key=self.place,
             default=None,
@@ -92,7 +92,7 @@ class ActiveRecords(IndexedLedger):
         ]
 
     def _note_sessions(self, name: str, support: Iterable[Support]) -> None:
-        for session_id in {one.session_id for one in support}:
+        for session_id in {said.session_id for said in support}:
             self._sessions[session_id].add(name)
 
     def _rows_of_active(self) -> NDArray[np.float32]:

@@ -8,13 +8,11 @@ from datetime import datetime
 from enum import StrEnum
 from itertools import combinations
 
-from daybook.conversation import Change, Draft, EventKind, Ledger, Mark, Record, Reinforce, Status
+from daybook.conversation import SLOTS, Change, Draft, EventKind, Ledger, Mark, Record, Reinforce, Status
 from daybook.english.secrets import masked, secret_spans
-from daybook.remember.policy import Policy
-from daybook.remember.resolve.timeline import Claim, rebuilt, superseded_cycle, valid_from
-from daybook.remember.resolve.values import without_surrogates
 from daybook.remember.retention import is_unused
-from daybook.remember.slots import SLOTS
+from daybook.remember.slot_timeline import Claim, rebuilt, superseded_cycle, valid_from
+from daybook.remember.write_policy import Policy, without_surrogates
 from daybook.store import Store
 
 CAUSE = "audit"
@@ -116,17 +114,19 @@ def _loops(ledger: Ledger, at: datetime) -> Iterator[Concern]:
 
 def _secrets(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
     for record in known:
-        if any(map(secret_spans, (record.value, record.text, *(one.quote for one in record.support)))):
+        if any(
+            map(secret_spans, (record.value, record.text, *(support.quote for support in record.support)))
+        ):
             what = f"a record of {record.slot} holds a secret: forget it, so that it is gone from disk too"
             yield _delete(ConcernKind.SECRET, record, what, at)
 
 
 def _orphan(record: Record, texts: Mapping[str, str], at: datetime) -> Concern | None:
     sound = [
-        one
-        for one in record.support
-        if (text := texts.get(one.round_id)) is not None
-        and one.quote in (text[one.start : one.stop], masked(text)[one.start : one.stop])
+        support
+        for support in record.support
+        if (text := texts.get(support.round_id)) is not None
+        and support.quote in (text[support.start : support.stop], masked(text)[support.start : support.stop])
     ]
     lost = len(record.support) - len(sound)
     if not lost:

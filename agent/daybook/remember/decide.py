@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from daybook.conversation import (
+    SLOTS,
+    Act,
     Draft,
     EventKind,
+    Fact,
     Ledger,
     Record,
     Relate,
@@ -18,18 +21,12 @@ from daybook.conversation import (
     Round,
     Status,
 )
-from daybook.english.secrets import masked, secret_spans
-from daybook.remember.additions import is_told_already
-from daybook.remember.fact import Act, Fact
-from daybook.remember.policy import Policy
-from daybook.remember.resolve.consequences import consequences
-from daybook.remember.resolve.guard import objection
-from daybook.remember.resolve.indexed_ledger import IndexedLedger
-from daybook.remember.resolve.locate import Vectors, located, standing_at, with_plain_address
-from daybook.remember.resolve.resolver import Resolver
-from daybook.remember.resolve.slot_inference import with_inferred_slot
-from daybook.remember.resolve.timeline import Claim
-from daybook.remember.resolve.values import key_terms, without_surrogates
+from daybook.english.facts import key_terms, same_value
+from daybook.remember.consequences import consequences
+from daybook.remember.indexed_ledger import IndexedLedger
+from daybook.remember.locate import Vectors, located, standing_at, with_inferred_slot, with_plain_address
+from daybook.remember.resolver import Resolver, refers_to
+from daybook.remember.slot_timeline import Claim, superseded_cycle
 
 LOG = logging.getLogger(__name__)
 MAYBE = 0.5
@@ -85,36 +82,15 @@ def decide(
     refused: list[Refusal] = []
     for found in round_facts:
         plain = (with_plain_address(fact) for fact in found.facts)
-        one = replace(found, facts=tuple(with_inferred_slot(fact, known) for fact in plain))
-        wanted, before, placed = _resolve(one, known, resolver, vectors, may_retire=True)
-        if reason := objection(placed, before, known):
-            LOG.warning("round %s is kept from the ledger: %s", one.round_id, reason)
-            refused.append(Refusal(one.round_id, reason, tuple(wanted)))
+        round_ = replace(found, facts=tuple(with_inferred_slot(fact, known) for fact in plain))
+        wanted, before, placed = _resolve(round_, known, resolver, vectors, may_retire=True)
+        if reason := _objection(placed, before, known):
+            LOG.warning("round %s is kept from the ledger: %s", round_.round_id, reason)
+            refused.append(Refusal(round_.round_id, reason, tuple(wanted)))
             known.restore(before)
-            wanted, before, _ = _resolve(one, known, resolver, vectors, may_retire=False)
-        drafts += [*wanted, *consequences(before, known, resolver, cause=one.round_id)]
+            wanted, before, _ = _resolve(round_, known, resolver, vectors, may_retire=False)
+        drafts += [*wanted, *consequences(before, known, resolver, cause=round_.round_id)]
     return Decision(tuple(drafts), tuple(refused))
-
-
-def permitted(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:
-    """Filter out facts that the policy does not permit, and facts that are secrets.
-
-    In the rest, secrets in quotes are masked and lone surrogates are replaced.
-    """
-    return tuple(
-        _storable(fact)
-        for fact in facts
-        if policy.permits(fact.slot) and not any(map(secret_spans, (fact.value, fact.text)))
-    )
-
-
-def held_back(facts: Iterable[Fact], policy: Policy) -> frozenset[str]:
-    """Name the slots of facts that wait for the owner's consent; nothing else is kept of them."""
-    return frozenset(
-        fact.slot
-        for fact in facts
-        if policy.asks(fact.slot) and not any(map(secret_spans, (fact.value, fact.text)))
-    )
 
 
 def recalled_before(round_: Round, session: Iterable[Round]) -> tuple[str, ...]:
@@ -129,19 +105,8 @@ def recalled_before(round_: Round, session: Iterable[Round]) -> tuple[str, ...]:
     )
 
 
-def _storable(fact: Fact) -> Fact:
-    support = replace(
-        fact.support,
-        session_id=without_surrogates(fact.support.session_id),
-        quote=without_surrogates(masked(fact.support.quote)),
-    )
-    return replace(
-        fact, value=without_surrogates(fact.value), text=without_surrogates(fact.text), support=support
-    )
-
-
 def _resolve(
-    one: RoundFacts, ledger: IndexedLedger, resolver: Resolver, vectors: Vectors, *, may_retire: bool
+    found: RoundFacts, ledger: IndexedLedger, resolver: Resolver, vectors: Vectors, *, may_retire: bool
 ) -> tuple[list[Draft], dict[str, Record | None], list[Fact]]:
     """Draft the facts of a round and apply them.
 
@@ -151,14 +116,14 @@ def _resolve(
     drafts: list[Draft] = []
     before: dict[str, Record | None] = {}
     placed: list[Fact] = []
-    for unplaced in one.facts:
+    for unplaced in found.facts:
         place = located(unplaced, ledger, vectors)
         fact = place.fact
         placed.append(fact)
-        if _is_echo(fact, one.recalled, ledger) or (one.adds and is_told_already(fact, ledger)):
+        if _is_echo(fact, found.recalled, ledger) or (found.adds and is_told_already(fact, ledger)):
             continue
         draft = resolver.resolve(
-            fact, ledger, may_retire=may_retire, recalled=one.recalled, rests_on=_bases(fact, ledger)
+            fact, ledger, may_retire=may_retire, recalled=found.recalled, rests_on=_bases(fact, ledger)
         )
         if draft is not None:
             draft = replace(draft, changes=(*draft.changes, *_questions(draft, place.unsure)))
@@ -184,9 +149,81 @@ def _questions(draft: Draft, unsure: Iterable[Record]) -> Iterator[Relate]:
 
 
 def _is_echo(fact: Fact, recalled: Sequence[str], ledger: IndexedLedger) -> bool:
-    """Whether the owner only repeats what was just recalled to them: that is no reinforcement."""
+    """True if the owner only repeats what was just recalled to them: that is no reinforcement."""
     named = key_terms(fact.value)
     if fact.act is not Act.STATES or not any(named <= key_terms(text) for text in recalled):
         return False
     claim = Claim.of(fact)
     return any(record.status is not Status.SUPERSEDED for record in claim.agreeing(ledger))
+
+
+FEWEST = 3
+"""A round may always retire this many records, however few there are."""
+LARGEST_SHARE = 0.2
+"""Of the active records: nobody's life changes by a fifth in one message. More than that is a misreading,
+or a text that was pasted."""
+
+
+def _objection(facts: Sequence[Fact], before: Mapping[str, Record | None], after: IndexedLedger) -> str:
+    """Return why the changes of a round must not be posted.
+
+    Args:
+        facts: of the round.
+        before: the records that they changed or wrote as they were, None where new.
+        after: the ledger with them.
+
+    Returns:
+        A reason in a few words; "" where there is none.
+    """
+    were_active = [record for record in before.values() if record and record.status is Status.ACTIVE]
+    retired = [
+        record for record in were_active if after.records[record.record_id].status is not Status.ACTIVE
+    ]
+    became = sum(name in after.records and after.records[name].status is Status.ACTIVE for name in before)
+    active = after.count(Status.ACTIVE) - became + len(were_active)
+    if len(retired) > max(FEWEST, LARGEST_SHARE * active):
+        return f"it would retire {len(retired)} of {active} records"
+    unrelated = sorted({record.slot for record in retired if not any(_is_about(f, record) for f in facts)})
+    if unrelated:
+        return f"it would retire records of {', '.join(unrelated)}, which it is not about"
+    if any(superseded_cycle(after, record.record_id) for record in retired):
+        return "records would take each other's place in a circle"
+    return ""
+
+
+def _is_about(fact: Fact, record: Record) -> bool:
+    """True if a fact is about a record's slot; for another slot it must also name the value."""
+    if record.slot == fact.slot:
+        return True
+    named = key_terms(f"{fact.value} {fact.instead_of} {fact.support.quote}")
+    return record.slot == fact.wrong_slot and bool(key_terms(record.value) & named)
+
+
+def is_told_already(fact: Fact, ledger: IndexedLedger) -> bool:
+    """True if a fact repeats, or would overrule, what the ledger has of the same round.
+
+    What the first reading found stays as it is: said once, it is not made surer by being read twice, and of
+    two values of which one can hold it is the one that holds.
+
+    Args:
+        fact: of a second reading.
+        ledger: with what the first reading found, and with the facts of this one before it.
+    """
+    return any(fact.support.round_id in record.round_ids for record in _rivals(fact, ledger))
+
+
+def _rivals(fact: Fact, ledger: IndexedLedger) -> Iterator[Record]:
+    """Yield the records of its address that a fact agrees with, contradicts, refines, ends or replaces."""
+    claim = Claim.of(fact)
+    slot = SLOTS[fact.slot]
+    for record in ledger.of_slot(fact.slot):
+        values = [value for value in (fact.value, fact.instead_of) if value]
+        excludes = not slot.many or fact.act is Act.ENDS or claim.contradicts(record)
+        if record.address.text == fact.address.text and (
+            excludes or any(refers_to(value, record) for value in values)
+        ):
+            yield record
+    for record in ledger.resembling(fact.value) if fact.value else ():
+        is_near = SLOTS[record.slot].family == slot.family and record.address.text == fact.address.text
+        if is_near and same_value(fact.value, record.value):
+            yield record

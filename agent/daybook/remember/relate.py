@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from daybook.conversation import (
+    SLOTS,
     Change,
     Draft,
     Flag,
@@ -24,11 +25,10 @@ from daybook.conversation import (
     Status,
     apply_drafts,
 )
+from daybook.english.facts import key_terms
 from daybook.remember.active_records import LEAST_SHARED, ActiveRecords, DependentRecords, Vectors
-from daybook.remember.resolve.indexed_ledger import changed_records
-from daybook.remember.resolve.timeline import Claim, held_at
-from daybook.remember.resolve.values import key_terms
-from daybook.remember.slots import SLOTS
+from daybook.remember.indexed_ledger import changed_records
+from daybook.remember.slot_timeline import Claim, held_at
 from daybook.settings import LedgerOptions
 
 WEIGHTS: Mapping[RelationKind, float] = MappingProxyType(
@@ -126,7 +126,7 @@ def _edges(changed: Mapping[str, Record], before: ActiveRecords, options: Ledger
             yield from _contradictions(record, before)
         if old is None:
             bases = (after.get(name) for name in record.rests_on)
-            for base in (one for one in bases if one is not None):
+            for base in (base for base in bases if base is not None):
                 yield _edge(record, RelationKind.DEPENDS_ON, base, 1.0, record.said_at)
         if _becomes_active(record, before):
             yield from _similarity_edges(record, before, options)
@@ -144,7 +144,9 @@ def _supersedes_edge(newer: Record, older: Record) -> Relate:
 
 
 def _last_said(record: Record, by: datetime) -> datetime:
-    return max((one.said_at for one in record.support if one.said_at <= by), default=record.said_at)
+    return max(
+        (support.said_at for support in record.support if support.said_at <= by), default=record.said_at
+    )
 
 
 def _contradictions(record: Record, before: ActiveRecords) -> Iterator[Relate]:
@@ -167,8 +169,8 @@ def _similarity_edges(record: Record, before: ActiveRecords, options: LedgerOpti
     is_first = not before.count(Status.ACTIVE, record.slot)
     dependent = [slot for slot, base in BASES.items() if base == record.slot] if is_first else []
     slots = [*dependent, *([BASES[record.slot]] if record.slot in BASES else [])]
-    tied = {one.record_id: one for slot in slots for one in before.active_of_slot(slot)}
-    tied |= {one.record_id: one for one in before.sharing_half(record.value)}
+    tied = {known.record_id: known for slot in slots for known in before.active_of_slot(slot)}
+    tied |= {known.record_id: known for known in before.sharing_half(record.value)}
     for other in sorted(tied.values(), key=before.place):
         if SLOTS[other.slot].family == SLOTS[record.slot].family and _elaborates(record, other):
             yield _edge(record, RelationKind.ELABORATES, other, ELABORATES, record.said_at)

@@ -12,8 +12,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import exp2
 
-from daybook.conversation import DecayUnit, Draft, EventKind, Ledger, Mark, Record, Status, time_weights
-from daybook.remember.slots import SLOTS
+from daybook.conversation import (
+    SLOTS,
+    DecayUnit,
+    Draft,
+    EventKind,
+    Ledger,
+    Mark,
+    Record,
+    Status,
+    time_weights,
+)
 
 CAUSE = "retention"
 HALF_LIFE = timedelta(days=365)
@@ -72,7 +81,7 @@ class Retention:
         eligible = ledger.with_status(Status.ACTIVE, Status.QUARANTINED)
         records = [record for record in eligible if not is_constraint(record)]
         weights = time_weights(records, ledger, rate=self.decay.rate, unit=self.decay.unit, at=at)
-        return [one for one, left in zip(records, weights, strict=True) if left < self.decay.below]
+        return [record for record, left in zip(records, weights, strict=True) if left < self.decay.below]
 
 
 def weight(record: Record, at: datetime) -> float:
@@ -82,7 +91,7 @@ def weight(record: Record, at: datetime) -> float:
 
 
 def is_unused(record: Record, at: datetime, faded: float = FADED) -> bool:
-    """Whether a record has faded: low confidence, old, said in one session only, and no constraint."""
+    """True if a record has faded: low confidence, old, said in one session only, and no constraint."""
     if record.status not in (Status.ACTIVE, Status.QUARANTINED) or is_constraint(record):
         return False
     if record.confidence >= LOW or weight(record, at) >= faded:
@@ -91,13 +100,15 @@ def is_unused(record: Record, at: datetime, faded: float = FADED) -> bool:
 
 
 def is_constraint(record: Record) -> bool:
-    """Whether forgetting it would do harm."""
+    """True if forgetting it would do harm."""
     return record.slot in SLOTS and SLOTS[record.slot].constraint
 
 
 def _end(records: Iterable[Record]) -> Draft:
     """Draft the end of what was said to be so until a day that has come."""
-    marks = tuple(Mark(one.until, one.record_id, Status.SUPERSEDED) for one in records if one.until)
+    marks = tuple(
+        Mark(record.until, record.record_id, Status.SUPERSEDED) for record in records if record.until
+    )
     return Draft(EventKind.SUPERSEDE, CAUSE, marks)
 
 

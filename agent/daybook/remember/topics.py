@@ -1,101 +1,43 @@
-"""The topics of the memory partition, and the topic of each slot."""
+"""The topics of the memory partition (HiMeS), the topic of each slot, and a text's topic by a chat model."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from daybook.remember.slots import SLOTS
+from daybook.conversation import SLOTS
+from daybook.llm import ChatModel, ask
+from daybook_prompts import Prompt
+from daybook_prompts.replies import TopicNamed
 
+_TABLE = {
+    "Greetings & Self-introduction": (
+        "Greeting forms, Self-introduction structure, Cultural taboos, Context adaptation"
+    ),
+    "Interpersonal Relationships": (
+        "Relationship building, Conflict resolution, Boundary setting, Digital etiquette"
+    ),
+    "Etiquette & Cultural Differences": (
+        "Dining etiquette, Business protocols, Holiday customs, Body language"
+    ),
+    "Travel": "Itinerary planning, Transportation methods, Accommodation types, Cultural experiences",
+    "Dining": "Cuisine types, Ordering techniques, Food culture, Special dietary needs",
+    "Shopping": "Payment methods, Product inquiries, Return policies, Specialty markets",
+    "Health": "Symptom description, Medical procedures, Fitness communication, Psychological support",
+    "Movies & Music": "Genre preferences, Work recommendations, Event information, Thematic analysis",
+    "Books & Learning": "Reading methods, Study strategies, Resource acquisition, Knowledge application",
+    "Technology & Innovation": "Product evaluation, Tech ethics, Innovation cases, Future trends",
+    "History & Culture": "Civilization comparison, Historical events, Cultural heritage, Figure analysis",
+    "Emotional Communication": (
+        "Emotion recognition, Empathy expression, Intimate relationships, Personal growth"
+    ),
+    "Opinion Expression": "Argument structure, Persuasion techniques, Debate methods, Cultural variations",
+    "Directions & Navigation": "Landmark orientation, Transport options, Emergency handling, Digital tools",
+    "Time & Planning": "Schedule management, Punctuality norms, Long-term planning, Efficiency techniques",
+    "Weather & Environment": "Climate characteristics, Eco-issues, Disaster response, Outdoor guidelines",
+}
 TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "Greetings & Self-introduction": (
-            "Greeting forms",
-            "Self-introduction structure",
-            "Cultural taboos",
-            "Context adaptation",
-        ),
-        "Interpersonal Relationships": (
-            "Relationship building",
-            "Conflict resolution",
-            "Boundary setting",
-            "Digital etiquette",
-        ),
-        "Etiquette & Cultural Differences": (
-            "Dining etiquette",
-            "Business protocols",
-            "Holiday customs",
-            "Body language",
-        ),
-        "Travel": (
-            "Itinerary planning",
-            "Transportation methods",
-            "Accommodation types",
-            "Cultural experiences",
-        ),
-        "Dining": ("Cuisine types", "Ordering techniques", "Food culture", "Special dietary needs"),
-        "Shopping": ("Payment methods", "Product inquiries", "Return policies", "Specialty markets"),
-        "Health": (
-            "Symptom description",
-            "Medical procedures",
-            "Fitness communication",
-            "Psychological support",
-        ),
-        "Movies & Music": (
-            "Genre preferences",
-            "Work recommendations",
-            "Event information",
-            "Thematic analysis",
-        ),
-        "Books & Learning": (
-            "Reading methods",
-            "Study strategies",
-            "Resource acquisition",
-            "Knowledge application",
-        ),
-        "Technology & Innovation": (
-            "Product evaluation",
-            "Tech ethics",
-            "Innovation cases",
-            "Future trends",
-        ),
-        "History & Culture": (
-            "Civilization comparison",
-            "Historical events",
-            "Cultural heritage",
-            "Figure analysis",
-        ),
-        "Emotional Communication": (
-            "Emotion recognition",
-            "Empathy expression",
-            "Intimate relationships",
-            "Personal growth",
-        ),
-        "Opinion Expression": (
-            "Argument structure",
-            "Persuasion techniques",
-            "Debate methods",
-            "Cultural variations",
-        ),
-        "Directions & Navigation": (
-            "Landmark orientation",
-            "Transport options",
-            "Emergency handling",
-            "Digital tools",
-        ),
-        "Time & Planning": (
-            "Schedule management",
-            "Punctuality norms",
-            "Long-term planning",
-            "Efficiency techniques",
-        ),
-        "Weather & Environment": (
-            "Climate characteristics",
-            "Eco-issues",
-            "Disaster response",
-            "Outdoor guidelines",
-        ),
-    }
+    {topic: tuple(below.split(", ")) for topic, below in _TABLE.items()}
 )
 """The sub-topics of every topic. Source: HiMeS, Table 6 (names are the paper's)."""
 
@@ -149,9 +91,40 @@ def topic_descriptions() -> dict[str, list[str]]:
 
 def subtopic_descriptions() -> dict[str, list[str]]:
     """Describe every sub-topic, under the name "topic / sub-topic", by the same texts as its topic."""
-    return {leaf_of(topic, one): [f"{topic}: {one}"] for topic, below in TOPICS.items() for one in below}
+    return {
+        leaf_of(topic, subtopic): [f"{topic}: {subtopic}"]
+        for topic, below in TOPICS.items()
+        for subtopic in below
+    }
 
 
 def leaf_of(topic: str, subtopic: str) -> str:
     """Name a sub-topic together with its topic: some names come under several topics in other tables."""
     return f"{topic} / {subtopic}"
+
+
+async def topic_by_model(text: str, model: ChatModel, prompt: Prompt) -> tuple[str, str] | None:
+    """Name the topic and the sub-topic that a text is about, in one call.
+
+    Args:
+        text: what somebody said or asks.
+        model: is called once; twice where it names what is not in the table.
+        prompt: `classify_topic`.
+
+    Returns:
+        None where the model names none of the table even the second time.
+
+    Raises:
+        ModelError, BadSettings: as `ask` raises them.
+    """
+    topics = {topic: list(below) for topic, below in TOPICS.items()}
+    reply = await ask(model, prompt, TopicNamed, check=_problem, topics=topics, text=text)
+    return None if _problem(reply) else (reply.topic, reply.subtopic)
+
+
+def _problem(reply: TopicNamed) -> str:
+    if reply.topic not in TOPICS:
+        return f"{reply.topic!r} is none of the topics"
+    if reply.subtopic not in TOPICS[reply.topic]:
+        return f"{reply.subtopic!r} is no sub-topic of {reply.topic!r}"
+    return ""

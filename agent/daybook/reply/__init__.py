@@ -1,13 +1,11 @@
 """Replying to a chat message: what memory holds that bears on it, and what a reply took from that."""
 
-from daybook.reply.by_rules import MODEL_FAILED, reply_by_rules
+from daybook.english.answers import MODEL_FAILED
+from daybook.reply.chat_passages import DocumentFinder, DocumentItem, answer_by_rules, cited_in
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
-from daybook.reply.converse import Conversed, converse
-from daybook.reply.documents import DocumentFinder, DocumentItem, answer_by_rules, cited_in
-from daybook.reply.find import ContextFinder
-from daybook.reply.fit import fit
-from daybook.reply.repeated import repeated_items
-from daybook.reply.stand_alone import needs_rewriting, stand_alone
+from daybook.reply.context_finder import ContextFinder
+from daybook.reply.converse import Conversed, converse, repeated_items, reply_by_rules
+from daybook.reply.prepare_message import fit, needs_rewriting, stand_alone
 
 __all__ = [
     "MODEL_FAILED",

@@ -9,8 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from daybook.conversation import Evidence, Record, Round
-from daybook.reply.constraints import ConstraintKind
-from daybook.reply.documents import DocumentItem
+from daybook.conversation.language import ConstraintKind
+from daybook.reply.chat_passages import DocumentItem
 from daybook_prompts import JsonValue, as_data
 
 

@@ -1,19 +1,91 @@
-"""A reply in conversation by a chat model, with what memory holds before it."""
+"""A reply in conversation, by a chat model with what memory holds before it, or by rules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import DocumentEvidence, Question
+from daybook.conversation.language import ConstraintKind, Intent
+from daybook.english.answers import MODEL_FAILED, NO_CHAT_MODEL, NOTED, unfounded_claims, write_told
+from daybook.english.words import words_of
 from daybook.errors import UnreadableReply
 from daybook.llm import ChatModel, Message, OnText, ask_for_text
-from daybook.reply.claims import unfounded_claims
-from daybook.reply.context import ContextItem, MemoryContext
-from daybook.reply.documents import cited_in
-from daybook.reply.marks import UnmarkedText, marks_of, without_marks
-from daybook.reply.repeated import repeated_items
+from daybook.reply.chat_passages import cited_in
+from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook_prompts import Fenced, Prompt
+
+_MARK = re.compile(r"[ \t]*\[\s*([md]\d{1,3}(?:\s*[,;]\s*[md]\d{1,3})*)\s*\]", re.IGNORECASE)
+_UNFINISHED = re.compile(r"[ \t]*(?:\[[md\d\s,;]{0,40})?\Z", re.IGNORECASE)
+"""What may become a mark with the next piece of a reply."""
+_NAME = re.compile(r"[md]\d{1,3}")
+_SHARE = 0.5
+"""Of an item's own words that a reply has to say for repeating it."""
+_FEWEST = 2
+"""How many these have to be: one word may be there by chance."""
+_NEAR = 0.35
+"""Score from which a statement is quoted to its owner: who reads it has asked for something else."""
+
+
+def marks_of(reply: str, known: Collection[str]) -> tuple[str, ...]:
+    """List the marks of a reply that name an item, each once, in their order; a model may invent others."""
+    named = (name for found in _MARK.finditer(reply) for name in _NAME.findall(found[1].lower()))
+    return tuple(dict.fromkeys(name for name in named if name in known))
+
+
+def without_marks(reply: str) -> str:
+    """Take all marks out of a reply, and the blanks before them; also those that only form when others go."""
+    while (left := _MARK.sub("", reply)) != reply:
+        reply = left
+    return reply.strip()
+
+
+class UnmarkedText:
+    """Passes on a reply piece by piece without its marks, which are known as such only when they end.
+
+    The pieces passed on are together `without_marks` of the whole reply, but for white space at its ends.
+    """
+
+    def __init__(self, on_text: Callable[[str], None]) -> None:
+        self._on_text = on_text
+        self._held = ""
+
+    def __call__(self, piece: str) -> None:
+        """Take the next piece."""
+        text = _MARK.sub("", self._held + piece)
+        unfinished = _UNFINISHED.search(text)
+        end = unfinished.start() if unfinished else len(text)
+        self._held = text[end:]
+        if text[:end]:
+            self._on_text(text[:end])
+
+    def close(self) -> None:
+        """Pass on what is held back; no more pieces come."""
+        if self._held.strip():
+            self._on_text(self._held)
+        self._held = ""
+
+
+def repeated_items(reply: str, context: MemoryContext, told: Sequence[str]) -> list[ContextItem]:
+    """Find the items whose words a reply says, of those that nobody said in this conversation.
+
+    A small model seldom marks what it uses. What it repeats must count as a recollection all the same, or it
+    would be found tomorrow as if it had been said.
+
+    Args:
+        reply: without marks.
+        context: what the model was given.
+        told: the message and the dialogue.
+    """
+    said, known = set(words_of(reply)), set(words_of(" ".join(told)))
+    found = []
+    for item in context.items:
+        quoted = set(words_of(item.quote)) - known
+        value = set(words_of(item.record.value)) - known if item.record else set()
+        if (value and value <= said) or len(quoted & said) >= max(_FEWEST, _SHARE * len(quoted)):
+            found.append(item)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +159,31 @@ async def converse(
 def _known(context: MemoryContext, told: Sequence[str], searched: str | None) -> list[str]:
     shown = [str(value) for line in context.lines for value in line.values()]
     return [*told, *shown, *([searched] if searched else [])]
+
+
+def reply_by_rules(
+    intent: Intent, context: MemoryContext, *, model_failed: bool = False
+) -> tuple[str, tuple[ContextItem, ...]]:
+    """Reply by rules to a message that is no question about memory.
+
+    Args:
+        intent: of the message.
+        context: what bears on it.
+        model_failed: whether a model was to reply and did not.
+
+    Returns:
+        The reply, and the items that it quotes.
+    """
+    if intent is Intent.STATEMENT:
+        return (MODEL_FAILED if model_failed else NOTED), ()
+    told = tuple(item for item in context.items if _is_quoted(item, context))
+    if not told:
+        return (MODEL_FAILED if model_failed else NO_CHAT_MODEL), ()
+    return write_told([item.evidence for item in told], model_failed=model_failed), told
+
+
+def _is_quoted(item: ContextItem, context: MemoryContext) -> bool:
+    """True if an item is worth quoting back: what is not to be mentioned never is."""
+    if item.kind is ItemKind.CONSTRAINT:
+        return context.is_about_food and item.constraint is not ConstraintKind.UNSPOKEN
+    return item.score >= _NEAR

@@ -1,20 +1,43 @@
-"""Ranks what superseded something above it, where a question asks how things stand now."""
+"""What holds now: marks superseded statements, and ranks later rounds first if the present is asked for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, nextafter
 
-from daybook.conversation import Candidate, QuestionKind, RetrievalPlan
+import numpy as np
+from numpy.typing import NDArray
 
+from daybook.conversation import (
+    Candidate,
+    Ledger,
+    QuestionKind,
+    Record,
+    RetrievalPlan,
+    Status,
+    Superseded,
+    Support,
+)
+from daybook.embedding.embedder import Vectors
+from daybook.store.keys import KeyVectors
+
+FIRST = 10
+"""Candidates that are compared with each other."""
+ALIKE = 0.6
+"""Cosine from which two statements are taken to be about one thing; `daybook.remember.relate` says how it was
+found, on Multi-Session Chat."""
+LEAD = 2.0
+"""Standard deviations by which the earlier round may lead and still be passed: how well a round matches the
+question's words says little about which of two such rounds holds today, unless the other hardly matches."""
+
+Vector = NDArray[np.float32]
 _FORMERLY = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior|originally|initially|at first|in the past"
     r"|back (?:then|when)|earlier|ex|(?:my|our) (?:old|last))\b",
     re.IGNORECASE,
 )
-
 _NOW = re.compile(r"\b(?:current(?:ly)?|now|still|these days|at the moment)\b", re.IGNORECASE)
 _PRESENT = re.compile(
     r"\b(?:am|do|can) I\b|\b(?:is|are) (?:my|our|mine)\b|['’](?:s|re) (?:my|our)\b|\bI(?:['’]m| am)\b",
@@ -23,17 +46,47 @@ _PRESENT = re.compile(
 
 
 def asks_for_current(plan: RetrievalPlan) -> bool:
-    """Whether a question asks how things stand now, and not how they were before."""
+    """True if a question asks how things stand now, and not how they were before."""
     formerly = _FORMERLY.search(plan.question) and not _NOW.search(plan.question)
     if QuestionKind.ASSISTANT in plan.kinds or formerly:
         return False
     return QuestionKind.UPDATE in plan.kinds or _PRESENT.search(plan.question) is not None
 
 
+def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:
+    """Find the superseded statements of each round, in the order of the text.
+
+    Words that still support something else are left out: one sentence may tell of the old and the new.
+    """
+    standing: dict[str, list[Support]] = {}
+    for record in ledger.with_status(Status.ACTIVE):
+        for support in record.support:
+            standing.setdefault(support.round_id, []).append(support)
+    found: dict[str, list[Superseded]] = {}
+    for record in ledger.with_status(Status.SUPERSEDED, Status.LAPSED, Status.DELETED):
+        for support, words in _words_of(record, ledger):
+            others = standing.get(support.round_id, ())
+            if not any(support.start < other.stop and other.start < support.stop for other in others):
+                found.setdefault(support.round_id, []).append(words)
+    return {
+        round_id: tuple(sorted(set(words), key=lambda words: (words.start, words.at)))
+        for round_id, words in found.items()
+    }
+
+
+def mark_superseded(candidates: Sequence[Candidate], ledger: Ledger) -> list[Candidate]:
+    """Mark the superseded statements of every candidate."""
+    words = superseded_words(ledger)
+    return [
+        replace(candidate, superseded=words.get(candidate.round.round_id, candidate.superseded))
+        for candidate in candidates
+    ]
+
+
 def prefer_current(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Put the round that superseded another directly above it, where it stands below.
 
-    The superseded one stays where it was otherwise, for a reader who is to say that it changed.
+    The superseded round stays, for a reader who is to say that things changed.
 
     Source: that update questions go by the later round is MemoryStack, section 3.5, which filters the
     earlier one; keeping it is ours.
@@ -51,3 +104,75 @@ def prefer_current(candidates: Sequence[Candidate]) -> list[Candidate]:
         if ranked[later].score <= ranked[earlier].score:
             ranked[later] = replace(ranked[later], score=nextafter(ranked[earlier].score, inf))
     return sorted(ranked.values(), key=lambda candidate: -candidate.score)
+
+
+def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVectors) -> list[Candidate]:
+    """Rank a later round above an earlier one that says much the same and does not lead by far.
+
+    "My best time is 27:12" in March and "I'm down to 25:50" in May are about one thing; to the question what
+    my best time is, the earlier may well be the nearer. It stays directly below the later one.
+
+    Args:
+        candidates: best first, scored in standard deviations.
+        question: a unit vector, shape (1, dim).
+        keys: the owner's.
+    """
+    head = list(candidates[:FIRST])
+    nearest = _nearest_statements({candidate.round.round_id for candidate in head}, question, keys)
+    for place in range(1, len(head)):
+        later = head[place]
+        passed = (above for above in range(place) if _gives_way(head[above], later, nearest))
+        above = next(passed, None)
+        if above is not None:
+            del head[place]
+            head.insert(above, replace(later, score=nextafter(head[above].score, inf)))
+    return [*head, *candidates[FIRST:]]
+
+
+def _words_of(record: Record, ledger: Ledger) -> Iterator[tuple[Support, Superseded]]:
+    """Pair the words that a record rested on with what superseded it."""
+    successor = ledger.records.get(record.superseded_by)
+    for support in record.support:
+        later = _first_after(support, successor) if successor else None
+        at = later.said_at if later else record.superseded_at or record.said_at
+        yield (
+            support,
+            Superseded(
+                support.start,
+                support.stop,
+                support.quote,
+                at=record.superseded_at or at,
+                by_round=later.round_id if later else "",
+                by=successor.text if successor else "",
+            ),
+        )
+
+
+def _first_after(support: Support, successor: Record) -> Support | None:
+    """Find where the owner first said what took the place of something, after they had said that."""
+    later = (new for new in successor.support if (new.said_at, new.start) > (support.said_at, support.start))
+    return next(later, successor.support[-1])
+
+
+def _gives_way(earlier: Candidate, later: Candidate, nearest: dict[str, Vector]) -> bool:
+    old, new = nearest.get(earlier.round.round_id), nearest.get(later.round.round_id)
+    return (
+        old is not None
+        and new is not None
+        and earlier.round.said_at < later.round.said_at
+        and earlier.round.session_id != later.round.session_id
+        and earlier.score - later.score <= LEAD
+        and float(np.vecdot(old, new)) >= ALIKE
+    )
+
+
+def _nearest_statements(wanted: set[str], question: Vectors, keys: KeyVectors) -> dict[str, Vector]:
+    """Give of each round the vector of the user's window that is nearest to the question."""
+    rows = keys.rows_of(wanted, fields=("user", "statement"))
+    if not len(rows):
+        return {}
+    nearness = np.vecdot(question, keys.matrix[rows])
+    best: dict[str, Vector] = {}
+    for place in np.argsort(-nearness, kind="stable").tolist():
+        best.setdefault(keys.key(rows[place]).round_id, keys.matrix[rows[place]])
+    return best

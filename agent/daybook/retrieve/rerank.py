@@ -1,25 +1,36 @@
-"""Reranks the best candidates with a chat model (MemoryStack, section 3.7)."""
+"""Reranks the best candidates with a chat model, whose scores join the other signals in one (MemoryStack)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role
 from daybook.llm import ChatModel, ask
-from daybook.retrieve.papers.weigh import join_signals
 from daybook.settings import RerankOptions, SignalOptions
 from daybook_prompts import Prompt
 from daybook_prompts.replies import Reranked
 
+UPDATE_RECENCY = 2.0
+"""How much more recency weighs where the question asks how things stand now."""
+
+_PREFERS = re.compile(
+    r"\bI(?:['’](?:m|ve)| am| have)?\b[^.!?\n]{0,40}?\b(?:prefer|like|love|enjoy|hate|dislike|adore"
+    r"|favou?r\w*|fond of|into|allergic|avoid|can['’]t stand|fan of|keen on|interested in"
+    r"|looking for|rather)\b"
+    r"|\bmy favou?rite\b",
+    re.IGNORECASE,
+)
+
 
 def lead_is_clear(candidates: Sequence[Candidate], plan: RetrievalPlan, clear_lead: float) -> bool:
-    """Whether reranking would hardly change what is read.
+    """True if reranking would hardly change what is read.
 
-    So it is where there is one candidate at most, and where the question wants one round (it neither
-    counts nor compares nor asks for order or change) and the first candidate leads the second by
-    `clear_lead` of the joined score.
+    That is where there is one candidate at most, or where one round answers (the question neither counts nor
+    compares nor asks for order or change) and the first candidate leads by `clear_lead` of the joined score.
     """
     if len(candidates) < 2:
         return True
@@ -51,18 +62,65 @@ async def rerank_candidates(
     reply = await ask(
         model, prompt, Reranked, question=plan.question, asked_at=f"{asked_at:%Y-%m-%d (%A)}", items=items
     )
-    echoed = [scored.id for scored in reply.scores]
-    scores = {scored.id: scored.score for scored in reply.scores if echoed.count(scored.id) == 1}
-    return join_signals(
-        [
-            replace(
-                candidate, signals={**candidate.signals, "rerank": scores.get(number, options.rerank_default)}
-            )
-            for number, candidate in enumerate(candidates, start=1)
-        ],
-        plan,
-        signals,
-    )
+    echoed = [item.id for item in reply.scores]
+    scores = {item.id: item.score for item in reply.scores if echoed.count(item.id) == 1}
+    scored = [
+        replace(
+            candidate, signals={**candidate.signals, "rerank": scores.get(number, options.rerank_default)}
+        )
+        for number, candidate in enumerate(candidates, start=1)
+    ]
+    return join_signals(scored, plan, signals)
+
+
+def weigh_candidates(
+    candidates: Sequence[Candidate], plan: RetrievalPlan, asked_at: datetime, options: SignalOptions
+) -> list[Candidate]:
+    """Give candidates their recency, boost those that fit the kinds of the question, and rank them anew.
+
+    Recency is exp(-age / tau), 1 for what was said after `asked_at`. A kind boosts by a share of its full
+    factor that grows with its confidence, or by the whole factor: "assistant" the rounds that the
+    assistant's side was found by, "preference" those in which the user states one, "multi-session" the best
+    round of each session.
+    """
+    boosts = _boosts(candidates, plan, options)
+    tau = timedelta(days=options.recency_days)
+    weighed = [
+        replace(
+            candidate,
+            signals={**candidate.signals, "recency": _recency(candidate, asked_at, tau), "boost": boost},
+        )
+        for candidate, boost in zip(candidates, boosts, strict=True)
+    ]
+    return join_signals(weighed, plan, options)
+
+
+def join_signals(
+    candidates: Sequence[Candidate], plan: RetrievalPlan, options: SignalOptions
+) -> list[Candidate]:
+    """Score candidates by the weighted mean of their signals, and rank them by it.
+
+    The score by which search merged them is the rrf signal, whichever way it merged: boosted, and scaled
+    so that the best is 1 and what is below average 0. The others are in [0, 1] as they are; the weight of an
+    absent signal is shared out among the rest. Equal scores keep their order.
+
+    Source: MemoryStack, equation 7.
+    """
+    boosted = [_merged(candidate) * candidate.signals.get("boost", 1.0) for candidate in candidates]
+    best = max(boosted, default=1.0) or 1.0
+    weights = {
+        "rrf": options.rrf_signal,
+        "relation": options.relation_signal,
+        "recency": options.recency_signal * (UPDATE_RECENCY if QuestionKind.UPDATE in plan.kinds else 1.0),
+        "rerank": options.rerank_signal,
+    }
+    joined = []
+    for candidate, rrf in zip(candidates, boosted, strict=True):
+        signals = {**candidate.signals, "rrf": rrf / best}
+        present = {name: weight for name, weight in weights.items() if name in signals}
+        score = sum(weight * signals[name] for name, weight in present.items()) / sum(present.values())
+        joined.append(replace(candidate, score=score))
+    return sorted(joined, key=lambda candidate: -candidate.score)
 
 
 def _item(number: int, candidate: Candidate, options: RerankOptions) -> Mapping[str, str | int]:
@@ -81,3 +139,41 @@ def _window(text: str, candidate: Candidate, role: Role, room: int) -> str:
     best = next((span for span in candidate.matches if span.role is role), None)
     start = best.start if best and len(text) > room else 0
     return text[start : start + room]
+
+
+def _boosts(candidates: Sequence[Candidate], plan: RetrievalPlan, options: SignalOptions) -> list[float]:
+    """Say what the rrf signal of each candidate is multiplied by, for the kinds of question that it fits."""
+    leaders: dict[tuple[str, int], str] = {}
+    for candidate in candidates:
+        leaders.setdefault((candidate.round.session_id, candidate.round.occurrence), candidate.round.round_id)
+    first_of_session = set(leaders.values())
+    kinds: tuple[tuple[QuestionKind, float, Callable[[Candidate], bool]], ...] = (
+        (QuestionKind.ASSISTANT, options.assistant_boost, _found_by_assistant),
+        (QuestionKind.PREFERENCE, options.preference_boost, _states_preference),
+        (
+            QuestionKind.MULTI_SESSION,
+            options.multi_session_boost,
+            lambda candidate: candidate.round.round_id in first_of_session,
+        ),
+    )
+    share = plan.kinds if options.scaled_boosts else dict.fromkeys(plan.kinds, 1.0)
+    factors = [(1 + (full - 1) * share[kind], fits) for kind, full, fits in kinds if kind in share]
+    return [math.prod(factor for factor, fits in factors if fits(candidate)) for candidate in candidates]
+
+
+def _merged(candidate: Candidate) -> float:
+    signals = candidate.signals
+    return max(signals["fused"], 0.0) if "fused" in signals else signals["rrf"]
+
+
+def _found_by_assistant(candidate: Candidate) -> bool:
+    return bool(candidate.matches) and candidate.matches[0].role is Role.ASSISTANT
+
+
+def _states_preference(candidate: Candidate) -> bool:
+    return bool(candidate.round.user and _PREFERS.search(candidate.round.user.content))
+
+
+def _recency(candidate: Candidate, asked_at: datetime, tau: timedelta) -> float:
+    age = max(asked_at - candidate.round.said_at, timedelta())
+    return math.exp(-age / tau)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from daybook.conversation import QuestionKind, RetrievalPlan
 from daybook.english.words import STOP_WORDS
+from daybook.store.arrays import RoundAxis
+from daybook.store.bm25 import LexicalIndex
 from daybook.store.keys import FIELDS, FieldName
-from daybook.store.lexical import LexicalIndex
-from daybook.store.round_axis import RoundAxis
 
 _NAME = re.compile(r"[^\W\d_]{2,}")
 _USER: frozenset[FieldName] = frozenset({"user", "statement", "both"})

@@ -1,28 +1,33 @@
 """What a user chooses (`Settings`), and the options of retrieval and reading (`Options`)."""
 
-from daybook.settings.choices import (
-    DocumentAttention,
-    Keying,
-    PaperName,
-    Ranking,
-    ReadFormat,
-    ReadMode,
-    SupersededRounds,
-    TimeMode,
-)
-from daybook.settings.facts import FactSettings
-from daybook.settings.models import THINKING_TOKENS, ModelRole, ModelSettings, Price
+from daybook.settings.model_settings import THINKING_TOKENS, ModelRole, ModelSettings, Price, ReadMode
 from daybook.settings.options import (
+    DocumentAttention,
     DocumentOptions,
+    Keying,
     LedgerOptions,
     Options,
+    Ranking,
+    ReadFormat,
     ReadOptions,
     RerankOptions,
     SearchOptions,
     SignalOptions,
+    SupersededRounds,
+    TimeMode,
 )
-from daybook.settings.presets import PRESETS, preset, preset_needs
-from daybook.settings.settings import DEFAULT_OWNER, OPTIONS, PREFIX, SETTINGS, Settings
+from daybook.settings.presets import PRESETS, PaperName, preset_needs
+from daybook.settings.settings import (
+    DEFAULT_OWNER,
+    OPTIONS,
+    PREFIX,
+    SETTINGS,
+    FactSettings,
+    ServerSettings,
+    Settings,
+    preset,
+    without_password,
+)
 
 __all__ = [
     "DEFAULT_OWNER",
@@ -47,10 +52,12 @@ __all__ = [
     "ReadOptions",
     "RerankOptions",
     "SearchOptions",
+    "ServerSettings",
     "Settings",
     "SignalOptions",
     "SupersededRounds",
     "TimeMode",
     "preset",
     "preset_needs",
+    "without_password",
 ]

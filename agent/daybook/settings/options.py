@@ -7,24 +7,80 @@ Every constant that a paper states is here, so that its own form can be chosen.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.conversation import DecayUnit
-from daybook.settings.choices import (
-    DocumentAttention,
-    Keying,
-    Ranking,
-    ReadFormat,
-    SupersededRounds,
-    TimeMode,
-)
 
 
-class _Group(BaseModel):
+class Keying(StrEnum):
+    """How a round is keyed for dense search (fielded max-sim keying paper, section 3.2)."""
+
+    USER_ONLY = "user-only"
+    CONCAT = "concat"
+    MIXTURE = "mixture"
+    MAX_SIM = "max-sim"
+
+
+class Ranking(StrEnum):
+    """Which searches rank the rounds."""
+
+    FUSED = "fused"
+    """Dense and lexical, merged by their scores, each in standard deviations."""
+    RRF = "rrf"
+    """Dense and lexical, merged by reciprocal rank fusion (MemoryStack, section 3.4)."""
+    DENSE = "dense"
+    LEXICAL = "lexical"
+
+
+class TimeMode(StrEnum):
+    """What a time range does to the ranking."""
+
+    PREFER = "prefer"
+    """Rounds inside come first where there are any; the rest stay reachable."""
+    FILTER = "filter"
+    """Rounds that were said outside are hidden."""
+    EVENT_FILTER = "event-filter"
+    """Rounds that were said outside, and date nothing inside, are hidden (LongMemEval, section 5.4)."""
+    IGNORE = "ignore"
+
+
+class ReadFormat(StrEnum):
+    """How the packed rounds are written for a chat model."""
+
+    JSON = "json"
+    TEXT = "text"
+
+
+class SupersededRounds(StrEnum):
+    """What becomes of a found round of which something is no longer so."""
+
+    KEEP = "keep"
+    """It is found and marked."""
+    HIDE_FOR_UPDATE = "update"
+    """It is hidden where the question asks how things stand now (MemoryStack, section 3.9)."""
+    HIDE = "always"
+    """It is hidden whatever is asked (MemoryStack, section 3.5)."""
+
+
+class DocumentAttention(StrEnum):
+    """What the owner's earlier questions do to the ranking of documents (HiMeS, algorithm 2)."""
+
+    OFF = "off"
+    ADDED = "added"
+    """Nearness to them is added to the score of the search."""
+    ALONE = "alone"
+    """It ranks what was found by itself, as in the paper."""
+
+
+class Group(BaseModel):
+    """Values that belong together: frozen, and an unknown name is an error."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class SearchOptions(_Group):
+class SearchOptions(Group):
     """How the searches of a plan are made and merged."""
 
     keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
@@ -73,7 +129,7 @@ class SearchOptions(_Group):
     phrasings: bool = Field(True, description="search with the statement that would answer as well")
 
 
-class LedgerOptions(_Group):
+class LedgerOptions(Group):
     """What the ledger does to finding and ranking, and how its records are related."""
 
     record_keys: bool = Field(True, description="find rounds by the records that rest on them as well")
@@ -124,8 +180,8 @@ class LedgerOptions(_Group):
     )
 
 
-class SignalOptions(_Group):
-    """The papers' signals, which lose here and are off: see `daybook.retrieve.papers`."""
+class SignalOptions(Group):
+    """The papers' signals, which lose here and are off: see `daybook.papers`."""
 
     weigh: bool = Field(
         False, description="join rrf, recency and kind also without reranking (MemoryStack, equation 7)"
@@ -155,7 +211,7 @@ class SignalOptions(_Group):
     topic_index: bool = Field(False, description="search the rounds of the question's topic only")
 
 
-class RerankOptions(_Group):
+class RerankOptions(Group):
     """How a chat model reranks (MemoryStack, section 3.7)."""
 
     rerank_top: int = Field(20, gt=0, description="candidates that the model scores, in one call")
@@ -171,7 +227,7 @@ class RerankOptions(_Group):
     )
 
 
-class ReadOptions(_Group):
+class ReadOptions(Group):
     """How what was found is read."""
 
     read_format: ReadFormat = Field(ReadFormat.JSON, description="json or text, for a chat model")
@@ -199,7 +255,7 @@ class ReadOptions(_Group):
     )
 
 
-class DocumentOptions(_Group):
+class DocumentOptions(Group):
     """How documents are found, and how many of their passages are read."""
 
     document_answers: bool = Field(
@@ -218,7 +274,7 @@ class DocumentOptions(_Group):
     document_attention_turns: int = Field(5, gt=0, description="how many earlier questions (n)")
 
 
-class Options(_Group):
+class Options(Group):
     """The options of all parts."""
 
     search: SearchOptions = SearchOptions()

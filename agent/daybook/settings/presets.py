@@ -8,22 +8,29 @@ page for each paper that says what differs all the same, and why.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from types import MappingProxyType
 
-from pydantic import BaseModel
-
-from daybook.settings.choices import (
+from daybook.settings.model_settings import ModelRole, ReadMode
+from daybook.settings.options import (
     DocumentAttention,
     Keying,
-    PaperName,
     Ranking,
     ReadFormat,
-    ReadMode,
     SupersededRounds,
     TimeMode,
 )
-from daybook.settings.models import ModelRole
-from daybook.settings.options import Options
+
+
+class PaperName(StrEnum):
+    """The papers, as presets name them."""
+
+    LONGMEMEVAL = "longmemeval"
+    MAX_SIM = "max-sim"
+    TIMERAG = "timerag"
+    MEMORYSTACK = "memorystack"
+    HIMES = "himes"
+
 
 _WITHOUT_OURS: Mapping[str, object] = {
     "statements": False,
@@ -150,27 +157,6 @@ NEEDS: Mapping[PaperName, Mapping[ModelRole, str]] = MappingProxyType(
         },
     }
 )
-
-
-def preset(name: str) -> Options:
-    """Give the options of a paper's own pipeline: `Daybook.open(options=preset("memorystack"))`.
-
-    Whether facts are written at all, above which confidence and how many stay, and how a model reads are no
-    options but settings: `Settings.of(preset="memorystack")`, and DAYBOOK_PRESET, take those too.
-
-    Args:
-        name: longmemeval, max-sim, timerag, memorystack or himes.
-
-    Raises:
-        ValueError: there is no such preset.
-    """
-    values = PRESETS[PaperName(name)]
-    groups: dict[str, dict[str, object]] = {}
-    for group, field in Options.model_fields.items():
-        kind = field.annotation
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            groups[group] = {one: values[one] for one in kind.model_fields if one in values}
-    return Options.model_validate(groups)
 
 
 def preset_needs(name: str) -> Mapping[ModelRole, str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import getitem
 from pathlib import Path
 from typing import Annotated, Any, Self
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 from pydantic import (
@@ -21,19 +23,68 @@ from pydantic import (
 )
 
 from daybook.errors import BadSettings
-from daybook.settings.choices import PaperName
-from daybook.settings.facts import FactSettings
-from daybook.settings.models import ModelSettings
-from daybook.settings.options import Options
-from daybook.settings.presets import PRESETS
-from daybook.settings.server import ServerSettings
-from daybook.settings.urls import without_password
+from daybook.settings.model_settings import ModelSettings
+from daybook.settings.options import Group, Options
+from daybook.settings.presets import PRESETS, PaperName
 
 PREFIX = "DAYBOOK_"
 _ADDRESSES = ("chroma_url", "openai_base_url")
 """Settings that may hold a password, and are shown without it."""
 DEFAULT_OWNER = "me"
 """Whose memory it is where a command names nobody."""
+
+_OF_THE_WEB = ("http", "https")
+_CREDENTIALS = re.compile(r"^([\w+.-]+://)?.*@", re.DOTALL)
+_IN_QUERY = re.compile(r"(?<=[?&])(\w*password)=[^&]*", re.IGNORECASE)
+
+
+def without_password(url: str) -> str:
+    """Mask what stands before the host of a URL: "https://***@host/v1" for "https://ada:secret@host/v1".
+
+    The URL of a database may have a password in its query as well, and a "/" in that before its host.
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # no URL: whatever stands before an "@" may be a password all the same
+        return _CREDENTIALS.sub(r"\1***@", url)
+    if parts.scheme not in _OF_THE_WEB:
+        return _IN_QUERY.sub(r"\1=***", _CREDENTIALS.sub(r"\1***@", url))
+    _, credentials, host = parts.netloc.rpartition("@")
+    return parts._replace(netloc=f"***@{host}").geturl() if credentials else url
+
+
+class FactSettings(Group):
+    """Which facts about an owner are written, and how many stay in view."""
+
+    write_threshold: float = Field(
+        0.55, gt=0, le=1, description="confidence from which a fact is written (TimeRAG-Memory, tau)"
+    )
+    quarantine_threshold: float = Field(
+        0.3, gt=0, le=1, description="confidence from which a fact waits to be confirmed or repeated"
+    )
+    facts_by_model: bool = Field(
+        True, description="after a reply in chat, have a chat model find further facts, if there is one"
+    )
+    record_budget: int = Field(
+        200, gt=0, description="active records of an owner; the least weighty beyond it fade"
+    )
+
+
+class ServerSettings(Group):
+    """Bounds on requests over HTTP."""
+
+    body_limit: int = Field(
+        10_000_000, gt=0, description="bytes of one request to the server; a larger one is refused"
+    )
+    body_timeout: float = Field(
+        30.0, gt=0, description="seconds in which a request's body has to arrive whole"
+    )
+    request_rate: int = Field(
+        600, gt=0, description="requests a minute that the server takes of one token, or of one address"
+    )
+    stop_timeout: float = Field(
+        30.0, gt=0, description="seconds that requests under way are given when the server is stopped"
+    )
 
 
 def _parse_budgets(value: object) -> object:
@@ -151,6 +202,21 @@ class Settings(BaseModel):
     def budget_of(self, reader: str | None) -> int:
         """Tokens of rounds that are put before a reader; None is reading without a model."""
         return self.context_budgets.get(reader or "", self.context_budget)
+
+
+def preset(name: str) -> Options:
+    """Give the options of a paper's own pipeline: `Daybook.open(options=preset("memorystack"))`.
+
+    Whether facts are written at all, above which confidence and how many stay, and how a model reads are no
+    options but settings: `Settings.of(preset="memorystack")`, and DAYBOOK_PRESET, take those too.
+
+    Args:
+        name: longmemeval, max-sim, timerag, memorystack or himes.
+
+    Raises:
+        ValueError: there is no such preset.
+    """
+    return Settings.of(preset=PaperName(name)).options
 
 
 def _places_in(model: type[BaseModel], *above: str) -> dict[str, tuple[str, ...]]:

@@ -1,7 +1,20 @@
-"""Rounds in SQL, the source of truth; vectors and word statistics, derived from them and kept in step."""
+"""Rounds in SQL, the source of truth; vectors and word statistics, derived from them and kept in step.
 
+The modules, lowest first:
+
+- the database: `columns`, `sql_tables`, `database`, `private_files`, and `migrations` from older versions;
+- what is said and known: `round_queries`, `round_table`, `fact_queue`, `ledger_table`, `pin_table`,
+  `access_tokens`;
+- what a round is found by: `arrays`, `keys`, `index_rows`, `indexing` (in SQL), `bm25`, `owner_index` (in
+  memory), `chroma`, `chroma_directory` (of very many vectors), `search_index` (asks all of them);
+- documents of agents: `item_values`, `item_table`, `item_store`;
+- `forgetting`; and on top `memory_store` with the `Store`, `integrity`, which checks it, and `places`, which
+  opens it and copies it elsewhere.
+"""
+
+from daybook.store.access_tokens import AccessToken, AccessTokens
+from daybook.store.chroma_directory import vectors_on_disk
 from daybook.store.database import FILE
-from daybook.store.files import narrow, open_to_others
 from daybook.store.forgetting import (
     ByPhrase,
     ByRecord,
@@ -12,13 +25,13 @@ from daybook.store.forgetting import (
     Everything,
     Selector,
 )
-from daybook.store.migrating import migrate
-from daybook.store.opening import Place, database_hosts, open_store, stored_schema
-from daybook.store.schema import HEAD
-from daybook.store.segments import vectors_on_disk
-from daybook.store.store import Store
-from daybook.store.tokens import AccessToken, AccessTokens
-from daybook.store.values import Added, CheckResult, Preview, Receipt, SessionSummary, Stats
+from daybook.store.forgetting.cascade import Preview, Receipt
+from daybook.store.integrity import CheckResult
+from daybook.store.memory_store import Added, Stats, Store
+from daybook.store.places import StorePlace, database_hosts, migrate, open_store, stored_schema
+from daybook.store.private_files import narrow, open_to_others
+from daybook.store.round_queries import SessionSummary
+from daybook.store.sql_tables import HEAD
 
 __all__ = [
     "FILE",
@@ -34,13 +47,13 @@ __all__ = [
     "ByTime",
     "CheckResult",
     "Everything",
-    "Place",
     "Preview",
     "Receipt",
     "Selector",
     "SessionSummary",
     "Stats",
     "Store",
+    "StorePlace",
     "database_hosts",
     "migrate",
     "narrow",

@@ -1,12 +1,110 @@
-"""BM25+ scores of one word, by rank-bm25 from counts that are kept elsewhere."""
+"""The words of an owner's rounds, ranked by BM25."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
+
+from daybook.store.arrays import Growing, Places, RoundAxis, best_places
+from daybook.store.keys import SIDES, FieldName, hashes_of
+
+Words = NDArray[np.uint64]
+Rounds = NDArray[np.int32]
+Counts = NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The rounds of each word, of one side; sorted by word, and within a word by round."""
+
+    words: Words
+    """Shape (words,): each once, ascending."""
+    starts: NDArray[np.int64]
+    """Shape (words + 1,): where the entries of each word begin; behind them, how many entries there are."""
+    rounds: Rounds
+    """Shape (entries,): places of rounds."""
+    counts: Counts
+    """Shape (entries,): how often the word stands there."""
+
+    @classmethod
+    def of(cls, words: Words, rounds: Rounds, counts: Counts) -> Postings:
+        """Make them of entries; those of one word are in the order of their rounds already."""
+        order = np.argsort(words, kind="stable")
+        ordered = words[order]
+        is_first = np.ones(len(ordered), dtype=bool)
+        is_first[1:] = ordered[1:] != ordered[:-1]
+        starts = np.flatnonzero(is_first)
+        return cls(ordered[starts], np.append(starts, len(ordered)), rounds[order], counts[order])
+
+    def of_word(self, word: int) -> tuple[Rounds, Counts]:
+        """Return the rounds that have a word, and how often each has it."""
+        place = int(np.searchsorted(self.words, np.uint64(word)))
+        if place == len(self.words) or int(self.words[place]) != word:
+            return self.rounds[:0], self.counts[:0]
+        entries = slice(int(self.starts[place]), int(self.starts[place + 1]))
+        return self.rounds[entries], self.counts[entries]
+
+    def kept(self, is_kept: NDArray[np.bool_]) -> Postings:
+        """Leave out rounds but for those where `is_kept`, shape (all rounds,), is true; they move up."""
+        moved = np.cumsum(is_kept, dtype=np.int32) - np.int32(1)
+        entries = is_kept[self.rounds]
+        starts = np.concatenate([[0], np.cumsum(entries)])[self.starts]
+        is_left = np.diff(starts) > 0
+        return Postings(
+            self.words[is_left],
+            np.append(starts[:-1][is_left], starts[-1]),
+            moved[self.rounds[entries]],
+            self.counts[entries],
+        )
+
+    def __len__(self) -> int:
+        return len(self.rounds)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all of it."""
+        return self.words.nbytes + self.starts.nbytes + self.rounds.nbytes + self.counts.nbytes
+
+    def _spelled(self) -> Words:
+        """Return the word of each entry."""
+        return np.repeat(self.words, np.diff(self.starts))
+
+
+def joined(first: Postings, then: Postings) -> Postings:
+    """Join the postings of rounds with those of later rounds."""
+    return Postings.of(
+        np.concatenate([first._spelled(), then._spelled()]),
+        np.concatenate([first.rounds, then.rounds]),
+        np.concatenate([first.counts, then.counts]),
+    )
+
+
+def with_later(parts: Sequence[Postings], later: Postings) -> tuple[Postings, ...]:
+    """Put the postings of later rounds behind the others, joining the last parts while they are not larger.
+
+    So there are few parts however many times something is added, and an entry is moved seldom: each time
+    into a part that is twice as large at least.
+    """
+    if not len(later):
+        return tuple(parts)
+    kept = list(parts)
+    while kept and len(kept[-1]) <= 2 * len(later):
+        later = joined(kept.pop(), later)
+    return (*kept, later)
+
+
+def entries_of(parts: Sequence[Postings], word: int) -> tuple[Rounds, Counts]:
+    """Return the rounds that have a word, in their order, and how often each has it."""
+    found = [part.of_word(word) for part in parts]
+    if len(found) == 1:
+        return found[0]
+    return np.concatenate([rounds for rounds, _ in found]), np.concatenate([counts for _, counts in found])
+
 
 _WORD = ""
 """The one word that the documents handed to rank-bm25 have."""
@@ -15,8 +113,8 @@ _WORD = ""
 class _Counted(BM25Plus):  # type: ignore[misc]
     """BM25+ over documents of which only the lengths and the counts of one word are known.
 
-    rank-bm25 reads its statistics out of the texts of all documents, each time anew; ours are kept in an
-    index that grows, and here they take the place of what it would have read.
+    rank-bm25 reads its statistics out of the texts of all documents, each time anew; ours stand in an index
+    that grows, and here they take the place of what it would have read.
     """
 
     def __init__(
@@ -36,7 +134,7 @@ def bm25_plus(
     documents: int,
     average_length: float,
 ) -> NDArray[np.float64]:
-    """Score the documents that have a word, for that word.
+    """Score the documents that have a word, for that word, by rank-bm25.
 
     The score depends on how often a document has the word and on how long it is, and many are alike in
     both, so each such pair is scored once.
@@ -48,8 +146,10 @@ def bm25_plus(
         average_length: of all documents.
 
     Returns:
-        Shape (n,), above 0. The bonus that BM25+ gives for every shared word (Lv and Zhai, CIKM 2011) is in
-        it, and idf stays above 0 however few documents there are.
+        Shape (n,), above 0. The bonus for every shared word is in it, and idf stays above 0 however few
+        documents there are.
+
+    Source: Lv and Zhai, CIKM 2011.
     """
     if not len(counts):
         return np.zeros(0)
@@ -63,3 +163,222 @@ def bm25_plus(
     )
     scores = np.array(scorer.get_batch_scores([_WORD], range(len(pairs))))
     return scores[inverse]
+
+
+Fields = tuple[FieldName, ...]
+
+WHOLE_ROUND: Fields = ("user", "assistant")
+
+_MOST_WORDS = 100
+"""Words whose scores are held: one question asks for each several times, and few are asked for again."""
+
+_NO_WORDS = Postings.of(
+    np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint16)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalScores:
+    """The score of every document for one query."""
+
+    rounds: RoundAxis
+    known: NDArray[np.bool_]
+    """Shape (rounds,): whether a round has a word in the fields asked about, and so is a document."""
+    values: NDArray[np.float64]
+    """Shape (rounds,): 0 where no word is shared."""
+
+
+class LexicalIndex:
+    """Ranks rounds by the words that they share with a query; made of all rounds of one owner.
+
+    Which fields are searched decides what a document is: one side of a round, or both together, and of
+    these what one speaker said where one is named. Each combination has its statistics, which are made
+    at its first use. An index never changes: one with more rounds or fewer is made out of it.
+    """
+
+    def __init__(
+        self,
+        rounds: RoundAxis,
+        postings: Sequence[tuple[Postings, ...]],
+        lengths: Growing,
+        speakers: tuple[str, ...],
+        said: Growing,
+    ) -> None:
+        self.rounds = rounds
+        self.speakers = speakers
+        """The speakers named in turns, in the order in which they first spoke."""
+        self._postings, self._lengths, self._said = postings, lengths, said
+        self._ranked: dict[tuple[Fields, str | None], _Corpus] = {}
+        self._lock = Lock()
+
+    @classmethod
+    def empty(cls) -> LexicalIndex:
+        """Make an index of no rounds."""
+        sides = len(SIDES)
+        lengths = Growing(np.zeros((0, sides), dtype=np.int32))
+        said = Growing(np.zeros((0, sides), dtype=np.int32))
+        return cls(RoundAxis.of(()), [(_NO_WORDS,)] * sides, lengths, (), said)
+
+    def extended(
+        self,
+        rounds: RoundAxis,
+        words: NDArray[np.void],
+        places: NDArray[np.int32],
+        speakers: Mapping[int, Mapping[str, str]],
+    ) -> LexicalIndex:
+        """Make an index with more rounds behind these.
+
+        Args:
+            rounds: all of them.
+            words: of the new ones, shape (entries,), of type WORD.
+            places: shape (entries,): the place of the round of each entry.
+            speakers: who spoke on which side, by the place of the round.
+        """
+        before, added = len(self.rounds), len(rounds) - len(self.rounds)
+        slots = (places - before) * len(SIDES) + words["side"]
+        summed = np.bincount(slots, weights=words["count"], minlength=added * len(SIDES))
+        lengths = summed.astype(np.int32).reshape(added, len(SIDES))
+        postings = []
+        for side, parts in enumerate(self._postings):
+            on_side = words["side"] == side
+            new = Postings.of(words["word"][on_side], places[on_side], words["count"][on_side])
+            postings.append(with_later(parts, new))
+        numbers = {name: number for number, name in enumerate(self.speakers, start=1)}
+        said = np.zeros((added, len(SIDES)), dtype=np.int32)
+        for place, spoken in sorted(speakers.items()):
+            for side, field in enumerate(SIDES):
+                if (name := spoken.get(field)) is not None:
+                    said[place - before, side] = numbers.setdefault(name, len(numbers) + 1)
+        return LexicalIndex(
+            rounds, postings, self._lengths.extended(lengths), tuple(numbers), self._said.extended(said)
+        )
+
+    def kept(self, rounds: RoundAxis, is_kept: NDArray[np.bool_]) -> LexicalIndex:
+        """Make an index of those of its rounds where `is_kept`, shape (all rounds,), is true."""
+        postings = [tuple(part.kept(is_kept) for part in parts) for parts in self._postings]
+        lengths, said = self._lengths.rows[is_kept], self._said.rows[is_kept]
+        there, first = np.unique(said, return_index=True)
+        numbers = [number for number in there[np.argsort(first)].tolist() if number]
+        renumbered = np.zeros(len(self.speakers) + 1, dtype=said.dtype)
+        renumbered[numbers] = np.arange(1, len(numbers) + 1)
+        speakers = tuple(self.speakers[number - 1] for number in numbers)
+        return LexicalIndex(rounds, postings, Growing(lengths), speakers, Growing(renumbered[said]))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its arrays."""
+        postings = sum(part.nbytes for parts in self._postings for part in parts)
+        return postings + self._lengths.nbytes + self._said.nbytes
+
+    def said_by(self, speakers: Iterable[str]) -> NDArray[np.bool_]:
+        """Say which sides of which rounds some speakers said: shape (rounds, 2), user and assistant."""
+        numbers = [self.speakers.index(name) + 1 for name in speakers if name in self.speakers]
+        return np.isin(self._said.rows, numbers)
+
+    def search(
+        self,
+        query: str,
+        *,
+        fields: Fields = WHOLE_ROUND,
+        limit: int,
+        within: Collection[str] | None = None,
+    ) -> list[tuple[str, float]]:
+        """Rank the rounds that share a word with the query.
+
+        Args:
+            query: any text; its stop words do not count.
+            fields: the sides that make up a document, "both" being another name for the two.
+            limit: how many rounds to return at most.
+            within: the ids of the rounds to rank; all where it is None.
+
+        Returns:
+            (round id, score) pairs, best first; scores are above 0 and comparable within this
+            query only. Equal scores keep the order in which the rounds were indexed.
+        """
+        totals = self._corpus(fields).scores(hashes_of(query))
+        if within is not None:
+            allowed = np.zeros(len(totals), dtype=bool)
+            allowed[self.rounds.places(within)] = True
+            totals[~allowed] = 0
+        best = best_places(totals, np.flatnonzero(totals), limit).tolist()
+        return [(self.rounds[place], float(totals[place])) for place in best]
+
+    def scores(
+        self, query: str, *, fields: Fields = WHOLE_ROUND, speaker: str | None = None
+    ) -> LexicalScores:
+        """Score every round for a query, as `search` does.
+
+        Args:
+            query: any text.
+            fields: as in `search`.
+            speaker: whose words count; everybody's where it is None.
+        """
+        corpus = self._corpus(fields, speaker)
+        return LexicalScores(self.rounds, corpus.known, corpus.scores(hashes_of(query)))
+
+    def _corpus(self, fields: Fields, speaker: str | None = None) -> _Corpus:
+        fields = WHOLE_ROUND if "both" in fields else fields
+        with self._lock:
+            if (fields, speaker) not in self._ranked:
+                sides = [SIDES.index(field) for field in fields]
+                said = None if speaker is None else self.said_by([speaker])
+                postings = {side: self._postings[side] for side in sides}
+                self._ranked[fields, speaker] = _Corpus(postings, self._lengths.rows, said)
+            return self._ranked[fields, speaker]
+
+
+class _Corpus:
+    """The statistics of one kind of document; what was said of a word is kept.
+
+    Only documents that have a word are scored for it, so that it adds nothing to strangers.
+    """
+
+    def __init__(
+        self,
+        postings: Mapping[int, tuple[Postings, ...]],
+        lengths: NDArray[np.int32],
+        said: NDArray[np.bool_] | None,
+    ) -> None:
+        self._postings, self._said = postings, said
+        counted = lengths if said is None else lengths * said
+        self._lengths = counted[:, list(postings)].sum(axis=1)
+        self.known: NDArray[np.bool_] = self._lengths > 0
+        self._documents = int(self.known.sum())
+        self._average = float(self._lengths.sum()) / max(self._documents, 1)
+        self._word_scores: dict[int, tuple[Places, NDArray[np.float64]]] = {}
+
+    def scores(self, words: Iterable[int]) -> NDArray[np.float64]:
+        """Score every round for some words."""
+        totals = np.zeros(len(self._lengths))
+        for word in words:
+            found = self._word_scores.get(word)
+            if found is None:
+                if len(self._word_scores) >= _MOST_WORDS:
+                    self._word_scores.clear()
+                found = self._word_scores[word] = self._score(word)
+            places, scores = found
+            totals[places] += scores
+        return totals
+
+    def _score(self, word: int) -> tuple[Places, NDArray[np.float64]]:
+        places, counts = self._entries(word)
+        scores = bm25_plus(
+            counts, self._lengths[places], documents=self._documents, average_length=self._average
+        )
+        return places, scores
+
+    def _entries(self, word: int) -> tuple[Places, NDArray[np.int64]]:
+        """Return the documents that have a word, and how often each has it."""
+        found = []
+        for side, parts in self._postings.items():
+            rounds, counts = entries_of(parts, word)
+            if self._said is not None:
+                by_them = self._said[rounds, side]
+                rounds, counts = rounds[by_them], counts[by_them]
+            found.append((rounds, counts))
+        if len(found) == 1:
+            return found[0][0].astype(np.intp), found[0][1].astype(np.int64)
+        both = [np.concatenate(parts) for parts in zip(*found, strict=True)]
+        rounds, inverse = np.unique(both[0], return_inverse=True)
+        counts = both[1]
+        return rounds.astype(np.intp), np.bincount(inverse, counts, len(rounds)).astype(np.int64)

@@ -1,15 +1,20 @@
-"""Chroma's collections of ids and vectors, without texts."""
+"""Chroma's collections of ids and vectors, without texts: on a server, or in a directory of this process.
+
+Here is what Daybook asks of either, and the server. The directory, whose files need care, is in
+`chroma_directory.py`.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from typing import Any
+from urllib.parse import urlsplit
 
-from daybook.embedding.protocol import Vectors
+from daybook.embedding.embedder import Vectors
 from daybook.errors import StoreError
-from daybook.store.segments import VectorsDamaged
+from daybook.settings import without_password
 
 # The inner product of unit vectors is the cosine. With these the index names 0.9998 of the exact 50 best
 # rounds over 9,079 vectors of real turns, and all where rounds are filtered. None but ef_search can be
@@ -24,15 +29,23 @@ it (seen with 104 vectors, in 6 of 1,200 graphs), and where all are asked for th
 _THROUGH = "through"
 
 
-class Chroma(Protocol):
-    """Where Chroma keeps collections: a directory of this process, or a server.
+class VectorsDamaged(Exception):
+    """Chroma cannot read its files; the vectors have to be rebuilt from the SQL database."""
 
-    Not thread-safe: callers have to serialise their calls.
+
+class Chroma:
+    """The collections of one Chroma; each is named at random by the index that it is of.
+
+    Not thread-safe: callers have to serialise their calls. It is opened before its collections are used, and
+    after each use `end_use` is called. Every method of collections raises StoreError where Chroma cannot
+    write, and VectorsDamaged where a collection cannot be read.
     """
 
-    client: Any
-    keeps: str
+    keeps = ""
     """What of a dropped collection is out of reach, and what to do about it; "" where nothing is."""
+
+    def __init__(self) -> None:
+        self._client: Any = None
 
     def open(self) -> None:
         """Open it, unless that was done.
@@ -41,34 +54,17 @@ class Chroma(Protocol):
             StoreBusy: another process has the directory.
             StoreError: it cannot be written, or reached.
         """
-
-    def begin_use(self, collection: Any) -> None:
-        """Take note that a collection is about to be read or written.
-
-        Raises:
-            VectorsDamaged: it is not as it was left.
-        """
+        raise NotImplementedError
 
     def end_use(self) -> None:
-        """Leave the files in order; to be called after each use."""
+        """Leave the files in order."""
 
     def vacuum(self) -> None:
         """Remove what is left of dropped collections from the files, as far as they can be reached."""
 
     def close(self) -> None:
         """Close it, for other processes to open."""
-
-
-class Collections:
-    """The collections of a Chroma; each is named at random by the index that it is of.
-
-    Raises:
-        StoreError: Chroma cannot write.
-        VectorsDamaged: a collection cannot be read.
-    """
-
-    def __init__(self, chroma: Chroma) -> None:
-        self._chroma = chroma
+        raise NotImplementedError
 
     def through(self, name: str) -> int:
         """Return the key of the last row that a collection holds; 0 where there is no such collection."""
@@ -90,19 +86,15 @@ class Collections:
             return [list(row[:count]) for row in found["ids"]]
 
     def upsert(self, name: str, ids: Sequence[str], vectors: Vectors, *, through: int) -> None:
-        """Insert or replace vectors in a collection, which is made if it is missing.
+        """Insert or replace vectors, shape (ids, dim), in a collection, which is made if it is missing.
 
-        Args:
-            name: of the collection.
-            ids: of the vectors.
-            vectors: shape (ids, dim).
-            through: the key of the last row that it holds then.
+        The last row that it holds then has the key `through`.
         """
         with _mapped_errors():
-            collection = self._chroma.client.get_or_create_collection(
+            collection = self._client.get_or_create_collection(
                 name, configuration={"hnsw": _HNSW}, embedding_function=None
             )
-            self._chroma.begin_use(collection)
+            self._begin_use(collection)
             for start in range(0, len(ids), _BATCH):
                 stop = start + _BATCH
                 collection.upsert(ids=list(ids[start:stop]), embeddings=vectors[start:stop])
@@ -115,17 +107,74 @@ class Collections:
         with _mapped_errors():
             for name in names:
                 with suppress(NotFoundError):
-                    self._chroma.client.delete_collection(name)
+                    self._client.delete_collection(name)
+
+    def _begin_use(self, collection: Any) -> None:
+        """Take note that a collection is about to be read or written.
+
+        Raises:
+            VectorsDamaged: it is not as it was left.
+        """
 
     def _find(self, name: str) -> Any:
         from chromadb.errors import NotFoundError
 
         try:
-            collection = self._chroma.client.get_collection(name, embedding_function=None)
+            collection = self._client.get_collection(name, embedding_function=None)
         except NotFoundError:
             return None
-        self._chroma.begin_use(collection)
+        self._begin_use(collection)
         return collection
+
+
+class ChromaServer(Chroma):
+    """Chroma behind an HTTP address, which many processes on many machines use at once.
+
+    What it has on its disks is its own to keep in order: it vacuums by `chroma vacuum`, where its operator
+    says so.
+    """
+
+    keeps = "the Chroma server keeps the files of a dropped collection: docs/operations.md says how they go"
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url
+
+    def open(self) -> None:
+        """Connect, unless that was done.
+
+        Raises:
+            StoreError: the server cannot be reached.
+        """
+        if self._client is not None:
+            return
+        import chromadb
+        from chromadb.config import Settings
+        from chromadb.errors import ChromaError
+
+        parts = urlsplit(self._url)
+        try:
+            self._client = chromadb.HttpClient(
+                host=parts.hostname or "",
+                port=parts.port or (443 if parts.scheme == "https" else 80),
+                ssl=parts.scheme == "https",
+                settings=Settings(anonymized_telemetry=False),
+            )
+        except (ChromaError, ValueError, OSError) as error:
+            at = without_password(self._url)
+            raise StoreError(
+                f"the Chroma server at {at} cannot be reached: start it, or change DAYBOOK_CHROMA_URL"
+            ) from error
+
+    def close(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            for part in (self._client, getattr(self._client, "_admin_client", None)):
+                session = getattr(getattr(part, "_server", None), "_session", None)
+                if session is not None:  # Chroma's client leaves its sockets open
+                    session.close()
+            self._client.close()
+            self._client = None
 
 
 @contextmanager

@@ -1,39 +1,59 @@
-"""A Chroma directory: opened by one process at a time, and looked over before Chroma reads it."""
+"""A Chroma directory: opened by one process at a time, and looked over before Chroma reads it.
+
+Chroma trusts the files of its HNSW graphs: one that is garbled ends the whole process, with no error to
+catch. So the checksums of a graph lie beside it while nobody uses it. They are compared before Chroma first
+reads it, taken away while it is in use, and written when that is over. A graph without checksums was in use
+when a process was killed, and is first read by a process of its own.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import shutil
 import sqlite3
+import struct
+import subprocess
+import sys
+from collections.abc import Sequence
 from contextlib import closing, suppress
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
 from daybook.errors import StoreBusy, StoreError
-from daybook.store.files import make_private_directory, make_private_file, narrow_below
-from daybook.store.hnsw_files import blank_unused
-from daybook.store.process_lock import ProcessLock
-from daybook.store.segments import DATABASE, Segments, VectorsDamaged
+from daybook.store.chroma import Chroma, VectorsDamaged
+from daybook.store.private_files import (
+    ProcessLock,
+    make_private_directory,
+    make_private_file,
+    narrow_below,
+)
 
 LOG = logging.getLogger(__name__)
 
+_CHECKSUMS = "checksums.json"
+_DATABASE = "chroma.sqlite3"
+_TRIAL_SECONDS = 600
+"""How long all graphs may take to be tried; one that leads in circles never ends."""
+# Version, offset of level 0, elements there is room for, elements there are, bytes of one element.
+_HEADER = struct.Struct("<iQQQQ")
+_HEADER_VERSION = 1
+_HEADER_BYTES = 100
+"""Of a whole header of this version: behind what is above come the parameters of the graph."""
 
-class ChromaDirectory:
-    """Chroma in a directory of this machine; one that is too damaged to open is emptied.
 
-    Not thread-safe: callers have to serialise their calls.
-    """
-
-    keeps = ""
+class ChromaDirectory(Chroma):
+    """Chroma in a directory of this machine; one that is too damaged to open is emptied."""
 
     def __init__(self, directory: Path) -> None:
+        super().__init__()
         self.directory = directory
-        self.client: Any = None
         self._lock = ProcessLock(Path(f"{directory}.lock"))
         self._pid_file = Path(f"{directory}.pid")
-        self._segments = Segments(directory)
         self._blanked: dict[Path, int] = {}
+        self._graphs = _Graphs(directory, self._blanked)
 
     def open(self) -> None:
         """Lock the directory for this process and open it.
@@ -42,53 +62,47 @@ class ChromaDirectory:
             StoreBusy: another process, or another store in this one, has the directory.
             StoreError: the directory cannot be written.
         """
-        if self.client is not None:
+        if self._client is not None:
             return
         self._take_lock()
-        self._segments.try_unchecked()
+        self._graphs.try_unchecked()
         try:
             self._connect()
         except VectorsDamaged as damage:
             LOG.warning("the vector index in %s is damaged and is made anew (%s)", self.directory, damage)
             shutil.rmtree(self.directory)
-            self._segments = Segments(self.directory)
+            self._graphs = _Graphs(self.directory, self._blanked)
             self._connect()
-        self._segments.remove_orphans()
-
-    def begin_use(self, collection: Any) -> None:
-        """Take away the checksums of a collection's graph.
-
-        Raises:
-            VectorsDamaged: the graph is not as it was left.
-        """
-        self._segments.begin_use(str(collection.id))
+        self._graphs.remove_orphans()
 
     def end_use(self) -> None:
-        """Blank the unused part of the files, narrow their modes and write the checksums of the graphs."""
-        blank_unused(self.directory, self._blanked)
-        self._segments.end_use()
+        """Blank the unused part of the files, write the checksums of the graphs and narrow all modes."""
+        self._graphs.end_use()
         with suppress(OSError):  # what another user owns is said by `daybook doctor`
             narrow_below(self.directory)
 
     def vacuum(self) -> None:
         """Run VACUUM on Chroma's own database, and remove the graphs of dropped collections."""
         self._disconnect()
-        with closing(sqlite3.connect(self.directory / DATABASE, isolation_level=None)) as database:
+        with closing(sqlite3.connect(self.directory / _DATABASE, isolation_level=None)) as database:
             database.execute("PRAGMA secure_delete=ON")
             database.execute("VACUUM")
-        self._segments.remove_orphans()
+        self._graphs.remove_orphans()
         self._connect()
 
     def close(self) -> None:
         """Close the directory and release its lock."""
-        if self.client is not None:
-            self._segments.begin_close()
+        if self._client is not None:
+            self._graphs.begin_close()
             self._disconnect()
             self.end_use()
-            self._segments = Segments(self.directory)
+            self._graphs = _Graphs(self.directory, self._blanked)
         if self._lock.is_held:
             self._pid_file.unlink(missing_ok=True)
             self._lock.release()
+
+    def _begin_use(self, collection: Any) -> None:
+        self._graphs.begin_use(str(collection.id))
 
     def _take_lock(self) -> None:
         try:
@@ -110,25 +124,236 @@ class ChromaDirectory:
         )
 
     def _connect(self) -> None:
-        import chromadb
         from chromadb.api.shared_system_client import SharedSystemClient
-        from chromadb.config import Settings
         from chromadb.errors import ChromaError
 
         try:
             make_private_directory(self.directory)
-            make_private_file(self.directory / DATABASE)
-            self.client = chromadb.PersistentClient(
-                str(self.directory), settings=Settings(anonymized_telemetry=False)
-            )
-            self.client.list_collections()
+            make_private_file(self.directory / _DATABASE)
+            self._client = _client_of(self.directory)
+            self._client.list_collections()
         except (ChromaError, sqlite3.DatabaseError, ValueError) as error:
             # A client that failed to start would be handed out again for the same directory.
             SharedSystemClient.clear_system_cache()
-            self.client = None
+            self._client = None
             raise VectorsDamaged(str(error).partition("\n")[0]) from error
 
     def _disconnect(self) -> None:
-        if self.client is not None:
-            self.client.close()
-            self.client = None
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+
+def vectors_on_disk(directory: Path) -> int:
+    """Count the vectors in a Chroma directory without opening it; 0 where they cannot be counted."""
+    try:
+        return int(str(_chroma_rows(directory, "SELECT count(*) FROM embeddings")[0][0]))
+    except sqlite3.Error:
+        return 0
+
+
+class _Graphs:
+    """The graphs of one Chroma directory, each in a directory that is named by the id of its segment."""
+
+    def __init__(self, directory: Path, blanked: dict[Path, int]) -> None:
+        self._directory, self._blanked = directory, blanked
+        """Of each file, when it was last blanked, in nanoseconds; files unchanged since are passed over."""
+        self._found: dict[str, Path] = {}
+        self._sound: set[Path] = set()
+        self._damaged: set[Path] = set()
+        self._in_use: set[Path] = set()
+        self._digests: dict[Path, tuple[int, int, str]] = {}
+
+    def try_unchecked(self) -> None:
+        """Try the graphs that have no checksums in another process; to be called before Chroma opens."""
+        unchecked = [
+            path.name for path in self._on_disk() if any(path.iterdir()) and not (path / _CHECKSUMS).exists()
+        ]
+        self._damaged = {self._directory / name for name in _graphs_that_fail(self._directory, unchecked)}
+
+    def begin_use(self, collection_id: str) -> None:
+        """Take away the checksums of a collection's graph, before Chroma reads or writes it.
+
+        Raises:
+            VectorsDamaged: the graph is not as it was left.
+        """
+        path = self._path_of(collection_id)
+        if path in self._in_use:
+            return
+        if path not in self._sound and path not in self._damaged and not self._is_as_left(path):
+            self._damaged.add(path)
+        if path in self._damaged:
+            raise VectorsDamaged("the files of its graph are not as they were left")
+        self._sound.add(path)
+        self._in_use.add(path)
+        (path / _CHECKSUMS).unlink(missing_ok=True)
+
+    def begin_close(self) -> None:
+        """Take away the checksums of every graph that was used: closing Chroma may write it."""
+        for path in self._sound:
+            (path / _CHECKSUMS).unlink(missing_ok=True)
+        self._in_use |= self._sound
+
+    def end_use(self) -> None:
+        """Blank what is unused of all graphs, and write the checksums of those that were used.
+
+        Chroma must be at rest; it may have the files open, since it reads and writes used elements only.
+        """
+        for header in self._directory.glob("*/header.bin"):
+            for path in (header.with_name("data_level0.bin"), header.with_name("length.bin")):
+                if path.exists() and self._blanked.get(path) != path.stat().st_mtime_ns:
+                    _blank(path, _used_bytes(path, header.read_bytes()))
+                    self._blanked[path] = path.stat().st_mtime_ns
+        for path in self._in_use:
+            if path.is_dir():
+                try:
+                    (path / _CHECKSUMS).write_text(json.dumps(self._checksums(path)), encoding="utf-8")
+                except OSError:  # the disk is full: it is tried next time
+                    (path / _CHECKSUMS).unlink(missing_ok=True)
+        self._in_use.clear()
+
+    def remove_orphans(self) -> None:
+        """Remove the directories of segments that Chroma's own database no longer lists."""
+        listed = {str(row[0]) for row in _chroma_rows(self._directory, "SELECT id FROM segments")}
+        for path in self._on_disk():
+            if path.name not in listed:
+                shutil.rmtree(path)
+
+    def _on_disk(self) -> list[Path]:
+        """List the directories of graphs; a collection of few vectors has none yet."""
+        return [path for path in self._directory.iterdir() if path.is_dir()]
+
+    def _path_of(self, collection_id: str) -> Path:
+        if collection_id not in self._found:
+            query = "SELECT id FROM segments WHERE collection = ? AND scope = 'VECTOR'"
+            rows = _chroma_rows(self._directory, query, collection_id)
+            if not rows:
+                raise VectorsDamaged("a collection has no graph")
+            self._found[collection_id] = self._directory / str(rows[0][0])
+        return self._found[collection_id]
+
+    def _is_as_left(self, path: Path) -> bool:
+        """Whether the checksums are those of the files; graphs without any were tried when Chroma opened."""
+        try:
+            left = json.loads((path / _CHECKSUMS).read_text(encoding="utf-8"))
+            return bool(left == self._checksums(path))
+        except FileNotFoundError:
+            return True
+        except (OSError, ValueError):
+            return False
+
+    def _checksums(self, path: Path) -> dict[str, str]:
+        """Return the SHA-256 of each file of a graph; files unchanged since the last call are not read."""
+        return {file.name: self._digest(file) for file in sorted(path.iterdir()) if file.name != _CHECKSUMS}
+
+    def _digest(self, file: Path) -> str:
+        stat = file.stat()
+        known = self._digests.get(file)
+        if known is None or known[:2] != (stat.st_size, stat.st_mtime_ns):
+            with file.open("rb") as content:
+                digest = file_digest(content, "sha256").hexdigest()
+            known = self._digests[file] = (stat.st_size, stat.st_mtime_ns, digest)
+        return known[2]
+
+
+def _client_of(directory: Path) -> Any:
+    import chromadb
+    from chromadb.config import Settings
+
+    return chromadb.PersistentClient(str(directory), settings=Settings(anonymized_telemetry=False))
+
+
+def _chroma_rows(directory: Path, query: str, *values: str) -> list[tuple[object, ...]]:
+    """Ask Chroma's own database without writing to it."""
+    with closing(sqlite3.connect(f"file:{directory / _DATABASE}?mode=ro", uri=True)) as database:
+        return database.execute(query, values).fetchall()
+
+
+def _used_bytes(path: Path, header: bytes) -> int:
+    """Return how many bytes of a file of a graph are in use; all of them if its format is unknown.
+
+    Chroma writes room for elements to come straight from the memory of the process, whatever was there
+    before: pieces of its own database and of texts that the process has read. What was forgotten could
+    come to lie on disk again in this way, so the unused part is overwritten with zeros. Of the lengths of
+    the elements all is unused: an index of unit vectors neither writes nor reads them.
+    """
+    everything = path.stat().st_size
+    if len(header) < _HEADER.size:
+        return everything
+    version, _, room, used, size = _HEADER.unpack_from(header)
+    if version != _HEADER_VERSION:
+        return everything
+    if path.name == "length.bin":
+        return 0
+    # The file may be of another length than the room: it keeps that of an earlier time while it suffices.
+    is_whole = used <= room and size > 0 and everything % size == 0
+    return min(int(used * size), everything) if is_whole else everything
+
+
+def _blank(path: Path, start: int) -> None:
+    """Overwrite a file with zeros from an offset to its end."""
+    with path.open("r+b") as file:
+        file.seek(start)
+        file.write(bytes(path.stat().st_size - start))
+
+
+def _graphs_that_fail(directory: Path, segments: Sequence[str]) -> set[str]:
+    """Read whole graphs in other processes; returns those at which one died or failed.
+
+    Args:
+        directory: of Chroma, which nobody has open.
+        segments: ids of the graphs.
+    """
+    if getattr(sys, "frozen", False) or not sys.executable:
+        return set(segments)  # there is no interpreter to start
+    failed = {segment for segment in segments if not _has_whole_header(directory / segment)}
+    left = [segment for segment in segments if segment not in failed]
+    while left:
+        read = _count_read_by_another(directory, left)
+        failed.update(left[read : read + 1])
+        left = left[read + 1 :]
+    return failed
+
+
+def _has_whole_header(graph: Path) -> bool:
+    """Whether the header of a graph is as long as one is; Chroma takes whatever memory holds for the rest."""
+    try:
+        header = (graph / "header.bin").read_bytes()
+    except OSError:
+        return False
+    return header[:4] != _HEADER_VERSION.to_bytes(4, "little") or len(header) == _HEADER_BYTES
+
+
+def _count_read_by_another(directory: Path, segments: Sequence[str]) -> int:
+    """Return how many graphs another process read until it ended."""
+    program = f"import sys; from {__name__} import read_graphs; read_graphs(sys.argv[1], sys.argv[2:])"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", program, str(directory), *segments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            timeout=_TRIAL_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        return (late.stdout or b"").count(b"\n")
+    return done.stdout.count(b"\n")
+
+
+def read_graphs(directory: str, segments: Sequence[str]) -> None:
+    """Read every vector and follow every link of some graphs; writes a line after each.
+
+    It is run in a process of its own, since a damaged graph ends the process that reads it.
+    """
+    client = _client_of(Path(directory))
+    query = "SELECT name FROM collections WHERE id = (SELECT collection FROM segments WHERE id = ?)"
+    for segment in segments:
+        for (name,) in _chroma_rows(Path(directory), query, segment):
+            collection = client.get_collection(str(name), embedding_function=None)
+            found = collection.get(include=["embeddings"])["embeddings"]
+            if found is not None and len(found):
+                collection.query(query_embeddings=found[:1], n_results=len(found), include=["distances"])
+        sys.stdout.write(f"{segment}\n")
+        sys.stdout.flush()

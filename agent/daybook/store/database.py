@@ -1,20 +1,26 @@
-"""The SQL database: opened, migrated, with its errors translated into plain messages."""
+"""The SQL database, in a file or on a server: opened, migrated, its errors told in plain messages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from typing import Any, TypeVar, TypeVarTuple
 
-from sqlalchemy import URL, Connection, inspect, text
+from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from daybook.errors import StoreBusy, StoreError
-from daybook.settings.urls import without_password
-from daybook.store.postgresql import Postgresql, build_walls
-from daybook.store.schema import HEAD, metadata
-from daybook.store.sqlite import Sqlite
+from daybook.extras import install
+from daybook.settings import without_password
+from daybook.store.columns import escaped
+from daybook.store.sql_tables import HEAD, metadata, owners
+
+_T = TypeVar("_T")
+_Ts = TypeVarTuple("_Ts")
 
 FILE = "daybook.sqlite"
 """The database in a data directory."""
@@ -72,6 +78,21 @@ class Database:
             self._server.begin_writing(connection, owner)
             yield connection
 
+    def rows(self, owner: str | None, query: Select[*_Ts]) -> Sequence[Row[*_Ts]]:
+        """Return the rows of a query, in a read transaction of its own."""
+        with self.reading(owner) as connection:
+            return connection.execute(query).all()
+
+    def column(self, owner: str | None, query: Select[_T]) -> list[_T]:
+        """Return the first column of the rows of a query."""
+        with self.reading(owner) as connection:
+            return list(connection.execute(query).scalars())
+
+    def value(self, owner: str | None, query: Select[_T]) -> _T | None:
+        """Return the first value of a query; None without a row."""
+        with self.reading(owner) as connection:
+            return connection.execute(query).scalar()
+
     def checkpoint(self) -> bool:
         """Have everything that was written in its place; says whether that succeeded."""
         with self._plain_errors():
@@ -114,8 +135,8 @@ class Database:
             raise StoreError(f"{self.name}: {self._server.advice(error)}") from error
 
 
-def _server_of(url: URL) -> Postgresql | Sqlite:
-    return Postgresql(url) if url.get_backend_name() == "postgresql" else Sqlite(url)
+def _server_of(url: URL) -> _Server:
+    return _Postgresql(url) if url.get_backend_name() == "postgresql" else _Sqlite(url)
 
 
 def _shown(url: URL) -> str:
@@ -134,7 +155,7 @@ def _create(connection: Connection) -> None:
     """Make the newest schema in an empty database; migrations are for databases of an older Daybook."""
     metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
-        build_walls(connection)
+        _build_walls(connection)
     connection.exec_driver_sql(_VERSION_TABLE)
     connection.execute(text("INSERT INTO alembic_version (version_num) VALUES (:head)"), {"head": HEAD})
 
@@ -186,3 +207,231 @@ def schema_version(connection: Connection) -> str | None:
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     return found
+
+
+ENCRYPTED = "sqlite+pysqlcipher"
+"""The driver of a file that SQLCipher encrypts; its passphrase is the password of the URL."""
+
+# synchronous=FULL: an acknowledged round survives a power cut, not only a killed process; it costs
+# one fsync a session. secure_delete: what is forgotten is overwritten. busy_timeout: milliseconds.
+_PRAGMAS = {
+    "journal_mode": "WAL",
+    "synchronous": "FULL",
+    "foreign_keys": "ON",
+    "secure_delete": "ON",
+    "busy_timeout": "10000",
+}
+_SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_SQLITE_FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
+_SQLITE_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+
+_OWNER, _EVERYONE = "daybook.owner", "daybook.everyone"
+"""The settings that the policies of PostgreSQL's tables look at: whose rows are seen, or that all are."""
+_WAIT = "10s"
+"""How long a writer waits for those before it."""
+# SQLSTATEs of a lock that was waited for too long, of a full disk, and how those of a server begin that is
+# away, shutting down, or refuses the user or the database.
+_POSTGRESQL_BUSY = "55P03"
+_POSTGRESQL_FULL = "53100"
+_POSTGRESQL_AWAY = ("08", "57P", "28", "3D")
+_VACUUMED = (
+    "rounds, turns, sessions, index_rows, text_vectors, ledger_events, pins, pin_rounds, items, "
+    "item_vectors, meta"
+)
+
+
+class _Server:
+    """How one kind of database is opened, read, written, checked and tidied."""
+
+    is_remote: bool
+    engine: Engine
+    writer: Engine
+
+    def begin_reading(self, connection: Connection, owner: str | None) -> None:
+        """Have a transaction read one snapshot, of the rows of an owner, or of everybody's."""
+
+    def begin_writing(self, connection: Connection, owner: str | None) -> None:
+        """Wait for the turn to write for an owner, or for what is about everybody."""
+
+    def is_busy(self, error: DBAPIError) -> bool:
+        """Whether others were writing for longer than we wait."""
+        raise NotImplementedError
+
+    def advice(self, error: DBAPIError) -> str:
+        """Say what was wrong and what to do."""
+        raise NotImplementedError
+
+    def checkpoint(self) -> bool:
+        """Have everything that was written in its place; says whether that succeeded."""
+        return True
+
+    def vacuum(self) -> bool:
+        """Remove what is left of deleted rows; says whether that succeeded."""
+        raise NotImplementedError
+
+    def problems(self, connection: Connection) -> list[str]:
+        """Run the database's own check and return its complaints; [] if there are none."""
+        raise NotImplementedError
+
+    def size(self, connection: Connection) -> int:
+        """Return the bytes that it takes beside the data directory."""
+        return 0
+
+
+class _Sqlite(_Server):
+    """A file, read by any number of processes while one writes; a transaction is one snapshot anyway."""
+
+    is_remote = False
+
+    def __init__(self, url: URL) -> None:
+        self._encrypted = url.drivername == ENCRYPTED
+        # Parameters hold what was said. The pool is that of plain files: SQLCipher's own would close
+        # connections of other threads that are in use.
+        self.engine = create_engine(url, hide_parameters=True, poolclass=QueuePool)
+        event.listen(self.engine, "connect", _prepare)
+        event.listen(self.engine, "begin", _begin)
+        self.writer = self.engine.execution_options(immediate=True)
+
+    def is_busy(self, error: DBAPIError) -> bool:
+        return _sqlite_code(error).startswith(_SQLITE_BUSY)
+
+    def advice(self, error: DBAPIError) -> str:
+        code, reason = _sqlite_code(error), str(error.orig).splitlines()[0]
+        if self._encrypted and code == "SQLITE_NOTADB":
+            return f"the passphrase is another one, or the file is damaged or not encrypted ({reason})"
+        if code.startswith(_SQLITE_DAMAGED):
+            return f"the file is damaged ({reason}); put a copy back, or move it away and import again"
+        if code.startswith(_SQLITE_FULL):
+            return (
+                f"the disk is full or the file may not grow ({reason}); free some space and do the same again"
+            )
+        return f"cannot be read or written ({reason}); check that the directory exists and may be written"
+
+    def checkpoint(self) -> bool:
+        """Move what was written into the file itself, and empty the write-ahead log.
+
+        What is deleted is overwritten there (secure_delete); the log keeps pages as they were before. It
+        fails while another process is reading an older state.
+        """
+        return bool(self._run("PRAGMA wal_checkpoint(TRUNCATE)")[0] == 0)
+
+    def vacuum(self) -> bool:
+        """Write the file anew, without a byte of what was deleted."""
+        self._run("VACUUM")
+        return self.checkpoint()
+
+    def problems(self, connection: Connection) -> list[str]:
+        lines = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(5)"))]
+        orphans = Counter(str(row[0]) for row in connection.execute(text("PRAGMA foreign_key_check")))
+        lost = [f"{count} rows of {table} belong to nothing" for table, count in orphans.items()]
+        return [*(line for line in lines if line != "ok"), *lost]
+
+    def _run(self, statement: str) -> Any:
+        """Run a statement outside of any transaction; returns its first row."""
+        with self.engine.connect() as connection:
+            raw = connection.connection.driver_connection
+            assert raw is not None
+            return raw.execute(statement).fetchone()
+
+
+class _Postgresql(_Server):
+    """A database for many processes on many machines, written by one at a time for each owner."""
+
+    is_remote = True
+
+    def __init__(self, url: URL) -> None:
+        try:
+            self.engine = create_engine(
+                url, hide_parameters=True, pool_pre_ping=True, pool_size=8, max_overflow=24
+            )
+        except ModuleNotFoundError as error:
+            raise StoreError(f"a PostgreSQL database needs {error.name}: {install('postgres')}") from error
+        self.writer = self.engine
+
+    def begin_reading(self, connection: Connection, owner: str | None) -> None:
+        connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+        _see(connection, owner)
+
+    def begin_writing(self, connection: Connection, owner: str | None) -> None:
+        connection.execute(text("SELECT set_config('lock_timeout', :wait, true)"), {"wait": _WAIT})
+        lock = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 20))")
+        connection.execute(lock, {"owner": "" if owner is None else f"of {escaped(owner)}"})
+        _see(connection, owner)
+
+    def is_busy(self, error: DBAPIError) -> bool:
+        return _postgresql_code(error) == _POSTGRESQL_BUSY
+
+    def advice(self, error: DBAPIError) -> str:
+        code, reason = _postgresql_code(error), str(error.orig).splitlines()[0]
+        if code == _POSTGRESQL_FULL:
+            return f"the disk of the server is full ({reason}); free some space and do the same again"
+        if not code or code.startswith(_POSTGRESQL_AWAY):
+            return f"the server cannot be used ({reason}); check DAYBOOK_DATABASE_URL and the server"
+        return f"cannot be read or written ({reason})"
+
+    def vacuum(self) -> bool:
+        """Have the server free the room of deleted rows, which it overwrites in time."""
+        with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text(f"VACUUM {_VACUUMED}"))
+        return True
+
+    def problems(self, connection: Connection) -> list[str]:
+        """Say whether the walls between owners hold for the role that is connected."""
+        query = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
+        if connection.execute(text(query)).scalar():
+            return ["its role is above the walls between owners: use one that is no superuser"]
+        return []
+
+    def size(self, connection: Connection) -> int:
+        return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+
+
+def _sqlite_code(error: DBAPIError) -> str:
+    return str(getattr(error.orig, "sqlite_errorname", ""))
+
+
+def _prepare(connection: object, _: ConnectionPoolEntry) -> None:
+    # The driver must not begin transactions by itself: _begin does, also before DDL.
+    connection.isolation_level = None  # type: ignore[attr-defined]
+    # The driver's own error quotes the text that is not UTF-8, and ends the reading of all the others.
+    connection.text_factory = _decoded  # type: ignore[attr-defined]
+    for pragma, value in _PRAGMAS.items():
+        connection.execute(f"PRAGMA {pragma}={value}")  # type: ignore[attr-defined]
+
+
+def _decoded(content: bytes) -> str:
+    """Decode a text; bytes that are not UTF-8 become lone surrogates, which no stored text holds."""
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _begin(connection: Connection) -> None:
+    # A reader that turns writer may fail at once instead of waiting, so a writer says so first.
+    immediate = connection.get_execution_options().get("immediate", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _build_walls(connection: Connection) -> None:
+    """Force a policy on every table that has an owner: a transaction sees the rows of its owner alone."""
+    everyone, named = (
+        f"current_setting('{_EVERYONE}', true) = 'on'",
+        f"owner = current_setting('{_OWNER}', true)",
+    )
+    for table in metadata.sorted_tables:
+        # Of the owners a transaction sees its own alone, so this is one key, looked up once.
+        of_owner = named if table is owners else f"owner_pk = (SELECT owner_pk FROM owners WHERE {named})"
+        if "owner_pk" in table.c:
+            condition = f"{everyone} OR {of_owner}"
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ENABLE ROW LEVEL SECURITY")
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} FORCE ROW LEVEL SECURITY")
+            policy = f"CREATE POLICY {table.name}_of_owner ON {table.name} USING ({condition})"
+            connection.exec_driver_sql(f"{policy} WITH CHECK ({condition})")
+
+
+def _see(connection: Connection, owner: str | None) -> None:
+    """Let a transaction see the rows of an owner alone, or everybody's."""
+    name, value = (_EVERYONE, "on") if owner is None else (_OWNER, escaped(owner))
+    connection.execute(text("SELECT set_config(:name, :value, true)"), {"name": name, "value": value})
+
+
+def _postgresql_code(error: DBAPIError) -> str:
+    return str(getattr(error.orig, "sqlstate", None) or "")

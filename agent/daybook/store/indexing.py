@@ -1,19 +1,166 @@
-"""Indexes rounds: embeds what an index lacks and writes it to the database, in the order of being said."""
+"""The indexes in SQL, and what brings them up to date."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from sqlalchemy import Connection, delete, exists, func, insert, literal, select, update
 
 from daybook.conversation import Round
-from daybook.embedding.protocol import Embedder
+from daybook.embedding.embedder import Embedder
 from daybook.errors import EmbedderMismatch
 from daybook.settings import Keying
-from daybook.store.index_table import IndexTable
-from daybook.store.keys import Key, keys_of, layout_of
+from daybook.store.database import Database
+from daybook.store.index_rows import RowTable, new_collection
+from daybook.store.keys import IndexRow, index_row, keys_of, layout_of
 from daybook.store.round_queries import RoundQueries
-from daybook.store.row_codec import IndexRow, index_row
+from daybook.store.sql_tables import index_rows, indexes, key_of_owner, owners, rounds, sessions, to_index
+
+
+@dataclass(frozen=True, slots=True)
+class IndexInfo:
+    """One index of an owner."""
+
+    index_pk: int
+    fingerprint: str
+    layout: str
+    built: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IndexVersion:
+    """What an index held at one moment: equal versions, equal rows."""
+
+    index_pk: int
+    revision: int
+    """How often rows were taken out."""
+    last_row: int
+    """The key of its last row; 0 where there is none."""
+
+
+class IndexTable:
+    """Reads and writes the indexes of all owners; every write is one transaction.
+
+    An owner has one index for each embedder and layout of keys that its rounds were indexed by; usually that
+    is one. While rounds are indexed anew a second one is built beside it, and the first goes on answering.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database, self.rows = database, RowTable(database)
+
+    def all_of(self, owner: str) -> list[IndexInfo]:
+        """List the indexes of an owner, the oldest first."""
+        query = select(indexes.c.index_pk, indexes.c.fingerprint, indexes.c.layout, indexes.c.built)
+        query = query.join(owners).where(owners.c.owner == owner).order_by(indexes.c.index_pk)
+        return [IndexInfo(*row) for row in self.database.rows(owner, query)]
+
+    def has_rounds(self, owner: str) -> bool:
+        """Whether a round of the owner is stored."""
+        with self.database.reading(owner) as connection:
+            return _has_rounds(connection, owner)
+
+    def begin(self, owner: str, fingerprint: str, layout: str, *, built: bool) -> int | None:
+        """Begin an index, which lacks every round of the owner.
+
+        One that is there and as complete is taken, for another process may have begun it. One that is `built`
+        answers from the beginning, as the only one may.
+
+        Returns:
+            Its key; None where no round of the owner is stored.
+        """
+        with self.database.writing(owner) as connection:
+            if not _has_rounds(connection, owner):
+                return None
+            owner_pk = key_of_owner(connection, owner)
+            values = {"owner_pk": owner_pk, "fingerprint": fingerprint, "layout": layout, "built": built}
+            alike = (indexes.c[name] == value for name, value in values.items())
+            there: int | None = connection.execute(select(indexes.c.index_pk).where(*alike)).scalar()
+            if there is not None:
+                return there
+            key = connection.execute(insert(indexes).values(values).returning(indexes.c.index_pk))
+            index_pk: int = key.scalar_one()
+            lacking = (
+                select(literal(owner_pk), literal(index_pk), rounds.c.round_id)
+                .join(sessions, sessions.c.session_pk == rounds.c.session_pk)
+                .where(rounds.c.owner_pk == owner_pk)
+                .order_by(sessions.c.session_pk, rounds.c.position, rounds.c.round_id)
+            )
+            connection.execute(insert(to_index).from_select(["owner_pk", "index_pk", "round_id"], lacking))
+        return index_pk
+
+    def finish(self, owner: str, index_pk: int) -> None:
+        """Let an index answer from now on, in the place of older ones of the same embedder and layout."""
+        with self.database.writing(owner) as connection:
+            new = select(indexes.c.owner_pk, indexes.c.fingerprint, indexes.c.layout)
+            row = connection.execute(new.where(indexes.c.index_pk == index_pk)).first()
+            if row is None:
+                return
+            alike = (column == value for column, value in zip(new.selected_columns, row, strict=True))
+            connection.execute(delete(indexes).where(*alike, indexes.c.index_pk < index_pk))
+            connection.execute(update(indexes).where(indexes.c.index_pk == index_pk).values(built=True))
+
+    def drop(self, owner: str, index_pks: Iterable[int]) -> None:
+        """Delete indexes with all that they hold."""
+        with self.database.writing(owner) as connection:
+            connection.execute(delete(indexes).where(indexes.c.index_pk.in_(list(index_pks))))
+
+    def version(self, owner: str, index_pk: int) -> tuple[IndexVersion, bool] | None:
+        """Return what an index holds now, and whether it lacks rounds; None where there is no such index."""
+        last = select(func.coalesce(func.max(index_rows.c.row_pk), 0)).where(
+            index_rows.c.index_pk == index_pk
+        )
+        lacks = exists().where(to_index.c.index_pk == index_pk)
+        query = select(indexes.c.revision, last.scalar_subquery(), lacks)
+        with self.database.reading(owner) as connection:
+            row = connection.execute(query.where(indexes.c.index_pk == index_pk)).first()
+        return None if row is None else (IndexVersion(index_pk, row[0], row[1]), bool(row[2]))
+
+    def collection(self, owner: str, index_pk: int) -> str | None:
+        """Return the name of the Chroma collection of an index; None where it was given none."""
+        return self.database.value(owner, select(indexes.c.collection).where(indexes.c.index_pk == index_pk))
+
+    def name_collection(self, owner: str, index_pk: int) -> str:
+        """Give an index the name of a Chroma collection, unless it has one; returns the name."""
+        named = indexes.c.index_pk == index_pk
+        with self.database.writing(owner) as connection:
+            rename = update(indexes).where(named, indexes.c.collection.is_(None))
+            connection.execute(rename.values(collection=new_collection()))
+            return str(connection.execute(select(indexes.c.collection).where(named)).scalar_one())
+
+    def rename_collection(self, owner: str, index_pk: int) -> None:
+        """Give an index another collection, in the place of one that cannot be dropped."""
+        with self.database.writing(owner) as connection:
+            rename = update(indexes).where(indexes.c.index_pk == index_pk)
+            connection.execute(rename.values(collection=new_collection()))
+
+    def collections(self, owner: str | None = None) -> set[str]:
+        """Return the names of the Chroma collections of one owner or of all."""
+        query = select(indexes.c.collection).where(indexes.c.collection.is_not(None))
+        if owner is not None:
+            query = query.join(owners).where(owners.c.owner == owner)
+        return {str(name) for name in self.database.column(owner, query)}
+
+    def count_left_behind(self) -> int:
+        """Count the indexes whose owners have no round, or are not there: the rounds were lost."""
+        empty = ~exists().where(rounds.c.owner_pk == indexes.c.owner_pk)
+        return self.database.value(None, select(func.count()).select_from(indexes).where(empty)) or 0
+
+    def fingerprints(self, owner: str | None) -> list[str]:
+        """List the embedders that made vectors, of one owner or of all."""
+        query = select(indexes.c.fingerprint).distinct()
+        if owner is not None:
+            query = query.join(owners).where(owners.c.owner == owner)
+        return sorted(self.database.column(owner, query))
+
+
+def _has_rounds(connection: Connection, owner: str) -> bool:
+    query = select(exists().where(rounds.c.owner_pk == owners.c.owner_pk)).where(owners.c.owner == owner)
+    return bool(connection.execute(query).scalar())
+
 
 LOG = logging.getLogger(__name__)
 Progress = Callable[[int, int], None]
@@ -38,34 +185,27 @@ class Indexer:
     def index_of(self, owner: str, *, begin: bool = False) -> int | None:
         """Return the key of the owner's index that this embedder and keying answer from; None without one.
 
-        Args:
-            owner: whose index.
-            begin: whether to begin one for an owner who has rounds and none.
+        For an owner who has rounds and none, one is begun where `begin` says so.
 
         Raises:
             EmbedderMismatch: what there is was made by another embedder, or of other keys.
         """
         there = self.table.all_of(owner)
-        mine = [one for one in there if (one.fingerprint, one.layout) == (self._fingerprint, self.layout)]
-        built = [one for one in mine if one.built]
+        built = [index for index in there if index.built]
+        own = [index for index in built if self._is_own(index)]
+        if own:
+            return own[-1].index_pk
         if built:
-            return built[-1].index_pk
-        others = [one for one in there if one.built]
-        if others:
+            fingerprint = self.embedder.fingerprint
             raise EmbedderMismatch(
-                f"the vectors of {owner!r} were made by {others[-1].fingerprint} with {others[-1].layout} "
-                f"keys, and {self._fingerprint} with {self.layout} keys is in force: run `daybook reindex`, "
+                f"the vectors of {owner!r} were made by {built[-1].fingerprint} with {built[-1].layout} "
+                f"keys, and {fingerprint} with {self.layout} keys is in force: run `daybook reindex`, "
                 "or go back to the other"
             )
-        return self.table.begin(owner, self._fingerprint, self.layout, built=True) if begin else None
+        return self._begin(owner, built=True) if begin else None
 
     async def index_lacking(self, owner: str, index_pk: int, progress: Progress | None = None) -> None:
         """Index every round that an index lacks; those that cannot be read are passed over.
-
-        Args:
-            owner: whose index.
-            index_pk: its key.
-            progress: called with the rounds indexed and the rounds there were to index.
 
         Raises:
             StoreBusy, StoreError: the index cannot be written.
@@ -93,9 +233,7 @@ class Indexer:
         Raises:
             StoreBusy, StoreError, ModelError: as of `index_lacking`; the one that answered goes on.
         """
-        index_pk = await asyncio.to_thread(
-            self.table.begin, owner, self._fingerprint, self.layout, built=False
-        )
+        index_pk = await asyncio.to_thread(self._begin, owner, built=False)
         if index_pk is None:
             return None
         await self.index_lacking(owner, index_pk, progress)
@@ -104,30 +242,26 @@ class Indexer:
 
     def drop_others(self, owner: str) -> None:
         """Delete the owner's indexes of other embedders and layouts."""
-        others = [
-            one.index_pk
-            for one in self.table.all_of(owner)
-            if (one.fingerprint, one.layout) != (self._fingerprint, self.layout)
-        ]
+        others = [index.index_pk for index in self.table.all_of(owner) if not self._is_own(index)]
         self.table.drop(owner, others)
 
-    @property
-    def _fingerprint(self) -> str:
-        return self.embedder.fingerprint
+    def _is_own(self, index: IndexInfo) -> bool:
+        """Whether an index is of this embedder and these keys."""
+        return (index.fingerprint, index.layout) == (self.embedder.fingerprint, self.layout)
+
+    def _begin(self, owner: str, *, built: bool) -> int | None:
+        return self.table.begin(owner, self.embedder.fingerprint, self.layout, built=built)
 
     async def _rows_of(self, rounds: Sequence[Round]) -> list[IndexRow]:
         """Embed rounds and make their rows."""
-        keyed = await asyncio.to_thread(self._keyed, rounds)
+        keyed = await asyncio.to_thread(
+            lambda: [keys_of(round_, self.embedder, self.keying) for round_ in rounds]
+        )
         vectors = await self.embedder.embed([text for found in keyed for _, text in found])
-        ends = [0]
-        for found in keyed:
-            ends.append(ends[-1] + len(found))
+        ends = [0, *accumulate(map(len, keyed))]
         return await asyncio.to_thread(
             lambda: [
                 index_row(round_, [key for key, _ in found], vectors[start:stop])
                 for round_, found, start, stop in zip(rounds, keyed, ends, ends[1:], strict=False)
             ]
         )
-
-    def _keyed(self, rounds: Sequence[Round]) -> list[list[tuple[Key, str]]]:
-        return [keys_of(round_, self.embedder, self.keying) for round_ in rounds]

@@ -5,33 +5,48 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, TypeVarTuple
 
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, not_, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from daybook.store.columns import Garbled, Verbatim, escaped
 from daybook.store.database import Database
-from daybook.store.item_filter import matches
 from daybook.store.item_values import (
     ANNOTATIONS,
     DOCUMENT_KEY,
     DOCUMENTS,
     Namespace,
+    NewItem,
     Place,
     StoredItem,
     expiry,
     item_checksum,
+    matches,
 )
-from daybook.store.rows import chunked
-from daybook.store.schema import items, owners
+from daybook.store.sql_tables import change_in, items, owner_key, owners, rows_in
 
 LOG = logging.getLogger(__name__)
 _NEWEST_FIRST = (items.c.updated_at.desc(), items.c.item_pk.desc())
+_Ts = TypeVarTuple("_Ts")
+_MOMENT = timedelta(microseconds=1)
 
 
 class ItemTable:
-    """Reads and writes the items of all owners."""
+    """Reads the items of all owners, and lets them expire."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -40,29 +55,23 @@ class ItemTable:
         """Return the item at a place; None without one that is not expired."""
         namespace, key = place
         query = _select(owner, at).where(items.c.namespace == ".".join(namespace), items.c.key == key)
-        with self._database.reading(owner) as connection:
-            return next(_read(connection.execute(query)), None)
+        return next(_read(self._database.rows(owner, query)), None)
 
     def matching(
         self, owner: str, prefix: Namespace, *, at: datetime, wanted: Mapping[str, Any]
     ) -> list[int]:
         """Return the keys of the items below a prefix that match a filter, those last put first."""
         query = _below(_select(owner, at), prefix).order_by(*_NEWEST_FIRST)
-        with self._database.reading(owner) as connection:
-            if not wanted:
-                return list(connection.execute(query.with_only_columns(items.c.item_pk)).scalars())
-            values = connection.execute(query.with_only_columns(items.c.item_pk, items.c.value))
-            return [
-                item_pk for item_pk, value in values if isinstance(value, dict) and matches(value, wanted)
-            ]
+        if not wanted:
+            return self._database.column(owner, query.with_only_columns(items.c.item_pk))
+        rows = self._database.rows(owner, query.with_only_columns(items.c.item_pk, items.c.value))
+        return [item_pk for item_pk, value in rows if isinstance(value, dict) and matches(value, wanted)]
 
     def of_keys(self, owner: str, item_pks: Sequence[int]) -> list[StoredItem]:
         """Return the items of those keys, in that order; those that are gone are passed over."""
-        found: dict[int, StoredItem] = {}
         with self._database.reading(owner) as connection:
-            for some in chunked(item_pks):
-                rows = connection.execute(_select(owner).where(items.c.item_pk.in_(some)))
-                found |= {item.item_pk: item for item in _read(rows)}
+            rows = rows_in(connection, _select(owner), items.c.item_pk, item_pks)
+            found = {item.item_pk: item for item in _read(rows)}
         return [found[item_pk] for item_pk in item_pks if item_pk in found]
 
     def all_of(self, owner: str) -> tuple[list[StoredItem], int]:
@@ -71,60 +80,47 @@ class ItemTable:
         Returns:
             The items, and how many there are besides that cannot be read.
         """
-        with self._database.reading(owner) as connection:
-            rows = connection.execute(_select(owner).order_by(items.c.item_pk)).all()
+        rows = self._database.rows(owner, _select(owner).order_by(items.c.item_pk))
         found = list(_read(rows))
         return found, len(rows) - len(found)
 
     def of_key(self, owner: str, prefix: Namespace, key: str) -> list[StoredItem]:
         """Return the items below a prefix that have a key, in the order of their namespaces."""
         query = _below(_select(owner), prefix).where(items.c.key == key).order_by(items.c.namespace)
-        with self._database.reading(owner) as connection:
-            return list(_read(connection.execute(query)))
+        return list(_read(self._database.rows(owner, query)))
 
     def counts(self, owner: str, prefix: Namespace) -> dict[Namespace, int]:
         """Count the items of each namespace below a prefix."""
         query = _below(_of_owner(select(items.c.namespace, func.count()), owner), prefix)
-        with self._database.reading(owner) as connection:
-            rows = connection.execute(query.group_by(items.c.namespace)).all()
-        return {labels_of(name): count for name, count in rows if not isinstance(name, Garbled)}
+        rows = self._database.rows(owner, query.group_by(items.c.namespace))
+        return {_labels_of(name): count for name, count in rows if not isinstance(name, Garbled)}
 
     def count_documents(self, owner: str | None = None) -> tuple[int, int]:
         """Count the documents of knowledge bases, of one owner or of all, and their passages."""
-        of_documents = items.c.key == DOCUMENT_KEY
-        counts: tuple[ColumnElement[Any], ...] = (func.count(), func.count().filter(of_documents))
-        query = select(*counts).where(_is_of_document())
-        query = query if owner is None else _of_owner(query, owner)
-        with self._database.reading(owner) as connection:
-            together, documents = connection.execute(query).one()
-        return documents, together - documents
+        documents = func.count().filter(items.c.key == DOCUMENT_KEY)
+        query = _of_owner(select(func.count(), documents).where(_is_of_document()), owner)
+        ((together, whole),) = self._database.rows(owner, query)
+        return whole, together - whole
 
     def has_documents(self, owner: str) -> bool:
         """Whether an owner keeps a document of a knowledge base."""
         query = _of_owner(select(items.c.item_pk), owner).where(_is_of_document()).limit(1)
-        with self._database.reading(owner) as connection:
-            return connection.execute(query).first() is not None
+        return self._database.value(owner, query) is not None
 
     def namespaces(self, owner: str, *, at: datetime) -> list[Namespace]:
         """List the namespaces that have an item, by their labels."""
         query = _of_owner(select(items.c.namespace).distinct(), owner).where(_is_live(at), _is_listed())
-        with self._database.reading(owner) as connection:
-            names = connection.execute(query).scalars().all()
-        return sorted(labels_of(name) for name in names if not isinstance(name, Garbled))
+        names = self._database.column(owner, query)
+        return sorted(_labels_of(name) for name in names if not isinstance(name, Garbled))
 
     def owners(self) -> list[str]:
         """List the owners of whom an item is kept, by name."""
         query = select(owners.c.owner).where(owners.c.owner_pk.in_(select(items.c.owner_pk)))
-        with self._database.reading(None) as connection:
-            names = connection.execute(query).scalars().all()
-        return sorted(name for name in names if not isinstance(name, Garbled))
+        return sorted(name for name in self._database.column(None, query) if not isinstance(name, Garbled))
 
     def count(self, owner: str | None = None) -> int:
         """Count the items of one owner or of all, expired ones too."""
-        query = select(func.count()).select_from(items)
-        query = query if owner is None else _of_owner(query, owner)
-        with self._database.reading(owner) as connection:
-            return connection.execute(query).scalar_one()
+        return self._database.value(owner, _of_owner(select(func.count()).select_from(items), owner)) or 0
 
     def refresh(self, owner: str, found: Iterable[StoredItem], *, at: datetime) -> None:
         """Begin anew the time after which items expire that have been read."""
@@ -136,30 +132,108 @@ class ItemTable:
             return
         with self._database.writing(owner) as connection:
             for ttl, item_pks in by_ttl.items():
-                for some in chunked(item_pks):
-                    renewed = update(items).where(items.c.item_pk.in_(some))
-                    connection.execute(renewed.values(expires_at=expiry(at, ttl)))
+                renewed = update(items).values(expires_at=expiry(at, ttl))
+                change_in(connection, renewed, items.c.item_pk, item_pks)
 
     def sweep(self, owner: str | None, *, at: datetime) -> int:
         """Delete what has expired, of one owner or of all; returns how many items."""
         gone = delete(items).where(items.c.expires_at <= at)
+        if owner is not None:
+            gone = gone.where(items.c.owner_pk == owner_key(owner))
         with self._database.writing(owner) as connection:
-            if owner is not None:
-                gone = gone.where(items.c.owner_pk == _owner_pk(owner))
             return connection.execute(gone).rowcount
 
 
-def labels_of(namespace: str) -> Namespace:
+def put_items(
+    connection: Connection, owner_pk: int, new: Sequence[NewItem], gone: Sequence[Place], *, at: datetime
+) -> list[int]:
+    """Put items, delete others, and what has expired, within a transaction.
+
+    An item that takes the place of another keeps the moment of its creation, and is later than it.
+
+    Args:
+        connection: of the transaction.
+        owner_pk: whose.
+        new: of each place one at most.
+        gone: the places that are to be empty.
+        at: the moment of the writing.
+
+    Returns:
+        The keys of the new ones.
+    """
+    connection.execute(delete(items).where(items.c.owner_pk == owner_pk, items.c.expires_at <= at))
+    before = _take_out(connection, owner_pk, [*((item.namespace, item.key) for item in new), *gone])
+    made = []
+    for item in new:
+        created_at, updated_at = before.get((item.namespace, item.key), (at, None))
+        moment = at if updated_at is None else max(at, updated_at + _MOMENT)
+        times = (created_at, moment, item.ttl, expiry(at, item.ttl))
+        made.append(StoredItem(item.namespace, item.key, dict(item.value), item.fields, *times))
+    return insert_items(connection, owner_pk, made)
+
+
+def insert_items(connection: Connection, owner_pk: int, new: Sequence[StoredItem]) -> list[int]:
+    """Insert items where there are none, within a transaction; returns their keys."""
+    if not new:
+        return []
+    inserting = insert(items).returning(items.c.item_pk, sort_by_parameter_order=True)
+    return list(connection.execute(inserting, [_values(item, owner_pk) for item in new]).scalars())
+
+
+def places_in(connection: Connection, owner_pk: int, namespace: Namespace) -> list[Place]:
+    """List the places of a namespace that are not empty, within a transaction."""
+    keys = select(items.c.key).where(items.c.owner_pk == owner_pk, items.c.namespace == ".".join(namespace))
+    return [(namespace, key) for key in connection.execute(keys).scalars()]
+
+
+def delete_items(connection: Connection, item_pks: Sequence[int]) -> None:
+    """Delete items with what they are found by, within a transaction."""
+    change_in(connection, delete(items), items.c.item_pk, item_pks)
+
+
+def _take_out(
+    connection: Connection, owner_pk: int, places: Iterable[Place]
+) -> dict[Place, tuple[datetime, datetime]]:
+    """Delete the items at some places; returns when each was made and last put."""
+    keys: dict[Namespace, list[str]] = defaultdict(list)
+    for namespace, key in places:
+        keys[namespace].append(key)
+    before: dict[Place, tuple[datetime, datetime]] = {}
+    for namespace, of_namespace in keys.items():
+        there = (items.c.owner_pk == owner_pk, items.c.namespace == ".".join(namespace))
+        gone: Any = delete(items).where(*there)
+        gone = gone.returning(items.c.key, items.c.created_at, items.c.updated_at)
+        before |= {
+            (namespace, key): (created_at, updated_at)
+            for key, created_at, updated_at in rows_in(connection, gone, items.c.key, of_namespace)
+            if created_at is not None and updated_at is not None
+        }
+    return before
+
+
+def _values(item: StoredItem, owner_pk: int) -> dict[str, Any]:
+    namespace = ".".join(item.namespace)
+    return {
+        "owner_pk": owner_pk,
+        "namespace": namespace,
+        "key": item.key,
+        "value": item.value,
+        "fields": None if item.fields is None else list(item.fields),
+        "created_at": item.created_at,
+        "updated_at": item.updated_at,
+        "ttl": item.ttl,
+        "expires_at": item.expires_at,
+        "checksum": item_checksum(namespace, item.key, item.value, item.fields),
+    }
+
+
+def _labels_of(namespace: str) -> Namespace:
     """Split a namespace as it is kept into its labels."""
     return tuple(namespace.split(".")) if namespace else ()
 
 
-def _owner_pk(owner: str) -> ColumnElement[int]:
-    return select(owners.c.owner_pk).where(owners.c.owner == owner).scalar_subquery()
-
-
-def _of_owner(query: Select[Any], owner: str) -> Select[Any]:
-    return query.where(items.c.owner_pk == _owner_pk(owner))
+def _of_owner(query: Select[*_Ts], owner: str | None) -> Select[*_Ts]:
+    return query if owner is None else query.where(items.c.owner_pk == owner_key(owner))
 
 
 def _is_live(at: datetime) -> ColumnElement[bool]:
@@ -171,8 +245,15 @@ def _is_listed() -> ColumnElement[bool]:
 
 
 def _is_of_document() -> ColumnElement[bool]:
-    above = f"{'.'.join(DOCUMENTS)}."
-    return func.substr(items.c.namespace, 1, len(escaped(above)), type_=Verbatim) == above
+    return _begins(f"{'.'.join(DOCUMENTS)}.")
+
+
+def _begins(start: str) -> ColumnElement[bool]:
+    """Compare the beginning of a namespace.
+
+    LIKE would take wild cards in labels for what they are, and SQLite's does not tell "A" from "a".
+    """
+    return func.substr(items.c.namespace, 1, len(escaped(start)), type_=Verbatim) == start
 
 
 def _select(owner: str, at: datetime | None = None) -> Select[Any]:
@@ -181,39 +262,26 @@ def _select(owner: str, at: datetime | None = None) -> Select[Any]:
     return query if at is None else query.where(_is_live(at))
 
 
-def _below(query: Select[Any], prefix: Namespace) -> Select[Any]:
-    """Leave the items whose namespace is a prefix, or begins with its labels.
-
-    LIKE would take wild cards in labels for what they are, and SQLite's does not tell "A" from "a".
-    """
+def _below(query: Select[*_Ts], prefix: Namespace) -> Select[*_Ts]:
+    """Leave the items whose namespace is a prefix, or begins with its labels."""
     if not prefix:
         return query.where(_is_listed())
-    start = f"{'.'.join(prefix)}."
-    begins = func.substr(items.c.namespace, 1, len(escaped(start)), type_=Verbatim)
-    return query.where(or_(items.c.namespace == start[:-1], begins == start))
+    name = ".".join(prefix)
+    return query.where(or_(items.c.namespace == name, _begins(f"{name}.")))
 
 
 def _read(rows: Iterable[Row[Any]]) -> Iterator[StoredItem]:
     """Make items of rows; one that is not as it was put is left out, with a warning."""
     for row in rows:
         fields = None if row.fields is None else tuple(row.fields)
-        texts = (row.namespace, row.key)
         if (
-            any(isinstance(one, Garbled) for one in texts)
+            isinstance(row.namespace, Garbled)
+            or isinstance(row.key, Garbled)
             or not isinstance(row.value, dict)
             or None in (row.created_at, row.updated_at)
             or row.checksum != item_checksum(row.namespace, row.key, row.value, fields)
         ):
             LOG.warning("an item cannot be read and is left out: `daybook doctor` says more")
             continue
-        yield StoredItem(
-            labels_of(row.namespace),
-            row.key,
-            row.value,
-            fields,
-            row.created_at,
-            row.updated_at,
-            row.ttl,
-            row.expires_at,
-            row.item_pk,
-        )
+        times = (row.created_at, row.updated_at, row.ttl, row.expires_at)
+        yield StoredItem(_labels_of(row.namespace), row.key, row.value, fields, *times, row.item_pk)

@@ -1,16 +1,17 @@
-"""Items as they are put and read: documents of an owner, each under a namespace and a key."""
+"""Items: documents of an owner under a namespace and a key, what they say, and filters of them."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
+from operator import ge, gt, le, lt
 from typing import Any
 
-from daybook.store.rows import checksum
+from daybook.store.sql_tables import checksum
 
 Namespace = tuple[str, ...]
 """Labels from the root on; none is empty, or holds a dot or the NUL character."""
@@ -122,3 +123,113 @@ def item_checksum(namespace: str, key: str, value: object, fields: Fields) -> in
 def expiry(at: datetime, ttl: float | None) -> datetime | None:
     """Return when an item expires that was put or read at a moment."""
     return None if ttl is None else at + timedelta(minutes=ttl)
+
+
+_PART = re.compile(r"\[[^\]]*\]|\{[^}]*\}|[^.\[\]{}]+")
+WHOLE = "$"
+
+
+def item_texts(value: Mapping[str, object], fields: Fields) -> list[str]:
+    """Return the texts at the paths of an item's fields, in their order; blank ones are left out.
+
+    A path is written as in LangGraph: names with dots between, "[0]", "[-1]" or "[*]" for places of a list,
+    "*" for every field, and "{a,b}" for some. "$" is the whole value.
+    """
+    paths = (WHOLE,) if fields is None else fields
+    return [text for path in paths for text in texts_at(value, path) if text.strip()]
+
+
+def texts_at(value: object, path: str) -> Iterator[str]:
+    """Yield the text of every value at a path; none where there is nothing."""
+    return _texts(value, () if path in ("", WHOLE) else tuple(_PART.findall(path)))
+
+
+def _texts(value: object, parts: tuple[str, ...]) -> Iterator[str]:
+    if not parts:
+        if value is not None:
+            yield _written(value)
+        return
+    part, rest = parts[0], parts[1:]
+    match value:
+        case dict() | Mapping() if part == "*":
+            found = list(value.values())
+        case dict() | Mapping() if part.startswith("{"):
+            for path in part[1:-1].split(","):
+                yield from _texts(value, (*_PART.findall(path.strip()), *rest))
+            return
+        case dict() | Mapping():
+            found = [value[part]] if part in value else []
+        case list() if part in ("*", "[*]"):
+            found = value
+        case list() if part.startswith("["):
+            found = _at(value, part[1:-1])
+        case _:
+            found = []
+    for inner in found:
+        yield from _texts(inner, rest)
+
+
+def _at(values: list[object], place: str) -> list[object]:
+    try:
+        return [values[int(place)]]
+    except (ValueError, IndexError):
+        return []
+
+
+def _written(value: object) -> str:
+    """Write a value as text: a field a line, with its name before it, and not as JSON.
+
+    In JSON a line break is the letter n behind a backslash, which would be taken for the first letter of the
+    next word.
+    """
+    if isinstance(value, Mapping):
+        return "\n".join(f"{name}: {_written(inner)}" for name, inner in value.items() if inner is not None)
+    if isinstance(value, list | tuple):
+        return "\n".join(_written(inner) for inner in value if inner is not None)
+    return str(value)
+
+
+_ORDER: Mapping[str, Callable[[Any, Any], bool]] = {"$gt": gt, "$gte": ge, "$lt": lt, "$lte": le}
+
+
+def matches(value: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    """Say whether every field of a filter holds for a value.
+
+    A field is compared with what is wanted of it, objects and lists part by part, or by operators: "$eq",
+    "$ne", "$gt", "$gte", "$lt" and "$lte". A field that is not there counts as null. Numbers are put in
+    order by size and texts by their characters; others have no order, and nothing that asks for one matches.
+
+    Raises:
+        ValueError: an operator is none of those.
+    """
+    return all(_holds(value.get(name), of_field) for name, of_field in wanted.items())
+
+
+def _holds(value: object, wanted: object) -> bool:
+    if isinstance(wanted, Mapping):
+        if any(str(name).startswith("$") for name in wanted):
+            return all(_compares(value, name, to) for name, to in wanted.items())
+        return isinstance(value, Mapping) and matches(value, wanted)
+    if isinstance(wanted, list | tuple):
+        return isinstance(value, list) and len(value) == len(wanted) and all(map(_holds, value, wanted))
+    return _equal(value, wanted)
+
+
+def _compares(value: object, operator: str, to: object) -> bool:
+    if operator == "$eq":
+        return _equal(value, to)
+    if operator == "$ne":
+        return not _equal(value, to)
+    if operator not in _ORDER:
+        raise ValueError(f"an operator of a filter is $eq, $ne, $gt, $gte, $lt or $lte, not {operator!r}")
+    comparable = (_is_number(value) and _is_number(to)) or (isinstance(value, str) and isinstance(to, str))
+    return comparable and _ORDER[operator](value, to)
+
+
+def _equal(value: object, to: object) -> bool:
+    """Compare as JSON does, where true is not 1."""
+    return isinstance(value, bool) == isinstance(to, bool) and value == to
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,99 +1,105 @@
-"""Read queries over stored rounds, one owner at a time."""
+"""Reads rounds and sessions, one owner at a time; a row that was garbled is told by its checksum."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Row, Select, func, select
 
-from daybook.conversation import Role, Round, TimeRange
+from daybook.conversation import Role, Round, TimeRange, Turn
 from daybook.store.columns import Garbled
 from daybook.store.database import Database
-from daybook.store.rows import chunked, read_rounds, select_rounds
-from daybook.store.schema import owners, rounds, sessions, turns
-from daybook.store.values import SessionSummary
+from daybook.store.sql_tables import checksum, owners, rounds, rows_in, sessions, turns
+
+LOG = logging.getLogger(__name__)
 
 TITLE_LENGTH = 60
-
-
+ROLES = frozenset(str(role) for role in Role)
 SESSIONS = sessions.join(owners, owners.c.owner_pk == sessions.c.owner_pk).join(
     rounds, rounds.c.session_pk == sessions.c.session_pk
 )
+"""Every session with its owner and its rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """One session in a list of sessions."""
+
+    session_id: str
+    occurrence: int
+    started_at: datetime
+    rounds: int
+    title: str
+    """What its source calls it, or the beginning of what the user said first; "" where there is neither."""
 
 
 class RoundQueries:
-    """Reads rounds and sessions of one owner at a time."""
+    """Reads rounds and sessions of one owner at a time. Rounds that cannot be read are left out."""
 
     def __init__(self, database: Database) -> None:
-        self.database = database
+        self._database = database
 
     def owners(self) -> list[str]:
-        """Everybody of whom a round is kept, by name."""
+        """List the owners of whom a round is stored, by name."""
         query = select(owners.c.owner).where(owners.c.owner_pk.in_(select(sessions.c.owner_pk)))
-        with self.database.reading(None) as connection:
-            names = connection.execute(query).scalars().all()
-        return sorted(name for name in names if not isinstance(name, Garbled))
+        return sorted(name for name in self._database.column(None, query) if not isinstance(name, Garbled))
 
-    def rounds(self, owner: str, round_ids: Sequence[str]) -> list[Round]:
-        """The owner's rounds of those ids, in the order of the ids; ids of nothing are passed over."""
-        found: dict[str, Round] = {}
-        with self.database.reading(owner) as connection:
-            for ids in chunked(list(dict.fromkeys(round_ids))):
-                query = select_rounds(owner).where(rounds.c.round_id.in_(ids))
-                found.update((round_.round_id, round_) for round_ in read_rounds(connection, query, owner))
-        return [found[name] for name in round_ids if name in found]
+    def rounds(self, owner: str, round_ids: Iterable[str]) -> list[Round]:
+        """Return the owner's rounds of those ids, in the order of the ids; unknown ids are skipped."""
+        names = list(round_ids)
+        with self._database.reading(owner) as connection:
+            rows = rows_in(connection, select_rounds(owner), rounds.c.round_id, set(names))
+            found = {round_.round_id: round_ for round_ in read_rounds(rows, owner)}
+        return [found[name] for name in names if name in found]
 
-    def owner_of(self, round_id: str) -> str | None:
-        """Whose the round of that id is; None where there is none."""
+    def owner_of_round(self, round_id: str) -> str | None:
+        """Return whose the round of that id is; None where there is none."""
         query = select(owners.c.owner).join(rounds, rounds.c.owner_pk == owners.c.owner_pk)
-        with self.database.reading(None) as connection:
-            found = connection.execute(query.where(rounds.c.round_id == round_id)).scalar()
-        return None if found is None or isinstance(found, Garbled) else found
+        found = self._database.value(None, query.where(rounds.c.round_id == round_id))
+        return None if isinstance(found, Garbled) else found
 
     def all_rounds(self, owner: str) -> Iterator[Round]:
-        """Every round of the owner, sessions in the order in which they were added."""
-        with self.database.reading(owner) as connection:
-            yield from read_rounds(connection, select_rounds(owner), owner)
+        """Iterate over every round of the owner, sessions in the order in which they were added."""
+        return self._read(owner, select_rounds(owner))
 
     def read_all(self, owner: str) -> tuple[list[Round], list[str]]:
-        """Every round of the owner, and the ids of those that cannot be read, all of one moment."""
-        ids = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
-        with self.database.reading(owner) as connection:
-            found = list(read_rounds(connection, select_rounds(owner), owner))
-            names = set(connection.execute(ids).scalars())
+        """Return every round of the owner, and the ids of those that cannot be read, all of one moment."""
+        with self._database.reading(owner) as connection:
+            found = list(read_rounds(connection.execute(select_rounds(owner)), owner))
+            names = set(connection.execute(_ids(owner)).scalars())
         return found, sorted(names - {round_.round_id for round_ in found})
 
     def session_round_ids(self, owner: str, session_id: str) -> set[str]:
-        """The ids of the rounds of every session of that id."""
+        """Return the ids of the rounds of every session of that id."""
         query = select(rounds.c.round_id).select_from(SESSIONS)
         query = query.where(owners.c.owner == owner, sessions.c.session_id == session_id)
-        with self.database.reading(owner) as connection:
-            return set(connection.execute(query).scalars())
+        return set(self._database.column(owner, query))
 
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
-        """The rounds of every session of that id, in the order in which they were said."""
-        query = select_rounds(owner).where(sessions.c.session_id == session_id)
-        with self.database.reading(owner) as connection:
-            return list(read_rounds(connection, query, owner))
+        """Return the rounds of every session of that id, in the order in which they were said."""
+        return list(self._read(owner, select_rounds(owner).where(sessions.c.session_id == session_id)))
 
     def count_unposted(self, owner: str) -> int:
-        """How many of the owner's rounds have facts that are not posted."""
+        """Count the owner's rounds whose facts are not posted."""
         query = select(func.count()).select_from(rounds.join(owners))
         query = query.where(owners.c.owner == owner, rounds.c.posted.is_(False))
-        with self.database.reading(owner) as connection:
-            return connection.execute(query).scalar_one()
+        return self._database.value(owner, query) or 0
 
     def last_round(self, owner: str, session_id: str) -> Round | None:
-        """The round that the latest session of that id ends with; None without one that can be read."""
+        """Return the round that the latest session of that id ends with; None without one to be read."""
         last = select(rounds.c.round_id).select_from(SESSIONS)
         last = last.where(owners.c.owner == owner, sessions.c.session_id == session_id)
         last = last.order_by(sessions.c.occurrence.desc(), rounds.c.position.desc()).limit(1)
         query = select_rounds(owner).where(rounds.c.round_id == last.scalar_subquery())
-        with self.database.reading(owner) as connection:
-            return next(read_rounds(connection, query, owner), None)
+        return next(iter(list(self._read(owner, query))), None)
 
     def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
-        """The owner's earliest rounds whose facts are not posted, in the order in which they were said.
+        """Return the owner's earliest rounds whose facts are not posted, in the order of being said.
 
         Returns:
             At most `most` rounds, and whether others wait behind them.
@@ -102,55 +108,34 @@ class RoundQueries:
         moments = select(rounds.c.said_at).join(owners).where(owners.c.owner == owner)
         moments = moments.where(rounds.c.posted.is_(False)).order_by(rounds.c.said_at)
         size = most
-        with self.database.reading(owner) as connection:
+        with self._database.reading(owner) as connection:
             while True:
                 until = connection.execute(moments.offset(size).limit(1)).scalar()
                 query = waiting if until is None else waiting.where(rounds.c.said_at <= until)
-                found = list(read_rounds(connection, query, owner))
+                found = sorted(read_rounds(connection.execute(query), owner), key=when_said)
                 if until is None or len(found) > most:
-                    break
+                    return found[:most], len(found) > most
                 size *= 2  # some of those cannot be read
-        found.sort(key=lambda round_: (round_.said_at, round_.session_id, round_.position))
-        return found[:most], len(found) > most
 
-    def ids(self, owner: str) -> list[str]:
-        """The ids of all of the owner's rounds, in no order."""
-        query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
-        with self.database.reading(owner) as connection:
-            return list(connection.execute(query).scalars())
-
-    def ids_newest_first(self, owner: str) -> list[str]:
-        """The ids of all of the owner's rounds, those last said first; equal moments by their ids."""
-        query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
-        with self.database.reading(owner) as connection:
-            query = query.order_by(rounds.c.said_at.desc(), rounds.c.round_id.desc())
-            return list(connection.execute(query).scalars())
+    def round_ids(self, owner: str) -> list[str]:
+        """Return the ids of the owner's rounds, those last said first; equal moments by their ids."""
+        query = _ids(owner).order_by(rounds.c.said_at.desc(), rounds.c.round_id.desc())
+        return self._database.column(owner, query)
 
     def sessions(self, owner: str) -> list[SessionSummary]:
-        """The owner's sessions, the earliest first."""
-        counts = (
-            select(
-                sessions.c.session_pk,
-                sessions.c.session_id,
-                sessions.c.occurrence,
-                sessions.c.started_at,
-                sessions.c.title,
-                func.count(rounds.c.round_id).label("rounds"),
-                func.min(rounds.c.said_at).label("first_said"),
-            )
-            .select_from(SESSIONS)
-            .where(owners.c.owner == owner)
-            .group_by(
-                *(
-                    sessions.c[name]
-                    for name in ("session_pk", "session_id", "occurrence", "started_at", "title")
-                )
-            )
-            .order_by(sessions.c.started_at, sessions.c.session_pk)
+        """List the owner's sessions, the earliest first."""
+        of_session = [
+            sessions.c[name] for name in ("session_pk", "session_id", "occurrence", "started_at", "title")
+        ]
+        numbers = (
+            func.count(rounds.c.round_id).label("rounds"),
+            func.min(rounds.c.said_at).label("first_said"),
         )
-        with self.database.reading(owner) as connection:
+        query = select(*of_session, *numbers).select_from(SESSIONS).where(owners.c.owner == owner)
+        query = query.group_by(*of_session).order_by(sessions.c.started_at, sessions.c.session_pk)
+        with self._database.reading(owner) as connection:
             said = {row.session_pk: row.content for row in connection.execute(_openings(owner))}
-            rows = connection.execute(counts).all()
+            rows = connection.execute(query).all()
         return [
             SessionSummary(
                 session_id=row.session_id,
@@ -164,17 +149,16 @@ class RoundQueries:
         ]
 
     def rounds_said(self, owner: str, during: TimeRange) -> frozenset[str]:
-        """The ids of the owner's rounds said in a stretch of time."""
-        query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
+        """Return the ids of the owner's rounds said in a time range."""
+        query = _ids(owner)
         if during.start is not None:
             query = query.where(rounds.c.said_at >= during.start)
         if during.end is not None:
             query = query.where(rounds.c.said_at < during.end)
-        with self.database.reading(owner) as connection:
-            return frozenset(connection.execute(query).scalars())
+        return frozenset(self._database.column(owner, query))
 
     def counts(self, owner: str | None) -> tuple[int, int, int]:
-        """How many owners, sessions and rounds there are, of one owner or of all."""
+        """Count owners, sessions and rounds, of one owner or of all."""
         query = select(
             func.count(owners.c.owner_pk.distinct()),
             func.count(sessions.c.session_pk.distinct()),
@@ -182,9 +166,17 @@ class RoundQueries:
         ).select_from(SESSIONS)
         if owner is not None:
             query = query.where(owners.c.owner == owner)
-        with self.database.reading(owner) as connection:
-            row = connection.execute(query).one()
-        return row[0], row[1], row[2]
+        ((people, talks, said),) = self._database.rows(owner, query)
+        return people, talks, said
+
+    def _read(self, owner: str, query: Select[Any]) -> Iterator[Round]:
+        with self._database.reading(owner) as connection:
+            yield from read_rounds(connection.execute(query), owner)
+
+
+def when_said(round_: Round) -> tuple[datetime, str, int]:
+    """Return what sorts rounds by the order in which they were said."""
+    return round_.said_at, round_.session_id, round_.position
 
 
 def title_of(text: str) -> str:
@@ -196,7 +188,71 @@ def title_of(text: str) -> str:
     return (head or line[: TITLE_LENGTH - 1]).rstrip(" ,;:.-") + "…"
 
 
-def _openings(owner: str) -> Select[tuple[int, str]]:
+def select_rounds(owner: str) -> Select[Any]:
+    """Select an owner's rounds with their turns, in the order in which they were said."""
+    return (
+        select(
+            *(rounds.c[name] for name in ("round_id", "position", "said_at", "checksum")),
+            *(sessions.c[name] for name in ("session_id", "occurrence")),
+            *(turns.c[name] for name in ("role", "content", "speaker", "sources")),
+            turns.c.said_at.label("turn_said_at"),
+        )
+        .select_from(
+            rounds.join(sessions, sessions.c.session_pk == rounds.c.session_pk)
+            .join(owners, owners.c.owner_pk == rounds.c.owner_pk)
+            .join(turns, turns.c.round_id == rounds.c.round_id)
+        )
+        .where(owners.c.owner == owner)
+        .order_by(sessions.c.session_pk, rounds.c.position, rounds.c.round_id)
+    )
+
+
+def read_rounds(rows: Iterable[Row[Any]], owner: str) -> Iterator[Round]:
+    """Make rounds of the rows of `select_rounds`; one that cannot be read is left out, with a warning."""
+    for name, group in groupby(rows, key=lambda row: row.round_id):
+        of_round = list(group)
+        round_ = _round(of_round, owner) if _is_readable(of_round) else None
+        if round_ is not None and of_round[0].checksum in (None, round_checksum(round_)):
+            yield round_
+        else:
+            LOG.warning("round %s cannot be read and is left out: `daybook doctor` says more", name)
+
+
+def round_checksum(round_: Round) -> int:
+    """Return the checksum of what is stored of a round, but for what its session says."""
+    said = [
+        [turn.role.value, turn.content, turn.said_at, turn.speaker, turn.sources] for turn in round_.turns
+    ]
+    return checksum(round_.round_id, round_.position, round_.said_at, said)
+
+
+def session_checksum(session_id: str, occurrence: int, started_at: datetime) -> int:
+    """Return the checksum of what is stored of a session."""
+    return checksum(session_id, occurrence, started_at)
+
+
+def turn_rows(added: Iterable[Round], owner_pk: int) -> list[dict[str, object]]:
+    """Make the rows of the rounds' turns."""
+    return [
+        {
+            "owner_pk": owner_pk,
+            "round_id": round_.round_id,
+            "role": str(turn.role),
+            "content": turn.content,
+            "said_at": turn.said_at,
+            "speaker": turn.speaker,
+            "sources": None if turn.sources is None else list(turn.sources),
+        }
+        for round_ in added
+        for turn in round_.turns
+    ]
+
+
+def _ids(owner: str) -> Select[str]:
+    return select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
+
+
+def _openings(owner: str) -> Select[int, str]:
     """Select the first user turn of every session."""
     users = rounds.join(turns, (turns.c.round_id == rounds.c.round_id) & (turns.c.role == str(Role.USER)))
     first = (
@@ -206,8 +262,36 @@ def _openings(owner: str) -> Select[tuple[int, str]]:
         .group_by(rounds.c.session_pk)
         .subquery()
     )
-    return select(rounds.c.session_pk, turns.c.content).select_from(
-        users.join(
-            first, (first.c.session_pk == rounds.c.session_pk) & (first.c.position == rounds.c.position)
+    is_first = (first.c.session_pk == rounds.c.session_pk) & (first.c.position == rounds.c.position)
+    return select(rounds.c.session_pk, turns.c.content).select_from(users.join(first, is_first))
+
+
+def _is_readable(rows: Sequence[Row[Any]]) -> bool:
+    texts = (text for row in rows for text in (row.content, row.speaker, row.session_id))
+    return not any(isinstance(text, Garbled) for text in texts) and all(
+        row.role in ROLES and row.said_at is not None and isinstance(row.content, str) for row in rows
+    )
+
+
+def _round(rows: Sequence[Row[Any]], owner: str) -> Round:
+    first = rows[0]
+    sides = {
+        Role(row.role): Turn(
+            role=Role(row.role),
+            content=row.content,
+            said_at=row.turn_said_at,
+            speaker=row.speaker,
+            sources=tuple(map(str, row.sources)) if isinstance(row.sources, list) else None,
         )
+        for row in rows
+    }
+    return Round(
+        round_id=first.round_id,
+        owner=owner,
+        session_id=first.session_id,
+        occurrence=first.occurrence,
+        position=first.position,
+        said_at=first.said_at,
+        user=sides.get(Role.USER),
+        assistant=sides.get(Role.ASSISTANT),
     )

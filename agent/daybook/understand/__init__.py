@@ -1,21 +1,26 @@
-"""Question to plan: kinds, phrasings, time range; and what a chat message wants."""
+"""Question to plan: kinds, phrasings, time range; and what a chat message wants.
 
-from daybook.understand.asked_slots import asked_slots
-from daybook.understand.assent import says_no, says_yes
-from daybook.understand.by_model import (
+The rules are those of the language; what a model does instead stands here.
+"""
+
+from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest
+from daybook.english.messages import intent_of, only_asks, request_of, says_no, says_yes
+from daybook.english.questions import (
+    disputed_answer,
+    kinds_of,
+    leans_on_dialogue,
+    phrasings_of,
+    rewrite_by_rules,
+    time_range_of,
+)
+from daybook.understand.retrieval_plan import asked_slots, make_plan
+from daybook.understand.steps_by_model import (
     kinds_by_model,
     phrasings_by_model,
     rewrite_by_model,
     time_range_by_model,
 )
-from daybook.understand.by_trained_model import rewrite_by_trained_model
-from daybook.understand.forget_requests import ForgetRequest, WithholdRequest, request_of
-from daybook.understand.intent import Intent, intent_of, only_asks
-from daybook.understand.kinds import kinds_of
-from daybook.understand.phrasings import phrasings_of
-from daybook.understand.plan import make_plan
-from daybook.understand.rewrite import disputed_answer, leans_on_dialogue, rewrite_by_rules
-from daybook.understand.time_range import time_range_of
+from daybook.understand.trained_rewriter import rewrite_by_trained_model
 
 __all__ = [
     "ForgetRequest",

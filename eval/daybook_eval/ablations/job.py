@@ -1,18 +1,23 @@
-"""The job of an ablation: questions of one history, every arm."""
+"""Puts the cases of a file to every arm of some studies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from daybook.graph.event_loop import run
-from daybook.settings import Keying, Settings
+from daybook.settings import Keying, ModelRole, Settings
 from daybook.settings.environment import read_settings
-from daybook_eval.ablations.arm import Arm, Asked, Study
-from daybook_eval.ablations.values import values_of
+from daybook_eval.ablations.arms import with_planted
+from daybook_eval.ablations.study import Arm, Asked, Study, values_of
 from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_cases
+from daybook_eval.runs.execute_run import RunProgress, executor_for
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from daybook_eval.systems.system import Recall
@@ -26,7 +31,7 @@ class Measured:
     arm: str
     asked: Asked
     values: Mapping[str, float]
-    """As `daybook_eval.ablations.values` names them; those of the study's columns that the question has."""
+    """As `daybook_eval.ablations.study` names them; those of the study's columns that the question has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class Ablate:
     """Puts questions to every arm of some studies. A failure ends it: half a table compares nothing."""
 
     studies: tuple[str, ...]
-    given: tuple[tuple[str, str], ...]
+    given: tuple[tuple[str, object], ...]
     """Settings by name, which beat those of the environment; the arms beat them in turn."""
     cache: Path
     scratch: Path
@@ -107,7 +112,7 @@ def _asked_of(case: Case, studies: Iterable[Study]) -> Iterable[tuple[Study, Arm
 
 
 def _measured(case: Case, study: Study, arm: Arm, values: Mapping[str, float]) -> Measured:
-    asked = Asked(case.question_id, case.question_type, case.abstention)
+    asked = Asked(case.question_id, case.question_type, case.abstention, case.owner)
     wanted = {name: values[name] for name in (*study.columns, study.main) if name in values}
     return Measured(study.name, arm.name, asked, wanted)
 
@@ -152,3 +157,28 @@ def _posting(settings: Settings) -> object:
         decay,
         facts.model_dump_json(),
     )
+
+
+def measure(
+    data: Path, job: Ablate, *, limit: int | None = None, concurrency: int | None = None
+) -> Iterator[list[Measured]]:
+    """Measure the questions of a file, each as it ends.
+
+    Raises:
+        BadInput: the file cannot be read.
+        BadSettings: a setting of an arm is unknown or out of range.
+    """
+    studies, settings = list(job.chosen().values()), job.settings()
+    read = partial(read_cases, data, limit=limit)
+    every = with_planted(read) if any(study.plants for study in studies) else read()
+    cases = (case for case in every if any(study.asks(case) for study in studies))
+    waits = settings.models.model_of(ModelRole.READ) is not None and all(study.answers for study in studies)
+    executor = executor_for(concurrency, models=waits, at_once=settings.models.model_concurrency)
+    progress = RunProgress(sys.stderr, total=None)
+    with TemporaryDirectory(dir=job.scratch) as scratch:
+        try:
+            for measured in executor.each(replace(job, scratch=Path(scratch)), cases):
+                progress.add(failed=False)
+                yield measured
+        finally:
+            progress.end()

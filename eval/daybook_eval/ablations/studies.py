@@ -4,15 +4,122 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from daybook.settings import Keying, Ranking, ReadFormat, ReadMode, TimeMode
-from daybook_eval.ablations import reading
-from daybook_eval.ablations.arm import FINDS, Arm, Study
-from daybook_eval.ablations.ledger import ledger_studies
-from daybook_eval.ablations.packing import best_ten, by_whole_rounds, by_windows
-from daybook_eval.ablations.presets import preset_studies
-from daybook_eval.ablations.rankings import four_fields, recall_mempalace, recall_official_bm25
-from daybook_eval.baselines.one_ranking import PLAIN
+from daybook.settings import (
+    PRESETS,
+    Keying,
+    PaperName,
+    Ranking,
+    ReadFormat,
+    ReadMode,
+    SupersededRounds,
+    TimeMode,
+)
+from daybook_eval.ablations import arms
+from daybook_eval.ablations.arms import (
+    best_ten,
+    by_whole_rounds,
+    by_windows,
+    four_fields,
+    with_oracle_reranker,
+)
+from daybook_eval.ablations.study import FINDS, Arm, Study, is_answerable
+from daybook_eval.baselines.rankings import PLAIN, recall_mempalace, recall_official_bm25
 from daybook_eval.records import BUDGETS
+
+_COLUMNS = (*FINDS, "update latest@10", "update latest_above")
+
+
+def ledger_studies() -> Iterator[Study]:
+    """Make the tables."""
+    yield Study(
+        "ledger",
+        "the ledger on and off, and each of its uses left out",
+        (
+            Arm("without the ledger", {"ledger": False, "prefer_newer": False}),
+            Arm("the same, the newer first", {"ledger": False}),
+            _DEFAULT,
+            Arm("without records as keys", {"record_keys": False}),
+            Arm("without what superseded first", {"prefer_current": False}),
+            Arm("without the newer first", {"prefer_newer": False}),
+        ),
+        columns=_COLUMNS,
+        against="without the ledger",
+    )
+    yield Study(
+        "ledger-signals",
+        "signals of the papers put in alone: earlier questions, topics, relations and recency",
+        (
+            _DEFAULT,
+            *(Arm(f"attention, {weight}", {"attention": weight}) for weight in (0.1, 0.2, 0.4)),
+            *(Arm(f"attention, 0.2, n = {n}", {"attention": 0.2, "attention_turns": n}) for n in (1, 20)),
+            *(Arm(f"topic, {weight}", {"topic": weight}) for weight in (0.1, 0.2, 0.4)),
+            Arm("topic as an index", {"topic_index": True}),
+            Arm("weighing with relations", {"weigh": True, "relations": True}),
+            Arm("weighing", {"weigh": True}),
+            *(Arm(f"weighing, tau = {days}", {"weigh": True, "recency_days": days}) for days in (7, 90, 365)),
+        ),
+        columns=_COLUMNS,
+        against="default",
+        fitted=True,
+    )
+
+
+DEFAULT_ANSWER = Arm("default", {}, arms.answer)
+STACK = Arm("memorystack", {"preset": PaperName.MEMORYSTACK}, arms.answer)
+RETRIEVAL = (
+    "round recall_all@5",
+    "round recall_all@10",
+    "round recall_all@20",
+    "round ndcg_any@10",
+    "session recall_all@5",
+)
+READING = ("read evidence", "read tokens", "answer contains", "answer contains_words")
+
+
+def preset_studies() -> Iterator[Study]:
+    """Make the tables."""
+    yield Study(
+        "presets",
+        "each paper's own pipeline and constants, against the default",
+        (DEFAULT_ANSWER, *(Arm(name.value, {"preset": name}, arms.answer) for name in PRESETS)),
+        columns=(*RETRIEVAL, *READING),
+        against=DEFAULT_ANSWER.name,
+        differences=(*RETRIEVAL, "read evidence", "answer contains_words"),
+        answers=True,
+        asks=is_answerable,
+    )
+    yield Study(
+        "memorystack-stages",
+        "MemoryStack's pipeline without each of its stages",
+        (
+            STACK,
+            _stack("without classification", **_NOT_CLASSIFIED),
+            _stack("- without the source filter", source_filter=False),
+            _stack("- without boosts", **_NO_BOOSTS),
+            _stack("without expansion", phrasings=False),
+            _stack("without sparse search", ranking=Ranking.DENSE),
+            _stack("without dense search", ranking=Ranking.LEXICAL),
+            _stack("without relations", relations=False),
+            _stack("without temporal scoring", recency_signal=0.0),
+            _stack("without the superseded filter", superseded=SupersededRounds.KEEP),
+            _stack("superseded hidden always", superseded=SupersededRounds.HIDE),
+            Arm("with an oracle as reranker", STACK.changes, with_oracle_reranker),
+        ),
+        columns=(*RETRIEVAL, "update latest@10", "update latest_above", *READING),
+        against=STACK.name,
+        differences=(*RETRIEVAL, "read evidence", "answer contains_words"),
+        answers=True,
+        asks=is_answerable,
+    )
+
+
+def _stack(name: str, **changes: object) -> Arm:
+    return Arm(name, {**STACK.changes, **changes}, arms.answer)
+
+
+_NO_BOOSTS = {"assistant_boost": 1.0, "preference_boost": 1.0, "multi_session_boost": 1.0}
+_NOT_CLASSIFIED = {**_NO_BOOSTS, "source_filter": False, "superseded": SupersededRounds.KEEP}
+
 
 _DEFAULT = Arm("default")
 _FUSED = Arm("max-sim and BM25, by rank", PLAIN)
@@ -146,38 +253,35 @@ def _reading() -> Iterator[Study]:
     yield Study(
         "reading",
         "answers as the settings make them, by rules without a model",
-        (Arm("default", {}, reading.answer),),
-        columns=reading.COLUMNS,
+        (Arm("default", {}, arms.answer),),
+        columns=arms.COLUMNS,
         main="answer contains",
         answers=True,
-        asks=reading.any_question,
+        asks=arms.any_question,
         plants=True,
-        groups=reading.groups,
+        groups=arms.groups,
     )
     yield Study(
         "reading-mechanisms",
         "reading by rules without each of its mechanisms, on either half of the questions",
         (
-            Arm("default", {}, reading.answer),
-            *(
-                Arm(f"without {told}", {option: False}, reading.answer)
-                for option, told in _MECHANISMS.items()
-            ),
+            Arm("default", {}, arms.answer),
+            *(Arm(f"without {told}", {option: False}, arms.answer) for option, told in _MECHANISMS.items()),
         ),
-        columns=reading.COLUMNS,
+        columns=arms.COLUMNS,
         main="answer contains_words",
         against="default",
         differences=("answer contains_words", "answer not_known", "cited any"),
         answers=True,
-        asks=reading.any_question,
+        asks=arms.any_question,
         plants=True,
-        groups=reading.halves,
+        groups=arms.halves,
     )
     yield Study(
         "reading-modes",
         "how a model reads what is packed (LongMemEval, Figure 6)",
         tuple(
-            Arm(f"{mode.value}, {form.value}", {"read_mode": mode, "read_format": form}, reading.answer)
+            Arm(f"{mode.value}, {form.value}", {"read_mode": mode, "read_format": form}, arms.answer)
             for mode in (ReadMode.DIRECT, ReadMode.CON)
             for form in (ReadFormat.TEXT, ReadFormat.JSON)
         ),

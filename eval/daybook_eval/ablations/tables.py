@@ -1,13 +1,13 @@
-"""What was measured, for people: tables in a terminal, tab-separated lines in a pipe."""
+"""What studies measured: tables in a terminal, tab-separated lines in a pipe, plain values for scripts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from daybook.interfaces.rendering.screen import Screen
-from daybook_eval.ablations.arm import Study
-from daybook_eval.ablations.collected import Collected, Row
-from daybook_eval.ablations.held_out import held_out
+from daybook_eval.ablations.collected import Collected, Row, held_out
+from daybook_eval.ablations.study import Study
 from daybook_eval.statistics import ConfidenceInterval, PairedDifference
 
 
@@ -89,8 +89,7 @@ def _bounds(interval: ConfidenceInterval | None) -> str:
 def _difference(found: PairedDifference | None) -> str:
     if found is None:
         return "–"
-    interval = found.interval
-    return f"{interval.mean:+.3f} [{interval.low:+.3f}, {interval.high:+.3f}]"
+    return f"{found.interval:+.3f}"
 
 
 def _smaller_populations(rows: Iterable[Row]) -> list[str]:
@@ -108,3 +107,61 @@ def _short(column: str) -> str:
     """Name a measure in short: "round recall_all@10" is "all@10", since mostly rounds are ranked."""
     short = column.removeprefix("round ").replace("recall_", "").replace("evidence_whole", "whole")
     return short.replace("ndcg_any@10", "official nDCG@10")
+
+
+def as_plain(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str]) -> dict[str, Any]:
+    """Write all tables as plain values: each arm with its means, intervals, fifths and question types."""
+    return {
+        "studies": {study.name: _plain_study(collected, study) for study in studies},
+        "skipped": dict(skipped),
+    }
+
+
+def _plain_study(collected: Collected, study: Study) -> dict[str, Any]:
+    baselines = collected.baselines(study)
+    return {
+        "about": study.about,
+        "main": study.main,
+        "against": study.against,
+        "arms": {
+            name: dict(_plain_row(row, study, baselines.get(name))) for name, row in collected.rows(study)
+        },
+        "held_out": _plain_held_out(collected, study) if study.fitted else None,
+        "by_type": {
+            arm.name: {
+                kind: {"questions": row.count(study.main), study.main: row.mean(study.main)}
+                for kind in collected.types(study)
+                if (row := collected.typed.get((study.name, arm.name, kind)))
+            }
+            for arm in study.arms
+        },
+    }
+
+
+def _plain_held_out(collected: Collected, study: Study) -> dict[str, Any] | None:
+    found = held_out({name: row.columns.get(study.main, {}) for name, row in collected.rows(study)})
+    return {study.main: found.mean, "chosen": list(found.chosen)} if found else None
+
+
+def _plain_row(row: Row, study: Study, baseline: Row | None) -> Iterator[tuple[str, Any]]:
+    yield "questions", row.questions
+    for name in study.columns:
+        if (mean := row.mean(name)) is not None:
+            yield name, mean
+    intervals = {name: row.interval(name) for name in study.columns}
+    yield "intervals", {name: _plain_bounds(found) for name, found in intervals.items() if found}
+    yield "fifths", row.fifths(study.main)
+    if baseline is not None and baseline is not row:
+        found = {name: row.difference(name, baseline) for name in study.differences}
+        yield (
+            "differences",
+            {
+                name: {"mean": one.interval.mean, "95%": _plain_bounds(one.interval), "p": one.p}
+                for name, one in found.items()
+                if one
+            },
+        )
+
+
+def _plain_bounds(interval: ConfidenceInterval) -> list[float]:
+    return interval.bounds

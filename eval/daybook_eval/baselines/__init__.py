@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from daybook_eval.baselines.full_context import FULL_CONTEXT
-from daybook_eval.baselines.mempalace import MEMPALACE
-from daybook_eval.baselines.no_memory import NO_MEMORY
-from daybook_eval.baselines.official_bm25 import OFFICIAL_BM25
-from daybook_eval.baselines.one_ranking import BM25, KEYINGS
-from daybook_eval.baselines.oracle_sessions import ORACLE_SESSIONS
-from daybook_eval.baselines.running_summary import SUMMARY_MEMORY
-from daybook_eval.baselines.summaries import SUMMARIES
+from daybook_eval.baselines.contexts import FULL_CONTEXT, NO_MEMORY, ORACLE_SESSIONS
+from daybook_eval.baselines.rankings import BM25, KEYINGS, MEMPALACE, OFFICIAL_BM25
+from daybook_eval.baselines.summaries import SUMMARIES, SUMMARY_MEMORY
 from daybook_eval.systems.daybook import DAYBOOK
 from daybook_eval.systems.system import System
 

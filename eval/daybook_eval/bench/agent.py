@@ -8,13 +8,12 @@ Sessions of a LongMemEval file are kept as one person's history. Then the same m
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
@@ -25,11 +24,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 from rich.console import Console
 
 from daybook import Daybook, DaybookMiddleware
-from daybook.conversation import Session
 from daybook.embedding import load_embedder
 from daybook.settings import Settings
-from daybook_eval.data.longmemeval import read_cases
-from daybook_eval.messages import DEVELOPMENT, read_messages
+from daybook_eval.bench.yardstick import everyday_messages, one_history, options_of, p95
 
 OWNER = "bench"
 MESSAGES = 40
@@ -39,22 +36,16 @@ Ask = Callable[[str], Awaitable[object]]
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--sessions", type=int, default=500, help="size of the history")
     args = parser.parse_args()
-    texts = [one.message for one in read_messages(DEVELOPMENT).messages if not one.contrast][:MESSAGES]
-    history = (
-        Session(f"{case.question_id}-{number}", session.started_at, session.turns)
-        for case in read_cases(args.data)
-        for number, session in enumerate(case.sessions)
-    )
+    texts = everyday_messages(MESSAGES)
     with TemporaryDirectory() as folder:
         settings = Settings.of(data_dir=Path(folder))
         with Daybook.open(
             settings=settings, embedder=load_embedder("minilm"), clock=lambda: ASKED
         ) as daybook:
-            daybook.add(islice(history, args.sessions), owner=OWNER)
+            daybook.add(islice(one_history(args.data), args.sessions), owner=OWNER)
             asyncio.run(_measure(Console(highlight=False, width=110), daybook, texts, args.sessions))
 
 
@@ -88,7 +79,7 @@ async def _measure(console: Console, daybook: Daybook, texts: Sequence[str], siz
     rounds = (await daybook.astats(owner=OWNER)).rounds
     console.print(f"{size} sessions, {rounds:,} rounds, {len(texts)} messages")
     for name, times in walls.items():
-        console.print(f"{name}: p50 {median(times[1:]):.1f} ms, p95 {quantiles(times[1:], n=20)[-1]:.1f} ms")
+        console.print(f"{name}: p50 {median(times[1:]):.1f} ms, p95 {p95(times[1:]):.1f} ms")
     bare, plain, reads, keeps = (median(times[1:]) for times in walls.values())
     console.print(
         f"a model call: {reads - plain:.1f} ms more with memory, {(reads - plain) / bare:.2f} of a bare "

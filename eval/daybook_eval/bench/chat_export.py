@@ -36,8 +36,8 @@ _FIRST = 1_640_995_200.0
 HASHED_WORDS_COMMAND = """
 import sys
 from daybook.interfaces.cli.running import run
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.robustness.command import embedding_with
+from daybook_eval.embedders import HashedWords
+from daybook_eval.robustness.examination import embedding_with
 with embedding_with(HashedWords()):
     sys.exit(run(sys.argv[1:]))
 """

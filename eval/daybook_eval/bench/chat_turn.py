@@ -9,13 +9,11 @@ makes up. Tokens are counted of the request as it was sent, with memory and with
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
@@ -24,11 +22,17 @@ from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Settings
-from daybook_eval.bench.answering_server import Body, answering_server
-from daybook_eval.data.longmemeval import read_cases
-from daybook_eval.messages import DEVELOPMENT, read_messages
+from daybook_eval.bench.model_calls import Body, answering_server
+from daybook_eval.bench.yardstick import (
+    cached,
+    everyday_messages,
+    one_history,
+    options_of,
+    p95,
+    peak_mebibytes,
+)
 
 OWNER = "bench"
 SIZES = (50, 500)
@@ -38,31 +42,23 @@ ASKED = datetime(2026, 11, 1, 9, tzinfo=UTC)
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--sessions", type=int, nargs="+", default=SIZES, help="sizes of the history")
     parser.add_argument("--cache", type=Path, help="take the vectors of the history from this file")
     args = parser.parse_args()
     embedder = load_embedder("minilm")
-    keeping = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
-    texts = [one.message for one in read_messages(DEVELOPMENT).messages if not one.contrast][:MESSAGES]
+    keeping = cached(embedder, args.cache)
+    texts = everyday_messages(MESSAGES)
     console = Console(highlight=False, width=110)
     for size in args.sessions:
-        sessions = list(islice(_sessions(args.data), size))
+        sessions = list(islice(one_history(args.data), size))
         with TemporaryDirectory() as folder:
             settings = Settings.of(data_dir=Path(folder), ledger=False)
             with Daybook.open(settings=settings, embedder=keeping) as daybook:
                 daybook.add(sessions, owner=OWNER)
             _print_lookups(console, settings, embedder, texts, size)
             _print_tokens(console, settings, embedder, texts, size)
-    console.print(f"peak memory: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
-
-
-def _sessions(data: Path) -> Iterator[Session]:
-    """Give the sessions of all questions as one history, each under a name of its own."""
-    for case in read_cases(data):
-        for number, session in enumerate(case.sessions):
-            yield Session(f"{case.question_id}-{number}", session.started_at, session.turns)
+    console.print(f"peak memory: {peak_mebibytes():.0f} MiB")
 
 
 def _print_lookups(
@@ -84,7 +80,7 @@ def _print_lookups(
         rounds = daybook.stats(owner=OWNER).rounds
     console.print(
         f"{size} sessions, {rounds:,} rounds: a lookup after a new round p50 {median(walls):.0f} ms, "
-        f"p95 {quantiles(walls, n=20)[-1]:.0f} ms; processor p50 {median(processor):.0f} ms; "
+        f"p95 {p95(walls):.0f} ms; processor p50 {median(processor):.0f} ms; "
         f"the first of a process {first:.0f} ms"
     )
 

@@ -38,7 +38,7 @@ def html(draft: Draft) -> bytes:
     body = [f"<h1>{escape(draft.title)}</h1>"]
     for heading, paragraphs in draft.sections:
         body.append(f"<h2>{escape(heading)}</h2>")
-        body += [f"<p>{escape(one)}</p>" for one in paragraphs]
+        body += [f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs]
     return (
         f"<!doctype html><html><head><meta charset='utf-8'><title>{escape(draft.title)}</title>"
         f"<script>var menu = 'scripted';</script></head><body><nav>Menu</nav>{''.join(body)}</body></html>"
@@ -52,8 +52,8 @@ def docx(draft: Draft) -> bytes:
     document.add_heading(draft.title, 1)
     for heading, paragraphs in draft.sections:
         document.add_heading(heading, 2)
-        for one in paragraphs:
-            document.add_paragraph(one)
+        for paragraph in paragraphs:
+            document.add_paragraph(paragraph)
     file = BytesIO()
     document.save(file)
     return file.getvalue()
@@ -66,8 +66,8 @@ def pdf(draft: Draft) -> bytes:
     for heading, paragraphs in draft.sections:
         outline.append((heading, len(pages)))
         lines = [heading, ""]
-        for one in paragraphs:
-            lines += [*wrap(one, _WIDTH), ""]
+        for paragraph in paragraphs:
+            lines += [*wrap(paragraph, _WIDTH), ""]
         pages += [lines[start : start + _LINES] for start in range(0, len(lines), _LINES)]
     return pdf_of(pages, title=draft.title, outline=outline)
 

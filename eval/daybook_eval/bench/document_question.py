@@ -16,7 +16,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -24,13 +23,13 @@ from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Document, Passage
-from daybook.documents.kept import COLLECTION, SHARED, items_of
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
+from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook.store import Store
-from daybook_eval.bench.cost import Cost, now
+from daybook_eval.bench.yardstick import Cost, cached, now, options_of, peak_mebibytes
 from daybook_eval.data.case import Case
-from daybook_eval.data.longmemeval import read_cases
+from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.papers.himes.follow_ups import documents_of
 
 OWNER = "bench"
@@ -42,8 +41,7 @@ _TOGETHER = 20
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--documents", type=int, default=1_000, help="how many documents")
     parser.add_argument("--passages", type=int, default=15, help="passages of each")
     parser.add_argument("--questions", type=int, default=40, help="how many of its questions to ask")
@@ -51,8 +49,8 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, help="take vectors from this file")
     args = parser.parse_args()
     embedder = load_embedder("minilm")
-    keeping = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
-    cases = list(read_cases(args.data, limit=args.histories))
+    keeping = cached(embedder, args.cache)
+    cases = list(read_longmemeval(args.data, limit=args.histories))
     console = Console(highlight=False, width=110)
     with TemporaryDirectory() as folder:
         places = [Path(folder) / name for name in ("without", "with")]
@@ -69,7 +67,7 @@ def main() -> None:
             having.ask(cases[0].question, owner=OWNER)
             console.print(f"the first question after opening: {now() - began}")
             _compare(console, without, having, [case.question for case in cases[: args.questions]])
-    console.print(f"peak memory: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+    console.print(f"peak memory: {peak_mebibytes():.0f} MiB")
 
 
 def _compare(console: Console, without: Daybook, having: Daybook, questions: list[str]) -> None:
@@ -92,7 +90,7 @@ def _compare(console: Console, without: Daybook, having: Daybook, questions: lis
 
 
 def _middle(costs: list[Cost], clock: str) -> float:
-    return median(float(getattr(one, clock)) for one in costs[WARM_UP:]) * 1000
+    return median(float(getattr(cost, clock)) for cost in costs[WARM_UP:]) * 1000
 
 
 def _documents(

@@ -22,10 +22,11 @@ from time import perf_counter, sleep
 from typing import TypeVar
 
 from daybook import Daybook
-from daybook.documents.changes import Changes, Outcome
+from daybook.documents.knowledge_base import Changes, Outcome
 from daybook.settings import Settings
+from daybook_eval import embedders
 from daybook_eval.bench.document_forms import FORMS, Draft
-from daybook_eval.forgetting import embedder
+from daybook_eval.bench.yardstick import options_of
 
 OWNER = "me"
 _WINDOW = 1_500
@@ -41,7 +42,7 @@ _HOW = (
 )
 
 
-class HashedWords(embedder.HashedWords):
+class HashedWords(embedders.HashedWords):
     """Embeds for nothing, and reads texts as long as the bundled embedder does."""
 
     def windows(self, text: str) -> list[tuple[int, int]]:
@@ -51,7 +52,7 @@ class HashedWords(embedder.HashedWords):
 
 def main() -> None:
     """Print the figures as one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = options_of(__doc__, data=False)
     parser.add_argument("--documents", type=int, default=1_000, help="how many there are")
     parser.add_argument(
         "--sections", type=int, default=4, help="sections of each, a passage of some words each"
@@ -71,15 +72,7 @@ def main() -> None:
 
 
 def measure(work: Path, documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
-    """Make the documents, keep them, and take the figures.
-
-    Args:
-        work: an empty folder.
-        documents: how many.
-        sections: of each document.
-        seed: of the text.
-        hashed: whether to embed without a model.
-    """
+    """Make the documents, keep them, and take the figures."""
     library, memory = work / "library", work / "memory"
     library.mkdir()
     for number in range(documents):

@@ -19,8 +19,10 @@ from rich.table import Table
 
 from daybook.conversation import Role, Round, rounds_of
 from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
-from daybook_eval.data.longmemeval import Case, read_cases
-from daybook_eval.measures.recall import recall_all
+from daybook_eval.bench.yardstick import options_of
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.measures.retrieval import recall_all
 
 NAMES = ("minilm:int8", "minilm:fp32")
 SHORT, LONG = (40, 160), (900, 1100)
@@ -34,7 +36,7 @@ K = 10
 async def main() -> None:
     """Print one line a precision."""
     args = _arguments()
-    cases = [case for case in read_cases(args.data) if not case.abstention]
+    cases = [case for case in read_longmemeval(args.data) if not case.abstention]
     embedders = {name: load_embedder(name) for name in NAMES}
     samples = {length: _sample(cases, embedders[NAMES[0]], length) for length in (SHORT, LONG)}
     chosen = cases[:: max(1, len(cases) // args.recall)][: args.recall] if args.recall else []
@@ -113,8 +115,7 @@ def _windows(rounds: Sequence[Round], embedder: Embedder) -> tuple[list[str], li
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--recall", type=int, default=20, help="questions, evenly spaced, to search for")
     parser.add_argument("--cache", type=Path, help="keep the vectors of histories in this file")
     return parser.parse_args()

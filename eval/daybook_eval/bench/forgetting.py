@@ -8,7 +8,6 @@ for the bytes of the vectors. It exits with 1 where anything is found.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 from collections import Counter
@@ -35,15 +34,18 @@ from daybook.store import (
     Store,
     open_store,
 )
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.forgetting.leftovers import (
+from daybook_eval.bench.yardstick import options_of
+from daybook_eval.embedders import HashedWords
+from daybook_eval.forgetting import (
+    BEGINNING,
+    NONCE,
     ForgetTargets,
+    Planter,
     TargetCounts,
     count_targets,
     leftovers,
     targets_of,
 )
-from daybook_eval.forgetting.planting import BEGINNING, NONCE, Planter
 
 _OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
 """How many times as much as --rounds is kept of each; so much that the first has an HNSW graph on disk."""
@@ -72,7 +74,7 @@ class ForgettingFigures:
 
 def main() -> None:
     """Run, and print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = options_of(__doc__, data=False)
     parser.add_argument("--forgets", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=40, help="each owner is filled up to so many")
     parser.add_argument("--seed", type=int, default=1)
@@ -86,15 +88,7 @@ def main() -> None:
 async def run(
     directory: Path, forgets: int, rounds: int, seed: int, owners: Mapping[str, int] = _OWNERS
 ) -> ForgettingFigures:
-    """Forget at random.
-
-    Args:
-        directory: an empty one, for the store and its exports.
-        forgets: how often.
-        rounds: an owner of fewer is filled up again.
-        seed: the same seed forgets the same.
-        owners: who there is, and how many times as many rounds as `rounds` each has.
-    """
+    """Forget at random."""
     random, figures = Random(seed), ForgettingFigures()
     exports = directory / "exports"
     exports.mkdir()
@@ -165,7 +159,7 @@ async def _import_again(planter: Planter, figures: ForgettingFigures) -> None:
     """Import everything that was ever imported; nothing that was forgotten may come back."""
     for owner, sessions in planter.sessions.items():
         await planter.store.add(owner, sessions)
-        said = " ".join(turn.content for one in planter.store.all_rounds(owner) for turn in one.turns)
+        said = " ".join(turn.content for round_ in planter.store.all_rounds(owner) for turn in round_.turns)
         back = figures.gone.get(owner, set()) & set(NONCE.findall(said))
         figures.left.update("import" for _ in back)
 
@@ -176,7 +170,7 @@ def _open(directory: Path) -> Store:
 
 def described(figures: ForgettingFigures) -> str:
     """Format the figures."""
-    milliseconds = sorted(1000 * one for one in figures.seconds)
+    milliseconds = sorted(1000 * second for second in figures.seconds)
     cuts = quantiles(milliseconds, n=20) if len(milliseconds) > 1 else milliseconds * 20
     wanted = [one for one, _ in figures.controls]
     found = [one for _, one in figures.controls]

@@ -9,11 +9,9 @@ other work on the machine slows any of them.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -24,17 +22,16 @@ from daybook.conversation import Session, rounds_of
 from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Keying, Settings
 from daybook.store.keys import keys_of
-from daybook_eval.bench.cost import Cost, now
-from daybook_eval.data.longmemeval import read_cases
+from daybook_eval.bench.yardstick import Cost, now, options_of, peak_mebibytes
+from daybook_eval.data.cases import read_longmemeval
 
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--repeat", type=int, default=3, help="how often each is timed")
     args = parser.parse_args()
-    sessions = next(iter(read_cases(args.data))).sessions
+    sessions = next(iter(read_longmemeval(args.data))).sessions
     asyncio.run(_measure(sessions, args.repeat, Console()))
 
 
@@ -44,7 +41,7 @@ async def _measure(sessions: Sequence[Session], repeat: int, console: Console) -
     texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, Keying.MAX_SIM)]
     console.print(f"{len(sessions)} sessions, {len(rounds)} rounds, {len(texts)} windows")
     await embedder.embed(texts[:8])
-    before = _peak_megabytes()
+    before = peak_mebibytes()
     await _ingest(embedder, sessions[:1], ledger=True)  # LangGraph is imported once
     rows = []
     for _ in range(repeat):
@@ -56,7 +53,7 @@ async def _measure(sessions: Sequence[Session], repeat: int, console: Console) -
         wall = median(ways[ledger].wall / bare.wall for bare, ways in rows)
         cpu = median(ways[ledger].cpu / bare.cpu for bare, ways in rows)
         console.print(f"{name}: median ratio {wall:.3f}, of CPU time {cpu:.3f}")
-    console.print(f"peak memory {_peak_megabytes():.0f} MB, of which the model and the texts {before:.0f} MB")
+    console.print(f"peak memory {peak_mebibytes():.0f} MB, of which the model and the texts {before:.0f} MB")
 
 
 async def _bare(embedder: Embedder, texts: Sequence[str]) -> Cost:
@@ -75,10 +72,6 @@ async def _ingest(embedder: Embedder, sessions: Sequence[Session], *, ledger: bo
         cost = now() - started
         await daybook.aclose()
     return cost
-
-
-def _peak_megabytes() -> float:
-    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ busy machine the wall clock tells more about the others.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
@@ -26,8 +25,8 @@ from daybook import Daybook, DaybookStore
 from daybook.embedding import Embedder, load_embedder
 from daybook.graph.event_loop import run
 from daybook.settings import Settings
-from daybook_eval.bench.cost import Cost, now
-from daybook_eval.data.longmemeval import read_cases
+from daybook_eval.bench.yardstick import Cost, now, options_of
+from daybook_eval.data.cases import read_longmemeval
 
 NAMESPACE = ("memories", "ada")
 LENGTH = 300
@@ -41,8 +40,7 @@ _PAGE = 100
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--items", type=int, default=10_000, help="how many items there are in the end")
     parser.add_argument("--questions", type=int, default=40, help="how many of its questions to ask")
     args = parser.parse_args()
@@ -67,14 +65,14 @@ def main() -> None:
 
 
 def _texts(data: Path, count: int) -> list[str]:
-    cases = read_cases(data)
+    cases = read_longmemeval(data)
     turns = (turn for case in cases for session in case.sessions for turn in session.turns)
     said = (turn.content[:LENGTH] for turn in turns if turn.role == "user" and turn.content.strip())
     return list(islice(dict.fromkeys(said), count))
 
 
 def _questions(data: Path, count: int) -> list[str]:
-    return [case.question for case in read_cases(data, limit=count)]
+    return [case.question for case in read_longmemeval(data, limit=count)]
 
 
 def _in_memory(embedder: Embedder) -> InMemoryStore:
@@ -109,11 +107,13 @@ def _show_searches(
     """Time searches by a query, with a filter as well, and pages without a query."""
 
     def by_query(store: BaseStore) -> list[Cost]:
-        return [_timed(partial(store.search, NAMESPACE, query=one)) for one in questions][WARM_UP:]
+        return [_timed(partial(store.search, NAMESPACE, query=question)) for question in questions][WARM_UP:]
 
     def filtered(store: BaseStore) -> list[Cost]:
         wanted = {"number": {"$gte": size // 2}}
-        found = [_timed(partial(store.search, NAMESPACE, query=one, filter=wanted)) for one in questions]
+        found = [
+            _timed(partial(store.search, NAMESPACE, query=question, filter=wanted)) for question in questions
+        ]
         return found[WARM_UP:]
 
     def pages(store: BaseStore) -> list[Cost]:
@@ -137,7 +137,7 @@ def _show(
     """Do a piece of work on each store, and print the medians and their ratios."""
     costs = {name: work(store) for name, store in stores.items()}
     for name in ("wall", "cpu"):
-        ours, theirs = (median(getattr(one, name) for one in costs[store]) * 1000 for store in stores)
+        ours, theirs = (median(getattr(cost, name) for cost in costs[store]) * 1000 for store in stores)
         console.print(
             f"{what}, {name}: ours {ours:,.1f} ms, in memory {theirs:,.1f} ms, ratio {ours / theirs:.2f}"
         )

@@ -11,7 +11,6 @@ is the time of a call that is refused for its arguments.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import socket
@@ -31,11 +30,11 @@ from mcp.client.streamable_http import streamable_http_client
 from rich.console import Console
 
 from daybook import Daybook
-from daybook.interfaces import operations
-from daybook.interfaces.demo.questions import read_demo_questions
-from daybook.interfaces.demo.run import bundled_history
+from daybook.interfaces.demo.demonstration import bundled_history, read_demo_questions
+from daybook.interfaces.operations.memory_operations import recall
 from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app
+from daybook_eval.bench.yardstick import options_of
 
 OWNER = "bench"
 COMMAND = "from daybook.interfaces.cli import main; main()"
@@ -45,7 +44,7 @@ Ask = Callable[[str], Awaitable[object]]
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = options_of(__doc__, data=False)
     parser.add_argument("--repeat", type=int, default=5, help="how often every question is asked")
     args = parser.parse_args()
     with TemporaryDirectory() as folder:
@@ -66,7 +65,7 @@ async def _measure(folder: Path, repeat: int, console: Console) -> None:
                 return await daybook.aask(question, owner=OWNER)
 
             async def operation(question: str) -> object:
-                return await operations.recall(daybook, OWNER, question)
+                return await recall(daybook, OWNER, question)
 
             async def by_stdio(question: str) -> object:
                 return await stdio.call_tool("recall", {"question": question})
@@ -140,7 +139,7 @@ def _print(console: Console, rounds: Sequence[Mapping[str, float]]) -> None:
     """Print medians over the questions, of the times and of their ratios for the same question."""
     base, inner = "Daybook.ask", "operations.recall"
     for name in rounds[0]:
-        took = median(one[name] for one in rounds)
+        took = median(round_[name] for round_ in rounds)
         times = median(one[name] / one[base] for one in rounds)
         more = median(one[name] - one[inner] for one in rounds)
         console.print(f"{name}: {took:.1f} ms, times {base} {times:.2f}, more than {inner} {more:+.1f} ms")

@@ -9,26 +9,94 @@ request and of each reply.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, sleep
+from typing import Any, ClassVar, TypeAlias
 
 from pydantic import SecretStr
 from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Role, Turn
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.embedding import Embedder, load_embedder
 from daybook.retrieve import token_counter
 from daybook.settings import ReadFormat, ReadMode, Settings
-from daybook_eval.bench.answering_server import Body, answering_server
-from daybook_eval.data.longmemeval import Case, read_cases
+from daybook_eval.bench.yardstick import cached, options_of
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_longmemeval
+
+Body: TypeAlias = dict[str, Any]
+"""The JSON of a chat completion's request."""
+Answer: TypeAlias = Callable[[Body], str]
+
+
+@contextmanager
+def answering_server(answer: Answer, *, delay: float = 0.0) -> Iterator[str]:
+    """Run a server, and give the base URL that a client needs.
+
+    Args:
+        answer: makes the text of a reply; called in a thread for each request.
+        delay: seconds that every reply takes.
+    """
+
+    class Handler(_Handler):
+        made_by = (answer, delay)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
+        thread = threading.Thread(target=listener.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.server_address[1]}/v1"
+        finally:
+            listener.shutdown()
+            thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One request: its reply comes whole, or in two pieces where a stream is asked for."""
+
+    made_by: ClassVar[tuple[Answer, float]]
+
+    def do_POST(self) -> None:
+        answer, delay = self.made_by
+        body: Body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        text = answer(body)
+        sleep(delay)
+        if body.get("stream"):
+            self._send("text/event-stream", "".join(map(_event, _chunks(text))) + "data: [DONE]\n\n")
+        else:
+            choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+            self._send("application/json", json.dumps({"object": "chat.completion", "choices": [choice]}))
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+    def _send(self, content_type: str, text: str) -> None:
+        data = text.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+def _chunks(text: str) -> Iterator[Body]:
+    yield {"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": None}]}
+    yield {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
+
+
+def _event(chunk: Body) -> str:
+    return f"data: {json.dumps(chunk)}\n\n"
+
 
 MODES: Mapping[str, Mapping[str, object]] = {
     "full": {},
@@ -60,14 +128,13 @@ _SENTENCE = re.compile(r"[^.!?\\\[\]\u2026\n]{20,160}[.!?]")
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--questions", type=int, default=10, help="how many of its questions to ask")
     parser.add_argument("--cache", type=Path, help="take the vectors of histories from this file")
     args = parser.parse_args()
-    cases = list(read_cases(args.data, limit=args.questions))
+    cases = list(read_longmemeval(args.data, limit=args.questions))
     embedder = load_embedder("minilm")
-    stored = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
+    stored = cached(embedder, args.cache)
     console = Console(width=110)
     with TemporaryDirectory() as folder:
         keep_histories(Path(folder), cases, stored)

@@ -10,11 +10,9 @@ of CPU time as well, since on a busy machine the wall clock tells more about the
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 from statistics import fmean, median
 from tempfile import TemporaryDirectory
 
@@ -22,13 +20,14 @@ from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import TimeRange, rounds_of
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
-from daybook.retrieve.dense import search_dense
+from daybook.embedding import Embedder, load_embedder
+from daybook.retrieve.dense_search import search_dense
 from daybook.settings import SearchOptions, Settings
 from daybook.store import Store
 from daybook_eval.bench.bare import BareSearch
-from daybook_eval.bench.cost import Cost, now
-from daybook_eval.data.longmemeval import Case, read_cases
+from daybook_eval.bench.yardstick import Cost, cached, now, options_of, peak_mebibytes
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_longmemeval
 
 DEPTH = 50
 WARM_UP = 20
@@ -37,18 +36,17 @@ WARM_UP = 20
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--questions", type=int, default=60, help="how many of its questions to ask")
     parser.add_argument("--cache", type=Path, help="take the vectors of the history from this file")
     args = parser.parse_args()
-    cases = list(read_cases(args.data, limit=args.questions))
+    cases = list(read_longmemeval(args.data, limit=args.questions))
     questions = [case.question for case in cases]
     embedder = load_embedder("minilm")
     console = Console()
     with TemporaryDirectory() as folder:
         settings = Settings.of(data_dir=Path(folder))
-        keeping = CachedEmbedder(embedder, VectorCache(args.cache)) if args.cache else embedder
+        keeping = cached(embedder, args.cache)
         with Daybook.open(settings=settings, embedder=keeping) as daybook:
             daybook.add(cases[0].sessions, owner=cases[0].owner)
         with Daybook.open(settings=settings, embedder=embedder) as daybook:
@@ -60,7 +58,7 @@ def main() -> None:
             indexed = asyncio.run(_recalls(cases[0], questions, daybook.parts.store, embedder, bare))
     for name, recalls in (("scored exactly (the default)", exact), ("through HNSW", indexed)):
         console.print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")
-    console.print(f"peak memory: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+    console.print(f"peak memory: {peak_mebibytes():.0f} MiB")
 
 
 async def _bare_search(case: Case, store: Store, embedder: Embedder) -> BareSearch:

@@ -8,7 +8,6 @@ where not, how far they are apart. The start of Ray, its end and its memory are 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 from collections.abc import Iterator
@@ -22,9 +21,9 @@ from rich.console import Console
 
 from daybook.conversation import Role, rounds_of
 from daybook.embedding import Embedder, Vectors, load_embedder
-from daybook.embedding.ray_cluster import RayCluster, ray_cluster
-from daybook.embedding.ray_embedder import EmbedderSpec, RayEmbedder
-from daybook_eval.data.longmemeval import read_cases
+from daybook.embedding.ray_embedder import EmbedderSpec, RayCluster, RayEmbedder, ray_cluster
+from daybook_eval.bench.yardstick import options_of
+from daybook_eval.data.cases import read_longmemeval
 
 PART = 256
 """Texts in a call, as an import makes them."""
@@ -34,8 +33,7 @@ HANDED_OUT = 500
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
+    parser = options_of(__doc__)
     parser.add_argument("--rounds", type=int, default=300, help="how many are embedded")
     parser.add_argument("--repeat", type=int, default=3, help="how often each way is timed")
     args = parser.parse_args()
@@ -63,7 +61,7 @@ def main() -> None:
 def _windows(data: Path, embedder: Embedder, rounds: int) -> Iterator[str]:
     """The distinct windows of both sides of the first rounds."""
     every = chain.from_iterable(
-        rounds_of(session, case.owner) for case in read_cases(data) for session in case.sessions
+        rounds_of(session, case.owner) for case in read_longmemeval(data) for session in case.sessions
     )
     seen: set[str] = set()
     for round_ in islice(every, rounds):

@@ -10,7 +10,6 @@ the end every owner's rounds are read back.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import subprocess
@@ -21,7 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from signal import SIGTERM
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
@@ -32,6 +31,7 @@ from rich.console import Console
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
+from daybook_eval.bench.yardstick import options_of, p95
 
 _TIMEOUT = 300.0
 _BEGAN = datetime(2026, 10, 1, 9, tzinfo=UTC)
@@ -56,7 +56,7 @@ class Made:
 
 def main() -> None:
     """Print the figures; exit with 1 where something crossed or was lost."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = options_of(__doc__, data=False)
     parser.add_argument("--owners", type=int, default=20)
     parser.add_argument("--requests", type=int, default=200, help="made by all owners together, at once")
     parser.add_argument("--asks", type=int, default=40, help="questions asked over HTTP and of the library")
@@ -76,12 +76,13 @@ def main() -> None:
             wrong = [*crossed([*alone, *crowd], owners), *lost([*alone, *crowd], url, tokens)]
     for name, seconds_each in costs.items():
         console.print(
-            f"a question {name}: p50 {median(seconds_each) * 1000:.1f} ms, p95 {_p95(seconds_each):.1f} ms"
+            f"a question {name}: p50 {median(seconds_each) * 1000:.1f} ms, "
+            f"p95 {p95(seconds_each) * 1000:.1f} ms"
         )
     for name, made in (("one owner, one after the other", alone), (f"{len(owners)} owners at once", crowd)):
         times = [one.seconds for one in made]
         console.print(
-            f"{name}: {len(made)} requests, p50 {median(times) * 1000:.0f} ms, p95 {_p95(times):.0f} ms"
+            f"{name}: {len(made)} requests, p50 {median(times) * 1000:.0f} ms, p95 {p95(times) * 1000:.0f} ms"
         )
     console.print(f"at once: {len(crowd) / seconds:.1f} requests a second; crossed or lost: {len(wrong)}")
     for problem in wrong[:10]:
@@ -215,10 +216,6 @@ def _server(data_dir: Path) -> Iterator[str]:
     finally:
         process.kill()
         process.communicate()
-
-
-def _p95(seconds: Sequence[float]) -> float:
-    return quantiles(seconds, n=20)[-1] * 1000
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ Ratios of CPU time are printed as well, which other work on the machine disturbs
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -25,7 +24,7 @@ from rich.console import Console
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
-from daybook_eval.bench.cost import Cost
+from daybook_eval.bench.yardstick import Cost, options_of
 
 DAYBOOK = "from daybook.interfaces.cli import main; main()"
 SAID = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -33,7 +32,7 @@ SAID = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = options_of(__doc__, data=False)
     parser.add_argument("--repeat", type=int, default=7, help="runs of each command")
     args = parser.parse_args()
     with TemporaryDirectory() as folder:

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import typer
 
-from daybook.interfaces.cli.lazy import lazy_app
+from daybook.interfaces.cli.program import lazy_app
 
 _HERE = "daybook_eval.cli.commands"
 _GROUPS = {
     heading: {name: f"{_HERE}.{place}" for name, place in names.items()}
     for heading, names in {
         "Questions and answers": {
-            "run": "run:run",
-            "report": "report:report",
-            "judge": "judge:judge",
-            "grade": "grade:grade",
-            "ablate": "ablate:ablate",
-            "papers": "papers:papers",
+            "run": "answers:run",
+            "report": "answers:report",
+            "judge": "answers:judge",
+            "grade": "answers:grade",
+            "ablate": "tables:ablate",
+            "papers": "tables:papers",
             "data": "data:data",
         },
         "What is known, and what is not": {
-            "abstention": "abstention:abstention",
-            "demo-questions": "demo_questions:demo_questions",
-            "planted": "planted:planted",
-            "updates": "updates:updates",
-            "fact-labels": "fact_labels:fact_labels",
-            "meme": "meme:meme",
-            "persona": "persona:persona",
+            "abstention": "tables:abstention",
+            "demo-questions": "knowledge:demo_questions",
+            "planted": "knowledge:planted",
+            "updates": "knowledge:updates",
+            "fact-labels": "knowledge:fact_labels",
+            "meme": "knowledge:meme",
+            "persona": "dialogues:persona",
         },
-        "Chat": {"messages": "messages:messages", "asking": "asking:asking"},
+        "Chat": {"messages": "knowledge:messages", "asking": "dialogues:asking"},
         "Rewriting questions": {
             "rewriting": "rewriting:rewriting",
-            "train-rewriter": "train_rewriter:train_rewriter",
+            "train-rewriter": "rewriting:train_rewriter",
         },
-        "Under load and damage": {"growth": "growth:growth", "robustness": "robustness:robustness"},
+        "Under load and damage": {"growth": "trials:growth", "robustness": "trials:robustness"},
     }.items()
 }
 

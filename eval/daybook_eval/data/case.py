@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 
 from daybook.conversation import Role, Round, Session, rounds_of
 
@@ -95,3 +96,18 @@ def _evidence_in(session: Session, place: int, wanted: Collection[int], owner: s
             if position in wanted:
                 yield EvidenceTurn(round, place, position, turn.role, turn.content)
             position += 1
+
+
+RULES_HALF, OTHER_HALF = "rules' half", "other half"
+RUBRIC = "single-session-preference"
+"""The question type whose expected answers are rubrics: no answer contains one."""
+
+
+def half_of(name: str) -> str:
+    """Name the half that a question is in, by its id, or by the name of the history that it shares."""
+    return RULES_HALF if in_rules_half(name) else OTHER_HALF
+
+
+def in_rules_half(question_id: str) -> bool:
+    """Whether the SHA-256 of an id is even."""
+    return sha256(question_id.encode()).digest()[-1] % 2 == 0

@@ -1,17 +1,108 @@
-"""Reads cases from a data file of any known format."""
+"""Reads cases from a data file of any known format: LongMemEval's, LoCoMo's, or our own lines."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from datetime import timedelta
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 
 from daybook.errors import BadInput
-from daybook.interfaces.importers.records import read_records
-from daybook_eval.data.case import Case
+from daybook.interfaces.importers.benchmarks import (
+    LocomoConversation,
+    LocomoQuestion,
+    LongMemEvalQuestion,
+    read_conversations,
+    read_questions,
+)
+from daybook.interfaces.importers.json_reader import read_records
+from daybook_eval.data.case import Case, evidence_of, evidence_rounds
 from daybook_eval.data.lines import read_cases as read_lines
-from daybook_eval.data.locomo import read_cases as read_locomo
-from daybook_eval.data.longmemeval import read_cases as read_longmemeval
+
+
+def read_longmemeval(
+    path: Path, *, question_ids: Collection[str] = (), limit: int | None = None
+) -> Iterator[Case]:
+    """Read the questions of a file, S, M or oracle, plain or gzip, one at a time.
+
+    Raises:
+        BadInput: the file cannot be read, something is missing in it, or an id is not there.
+    """
+    return map(case_of, islice(read_questions(path, question_ids), limit))
+
+
+def case_of(question: LongMemEvalQuestion) -> Case:
+    """Make a case of a question."""
+    turns = tuple(evidence_of(question.sessions, question.gold_turns, question.question_id))
+    named = frozenset(question.answer_session_ids)
+    return Case(
+        question_id=question.question_id,
+        question_type=question.question_type,
+        question=question.question,
+        answer=question.answer,
+        asked_at=question.asked_at,
+        sessions=question.sessions,
+        evidence=evidence_rounds(turns),
+        abstention=question.abstention,
+        evidence_turns=turns,
+        answer_sessions=tuple(
+            place for place, session in enumerate(question.sessions) if session.session_id in named
+        ),
+    )
+
+
+CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+"""The question type of each category."""
+
+
+def read_locomo(
+    path: Path, *, question_ids: Collection[str] = (), limit: int | None = None
+) -> Iterator[Case]:
+    """Read the questions of a file, plain or gzip, conversation by conversation.
+
+    A question is named by its conversation and its place in it, from 0: "conv-26_q17".
+
+    Raises:
+        BadInput: the file cannot be read, something in it is wrong, or an id is not there.
+    """
+    return islice(_chosen(path, frozenset(question_ids)), limit)
+
+
+def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
+    missing = set(wanted)
+    for talk in read_conversations(path):
+        for place, question in enumerate(talk.questions):
+            name = f"{talk.sample_id}_q{place}"
+            if not wanted or name in wanted:
+                missing.discard(name)
+                yield _case(name, question, talk, path)
+    if missing:
+        raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
+
+
+def _case(name: str, question: LocomoQuestion, talk: LocomoConversation, path: Path) -> Case:
+    if question.category not in CATEGORIES:
+        problem = f"should be 1 to 5, not {question.category}"
+        raise BadInput(problem, source=path, where=f"question {name}: category")
+    gold: list[set[int]] = [set() for _ in talk.sessions]
+    for session, turn in question.evidence:
+        gold[session].add(turn)
+    turns = tuple(evidence_of(talk.sessions, gold, talk.sample_id))
+    return Case(
+        question_id=name,
+        question_type=CATEGORIES[question.category],
+        question=question.question,
+        answer=question.answer or "",
+        asked_at=max(session.started_at for session in talk.sessions) + timedelta(days=1),
+        sessions=talk.sessions,
+        evidence=evidence_rounds(turns),
+        abstention=question.category == 5,
+        evidence_turns=turns,
+        answer_sessions=tuple(place for place, wanted in enumerate(gold) if wanted),
+        history=talk.sample_id,
+        unresolved=question.unresolved,
+    )
 
 
 class DataFormat(StrEnum):

@@ -26,7 +26,7 @@ from daybook.conversation import Role, Session, Turn
 from daybook.english.sentences import sentence_spans
 from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
-from daybook.interfaces.importers.records import read_records
+from daybook.interfaces.importers.json_reader import read_records
 
 SPEAKERS = ("bot_0", "bot_1")
 """The two people of every dialogue; the first one begins to talk in the released files."""
@@ -80,15 +80,11 @@ class MscDialogue:
         return Session(self.dialogue_id, started_at, tuple(turns))
 
     def _told(self, speaker: str, turns: tuple[MscTurn, ...]) -> tuple[str, ...]:
-        return tuple(one for turn in turns if turn.speaker == speaker for one in turn.statements)
+        return tuple(statement for turn in turns if turn.speaker == speaker for statement in turn.statements)
 
 
 def read_dialogues(path: Path, *, limit: int | None = None) -> Iterator[MscDialogue]:
     """Read the dialogues of a file, plain or gzip, one at a time.
-
-    Args:
-        path: the file.
-        limit: how many to read at most; all where it is None.
 
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong (its path is named), a dialogue is

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from daybook import Daybook
 from daybook.conversation import Answer, Turn
 from daybook.embedding import Embedder
-from daybook.interfaces.demo.run import bundled_history
+from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.settings import Settings
 from daybook_eval.demo_questions import EverydayQuestion
-from daybook_eval.measures.containment import contains
+from daybook_eval.measures.answers import contains
+from daybook_eval.tables import draw
 
 OWNER = "demo"
 
@@ -80,3 +83,39 @@ def _ask(daybook: Daybook, question: EverydayQuestion) -> Judged:
         dialogue=[Turn(turn.role, turn.content) for turn in question.dialogue],
     )
     return Judged(question, answer.text, verdict_of(question, answer))
+
+
+def show_verdicts(judged: Sequence[Judged]) -> None:
+    """Print each question with its answer and verdict, and a line for each kind."""
+    rows = ((one.question.question, one.verdict.value, _in_short(one.answer)) for one in judged)
+    draw("everyday questions about the demonstration's history", ("question", "verdict", "answer"), rows)
+    kinds = ([kind, *(counts[verdict] for verdict in Verdict)] for kind, counts in _by_kind(judged).items())
+    draw(None, ("kind", *(verdict.value for verdict in Verdict)), kinds)
+
+
+def verdicts_shape(judged: Sequence[Judged]) -> dict[str, Any]:
+    """Write the verdicts as plain values."""
+    return {
+        "counts": {kind: dict(counts) for kind, counts in _by_kind(judged).items()},
+        "questions": [
+            {
+                "question": one.question.question,
+                "kind": one.question.kind,
+                "verdict": one.verdict,
+                "answer": one.answer,
+            }
+            for one in judged
+        ],
+    }
+
+
+def _by_kind(judged: Sequence[Judged]) -> dict[str, Counter[Verdict]]:
+    kinds: dict[str, Counter[Verdict]] = {}
+    for one in judged:
+        kinds.setdefault(one.question.kind, Counter())[one.verdict] += 1
+    return kinds | {"all": Counter(one.verdict for one in judged)}
+
+
+def _in_short(answer: str) -> str:
+    line = " ".join(answer.split())
+    return line if len(line) <= 160 else line[:157] + "…"

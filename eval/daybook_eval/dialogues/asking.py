@@ -1,18 +1,92 @@
-"""Measures how often people repeat a question of an earlier session."""
+"""Reads the questions that users asked, session by session."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from daybook.conversation import Role, Session, Usage
+from daybook.english.sentences import sentence_spans
 from daybook.errors import BadInput
-from daybook_eval.dialogues.questions import read_askers
-from daybook_eval.judging.concurrency import Progress, run_concurrently
-from daybook_eval.measures.repeated_asking import CannotTell, QuestionMatcher, with_earlier
-from daybook_eval.measures.shares import Share, share_of
+from daybook.interfaces.importers.formats import History, read_histories, recognise
+from daybook.interfaces.importers.json_reader import read_records
+from daybook.interfaces.rendering.screen import Screen
+from daybook_eval.data import lines
+from daybook_eval.judging.judges import Progress, run_concurrently
+from daybook_eval.judging.show import spent
+from daybook_eval.measures.answers import Share, share_of
+from daybook_eval.measures.dialogues import CannotTell, QuestionMatcher, with_earlier
+from daybook_eval.tables import figure
+
+_CLOSING = "\"')]*_ \u201d\u2019"
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """One person of a file."""
+
+    name: str
+    """Of the question or the conversation in the file; "" where a file is one history."""
+    sessions: tuple[tuple[str, ...], ...]
+    """The questions of each session, the earliest session first."""
+
+
+def read_askers(path: Path) -> Iterator[Asker]:
+    """Read who asked what, one person at a time.
+
+    The file is any that `daybook import` reads (messages, an export of Daybook's, LongMemEval, LoCoMo), or
+    questions with their sessions of one's own; of these a history that several share counts once.
+
+    Raises:
+        BadInput: the file cannot be read, is of no known format, or something in it is wrong.
+    """
+    first = next(read_records(path), None)
+    if first is None:
+        raise BadInput("the list has no items", source=path)
+    if isinstance(first.value, dict) and "sessions" in first.value:
+        yield from _of_own_lines(path)
+        return
+    for history in read_histories(path, recognise(path)):
+        yield Asker(history.source_id, _questions(_spoken(history)))
+
+
+def questions_in(text: str) -> tuple[str, ...]:
+    """Cut the sentences that end with a question mark out of a text."""
+    sentences = (text[start:stop] for start, stop in sentence_spans(text))
+    return tuple(sentence for sentence in sentences if sentence.rstrip(_CLOSING).endswith("?"))
+
+
+def _spoken(history: History) -> Sequence[Session]:
+    """Give the sessions with their turns, which an archive keeps apart."""
+    if history.archive is None:
+        return tuple(history.sessions)
+    return [
+        replace(session, turns=tuple(turn for round_ in rounds for turn in round_.turns))
+        for session, rounds in history.archive.sessions
+    ]
+
+
+def _of_own_lines(path: Path) -> Iterator[Asker]:
+    seen: set[str] = set()
+    for case in lines.read_cases(path):
+        if case.owner not in seen:
+            seen.add(case.owner)
+            yield Asker(case.owner, _questions(case.sessions))
+
+
+def _questions(sessions: Sequence[Session]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(
+            question
+            for turn in session.turns
+            if turn.role is Role.USER
+            for question in questions_in(turn.content)
+        )
+        for session in sorted(sessions, key=lambda session: session.started_at)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +176,32 @@ async def measure_asking(
 def _questions_with_earlier(person: str, sessions: Sequence[Sequence[str]]) -> Iterator[_QuestionWithEarlier]:
     for place, (question, earlier) in enumerate(with_earlier(sessions)):
         yield _QuestionWithEarlier(place, person, question, earlier)
+
+
+_ASKING = ("=file", "#people", "#sessions", "#questions", "#repeated", "#judged", "#rate")
+_SHOWN = 5
+
+
+def show_asking(found: Sequence[AskedAgain], usage: Usage, *, tables: bool) -> None:
+    """Print a line for each file, some of what was asked again, and on standard error what went wrong."""
+    if tables:
+        screen = Screen()
+        screen.table(_ASKING, map(_asking_row, found), always_headed=True)
+        for one in found:
+            for again in one.repeated[:_SHOWN] if screen.is_terminal else ():
+                screen.line(f"{again.person or one.file}: ", again.question, (f"  ({again.earlier})", "dim"))
+    aside = Screen(stderr=True)
+    for line in spent(usage):
+        aside.line(line)
+    for one in found:
+        if one.failures:
+            aside.line(
+                f"{one.file}: {len(one.failures)} questions could not be compared, the first:"
+                f" {one.failures[0]}"
+            )
+
+
+def _asking_row(one: AskedAgain) -> list[str]:
+    rate = one.rate
+    counts = (one.people, one.sessions, rate.asked, rate.holding, rate.judged)
+    return [one.file, *map(str, counts), figure(rate.value)]

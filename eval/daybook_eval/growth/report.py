@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column
 
+from daybook import Daybook
 from daybook.errors import BadInput
-from daybook_eval.growth.one_owner import Figures
+from daybook_eval.embedders import SignedWords
+from daybook_eval.growth.memories import (
+    Figures,
+    GrowthPlan,
+    measure_ledger,
+    measure_many_owners,
+    measure_one_owner,
+)
+from daybook_eval.tables import draw
 
 Sections = Mapping[str, Mapping[str, Figures]]
 """The figures of every size, by what was measured and by its size, the smallest first."""
@@ -54,16 +63,13 @@ def show_growth(console: Console, sections: Sections, before: Sections | None = 
     earlier figure stands in front of an arrow, and in the brackets how many times that the new one is.
     """
     for name, sizes in sections.items():
-        table = Table(title=name, title_justify="left")
-        table.add_column("seconds, where nothing else is said")
-        for size in sizes:
-            table.add_column(size, justify="right")
-        if len(sizes) > 1:
-            table.add_column("largest / smallest", justify="right")
-        earlier = (before or {}).get(name, {})
-        for figure in dict.fromkeys(figure for figures in sizes.values() for figure in figures):
-            table.add_row(*_line(figure, sizes, earlier, compared=before is not None))
-        console.print(table)
+        sized = [*sizes, *(["largest / smallest"] if len(sizes) > 1 else [])]
+        columns: list[str | Column] = ["seconds, where nothing else is said"]
+        columns += [Column(size, justify="right") for size in sized]
+        earlier, compared = (before or {}).get(name, {}), before is not None
+        figures = dict.fromkeys(figure for held in sizes.values() for figure in held)
+        rows = (_line(figure, sizes, earlier, compared=compared) for figure in figures)
+        draw(name, columns, rows, console=console, left=True)
 
 
 def _line(
@@ -100,3 +106,36 @@ def _multiple(value: float | None, unit: float | None) -> str:
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+ONE, MANY, LEDGER = "one owner, rounds", "many owners", "a ledger, facts said"
+
+
+def measure_growth(plan: GrowthPlan, done: Callable[[str, Sections], None]) -> Sections:
+    """Measure every size, the smallest first.
+
+    Raises:
+        BadInput: the database that the plan names holds something already.
+    """
+    if plan.database_url is not None:
+        _require_empty(plan)
+    sections: dict[str, dict[str, Figures]] = {}
+
+    def keep(section: str, size: str, figures: Figures) -> None:
+        sections.setdefault(section, {})[size] = figures
+        done(f"{section}: {size}", sections)
+
+    for rounds in sorted(plan.rounds):
+        keep(ONE, f"{rounds:,}", measure_one_owner(plan, rounds))
+    for facts in sorted(plan.facts):
+        keep(LEDGER, f"{facts:,}", measure_ledger(plan, facts))
+    if plan.owners:
+        keep(MANY, f"{plan.owners:,} of {plan.owner_rounds:,} rounds", measure_many_owners(plan))
+    return sections
+
+
+def _require_empty(plan: GrowthPlan) -> None:
+    with Daybook.open(settings=plan.memory("empty"), embedder=SignedWords()) as daybook:
+        owners = daybook.stats().owners
+    if owners:
+        raise BadInput(f"the database holds {owners} owners: name an empty one", source="--database-url")

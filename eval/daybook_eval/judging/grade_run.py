@@ -1,35 +1,208 @@
-"""Grades the answers of a run."""
+"""Grades the answers of a run: how well, where verdicts say right or wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from daybook.conversation import Usage
+from daybook.conversation import Round, Usage, rounds_of
 from daybook.errors import BadInput
 from daybook.llm import ChatModel
 from daybook.settings import Settings
-from daybook_eval.judging.concurrency import Progress, run_concurrently
-from daybook_eval.judging.contexts import with_contexts
-from daybook_eval.judging.grade_summary import summarize_grades
-from daybook_eval.judging.grades import (
-    CONTRADICTION,
-    OF_CONTEXT,
-    Exhibited,
-    Grade,
-    GradeFile,
-    exhibits_of,
-    grades_on_these,
+from daybook_eval.data import Case, read_cases
+from daybook_eval.judging.judge_run import Failure
+from daybook_eval.judging.judges import (
+    ModelGrader,
+    ModelInference,
+    Progress,
+    judging_meter,
+    open_judges,
+    run_concurrently,
+    wrote_answers,
 )
-from daybook_eval.judging.grading import ModelGrader, ModelInference
-from daybook_eval.judging.judge_all import Failure
-from daybook_eval.judging.judges import judging_meter, open_judges, wrote_answers
-from daybook_eval.measures.dialogue_grades import Criterion, Exhibit
-from daybook_eval.run_reader import read_header, records_of
+from daybook_eval.judging.verdicts import AppendOnlyFile
+from daybook_eval.measures.answers import THRESHOLD, contradiction_rate
+from daybook_eval.measures.dialogues import Criterion, Exhibit, grades_of
+from daybook_eval.records import PackedRound, QuestionRecord, Run
+from daybook_eval.runs.question_job import data_file
+from daybook_eval.runs.run_folder import read_header, records_of
+from daybook_eval.statistics import bootstrap_interval
 from daybook_prompts import Prompt, load_prompts
+
+GRADES = "grades.jsonl"
+"""The file in the folder of a run."""
+CONTRADICTION = "contradiction"
+"""Beside the criteria of HiMeS: how probable it is that an answer contradicts its context."""
+MEASURES = (*(criterion.value for criterion in Criterion), CONTRADICTION)
+OF_CONTEXT = (Criterion.CONTEXT_ALIGNMENT.value, CONTRADICTION)
+"""The measures that compare an answer with what was put before the reader."""
+
+GradeKey: TypeAlias = tuple[str, str, str]
+"""Judge, measure and question id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibited:
+    """One text of a run to be graded by others."""
+
+    question_id: str
+    measure: str
+    """One of `MEASURES`."""
+    graded: str
+    against: tuple[str, ...]
+    """The excerpts that were packed, or one question."""
+
+    @property
+    def graded_sha256(self) -> str:
+        """Names the text, so that a grade of another one is not taken for one of this."""
+        return _sha256(self.graded)
+
+    @property
+    def against_sha256(self) -> str:
+        """Names what it is graded by."""
+        return _sha256("\0".join(self.against))
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The grade of one text by one judge."""
+
+    question_id: str
+    judge: str
+    """A model's name."""
+    measure: str
+    """One of `MEASURES`."""
+    value: float | None
+    """A grade from 0 to 100, of `CONTRADICTION` a probability from 0 to 1; None: could not be read."""
+    graded_sha256: str
+    against_sha256: str
+    prompt_sha256: str
+
+    @property
+    def key(self) -> GradeKey:
+        """The key; a later grade replaces an earlier one of the same key."""
+        return (self.judge, self.measure, self.question_id)
+
+
+class GradeFile(AppendOnlyFile[Grade]):
+    """The grades of a run; see `AppendOnlyFile`."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder / GRADES, Grade, "grade")
+
+
+def exhibits_of(records: Iterable[QuestionRecord]) -> Iterator[Exhibited]:
+    """List what can be graded of a run by its records alone.
+
+    QA grades every answer by its question. QR grades the wording that was searched for by the question as
+    it was put, where the two differ: the questions of a data set have no dialogue before them. What is
+    graded by the context is listed as well, with nothing against it: records hold no texts of rounds.
+    """
+    for record in records:
+        if record.status == "failed" or record.answer is None:
+            continue
+        yield Exhibited(
+            record.question_id, Criterion.QUESTION_RELEVANCE.value, record.answer, (record.question,)
+        )
+        if record.packed:
+            for measure in OF_CONTEXT:
+                yield Exhibited(record.question_id, measure, record.answer, ())
+        wording = record.plan.get("question", record.question)
+        if wording != record.question:
+            yield Exhibited(record.question_id, Criterion.QUERY_REWRITING.value, wording, (record.question,))
+
+
+def grades_on_these(grades: Sequence[Grade], exhibits: Iterable[Exhibited]) -> list[Grade]:
+    """Keep the grades of these very texts; one of an answer that has changed since is left out."""
+    now = {(exhibit.measure, exhibit.question_id): exhibit.graded_sha256 for exhibit in exhibits}
+    return [grade for grade in grades if now.get((grade.measure, grade.question_id)) == grade.graded_sha256]
+
+
+def _sha256(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def with_contexts(
+    exhibits: Iterable[Exhibited], packed: Mapping[str, Sequence[PackedRound]], data: Path, header: Run
+) -> Iterator[Exhibited]:
+    """Put what was packed for an answer against it, where the measure compares it with that.
+
+    An answer whose packed texts are not of the history (a summary, say) is left out.
+
+    Raises:
+        BadInput: the file is another one, or cannot be read.
+    """
+    if data_file(data).sha256 != header.data.sha256:
+        raise BadInput(f"is not the file that the run was made on ({header.data.name})", source=data)
+    contexts = {
+        case.question_id: packed_texts(case, packed[case.question_id])
+        for case in read_cases(data)
+        if case.question_id in packed
+    }
+    for exhibit in exhibits:
+        if exhibit.against:
+            yield exhibit
+        elif context := contexts.get(exhibit.question_id):
+            yield replace(exhibit, against=context)
+
+
+def packed_texts(case: Case, packed: Sequence[PackedRound]) -> tuple[str, ...]:
+    """Read what was packed of each round, in the order of time; () where a round is not of the history."""
+    rounds = {
+        round_.round_id: round_ for session in case.sessions for round_ in rounds_of(session, case.owner)
+    }
+    if any(one.round_id not in rounds for one in packed):
+        return ()
+    in_time = sorted(packed, key=lambda one: rounds[one.round_id].said_at)
+    return tuple(_excerpt(rounds[one.round_id], one) for one in in_time)
+
+
+def _excerpt(round_: Round, packed: PackedRound) -> str:
+    """Write the packed stretches of a round, each side with whose it is."""
+    texts = {turn.role.value: turn.content for turn in round_.turns}
+    lines = (f"{role}: {texts[role][start:stop]}" for role, start, stop in packed.spans)
+    return "\n".join((f"[{round_.said_at:%Y-%m-%d}]", *lines))
+
+
+def summarize_grades(grades: Sequence[Grade], exhibits: Iterable[Exhibited]) -> dict[str, Any]:
+    """Average the grades of each judge and measure.
+
+    Returns:
+        {JUDGE: {MEASURE: {"value", "interval", "graded", "unreadable", "asked"}}}. "value" is a mean of
+        grades up to 100, of contradiction the share of answers that contradict; None where nothing could
+        be read. "asked" counts what there is to be graded, so that graded and unreadable ones do not
+        reach it where some are not graded yet. A measure for which nothing was sought is left out.
+    """
+    there = Counter(exhibit.measure for exhibit in exhibits)
+    found: dict[str, Any] = {}
+    for judge in sorted({grade.judge for grade in grades}):
+        for measure in MEASURES:
+            given = [one.value for one in grades if (one.judge, one.measure) == (judge, measure)]
+            if given:
+                found.setdefault(judge, {})[measure] = _entry(measure, given, there[measure])
+    return found
+
+
+def _entry(measure: str, given: Sequence[float | None], asked: int) -> dict[str, Any]:
+    values = [value for value in given if value is not None]
+    if measure == CONTRADICTION:
+        mean = contradiction_rate(given).value
+        values = [float(value >= THRESHOLD) for value in values]
+    else:
+        mean = grades_of(given).mean
+    interval = bootstrap_interval(values) if values else None
+    return {
+        "value": mean,
+        "interval": interval.bounds if interval else None,
+        "graded": len(values),
+        "unreadable": len(given) - len(values),
+        "asked": asked,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +210,7 @@ class GradedRun:
     """The result of grading a run."""
 
     judges: dict[str, Any]
-    """See `daybook_eval.judging.grade_summary.summarize_grades`."""
+    """See `daybook_eval.judging.grade_run.summarize_grades`."""
     skipped: tuple[str, ...]
     """The measures that were left out, since the texts of the rounds were not there."""
     without_context: int
@@ -95,7 +268,9 @@ async def grade_run(
     meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
     async with AsyncExitStack() as stack:
         judges = open_judges(settings, models, stack)
-        tasks = _open_tasks([meter.metered(one, "judge") for one in judges], sought, file.latest(), prompts)
+        tasks = _open_tasks(
+            [meter.metered(judge, "judge") for judge in judges], sought, file.latest(), prompts
+        )
 
         async def settle(task: _Task) -> None:
             file.append([await _graded(task, prompts)])
@@ -124,12 +299,12 @@ def _open_tasks(
         (*grade.key, grade.graded_sha256, grade.against_sha256, grade.prompt_sha256) for grade in grades
     }
     return [
-        _Task(model, one)
-        for one in exhibits
+        _Task(model, exhibit)
+        for exhibit in exhibits
         for model in models
         if (
-            *(model.name, one.measure, one.question_id),
-            *(one.graded_sha256, one.against_sha256, _prompt_of(one, prompts).sha256),
+            *(model.name, exhibit.measure, exhibit.question_id),
+            *(exhibit.graded_sha256, exhibit.against_sha256, _prompt_of(exhibit, prompts).sha256),
         )
         not in settled
     ]

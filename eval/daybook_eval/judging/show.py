@@ -1,4 +1,4 @@
-"""Prints the results of judging."""
+"""Prints the results of judging and of grading."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as ProgressBar
 
 from daybook.conversation import Usage
 from daybook.interfaces.rendering.screen import Screen
-from daybook_eval.judging import concurrency
-from daybook_eval.judging.judge_all import Failure
-from daybook_eval.judging.judge_run import Judged
+from daybook_eval.judging.grade_run import CONTRADICTION, GradedRun
+from daybook_eval.judging.judge_run import Failure, Judged
+from daybook_eval.judging.judges import Progress
+from daybook_eval.tables import figure
 
 _COLUMNS = (
     "judge",
@@ -28,9 +30,9 @@ _COLUMNS = (
 
 
 @contextmanager
-def progress_bar(doing: str = "judging") -> Iterator[concurrency.Progress]:
+def progress_bar(doing: str = "judging") -> Iterator[Progress]:
     """Show how much is done and how long the rest will take, on a terminal's standard error."""
-    bar = Progress(
+    bar = ProgressBar(
         TextColumn(doing),
         BarColumn(bar_width=30),
         MofNCompleteColumn(),
@@ -55,11 +57,11 @@ def show_judged(judged: Judged, *, tables: bool) -> None:
         for pair in judged.summary["agreement"]:
             screen.line(agreement_line(pair))
     aside = Screen(stderr=True)
-    for line in _asides(judged):
+    for line in _judging_asides(judged):
         aside.line(line)
 
 
-def _asides(judged: Judged) -> Iterator[str]:
+def _judging_asides(judged: Judged) -> Iterator[str]:
     yield from asides(judged.usage, judged.judges_itself, judged.failures, "verdicts")
     if judged.strangers:
         yield f"{judged.strangers} of people's verdicts are on questions that the run has no answer to"
@@ -101,6 +103,45 @@ def _judge_row(name: str, found: Mapping[str, Any]) -> list[str]:
     return [
         name,
         *(str(found[key]) for key in ("correct", "judged", "asked", "unreadable")),
-        "–" if found["share"] is None else f"{found['share']:.3f}",
+        figure(found["share"]),
         *("–" if one is None else f"{one['correct']} of {one['judged']}" for one in planted),
     ]
+
+
+COLUMNS = ("=graded by", "=measure", "#value, 95%", "#graded", "#unreadable", "#asked")
+
+
+def show_graded(graded: GradedRun, *, tables: bool) -> None:
+    """Print a line for each judge and measure, and on standard error what else is to be known."""
+    if tables:
+        Screen().table(COLUMNS, grade_rows(graded.judges), always_headed=True)
+    aside = Screen(stderr=True)
+    for line in _grading_asides(graded):
+        aside.line(line)
+
+
+def grade_rows(judges: Mapping[str, Mapping[str, Any]]) -> Iterator[list[str]]:
+    """Write each measure of each judge as a row of `COLUMNS`."""
+    for judge, measures in judges.items():
+        for measure, found in measures.items():
+            counts = (str(found[key]) for key in ("graded", "unreadable", "asked"))
+            yield [judge, measure, graded_value(measure, found), *counts]
+
+
+def graded_value(measure: str, found: Mapping[str, Any]) -> str:
+    """Write a mean grade with one digit, or a share with three, and its interval."""
+    if found["value"] is None:
+        return "–"
+    low, high = found["interval"]
+    if measure == CONTRADICTION:
+        return f"{found['value']:.3f} [{low:.2f}, {high:.2f}]"
+    return f"{found['value']:.1f} [{low:.0f}, {high:.0f}]"
+
+
+def _grading_asides(graded: GradedRun) -> Iterator[str]:
+    yield from asides(graded.usage, graded.judges_itself, graded.failures, "grades")
+    if graded.skipped:
+        names = " and ".join(graded.skipped)
+        yield f"{names} were not measured: records hold no texts of rounds; give --data the run's file"
+    if graded.without_context:
+        yield f"{graded.without_context} answers were given a context that is not in the data file"

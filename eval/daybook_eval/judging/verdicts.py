@@ -1,14 +1,170 @@
-"""Verdicts of judges, and the file that stores them."""
+"""The answers to judge, the rule for each, and the verdicts of models and people in the folder of a run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from os import SEEK_END
 from pathlib import Path
-from typing import TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from daybook_eval.judging.append_only_file import AppendOnlyFile
-from daybook_eval.judging.judge_cases import AnswerKind, JudgeCase
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from daybook.errors import BadInput
+from daybook_eval.records import QuestionRecord
+
+
+class JudgingRule(StrEnum):
+    """A rule for judging an answer."""
+
+    DEFAULT = "default"
+    """It gives what is expected, all of it."""
+    TEMPORAL = "temporal"
+    """The same, but a count of days, weeks or months may be one off."""
+    KNOWLEDGE_UPDATE = "knowledge-update"
+    """It gives how things stood last; naming how they stood before does no harm."""
+    PREFERENCE = "preference"
+    """It suits the user; what is expected is a rubric, of which not every point must be met."""
+    ABSTENTION = "abstention"
+    """It says that the question cannot be answered."""
+
+    @property
+    def prompt(self) -> str:
+        """The name of its prompt."""
+        return f"judge_{self.value.replace('-', '_')}"
+
+
+_BY_TYPE = {
+    "temporal-reasoning": JudgingRule.TEMPORAL,
+    "temporal": JudgingRule.TEMPORAL,
+    "knowledge-update": JudgingRule.KNOWLEDGE_UPDATE,
+    "single-session-preference": JudgingRule.PREFERENCE,
+    "preference": JudgingRule.PREFERENCE,
+}
+
+
+def rule_of(question_type: str, *, abstention: bool) -> JudgingRule:
+    """Name the rule for a question.
+
+    Args:
+        question_type: as the data set names it; a type without a rule of its own has the default one.
+        abstention: whether the right answer is that it is not known, which goes before the type.
+    """
+    return JudgingRule.ABSTENTION if abstention else _BY_TYPE.get(question_type, JudgingRule.DEFAULT)
+
+
+class AnswerKind(StrEnum):
+    """Where an answer comes from."""
+
+    ANSWER = "answer"
+    """The system that is measured."""
+    WRONG = "wrong"
+    """Planted: surely wrong."""
+    VAGUE = "vague"
+    """Planted: it says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCase:
+    """One answer to be judged."""
+
+    question_id: str
+    question_type: str
+    question: str
+    expected: str
+    answer: str
+    abstention: bool
+    kind: AnswerKind = AnswerKind.ANSWER
+
+    @property
+    def rule(self) -> JudgingRule:
+        """The rule that it is marked by."""
+        return rule_of(self.question_type, abstention=self.abstention)
+
+    @property
+    def answer_sha256(self) -> str:
+        """Names the answer, so that a verdict on another one is not taken for a verdict on this."""
+        return sha256(self.answer.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def judge_cases_of(records: Iterable[QuestionRecord]) -> list[JudgeCase]:
+    """Make a case of each record that holds an answer."""
+    return [
+        JudgeCase(
+            question_id=record.question_id,
+            question_type=record.question_type,
+            question=record.question,
+            expected=record.gold_answer,
+            answer=record.answer,
+            abstention=record.abstention,
+        )
+        for record in records
+        if record.status == "done" and record.answer is not None
+    ]
+
+
+class Keyed(Protocol):
+    """A line with a key."""
+
+    @property
+    def key(self) -> Hashable:
+        """The key; a later line replaces an earlier one of the same key."""
+
+
+LineT = TypeVar("LineT", bound=Keyed)
+
+
+class AppendOnlyFile(Generic[LineT]):
+    """An append-only JSON Lines file; the latest line of a key counts.
+
+    A last line that was torn by an interruption is dropped.
+    """
+
+    def __init__(self, path: Path, line: type[LineT], called: str) -> None:
+        """Set the path, the type of a line, and its name in messages."""
+        self.path = path
+        self._lines: TypeAdapter[LineT] = TypeAdapter(line)
+        self._called = called
+
+    def latest(self) -> list[LineT]:
+        """Read the latest line of each key, in the order of first occurrence; [] if there is no file.
+
+        Raises:
+            BadInput: a line that is not the torn last one cannot be read.
+        """
+        if not self.path.exists():
+            return []
+        whole, _, _ = self.path.read_bytes().rpartition(b"\n")
+        lines = whole.split(b"\n") if whole else []
+        read = (self._parse(line, number) for number, line in enumerate(lines, start=1))
+        return list({line.key: line for line in read}.values())
+
+    def append(self, lines: Iterable[LineT]) -> None:
+        """Append lines in one write, after removing a torn last line."""
+        self._drop_torn_line()
+        with self.path.open("ab") as file:
+            file.write(b"".join(self._lines.dump_json(line) + b"\n" for line in lines))
+
+    def _parse(self, line: bytes, number: int) -> LineT:
+        try:
+            return self._lines.validate_json(line)
+        except ValidationError as error:
+            problem = error.errors(include_input=False, include_url=False)[0]["msg"]
+            raise BadInput(
+                f"no {self._called}: {problem}", source=self.path, where=f"line {number}"
+            ) from None
+
+    def _drop_torn_line(self) -> None:
+        if not self.path.exists() or not self.path.stat().st_size:
+            return
+        with self.path.open("r+b") as file:
+            file.seek(-1, SEEK_END)
+            if file.read(1) != b"\n":
+                file.seek(0)
+                file.truncate(file.read().rfind(b"\n") + 1)
+
 
 VERDICTS = "verdicts.jsonl"
 """The file in the folder of a run."""
@@ -69,3 +225,50 @@ def on_these(verdicts: Mapping[VerdictKey, Verdict], cases: Iterable[JudgeCase])
         if (case := by_key.get((verdict.kind, verdict.question_id)))
         and verdict.answer_sha256 in ("", case.answer_sha256)
     ]
+
+
+class _Line(BaseModel):
+    """One line of the file; what else stands in it is passed over."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    question_id: str
+    correct: bool | None
+    reason: str = ""
+
+
+def read_human_verdicts(path: Path) -> list[Verdict]:
+    """Read JSON Lines of {"question_id", "correct", "reason"?}; null is for "cannot tell".
+
+    Returns:
+        Verdicts of the judge "human:" and the file's name without its ending.
+
+    Raises:
+        BadInput: the file cannot be read, a line is not of that form, or a question comes twice.
+    """
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"cannot be read: {error}", source=path) from None
+    verdicts: dict[str, Verdict] = {}
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            verdict = _parse(line, path, number)
+            if verdict.question_id in verdicts:
+                raise BadInput(
+                    f"question {verdict.question_id!r} comes twice", source=path, where=f"line {number}"
+                )
+            verdicts[verdict.question_id] = verdict
+    return list(verdicts.values())
+
+
+def _parse(line: str, path: Path, number: int) -> Verdict:
+    try:
+        read = _Line.model_validate_json(line)
+    except ValidationError as error:
+        detail = error.errors(include_input=False, include_url=False)[0]
+        field = ".".join(map(str, detail["loc"]))
+        raise BadInput(
+            f"{field + ': ' if field else ''}{detail['msg']}", source=path, where=f"line {number}"
+        ) from None
+    return Verdict(read.question_id, f"human:{path.stem}", read.correct, reason=read.reason)

@@ -62,11 +62,6 @@ def packed_evidence(
 ) -> PackedEvidence:
     """Look for the evidence of one question in its context.
 
-    Args:
-        evidence: the evidence turns; at least one.
-        packed: what of all turns is in the context.
-        answer: the expected one.
-
     Raises:
         ValueError: there is no evidence, so that there is nothing to be held.
     """

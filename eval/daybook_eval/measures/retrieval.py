@@ -1,15 +1,143 @@
-"""Every measure of a ranking at once, by the names that reports use.
-
-"ndcg@k" is the standard one; "ndcg_any@k" is the official one, under the name that LongMemEval gives it.
-"""
+"""Measures of rankings: recall, nDCG and MRR, at each level, over each population of questions."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import log2
+from typing import Literal, TypeAlias
 
-from daybook_eval.measures.mrr import reciprocal_rank
-from daybook_eval.measures.ndcg import official_ndcg, standard_ndcg
-from daybook_eval.measures.recall import recall_all, recall_any
+
+def recall_any(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
+    """1 if some relevant item is among the first k, else 0.
+
+    Raises:
+        ValueError: nothing is relevant, so that there is nothing to be found.
+    """
+    _require(relevant)
+    return float(not set(relevant).isdisjoint(ranking[:k]))
+
+
+def recall_all(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
+    """1 if every relevant item is among the first k, else 0.
+
+    Raises:
+        ValueError: nothing is relevant, so that there is nothing to be found.
+    """
+    _require(relevant)
+    return float(set(relevant) <= set(ranking[:k]))
+
+
+def _require(relevant: Collection[str]) -> None:
+    if not relevant:
+        raise ValueError("recall needs something relevant")
+
+
+def official_ndcg(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
+    """LongMemEval's ndcg_any@k.
+
+    DCG = rel(1) + the sum over ranks i >= 2 of rel(i) / log2(i); the ideal has all relevant items first.
+
+    Raises:
+        ValueError: nothing is relevant.
+
+    Source: the retrieval evaluation script of Wu et al., ICLR 2025.
+    """
+    return _ndcg(ranking, relevant, k, lambda rank: 1.0 if rank == 1 else 1 / log2(rank))
+
+
+def standard_ndcg(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
+    """nDCG@k with the discount 1 / log2(rank + 1).
+
+    Raises:
+        ValueError: nothing is relevant.
+
+    Source: Järvelin and Kekäläinen, TOIS 2002, with the discount that trec_eval made the usual one.
+    """
+    return _ndcg(ranking, relevant, k, lambda rank: 1 / log2(rank + 1))
+
+
+def _ndcg(
+    ranking: Sequence[str], relevant: Collection[str], k: int, discount: Callable[[int], float]
+) -> float:
+    if not relevant:
+        raise ValueError("nDCG needs something relevant")
+    gain = sum(discount(rank) for rank, item in enumerate(ranking[:k], start=1) if item in relevant)
+    ideal = sum(discount(rank) for rank in range(1, min(k, len(set(relevant))) + 1))
+    return gain / ideal
+
+
+def reciprocal_rank(ranking: Sequence[str], relevant: Collection[str], k: int | None = None) -> float:
+    """1 / the rank (from 1) of the first relevant item; 0 where the first k hold none.
+
+    Args:
+        ranking: best first.
+        relevant: at least one.
+        k: where the ranking ends; at its end where it is None.
+
+    Raises:
+        ValueError: nothing is relevant.
+    """
+    if not relevant:
+        raise ValueError("MRR needs something relevant")
+    wanted = set(relevant)
+    return next((1 / rank for rank, item in enumerate(ranking[:k], start=1) if item in wanted), 0.0)
+
+
+Level: TypeAlias = Literal["round", "session", "official_turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedItem:
+    """One round of a ranking."""
+
+    round_id: str
+    session: int
+    """Place of its session in the history: session ids may repeat."""
+    has_user: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoldRound:
+    """A round with evidence."""
+
+    round_id: str
+    session: int
+    user_side: bool
+    """Whether the user's turn is evidence, and not the assistant's alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A ranking, best first and each item once, with what is relevant."""
+
+    items: tuple[str, ...]
+    relevant: frozenset[str]
+
+
+def levels(ranking: Sequence[RankedItem], gold: Iterable[GoldRound]) -> Mapping[Level, Ranked]:
+    """Look at a ranking of rounds at every level.
+
+    Returns:
+        By level; a level at which nothing is relevant is left out.
+    """
+    gold = tuple(gold)
+    every: dict[Level, Ranked] = {
+        "round": Ranked(
+            tuple(round.round_id for round in ranking), frozenset(round.round_id for round in gold)
+        ),
+        "session": Ranked(
+            tuple(dict.fromkeys(str(round.session) for round in ranking)),
+            frozenset(str(round.session) for round in gold),
+        ),
+        "official_turn": Ranked(
+            tuple(round.round_id for round in ranking if round.has_user),
+            frozenset(round.round_id for round in gold if round.user_side),
+        ),
+    }
+    return {level: ranked for level, ranked in every.items() if ranked.relevant}
+
 
 CUTOFFS = (1, 3, 5, 10, 20, 30, 50)
 
@@ -41,3 +169,30 @@ def retrieval_figures(
         f"{name}@{k}": measure(ranking, relevant, k) for name, measure in _AT_K.items() for k in cutoffs
     }
     return {**figures, "mrr": reciprocal_rank(ranking, relevant)}
+
+
+class Population(StrEnum):
+    """A set of questions, by the name that reports give it."""
+
+    ANSWERABLE = "answerable"
+    """Not abstentions, and with evidence: 470 of LongMemEval, 111 of the development file."""
+    OFFICIAL = "official"
+    """The same with evidence of the user's: 419 of LongMemEval, 100 of the development file."""
+    ABSTENTION = "abstention"
+    """Questions whose right answer is that it is not known: 30 and 6."""
+
+
+def populations_of(*, abstention: bool, evidence_roles: frozenset[str]) -> frozenset[Population]:
+    """Name the populations that a question belongs to.
+
+    Args:
+        abstention: whether the right answer is that it is not known.
+        evidence_roles: the roles that say its evidence turns. A question without any belongs to no
+            population of retrieval, whatever its answer.
+    """
+    if abstention:
+        return frozenset({Population.ABSTENTION})
+    if not evidence_roles:
+        return frozenset()
+    official = {Population.OFFICIAL} if "user" in evidence_roles else set()
+    return frozenset({Population.ANSWERABLE, *official})

@@ -6,9 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from daybook.remember import Act
-from daybook_eval.meme.episode import Edge, Entity, EpisodeQuestion, EpisodeTask, RootChange, Task
-from daybook_eval.meme.facts import Address, Condition, Consequence, ScriptedFact, Trigger
+from daybook.conversation import Act
+from daybook_eval.meme.episode import (
+    Address,
+    Condition,
+    Consequence,
+    Edge,
+    Entity,
+    EpisodeQuestion,
+    EpisodeTask,
+    RootChange,
+    ScriptedFact,
+    Task,
+    Trigger,
+)
 from daybook_eval.meme.wordings import Dependent, DomainWords, Root, Thing
 
 TRACKED = 3

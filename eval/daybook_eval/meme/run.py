@@ -1,20 +1,221 @@
-"""Tells a memory the sessions of episodes and asks their questions, before the change and after it."""
+"""Asks episodes before and after the change, by rules or with a scripted model, and scores the answers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from daybook import Daybook
-from daybook.conversation import Answer, Session
+from daybook.conversation import OTHER, Act, Answer, Session
 from daybook.embedding import Embedder
-from daybook.llm import ChatModels
+from daybook.llm import ChatModels, ModelReply, ModelRequest
+from daybook.llm.chat_model import OnText
 from daybook.settings import ModelRole, Settings
-from daybook_eval.meme.episode import Episode, EpisodeQuestion, QuestionBlock, Task
-from daybook_eval.meme.score import Verdict, verdict_after, verdict_before
-from daybook_eval.meme.scripted import ScriptedExtractor
+from daybook_eval.measures.answers import contains
+from daybook_eval.meme.episode import (
+    Address,
+    Condition,
+    Episode,
+    EpisodeQuestion,
+    QuestionBlock,
+    ScriptedFact,
+    Task,
+)
+
+_ROUNDS, _KNOWN = "rounds: ", "known: "
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedExtractor:
+    """Replies to `extract_facts` with the facts whose quotes stand in the rounds that it is shown."""
+
+    facts: tuple[ScriptedFact, ...]
+    former: Mapping[str, str] = field(default_factory=dict)
+    """The value that each value takes the place of."""
+    name: str = "scripted"
+    fingerprint: str = "scripted"
+    requests: list[ModelRequest] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, episodes: Iterable[Episode]) -> ScriptedExtractor:
+        """Make one that knows the facts of some episodes."""
+        known = list(episodes)
+        facts = tuple(fact for one in known for session in one.sessions for fact in session.facts)
+        return cls(facts, {after: before for one in known for before, after in _steps(one)})
+
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
+        """Reply to one call."""
+        self.requests.append(request)
+        shown = next(message.content for message in request.messages if f"\n{_ROUNDS}" in message.content)
+        rounds, known = _shown(shown, _ROUNDS), _shown(shown, _KNOWN)
+        found = [
+            (round_["round"], fact)
+            for round_ in rounds
+            for fact in self.facts
+            if fact.quote in round_["user"]
+        ]
+        reply = {
+            "facts": [self._fact(number, fact, known) for number, fact in found if not fact.condition],
+            "rules": [_rule(number, fact, fact.condition) for number, fact in found if fact.condition],
+        }
+        return ModelReply(json.dumps(reply))
+
+    def _fact(self, number: int, fact: ScriptedFact, known: list[dict[str, Any]]) -> Mapping[str, object]:
+        former = fact.value if fact.act is Act.ENDS else self.former.get(fact.value)
+        return {
+            "round": number,
+            "quote": fact.quote,
+            "subject": fact.subject,
+            "attribute": fact.attribute,
+            "value": fact.value,
+            "type": str(fact.type),
+            "slot": OTHER,
+            "act": str(fact.act),
+            "updates": next((one["id"] for one in known if one["value"] == former), ""),
+            "rests_on": [_named(fact.rests_on, known)] if fact.rests_on else [],
+        }
+
+
+def _shown(content: str, label: str) -> list[dict[str, Any]]:
+    """Read one of the lists that the prompt shows, each behind its label."""
+    values: list[dict[str, Any]]
+    values, _ = json.JSONDecoder().raw_decode(content, content.index(f"\n{label}") + 1 + len(label))
+    return values
+
+
+def _steps(episode: Episode) -> Iterator[tuple[str, str]]:
+    """Yield each value of an episode with the one that takes its place."""
+    yield episode.root_change.before, episode.root_change.after
+    for task in episode.tasks:
+        for values in task.entity_values.values():
+            yield from pairwise(values)
+
+
+def _named(address: Address, known: list[dict[str, Any]]) -> str:
+    """Name what a fact rests on: by its id where it is shown, else as another fact of the reply."""
+    wanted = (address.subject, address.attribute)
+    ids = (one["id"] for one in known if (one["subject"], one["attribute"]) == wanted)
+    return next(ids, f"{address.subject}: {address.attribute}")
+
+
+def _rule(number: int, fact: ScriptedFact, condition: Condition) -> Mapping[str, object]:
+    return {
+        "round": number,
+        "quote": fact.quote,
+        "when": condition.when.model_dump(),
+        "then": condition.then.model_dump(),
+    }
+
+
+_QUOTE = re.compile(r"“[^”]*”")
+_DOUBT = re.compile(
+    r"\b(?:"
+    r"(?:not|no longer) known|(?:do|does) not know|don't know|unknown|uncertain|not (?:sure|certain)"
+    r"|(?:cannot|can't) (?:say|tell|be sure)|m(?:ay|ight) (?:no longer|not|have changed)"
+    r"|not (?:been )?(?:said|told)"
+    r")\b",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(r"\b(?:no longer|no more|any ?more|any longer|ended|(?:is|was) over)\b", re.IGNORECASE)
+"""How an answer says in its own words that something is over."""
+_OVER = re.compile(
+    r"\b(?:"
+    r"no (?:longer|more)|any ?(?:more|longer)|(?:is|was) over|ended|stopped|gone|cancell?ed|removed|deleted"
+    r"|retired|scrapped|left|took it out|switched it off|(?:gave|given)\b.{0,40}\bup|handed\b.{0,40}\bback"
+    r")\b",
+    re.IGNORECASE,
+)
+"""How an owner says it."""
+
+
+class Verdict(StrEnum):
+    """What came of a question."""
+
+    RIGHT = "right"
+    BELOW = "below"
+    """What is expected stands below the first paragraph only."""
+    STALE = "stale"
+    """A value that holds no longer is given as if it did."""
+    NOT_KNOWN = "called not known"
+    WRONG = "wrong"
+
+
+def verdict_before(question: EpisodeQuestion, answer: Answer) -> Verdict:
+    """Judge an answer before the change, when everything that was told holds."""
+    return _held([question.expected_answer or ""], answer, verbatim=question.task_type is Task.EXACT)
+
+
+def verdict_after(episode: Episode, question: EpisodeQuestion, answer: Answer) -> Verdict:
+    """Judge an answer after the change."""
+    given = episode.values_of(question)
+    values = [each for value in given.values() for each in ([value] if isinstance(value, str) else value)]
+    task = question.task_type
+    if task in (Task.ABSENCE, Task.DELETION):
+        return _fallen(values[0], answer, by_quote=task is Task.DELETION)
+    if task is Task.TRACKING:
+        return _in_order(values, answer)
+    if task is Task.AGGREGATION:
+        return _together(values, answer)
+    verdict = _held(values, answer, verbatim=task is Task.EXACT)
+    former = [episode.entities[name].before or "" for name in question.entity]
+    stale = task is Task.CASCADE and any(contains(_first(answer), value) for value in former)
+    return Verdict.STALE if stale and verdict in (Verdict.WRONG, Verdict.BELOW) else verdict
+
+
+def _held(values: Sequence[str], answer: Answer, *, verbatim: bool) -> Verdict:
+    if answer.not_known:
+        return Verdict.NOT_KNOWN
+    if all(_holds(_first(answer), value, verbatim=verbatim) for value in values):
+        return Verdict.RIGHT
+    below = all(_holds(answer.text, value, verbatim=verbatim) for value in values)
+    return Verdict.BELOW if below else Verdict.WRONG
+
+
+def _together(values: Sequence[str], answer: Answer) -> Verdict:
+    """Whether all are there, wherever: several values may well stand in several paragraphs."""
+    if answer.not_known:
+        return Verdict.NOT_KNOWN
+    return Verdict.RIGHT if all(contains(answer.text, value) for value in values) else Verdict.WRONG
+
+
+def _in_order(values: Sequence[str], answer: Answer) -> Verdict:
+    """Whether all are there from first to last, or from last to first, counted where each stands first."""
+    verdict = _together(values, answer)
+    if verdict is not Verdict.RIGHT:
+        return verdict
+    text = answer.text.casefold()
+    places = [text.find(value.casefold()) for value in values]
+    ordered = places in (sorted(places), sorted(places, reverse=True))
+    return Verdict.RIGHT if ordered else Verdict.BELOW
+
+
+def _fallen(value: str, answer: Answer, *, by_quote: bool) -> Verdict:
+    """Whether the answer knows that a value holds no longer."""
+    if answer.not_known:
+        return Verdict.RIGHT
+    first = _first(answer)
+    own = _QUOTE.sub(" ", first)
+    if _DOUBT.search(own) or _ENDED.search(own):
+        return Verdict.RIGHT
+    if by_quote and any(_OVER.search(quote) and contains(quote, value) for quote in _QUOTE.findall(first)):
+        return Verdict.RIGHT
+    return Verdict.STALE if contains(answer.text, value) else Verdict.WRONG
+
+
+def _holds(text: str, value: str, *, verbatim: bool) -> bool:
+    return " ".join(value.split()) in " ".join(text.split()) if verbatim else contains(text, value)
+
+
+def _first(answer: Answer) -> str:
+    return answer.text.partition("\n\n")[0]
+
 
 PAIRED = frozenset({Task.DELETION, Task.CASCADE, Task.ABSENCE})
 """Tasks that the benchmark counts as done only where the same question was answered rightly before."""
@@ -61,13 +262,7 @@ def run_episodes(
 
 
 def run_episode(daybook: Daybook, episode: Episode, reader: Daybook | None = None) -> list[Outcome]:
-    """Import the sessions up to each block of questions, and ask those.
-
-    Args:
-        daybook: answers.
-        episode: what is told and asked.
-        reader: the same memory with a model that finds facts; None for rules alone.
-    """
+    """Import the sessions up to each block of questions, and ask those."""
     owner, sessions = episode.episode_id, episode.as_sessions()
     asked_after = episode.before_questions.position_after_session + 1
     _tell(daybook, reader, owner, sessions[:asked_after])

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Column, Table
+from rich.table import Column
 from rich.text import Text
 
 from daybook_eval.meme.episode import Task
-from daybook_eval.meme.run import PAIRED, Outcome
-from daybook_eval.meme.score import Verdict
+from daybook_eval.meme.run import PAIRED, Outcome, Verdict
+from daybook_eval.tables import draw, figure
 
 NAMES = {
     Task.EXACT: "exact recall",
@@ -29,23 +29,9 @@ def show_outcomes(found: Mapping[str, Sequence[Outcome]], *, verbose: bool) -> N
     """Print a table for each condition; with `verbose` what was answered to each question as well."""
     console = Console(highlight=False)
     for condition, outcomes in found.items():
-        table = Table(
-            Column("task", no_wrap=True),
-            *("asked", "before", "after", "done", "stale", "not known", "below", "MEME"),
-            title=condition,
-        )
-        for task, figures in shape_of(outcomes).items():
-            published = PUBLISHED.get(Task(task))
-            table.add_row(
-                NAMES[Task(task)],
-                str(figures["asked"]),
-                _share(figures["right_before"], figures["asked_before"]),
-                _share(figures["right_after"], figures["asked"]),
-                _share(figures["done"], figures["asked"]),
-                *(str(figures[name]) for name in ("stale", "not_known", "below")),
-                f"{published:.0%}" if published is not None else "",
-            )
-        console.print(table)
+        columns = ("asked", "before", "after", "done", "stale", "not known", "below", "MEME")
+        rows = (_row(Task(task), figures) for task, figures in shape_of(outcomes).items())
+        draw(condition, (Column("task", no_wrap=True), *columns), rows, console=console)
         if verbose:
             _show_each(console, outcomes)
     paired = ", ".join(NAMES[task] for task in Task if task in PAIRED)
@@ -58,7 +44,7 @@ def show_outcomes(found: Mapping[str, Sequence[Outcome]], *, verbose: bool) -> N
 
 def shape_of(outcomes: Sequence[Outcome]) -> dict[str, dict[str, int]]:
     """Count what came of each task; "below" are those whose answer holds it further down."""
-    return {task.value: _figures([one for one in outcomes if one.task is task]) for task in Task}
+    return {task.value: _figures([outcome for outcome in outcomes if outcome.task is task]) for task in Task}
 
 
 def outcomes_shape(found: Mapping[str, Sequence[Outcome]]) -> dict[str, Any]:
@@ -68,15 +54,15 @@ def outcomes_shape(found: Mapping[str, Sequence[Outcome]]) -> dict[str, Any]:
             "tasks": shape_of(outcomes),
             "outcomes": [
                 {
-                    "episode_id": one.episode_id,
-                    "task": one.task,
-                    "hop": one.hop,
-                    "question": one.question,
-                    "before": one.before,
-                    "after": one.after,
-                    "answer": one.answer,
+                    "episode_id": outcome.episode_id,
+                    "task": outcome.task,
+                    "hop": outcome.hop,
+                    "question": outcome.question,
+                    "before": outcome.before,
+                    "after": outcome.after,
+                    "answer": outcome.answer,
                 }
-                for one in outcomes
+                for outcome in outcomes
             ],
         }
         for condition, outcomes in found.items()
@@ -84,7 +70,7 @@ def outcomes_shape(found: Mapping[str, Sequence[Outcome]]) -> dict[str, Any]:
 
 
 def _figures(outcomes: Sequence[Outcome]) -> dict[str, int]:
-    after = [one.after for one in outcomes]
+    after = [outcome.after for outcome in outcomes]
     return {
         "asked": len(outcomes),
         "asked_before": sum(one.before is not None for one in outcomes),
@@ -97,13 +83,27 @@ def _figures(outcomes: Sequence[Outcome]) -> dict[str, int]:
     }
 
 
+def _row(task: Task, figures: Mapping[str, int]) -> tuple[object, ...]:
+    published = PUBLISHED.get(task)
+    return (
+        NAMES[task],
+        figures["asked"],
+        _share(figures["right_before"], figures["asked_before"]),
+        _share(figures["right_after"], figures["asked"]),
+        _share(figures["done"], figures["asked"]),
+        *(figures[name] for name in ("stale", "not_known", "below")),
+        "" if published is None else f"{published:.0%}",
+    )
+
+
 def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.0%}" if whole else "–"
+    return figure(part / whole if whole else None, ".0%")
 
 
 def _show_each(console: Console, outcomes: Sequence[Outcome]) -> None:
-    for one in outcomes:
-        before = one.before.value if one.before else "–"
-        head = f"{one.episode_id} {one.task.value}: before {before}, after {one.after.value}. {one.question}"
+    for outcome in outcomes:
+        before = outcome.before.value if outcome.before else "–"
+        marks = f"before {before}, after {outcome.after.value}"
+        head = f"{outcome.episode_id} {outcome.task.value}: {marks}. {outcome.question}"
         console.print(Text(head, style="bold"))
-        console.print(Text(f"  {' '.join(one.answer.split())[:200]}"))
+        console.print(Text(f"  {' '.join(outcome.answer.split())[:200]}"))

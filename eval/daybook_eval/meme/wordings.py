@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from daybook.conversation import ValueType
 from daybook.errors import BadInput
-from daybook_eval.meme.facts import Address
+from daybook_eval.meme.episode import Address
 
 DEVELOPMENT, DEVELOPMENT_2, HELD_OUT = SETS = "development", "development_2", "held_out"
 PERSONAL_LIFE, SOFTWARE_PROJECT = "personal_life", "software_project"

@@ -68,8 +68,8 @@ class PlantedSession:
         """Give the session as it is imported: round i of it is the one at position i of `rounds`."""
         turns = [
             turn
-            for each in self.rounds
-            for turn in (Turn(Role.USER, each.user), Turn(Role.ASSISTANT, each.assistant))
+            for round_ in self.rounds
+            for turn in (Turn(Role.USER, round_.user), Turn(Role.ASSISTANT, round_.assistant))
         ]
         return Session(self.session_id, self.started_at, tuple(turns))
 
@@ -112,7 +112,7 @@ class MessageSet:
     @property
     def rounds(self) -> Iterator[PlantedRound]:
         """All rounds, in the order of time."""
-        return (each for session in self.history for each in session.rounds)
+        return (round_ for session in self.history for round_ in session.rounds)
 
     def sessions(self) -> list[Session]:
         """Give the history as it is imported."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
 
 from daybook import Daybook
 from daybook.embedding import Embedder
 from daybook.reply import MemoryContext
 from daybook.settings import Settings
 from daybook_eval.messages import Group, Message, MessageSet
+from daybook_eval.tables import draw, share
 
 OWNER = "planted"
 
@@ -58,7 +63,9 @@ class MessageFigures:
 
     def beside_the_point(self) -> tuple[int, int]:
         """Count the rounds beside the point, and all that were put in."""
-        return sum(len(one.beside_the_point) for one in self.looked_up), self._put_in(self.looked_up)
+        return sum(len(one.beside_the_point) for one in self.looked_up), sum(
+            len(one.put_in) for one in self.looked_up
+        )
 
     def beside_the_point_but_for_constraints(self) -> tuple[int, int]:
         """The same among rounds that are not always allowed."""
@@ -79,10 +86,6 @@ class MessageFigures:
     def milliseconds(self) -> float:
         """The median of what looking up took."""
         return median(one.milliseconds for one in self.looked_up)
-
-    @staticmethod
-    def _put_in(looked_up: Iterable[LookedUp]) -> int:
-        return sum(len(one.put_in) for one in looked_up)
 
 
 def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -> MessageFigures:
@@ -114,10 +117,68 @@ def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -
 def _looked_up(
     planted: MessageSet, message: Message, put_in: frozenset[str], milliseconds: float
 ) -> LookedUp:
-    constraints = frozenset(one.id for one in planted.rounds if one.constraint and one.id in put_in)
+    constraints = frozenset(
+        round_.id for round_ in planted.rounds if round_.constraint and round_.id in put_in
+    )
     sensitive = frozenset(one.id for one in planted.rounds if one.sensitive and one.id in put_in)
     return LookedUp(message, put_in, constraints, sensitive, milliseconds)
 
 
 def _round_ids(context: MemoryContext) -> Iterable[str]:
     return (name for item in context.items for name in item.round_ids)
+
+
+def show_messages(found: Mapping[str, MessageFigures], *, cases_of: str | None = None) -> None:
+    """Print a line for each set, and of one set what each message lacks or has beside the point."""
+    console = Console(highlight=False)
+    columns = (
+        *("set", "messages", "needed, there", "for constraints", "in passing", "complete"),
+        *("beside the point", "but for constraints", "disturbed", "exposed", "ms"),
+    )
+    rows = (
+        (
+            name,
+            len(one.looked_up),
+            share(*one.needed()),
+            share(*one.needed(Group.CONSTRAINT)),
+            share(*one.needed(Group.PASSING)),
+            share(*one.complete()),
+            share(*one.beside_the_point()),
+            share(*one.beside_the_point_but_for_constraints()),
+            share(*one.disturbed()),
+            one.exposed(),
+            f"{one.milliseconds():.0f}",
+        )
+        for name, one in found.items()
+    )
+    draw("what is put before the model", columns, rows, console=console)
+    if cases_of is not None:
+        _show_cases(console, found[cases_of])
+
+
+def messages_shape(found: Mapping[str, MessageFigures]) -> dict[str, Any]:
+    """Write the figures as plain values: pairs are counts of how many of how many."""
+    return {
+        name: {
+            "messages": len(one.looked_up),
+            "needed": one.needed(),
+            "needed_by_group": {group.value: one.needed(group) for group in Group},
+            "complete": one.complete(),
+            "beside_the_point": one.beside_the_point(),
+            "beside_the_point_but_for_constraints": one.beside_the_point_but_for_constraints(),
+            "disturbed": one.disturbed(),
+            "exposed": one.exposed(),
+            "milliseconds": one.milliseconds(),
+        }
+        for name, one in found.items()
+    }
+
+
+def _show_cases(console: Console, figures: MessageFigures) -> None:
+    for one in figures.looked_up:
+        lacking = set(one.message.needs) - one.put_in
+        if lacking or one.beside_the_point:
+            console.print(
+                f"{one.message.id} {escape(one.message.message[:60])}: lacks {sorted(lacking)}, "
+                f"beside the point {sorted(one.beside_the_point)}"
+            )

@@ -9,7 +9,6 @@ import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from daybook.errors import BadInput
-from daybook_eval.nli.pairs import Pair
 
 AT_ONCE = 32
 MOST_PIECES = 256
@@ -21,10 +20,6 @@ class TransformersClassifier:
     def __init__(self, folder: Path, label: int) -> None:
         """Load it.
 
-        Args:
-            folder: with config.json, the weights, and a tokenizer.
-            label: the output that stands for contradiction.
-
         Raises:
             BadInput: something of it is missing or cannot be read.
         """
@@ -35,7 +30,7 @@ class TransformersClassifier:
             raise BadInput(f"transformers cannot load it: {error}", source=folder) from None
         self._model, self._label = model.eval(), label
 
-    def contradictions(self, pairs: Sequence[Pair]) -> list[float]:
+    def contradictions(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Give the probability that each hypothesis contradicts its premise: softmax over the logits."""
         found: list[float] = []
         for start in range(0, len(pairs), AT_ONCE):

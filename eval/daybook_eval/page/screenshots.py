@@ -14,8 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from daybook_eval.page.served import served
-from daybook_eval.page.shown_memory import shown_memory
+from daybook_eval.page.served import served, shown_memory
 
 CHROMIUM = Path("/usr/bin/chromium")
 """Debian's."""
@@ -58,13 +57,7 @@ SIGHTS = (
 
 
 def take(out: Path, *, whole: bool, names: Sequence[str]) -> None:
-    """Take pictures, each of a sight, wide or narrow, light or dark.
-
-    Args:
-        out: the folder.
-        whole: all of a page, and not only what a screen shows.
-        names: patterns of what is taken: "ask-wide-dark", "ask-*".
-    """
+    """Take pictures, each of a sight, wide or narrow, light or dark."""
     out.mkdir(parents=True, exist_ok=True)
     with shown_memory() as daybook, served(daybook) as address, sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

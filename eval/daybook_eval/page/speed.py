@@ -19,7 +19,6 @@ from time import perf_counter
 from urllib.parse import urlsplit
 
 from rich.console import Console
-from rich.table import Table
 
 from daybook.conversation import (
     DiaryEntry,
@@ -44,6 +43,7 @@ from daybook.conversation import (
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
 from daybook_eval.page.served import served
+from daybook_eval.tables import draw
 
 _OWNER = "me"
 _BEGAN = datetime(2020, 1, 1, tzinfo=UTC)
@@ -72,13 +72,14 @@ def main() -> None:
     console.print(
         f"{given.records:,} records, {given.rounds:,} rounds; the bare fold takes {1000 * bare:.1f} ms"
     )
-    table = Table("page", "ms", "first ms", "times the fold", "kB", "kB gzipped")
-    for path, seconds, first, weight, packed in measured:
-        kilobytes = (f"{weight / 1000:.1f}", f"{packed / 1000:.1f}")
-        table.add_row(
-            path, f"{1000 * seconds:.0f}", f"{1000 * first:.0f}", f"{seconds / bare:.1f}", *kilobytes
+    rows = (
+        (
+            *(path, f"{1000 * seconds:.0f}", f"{1000 * first:.0f}", f"{seconds / bare:.1f}"),
+            *(f"{weight / 1000:.1f}" for weight in weights),
         )
-    console.print(table)
+        for path, seconds, first, *weights in measured
+    )
+    draw(None, ("page", "ms", "first ms", "times the fold", "kB", "kB gzipped"), rows, console=console)
 
 
 @contextmanager

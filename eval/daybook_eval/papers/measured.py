@@ -3,49 +3,41 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 
-from daybook_eval.ablations.arm import Study
+from daybook.settings import Settings
 from daybook_eval.ablations.collected import Collected, Row
-from daybook_eval.ablations.job import Ablate
-from daybook_eval.ablations.studies import STUDIES
+from daybook_eval.ablations.job import Ablate, measure
+from daybook_eval.ablations.study import Study
 from daybook_eval.data.cases import read_cases
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.runs.execute_run import executor_for
-from daybook_eval.runs.progress import RunProgress
+from daybook_eval.papers.table import Inputs
+from daybook_eval.records import QuestionRecord, Run
+from daybook_eval.runs.execute_run import RunProgress, execute_run, executor_for
+from daybook_eval.runs.question_job import QuestionJob, run_of, settings_of
+from daybook_eval.runs.run_folder import read_run_records
 
 
-def measure_study(name: str, data: Path, inputs: Inputs) -> tuple[Study, Collected]:
-    """Ask every question of a file of every arm of a study.
+def collect(inputs: Inputs, data: Path, catalogue: str, *names: str) -> Collected:
+    """Measure studies on a file.
 
     Raises:
-        BadInput: the file cannot be read.
-        BadSettings: a setting is unknown or out of range.
+        BadInput, BadSettings: as of `ablations.job.measure`.
     """
-    study, collected = STUDIES[name], Collected()
-    progress = RunProgress(sys.stderr, total=None)
-    with TemporaryDirectory() as scratch:
-        job = Ablate((name,), inputs.settings, inputs.cache, Path(scratch))
-        executor = executor_for(inputs.concurrency, models=False, at_once=1)
-        cases = (case for case in read_cases(data, limit=inputs.limit) if study.asks(case))
-        try:
-            for measured in executor.each(job, cases):
-                progress.add(failed=False)
-                collected.add(measured, STUDIES)
-        finally:
-            progress.end()
-    return study, collected
+    job = Ablate(names, inputs.settings, inputs.cache, Path(gettempdir()), catalogue)
+    studies, collected = job.chosen(), Collected()
+    for measured in measure(data, job, limit=inputs.limit, concurrency=inputs.concurrency):
+        collected.add(measured, studies)
+    return collected
 
 
-def difference(row: Row, measure: str, other: Row) -> str:
+def difference(row: Row, name: str, other: Row) -> str:
     """Write by how much a row is above another, with the paired 95% interval: "+0.018 [-0.009, +0.045]"."""
-    found = row.difference(measure, other)
-    if found is None:
-        return ""
-    interval = found.interval
-    return f"{interval.mean:+.3f} [{interval.low:+.3f}, {interval.high:+.3f}]"
+    found = row.difference(name, other)
+    return f"{found.interval:+.3f}" if found else ""
 
 
 def intervals(study: Study, rows: dict[str, Row], measures: Sequence[str]) -> dict[str, object]:
@@ -54,9 +46,67 @@ def intervals(study: Study, rows: dict[str, Row], measures: Sequence[str]) -> di
     told: dict[str, object] = {}
     for name, row in rows.items():
         figures: dict[str, object] = {"questions": row.questions}
-        for measure in measures:
-            figures[measure] = row.mean(measure)
+        for column in measures:
+            figures[column] = row.mean(column)
             if against is not None and row is not against:
-                figures[f"{measure}, difference"] = difference(row, measure, against)
+                figures[f"{column}, difference"] = difference(row, column, against)
         told[name] = figures
     return told
+
+
+_SYSTEM = "daybook"
+CATALOGUE = "daybook_eval.ablations.studies"
+"""The studies of `daybook-eval ablate`."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRun:
+    """A finished run."""
+
+    folder: Path
+    header: Run
+    settings: Settings
+    records: tuple[QuestionRecord, ...]
+
+
+def kept_run(data: Path, inputs: Inputs, changes: Mapping[str, str]) -> KeptRun:
+    """Ask and answer every question of a file, or read the run that did so with the same code and settings.
+
+    Args:
+        data: the file.
+        inputs: its limit, concurrency, cache and settings count; the settings beat the changes.
+        changes: settings by name.
+
+    Raises:
+        BadInput: the file cannot be read.
+        BadSettings: a setting is unknown or out of range.
+    """
+    settings = settings_of(_SYSTEM, **{**changes, **dict(inputs.settings)})
+    job = QuestionJob(_SYSTEM, settings, answers=True, cache=inputs.cache, scratch=Path())
+    header = run_of(job, data)
+    # the hash of the sources says what answers; another commit of the documentation does not
+    header = replace(header, code=replace(header.code, commit="", dirty=False))
+    folder = inputs.cache.parent / "paper-runs" / _name_of(header, inputs.limit)
+    progress = RunProgress(sys.stderr, total=None)
+    try:
+        execute_run(
+            header,
+            job,
+            read_cases(data, limit=inputs.limit),
+            folder=folder,
+            executor=executor_for(
+                inputs.concurrency,
+                models=bool(header.models),
+                at_once=settings.models.model_concurrency,
+            ),
+            report=lambda record: progress.add(failed=record.status == "failed"),
+        )
+    finally:
+        progress.end()
+    return KeptRun(folder, header, settings, tuple(read_run_records(folder)))
+
+
+def _name_of(header: Run, limit: int | None) -> str:
+    """Name a run by all that decides it."""
+    told = {name: value for name, value in asdict(header).items() if name != "started_at"}
+    return sha256(repr((sorted(told.items()), limit)).encode()).hexdigest()[:16]

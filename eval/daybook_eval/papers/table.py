@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
-Cell = str | int | float | None
-"""None is written as a dash: it was not published, or cannot be had."""
+from daybook.errors import BadInput
+from daybook_eval.tables import Cell, markdown
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class PaperTable:
 def as_markdown(table: PaperTable, *, command: str) -> str:
     """Write a table as a page: its title, the command that makes it, the cells, the notes."""
     lines = [f"# {table.title}", "", f"    {command}", "", f"Measured on {table.on}.", ""]
-    lines += [_line(table.columns), _line(["---"] * len(table.columns)), *map(_line, table.rows), ""]
+    lines += [*markdown(table.columns, table.rows), ""]
     lines += [f"- {note}" for note in table.notes]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -40,15 +41,29 @@ def as_plain(table: PaperTable, *, command: str) -> dict[str, object]:
     return {"command": command, **asdict(table)}
 
 
-def _line(cells: Sequence[Cell]) -> str:
-    return "| " + " | ".join(_written(cell) for cell in cells) + " |"
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The options of `daybook-eval papers`."""
 
+    data: Path
+    """A folder with the data sets' files, named as their sources name them."""
+    cache: Path
+    """The file that keeps vectors from run to run."""
+    limit: int | None = None
+    """Only the first so many questions, or dialogues."""
+    concurrency: int | None = None
+    """Questions at a time; None for as many as there are processors."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Settings by name, which beat those of the environment."""
 
-def _written(cell: Cell) -> str:
-    match cell:
-        case None:
-            return "–"
-        case float():
-            return f"{cell:.3f}"
-        case _:
-            return str(cell).replace("|", "\\|").replace("\n", " ")
+    def file(self, name: str) -> Path:
+        """Find the file of a data set by how its name begins: "longmemeval_s".
+
+        Raises:
+            BadInput: the folder has none, or several.
+        """
+        found = sorted(self.data.glob(f"{name}*")) if self.data.is_dir() else []
+        if len(found) != 1:
+            told = f"has {len(found) or 'no'} files whose names begin with {name!r}"
+            raise BadInput(f"{told}; one is needed", source=f"--data {self.data}")
+        return found[0]

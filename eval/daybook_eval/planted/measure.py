@@ -5,12 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Polarity, Record, Status
+from daybook.graph.event_loop import run
 from daybook.settings import FactSettings
-from daybook_eval.measures.containment import contains
-from daybook_eval.planted.history import OWNER, PlantedFact, PlantedHistory, UpdateQuestion
+from daybook.settings.environment import read_settings
+from daybook_eval.measures.answers import contains
+from daybook_eval.planted.history import OWNER, PlantedFact, PlantedHistory, UpdateQuestion, plant_history
+from daybook_eval.tables import draw
 
 _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED)
 """What stands in the ledger; what is quarantined or was declared wrong does not."""
@@ -142,3 +151,78 @@ def _is_in_loop(record: Record, ledger: Ledger) -> bool:
         seen.add(following.record_id)
         following = ledger.records.get(following.superseded_by)
     return following is not None and following.record_id == record.record_id
+
+
+def measure_seeds(seeds: Iterable[int], *, sessions: int, words: str) -> dict[int, PlantedFigures]:
+    """Measure a history of each seed with the settings of the environment, each in a memory of its own."""
+    found = {}
+    for seed in seeds:
+        with TemporaryDirectory() as folder:
+            settings = read_settings(data_dir=Path(folder))
+            with Daybook.open(settings=settings) as daybook:
+                found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions, words=words)))
+    return found
+
+
+_COLUMNS = ("seed", "facts", "written", "records", "junk", "quarantined", "retired wrongly", "loops")
+
+
+def show_planted(found: Mapping[int, PlantedFigures], *, verbose: bool) -> None:
+    """Print a line for each history; with `verbose` the cases behind the figures as well."""
+    console = Console(highlight=False)
+    rows = (_row(seed, one, one.shares()) for seed, one in found.items())
+    draw("planted histories", (*_COLUMNS, "updates right", "updates stale"), rows, console=console)
+    if verbose:
+        for seed, one in found.items():
+            _show_cases(console, seed, one)
+
+
+def _row(seed: int, figures: PlantedFigures, shares: Mapping[str, float]) -> tuple[object, ...]:
+    return (
+        seed,
+        figures.truths,
+        f"{figures.written} ({shares['written']:.1%})",
+        figures.records,
+        f"{len(figures.junk)} ({shares['junk']:.1%})",
+        figures.quarantined,
+        len(figures.retired_wrongly),
+        figures.loops,
+        f"{shares['updates_right']:.1%} of {len(figures.asked)}",
+        f"{shares['updates_stale']:.1%}",
+    )
+
+
+def planted_shape(found: Mapping[int, PlantedFigures]) -> dict[str, Any]:
+    """Write the figures as plain values."""
+    return {
+        "histories": [
+            {
+                "seed": seed,
+                "facts": one.truths,
+                "records": one.records,
+                "quarantined": one.quarantined,
+                "retired_wrongly": len(one.retired_wrongly),
+                "loops": one.loops,
+                "questions": len(one.asked),
+                **one.shares(),
+            }
+            for seed, one in found.items()
+        ]
+    }
+
+
+def _show_cases(console: Console, seed: int, one: PlantedFigures) -> None:
+    for fact in one.missed:
+        console.print(f"{seed} missed: {fact.slot} {fact.polarity}{escape(fact.key)} ({fact.how})")
+    for record in one.junk:
+        said = escape(f"{record.slot} {record.polarity}{record.value}: {record.support[0].quote}")
+        console.print(f"{seed} junk: {said}")
+    for fact in one.retired_wrongly:
+        console.print(f"{seed} retired wrongly: {fact.slot} {escape(fact.key)} ({fact.how})")
+    for asked in one.asked:
+        if not asked.right:
+            fault = "stale" if asked.stale else "not right"
+            console.print(
+                f"{seed} {fault}: {escape(asked.question.text)} {escape(asked.question.expected)}"
+                f" <> {escape(asked.answer)}"
+            )

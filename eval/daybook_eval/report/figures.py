@@ -9,13 +9,12 @@ from statistics import fmean
 from typing import Any
 
 from daybook.conversation import Usage
-from daybook_eval.halves import OTHER_HALF, RUBRIC, RULES_HALF, half_of
-from daybook_eval.measures.abstention import abstention_figures
-from daybook_eval.measures.cost import cost_figures, stage_costs
-from daybook_eval.measures.latency import stage_latencies
-from daybook_eval.measures.populations import Population
-from daybook_eval.measures.retrieval import CUTOFFS
-from daybook_eval.measures.shares import Share
+from daybook_eval.data.case import OTHER_HALF, RUBRIC, RULES_HALF, half_of
+from daybook_eval.judging.summary import count_verdicts, summarize
+from daybook_eval.judging.verdicts import AnswerKind, Verdict
+from daybook_eval.measures.answers import Share, abstention_figures
+from daybook_eval.measures.cost import cost_figures, stage_costs, stage_latencies
+from daybook_eval.measures.retrieval import CUTOFFS, Population
 from daybook_eval.report.scores import Scored
 from daybook_eval.statistics import bootstrap_interval
 
@@ -134,7 +133,7 @@ def _intervals(scored: Sequence[Scored], level: str, wanted: Collection[str]) ->
     for name, values in _columns(scored, level).items():
         if level not in _RANKED or name in wanted:
             interval = bootstrap_interval(values)
-            bounds[name] = [interval.low, interval.high]
+            bounds[name] = interval.bounds
     return bounds
 
 
@@ -175,4 +174,54 @@ def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
     return {
         **asdict(cost_figures([one.usage.get("total", Usage()) for one in scored])),
         "stages": {stage: asdict(found) for stage, found in by_stage.items()},
+    }
+
+
+def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[str, Any] | None:
+    """Say how many answers are right, judge by judge.
+
+    Returns:
+        None where there are no verdicts. Else {"judges": {NAME: {"overall", "answerable", "abstention",
+        "by_type": {TYPE: …}, "false_positives"}}, "agreement"}. Each entry holds "asked", "judged",
+        "correct", "unreadable", "share" (correct of judged) and "interval". "overall" counts every
+        question; types count those that are no abstentions. "asked" counts failed questions as well.
+    """
+    verdicts = list(verdicts)
+    if not verdicts:
+        return None
+    summary = summarize(verdicts, asked=len(scored))
+    judges = {
+        name: {
+            **_groups(scored, {answer.question_id: answer for answer in _answers(verdicts, name)}),
+            "false_positives": found["false_positives"],
+        }
+        for name, found in summary["judges"].items()
+    }
+    return {"judges": judges, "agreement": summary["agreement"]}
+
+
+def _answers(verdicts: Iterable[Verdict], judge: str) -> list[Verdict]:
+    return [verdict for verdict in verdicts if verdict.judge == judge and verdict.kind is AnswerKind.ANSWER]
+
+
+def _groups(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
+    answerable = [one for one in scored if not one.abstention]
+    types = sorted({one.question_type for one in answerable})
+    return {
+        "overall": _entry(scored, verdicts),
+        "answerable": _entry(answerable, verdicts),
+        "abstention": _entry([one for one in scored if one.abstention], verdicts),
+        "by_type": {
+            name: _entry([one for one in answerable if one.question_type == name], verdicts) for name in types
+        },
+    }
+
+
+def _entry(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
+    given = [verdicts[one.question_id] for one in scored if one.question_id in verdicts]
+    right = [float(verdict.correct) for verdict in given if verdict.correct is not None]
+    interval = bootstrap_interval(right) if right else None
+    return {
+        **count_verdicts(given, asked=len(scored)).plain(),
+        "interval": interval.bounds if interval else None,
     }

@@ -2,24 +2,148 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.judging.grade_summary import summarize_grades
-from daybook_eval.judging.grades import GradeFile, exhibits_of, grades_on_these
-from daybook_eval.judging.judge_cases import judge_cases_of
-from daybook_eval.judging.probe import planted
-from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, on_these
+from daybook_eval.failures import by_type, trace
+from daybook_eval.judging.grade_run import GradeFile, exhibits_of, grades_on_these, summarize_grades
+from daybook_eval.judging.judge_run import planted
+from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, Verdict, VerdictFile, judge_cases_of, on_these
 from daybook_eval.records import QuestionRecord, Run
-from daybook_eval.report.accuracy import accuracy_of
-from daybook_eval.report.compare import compare
-from daybook_eval.report.figures import figures_of
-from daybook_eval.report.lost import lost_of
+from daybook_eval.report.figures import accuracy_of, figures_of
 from daybook_eval.report.scores import Scored, score_all
-from daybook_eval.run_reader import bytes_of_records, is_finished, read_header, records_of
+from daybook_eval.runs.run_folder import bytes_of_records, is_finished, read_header, records_of
+from daybook_eval.statistics import mcnemar, paired_bootstrap
+
+MEASURES = (
+    "round recall_all@5",
+    "round recall_all@10",
+    "round recall_all@20",
+    "round ndcg@10",
+    "session recall_any@5",
+    "session recall_all@5",
+    "session recall_all@10",
+    "evidence 2000",
+    "evidence 4000",
+    "evidence 8000",
+    "evidence 16000",
+    "answer contains_words",
+)
+
+
+def compare(
+    first: Sequence[Scored],
+    second: Sequence[Scored],
+    verdicts: tuple[Iterable[Verdict], Iterable[Verdict]] = ((), ()),
+) -> list[dict[str, Any]]:
+    """Compare two runs measure by measure, over the questions that both could be measured on.
+
+    Returns:
+        Of each measure that both have: "measure", "questions", "first" and "second" (means),
+        "difference" (second minus first) with "low" and "high" (95%, paired bootstrap), "p" and its
+        "test": exact McNemar where every value is 0 or 1, else the paired bootstrap. For the former
+        "first_only" and "second_only" count the questions that decide. The values of p are not corrected
+        for the number of measures.
+    """
+    found = []
+    for measure in MEASURES:
+        one, other = _values(first, measure), _values(second, measure)
+        found += _compared(measure, one, other)
+    ours, theirs = (_by_judge(given) for given in verdicts)
+    for judge in sorted(ours.keys() & theirs.keys()):
+        found += _compared(f"accuracy {judge}", ours[judge], theirs[judge])
+    return found
+
+
+def _values(scored: Iterable[Scored], measure: str) -> dict[str, float]:
+    return {one.question_id: one.values[measure] for one in scored if measure in one.values}
+
+
+def _by_judge(verdicts: Iterable[Verdict]) -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = {}
+    for verdict in verdicts:
+        if verdict.kind is AnswerKind.ANSWER and verdict.correct is not None:
+            found.setdefault(verdict.judge, {})[verdict.question_id] = float(verdict.correct)
+    return found
+
+
+def _compared(measure: str, one: Mapping[str, float], other: Mapping[str, float]) -> list[dict[str, Any]]:
+    shared = sorted(one.keys() & other.keys())
+    if not shared:
+        return []
+    first, second = [one[name] for name in shared], [other[name] for name in shared]
+    difference = paired_bootstrap(first, second)
+    entry: dict[str, Any] = {
+        "measure": measure,
+        "questions": len(shared),
+        "first": sum(first) / len(shared),
+        "second": sum(second) / len(shared),
+        "difference": difference.interval.mean,
+        "low": difference.interval.low,
+        "high": difference.interval.high,
+        "p": difference.p,
+        "test": "paired bootstrap",
+    }
+    if {*first, *second} <= {0.0, 1.0}:
+        exact = mcnemar([value == 1 for value in first], [value == 1 for value in second])
+        entry |= {
+            "p": exact.p,
+            "test": "exact McNemar",
+            "first_only": exact.first_only,
+            "second_only": exact.second_only,
+        }
+    return [entry]
+
+
+def lost_of(records: Iterable[QuestionRecord], header: Run, verdicts: Iterable[Verdict]) -> dict[str, Any]:
+    """Trace the questions of a run.
+
+    The judge that marked the most answers decides what is right; see `failures` for the steps, and
+    for what decides where there is no judge.
+
+    Returns:
+        {"judge": its name or None, "by_type": {TYPE: {STEP: questions}}, "questions": [{"question_id",
+        "question_type", "question", "step", "lost"}]}. "none" is the step of what went well, which
+        "questions" leaves out; "lost" says which evidence was not shown, as "session 3, turn 2".
+    """
+    judge, marks = _marks(verdicts)
+    texts: dict[str, str] = {}
+    traced = trace(_noting(records, texts), header, marks)
+    return {
+        "judge": judge,
+        "by_type": {name: dict(counts) for name, counts in by_type(traced).items()},
+        "questions": [
+            {
+                "question_id": one.question_id,
+                "question_type": one.question_type,
+                "question": texts[one.question_id],
+                "step": one.step.value,
+                "lost": [f"session {turn.session + 1}, turn {turn.turn + 1}" for turn in one.lost],
+            }
+            for one in traced
+            if one.step
+        ],
+    }
+
+
+def _noting(records: Iterable[QuestionRecord], texts: dict[str, str]) -> Iterable[QuestionRecord]:
+    for record in records:
+        texts[record.question_id] = record.question
+        yield record
+
+
+def _marks(verdicts: Iterable[Verdict]) -> tuple[str | None, Mapping[str, bool | None] | None]:
+    answers = [verdict for verdict in verdicts if verdict.kind is AnswerKind.ANSWER]
+    counts = Counter(verdict.judge for verdict in answers)
+    if not counts:
+        return None, None
+    judge, _ = max(sorted(counts.items()), key=lambda entry: entry[1])
+    return judge, {answer.question_id: answer.correct for answer in answers if answer.judge == judge}
+
 
 Records = Callable[[], Iterable[QuestionRecord]]
 """Reads the records of a run from the first on; every reading gives the same."""

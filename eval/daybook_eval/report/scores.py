@@ -6,14 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from daybook.conversation import Usage
-from daybook_eval.measures.containment import contains, contains_words
-from daybook_eval.measures.levels import GoldRound, levels
-from daybook_eval.measures.levels import RankedItem as LevelRound
+from daybook_eval.measures.answers import contains, contains_words, rouge_l, token_f1
 from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
-from daybook_eval.measures.populations import Population, populations_of
-from daybook_eval.measures.retrieval import retrieval_figures
-from daybook_eval.measures.rouge_l import rouge_l
-from daybook_eval.measures.token_f1 import token_f1
+from daybook_eval.measures.retrieval import GoldRound, Population, levels, populations_of, retrieval_figures
+from daybook_eval.measures.retrieval import RankedItem as LevelRound
 from daybook_eval.records import Gold, PackedRound, QuestionRecord, StageUsage
 
 Values = Mapping[str, float]
@@ -100,7 +96,7 @@ def _values(record: QuestionRecord) -> Iterator[tuple[str, float]]:
 
 def _retrieval(record: QuestionRecord) -> Iterator[tuple[str, float]]:
     """Measure the final ranking at every level at which something is relevant."""
-    by_id = {one.round_id: one for one in record.candidates}
+    by_id = {candidate.round_id: candidate for candidate in record.candidates}
     ranking = [LevelRound(name, by_id[name].session, by_id[name].has_user) for name in record.rankings.final]
     for level, ranked in levels(ranking, _gold_rounds(record.gold)).items():
         for name, value in retrieval_figures(ranked.items, ranked.relevant).items():

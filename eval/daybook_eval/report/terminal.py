@@ -2,17 +2,162 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from daybook.interfaces.rendering.screen import Screen
-from daybook_eval.judging.show import agreement_line
-from daybook_eval.judging.show_grades import COLUMNS as GRADES
-from daybook_eval.judging.show_grades import grade_rows
-from daybook_eval.report import rows
+from daybook_eval.failures import Step
+from daybook_eval.judging.show import COLUMNS as GRADES
+from daybook_eval.judging.show import agreement_line, grade_rows
 from daybook_eval.report.figures import KEY_MEASURES
 from daybook_eval.report.loading import Reported
-from daybook_eval.report.rows import share
+from daybook_eval.tables import figure
+
+RANKED = {
+    "any@5": "recall_any@5",
+    "all@5": "recall_all@5",
+    "all@10": "recall_all@10",
+    "ndcg@10": "ndcg@10",
+    "ndcg_any@10": "ndcg_any@10",
+    "mrr": "mrr",
+}
+"""The measures of a ranking, by their headings."""
+TYPED = {
+    "any@5": ("round", "recall_any@5"),
+    "all@5": ("round", "recall_all@5"),
+    "all@10": ("round", "recall_all@10"),
+    "ndcg@10": ("round", "ndcg@10"),
+    "session any@5": ("session", "recall_any@5"),
+    "all@5 ": ("session", "recall_all@5"),
+    "evidence@4k": ("evidence", "4000"),
+    "@8k": ("evidence", "8000"),
+}
+"""The measures of a question type, by their headings: level and measure."""
+_SHORTEST = 0.05
+"""Milliseconds: a stage that takes less, and calls no model, is left out."""
+_ANSWERS = {
+    "contains": "containment, word for word",
+    "contains_words": "containment, by content words",
+    "token_f1": "token F1",
+    "rouge_l": "ROUGE-L",
+}
+_BY_HALVES = ("contains", "contains_words")
+_ABSTENTION = {
+    "precision": "abstaining: precision",
+    "recall": "abstaining: recall",
+    "wrong_not_known": "wrongly not known",
+}
+
+
+def share(value: float | None, interval: Sequence[float] | None = None) -> str:
+    """Write a share with three digits, and its interval."""
+    bounds = f" [{interval[0]:.2f}, {interval[1]:.2f}]" if interval and value is not None else ""
+    return figure(value) + bounds
+
+
+def level_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Write each level over each of its populations."""
+    counts = figures["populations"]
+    for level in ("round", "session"):
+        yield [level, "answerable", str(counts["answerable"]), *_ranked(figures[level])]
+        if counts["official"]:
+            yield [level, "official", str(counts["official"]), *_ranked(figures["official"][level])]
+    if counts["official"]:
+        yield ["official turn", "official", str(counts["official"]), *_ranked(figures["official_turn"])]
+
+
+def type_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Write what is found by question type, and of either half of the questions."""
+    halves = {f"- {name}": half["found"] for name, half in figures["halves"].items()}
+    for name, group in {**figures["by_type"], **halves}.items():
+        cells = (group[level].get(measure) for level, measure in TYPED.values())
+        yield [name, str(group["questions"]), *map(share, cells)]
+
+
+def evidence_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Write the share of questions whose evidence is packed, passages and whole turns, by budget."""
+    for name, level in (("its passages", "evidence"), ("whole turns", "evidence_whole")):
+        yield [name, *(share(value) for value in figures[level].values())]
+
+
+def answer_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Write what can be said of answers without a judge."""
+    for name, value in figures["answer"].items():
+        yield [_ANSWERS[name], share(value, figures["intervals"]["answer"][name])]
+    for half, group in figures["halves"].items():
+        for name in _BY_HALVES:
+            if name in group["answer"]:
+                told = f"- {half} ({group['questions']}), {_ANSWERS[name]}"
+                yield [told, share(group["answer"][name], group["intervals"]["answer"][name])]
+    for name, found in (figures["abstention"] or {}).items():
+        yield [_ABSTENTION[name], f"{share(found['value'])} ({found['holding']} of {found['judged']})"]
+
+
+def accuracy_rows(judge: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Write the verdicts of one judge; groups of which no question was asked are left out."""
+    groups = {
+        "all": judge["overall"],
+        "all but abstentions": judge["answerable"],
+        **judge["by_type"],
+        "abstention": judge["abstention"],
+    }
+    for name, found in groups.items():
+        counts = (str(found[key]) for key in ("correct", "judged", "asked", "unreadable"))
+        if found["asked"]:
+            yield [name, *counts, share(found["share"], found["interval"])]
+
+
+def lost_rows(counts: Mapping[str, int]) -> Iterator[list[str]]:
+    """Write the steps that failed first."""
+    for step in Step:
+        if counts.get(step.value):
+            yield [step.value, str(counts[step.value])]
+
+
+def spent_rows(figures: Mapping[str, Any], *, calls: bool) -> Iterator[list[str]]:
+    """Write what each stage takes: its time, and where models are called, the means of what it spends."""
+    costs = (figures["cost"] or {"stages": {}})["stages"]
+    for stage, taken in figures["latency"].items():
+        found = costs.get(stage)
+        if taken["p95"] >= _SHORTEST or found:
+            times = [f"{taken['questions']:,}", f"{taken['p50']:,.1f}", f"{taken['p95']:,.1f}"]
+            yield [stage, *times, *(spent_cells(found) if calls else ())]
+
+
+def cost_line(cost: Mapping[str, Any]) -> str:
+    """Write what a question costs."""
+    money = "" if cost["cost"] is None else f", cost {cost['cost']:.5f}, together {cost['total_cost']:.4f}"
+    return (
+        f"a question: {cost['calls']:.1f} calls, {cost['input_tokens']:,.0f} tokens in,"
+        f" {cost['output_tokens']:,.0f} out{money}"
+    )
+
+
+def difference_row(one: Mapping[str, Any]) -> list[str]:
+    """Write how two runs differ in one measure."""
+    return [
+        one["measure"],
+        str(one["questions"]),
+        share(one["first"]),
+        share(one["second"]),
+        f"{one['difference']:+.3f}",
+        f"[{one['low']:+.2f}, {one['high']:+.2f}]",
+        f"{one['p']:.3f}" if one["p"] >= 0.001 else "<0.001",
+        one["test"],
+    ]
+
+
+def _ranked(means: Mapping[str, float]) -> list[str]:
+    return [share(means.get(measure)) for measure in RANKED.values()]
+
+
+def spent_cells(found: Mapping[str, Any] | None) -> list[str]:
+    """Write the mean calls, tokens in and out, and cost of a stage; nothing for one that calls no model."""
+    if found is None:
+        return ["", "", "", ""]
+    tokens = (f"{found[name]:,.0f}" for name in ("input_tokens", "output_tokens"))
+    return [f"{found['calls']:.1f}", *tokens, figure(found["cost"], ".5f")]
+
 
 _ERRORS = 3
 """Reasons for failing that are shown."""
@@ -37,7 +182,7 @@ def show_report(screen: Screen, runs: Sequence[Reported], compared: Iterable[Map
         columns = ("=measure", "#questions", f"#{pair['first']}", f"#{pair['second']}")
         screen.table(
             (*columns, "#difference", "#95%", "#p", "=test"),
-            map(rows.difference_row, pair["measures"]),
+            map(difference_row, pair["measures"]),
             always_headed=True,
         )
 
@@ -61,31 +206,31 @@ def _show_run(screen: Screen, run: Reported) -> None:
     _table(
         screen,
         ("=went wrong first", "#questions"),
-        rows.lost_rows(figures["failures"]["by_type"].get("all", {})),
+        lost_rows(figures["failures"]["by_type"].get("all", {})),
     )
     calls = bool(figures["cost"] and figures["cost"]["calls"])
-    _table(screen, _SPENT if calls else _SPENT[:4], rows.spent_rows(figures, calls=calls))
+    _table(screen, _SPENT if calls else _SPENT[:4], spent_rows(figures, calls=calls))
     if calls:
-        screen.line(rows.cost_line(figures["cost"]))
+        screen.line(cost_line(figures["cost"]))
 
 
 def _show_retrieval(screen: Screen, figures: Mapping[str, Any]) -> None:
     if figures["round"]:
-        ranked, typed = ([f"#{name}" for name in measures] for measures in (rows.RANKED, rows.TYPED))
-        _table(screen, ("=level", "=questions", "#n", *ranked), rows.level_rows(figures))
-        _table(screen, ("=rounds, by type", "#n", *typed), rows.type_rows(figures))
+        ranked, typed = ([f"#{name}" for name in measures] for measures in (RANKED, TYPED))
+        _table(screen, ("=level", "=questions", "#n", *ranked), level_rows(figures))
+        _table(screen, ("=rounds, by type", "#n", *typed), type_rows(figures))
         sure = figures["intervals"]["round"]["recall_all@10"]
         screen.line(f"round all@10, 95%: {share(figures['round']['recall_all@10'], sure)}")
     if figures["evidence"]:
         budgets = [f"#{int(budget):,} tokens" for budget in figures["evidence"]]
-        _table(screen, ("=evidence in the context", *budgets), rows.evidence_rows(figures))
+        _table(screen, ("=evidence in the context", *budgets), evidence_rows(figures))
 
 
 def _show_answers(screen: Screen, figures: Mapping[str, Any]) -> None:
-    _table(screen, ("=answers, by their words", "#share, 95%"), rows.answer_rows(figures))
+    _table(screen, ("=answers, by their words", "#share, 95%"), answer_rows(figures))
     accuracy = figures["accuracy"] or {"judges": {}, "agreement": []}
     for name, judge in accuracy["judges"].items():
-        _table(screen, (f"=judged by {name}", *_JUDGED), rows.accuracy_rows(judge))
+        _table(screen, (f"=judged by {name}", *_JUDGED), accuracy_rows(judge))
         for kind, found in judge["false_positives"].items():
             screen.line(f"{kind} answers, planted: {found['correct']} of {found['judged']} let pass")
     for pair in accuracy["agreement"]:

@@ -13,18 +13,89 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
 
 from daybook.conversation import Role, Turn
+from daybook.settings import Settings
 from daybook.settings.environment import read_settings
-from daybook.understand.rewrite import rewrite_by_rules
-from daybook_eval.measures.dialogue_grades import Grades
+from daybook.understand import rewrite_by_rules
+from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
+from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
 from daybook_eval.rewriting.example import RewritingExample, Said
-from daybook_eval.rewriting.grade_examples import grade_examples
-from daybook_eval.rewriting.measure import token_f1, words_of
+from daybook_eval.rewriting.measure import rewritten_by_rules, token_f1, words_of
+from daybook_eval.tables import figure
+from daybook_prompts import load_prompts
+
+
+@dataclass(frozen=True, slots=True)
+class WordingGrades:
+    """What one judge gave one wording of the questions."""
+
+    judge: str
+    wording: str
+    """One of "as it was put", "by rules", "by hand"."""
+    grades: Grades
+
+    def plain(self) -> dict[str, object]:
+        """As JSON values."""
+        return asdict(self)
+
+
+async def grade_examples(
+    examples: Sequence[RewritingExample], settings: Settings, *, models: Sequence[str]
+) -> list[WordingGrades]:
+    """Let models grade three wordings of each question that did not stand alone.
+
+    Raises:
+        BadSettings, ModelUnavailable: a model cannot be had.
+    """
+    needy = [example for example in examples if words_of(example.question) != words_of(example.rewrite)]
+    wordings = {
+        "as it was put": [one.question for one in needy],
+        "by rules": [rewritten_by_rules(one) for one in needy],
+        "by hand": [one.rewrite for one in needy],
+    }
+    prompt = load_prompts(settings.models.prompts)["grade"]
+    found: list[WordingGrades] = []
+    async with AsyncExitStack() as stack:
+        for judge in open_judges(settings, models, stack):
+            grader = ModelGrader(judge, prompt)
+            given = await _graded(grader, needy, wordings, at_once=settings.models.model_concurrency)
+            found += [
+                WordingGrades(
+                    judge.name, wording, grades_of(given.get((wording, place)) for place in range(len(needy)))
+                )
+                for wording in wordings
+            ]
+    return found
+
+
+async def _graded(
+    grader: ModelGrader,
+    examples: Sequence[RewritingExample],
+    wordings: Mapping[str, Sequence[str]],
+    *,
+    at_once: int,
+) -> dict[tuple[str, int], float | None]:
+    """Grade every wording of every question; what the model failed at is left out, and told on stderr."""
+    given: dict[tuple[str, int], float | None] = {}
+
+    async def settle(task: tuple[str, int]) -> None:
+        wording, place = task
+        said = [turn.content for turn in examples[place].dialogue]
+        exhibit = Exhibit(wordings[wording][place], "\n".join((*said, examples[place].question)))
+        given[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
+
+    tasks = [(wording, place) for wording in wordings for place in range(len(examples))]
+    failed = await run_concurrently(tasks, settle, at_once=at_once)
+    if failed:
+        print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
+    return given
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +140,7 @@ def main() -> None:
         print(name, score(part))
     if args.model:
         for wording, grades in asyncio.run(graded(cases, args.model)).items():
-            mean = "–" if grades.mean is None else f"{grades.mean:.1f}"
+            mean = figure(grades.mean, ".1f")
             print(f"QR by {args.model}, {wording}: {mean}, {grades.graded} of {grades.asked} graded")
     for case in cases if args.verbose else ():
         scores = f"{token_f1(case.raw, case.gold):.2f} {token_f1(case.ours, case.gold):.2f}"

@@ -83,4 +83,4 @@ def read_examples(path: Path) -> Iterator[RewritingExample]:
 
 def write_examples(path: Path, examples: Iterable[RewritingExample]) -> None:
     """Write examples to a file, one a line."""
-    path.write_text("".join(f"{one.model_dump_json()}\n" for one in examples), encoding="utf-8")
+    path.write_text("".join(f"{example.model_dump_json()}\n" for example in examples), encoding="utf-8")

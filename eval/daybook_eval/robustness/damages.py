@@ -2,22 +2,265 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from shutil import copytree, rmtree
+from typing import Any
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.robustness.damaged_files import DATABASE, damage_database_bytes, damage_derived
-from daybook_eval.robustness.damaged_rows import damage_rows
+from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.examination import Examination, Examiner
-from daybook_eval.robustness.result import PartResult
-from daybook_eval.robustness.settings import RobustnessSettings
-from daybook_eval.robustness.tally import Tally
+from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
+
+DATABASE = "daybook.sqlite"
+"""The truth; every other file of a data directory is derived from it."""
+_PAGE = 4096
+
+
+def damage_derived(data_dir: Path, random: Random) -> str:
+    """Damage one file that is no part of the database; returns which, and how."""
+    files = sorted(
+        path for path in data_dir.rglob("*") if path.is_file() and not path.name.startswith(DATABASE)
+    )
+    path = random.choice(files)
+    how = random.choice(sorted(WAYS))
+    if how == "swapped with another":
+        other = random.choice([file for file in files if file != path] or files)
+        ours, theirs = path.read_bytes(), other.read_bytes()
+        path.write_bytes(theirs)
+        other.write_bytes(ours)
+    elif how == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(WAYS[how](path.read_bytes(), random))
+    return f"{path.relative_to(data_dir)} {how}"
+
+
+def damage_database_bytes(data_dir: Path, random: Random) -> str:
+    """Change one byte of the database that is not 0, so that most hit a page in use; returns which."""
+    path = data_dir / DATABASE
+    content = bytearray(path.read_bytes())
+    place = random.choice([place for place in _places(len(content), random) if content[place]])
+    content[place] ^= random.randrange(1, 256)
+    path.write_bytes(content)
+    return f"byte {place} of {len(content)} changed"
+
+
+def _places(size: int, random: Random) -> list[int]:
+    """Draw places enough for one of them to have something."""
+    return [random.randrange(size) for _ in range(1000)]
+
+
+def _flipped(content: bytes, random: Random, share: float) -> bytes:
+    changed = bytearray(content)
+    for _ in range(max(1, int(len(content) * share)) if content else 0):
+        changed[random.randrange(len(changed))] ^= random.randrange(1, 256)
+    return bytes(changed)
+
+
+def _zeroed(content: bytes, random: Random) -> bytes:
+    start = random.randrange(len(content) + 1)
+    stop = min(len(content), start + _PAGE)
+    return content[:start] + bytes(stop - start) + content[stop:]
+
+
+def _unchanged(content: bytes, random: Random) -> bytes:
+    return content
+
+
+WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
+    "with a byte flipped": lambda content, random: _flipped(content, random, 0.0),
+    "with a hundredth flipped": lambda content, random: _flipped(content, random, 0.01),
+    "with a third flipped": lambda content, random: _flipped(content, random, 0.33),
+    "with a page of zeros": _zeroed,
+    "cut off": lambda content, random: content[: random.randrange(len(content) + 1)],
+    "emptied": lambda content, random: b"",
+    "of noise": lambda content, random: random.randbytes(len(content)),
+    "gone": _unchanged,
+    "swapped with another": _unchanged,
+}
+"""What becomes of a file's bytes; the last two are about whole files."""
+
+
+_BAD_DATES = ("yesterday", "", "9999-99-99 99:99:99", "2019-03-05 09:00:00.000000", 0, 2**62)
+_LONG = 20
+"""Characters from which a text counts as something said."""
+_ATTEMPTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """One value of the database."""
+
+    table: str
+    column: str
+    row: int
+    value: Any
+
+
+RowDamage = Callable[[sqlite3.Connection, Random], str | None]
+"""Damages a row or table, and names it; None where there is nothing to damage in that way."""
+
+
+def damage_rows(database: Path, random: Random) -> str:
+    """Damage one row or table; returns what was done, without a word of what was said.
+
+    Every kind of damage is as likely as any other. One that the schema itself refuses, such as a name twice,
+    is drawn again.
+    """
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA foreign_keys=OFF")
+        for _ in range(_ATTEMPTS):
+            kind = random.choice(sorted(KINDS))
+            try:
+                with connection:
+                    where = KINDS[kind](connection, random)
+            except sqlite3.IntegrityError:
+                continue
+            if where:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                return f"{kind} ({where})"
+    raise ValueError(f"{database} has nothing to damage")
+
+
+def _tables(connection: sqlite3.Connection) -> list[str]:
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    return [name for (name,) in found if not name.startswith("sqlite_")]
+
+
+def _cell(
+    connection: sqlite3.Connection,
+    random: Random,
+    fits: Callable[[_Cell], bool],
+    tables: list[str] | None = None,
+) -> _Cell | None:
+    """Draw a table, a row and a column until one fits; None where none was found."""
+    names = tables if tables is not None else _tables(connection)
+    for _ in range(_ATTEMPTS if names else 0):
+        table = random.choice(names)
+        rows = [row for (row,) in connection.execute(f"SELECT rowid FROM {table}")]
+        if not rows:
+            continue
+        row = random.choice(rows)
+        columns = [column[1] for column in connection.execute(f"PRAGMA table_info({table})")]
+        column = random.choice(columns)
+        ((value,),) = connection.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,))
+        cell = _Cell(table, column, row, value)
+        if fits(cell):
+            return cell
+    return None
+
+
+def _put(connection: sqlite3.Connection, cell: _Cell, value: object, expression: str = "?") -> str:
+    connection.execute(
+        f"UPDATE {cell.table} SET {cell.column} = {expression} WHERE rowid = ?", (value, cell.row)
+    )
+    return f"{cell.table}.{cell.column}"
+
+
+def _is_said(cell: _Cell) -> bool:
+    return isinstance(cell.value, str) and len(cell.value) > _LONG and cell.value[0] not in "{["
+
+
+def _changed(
+    fits: Callable[[_Cell], bool],
+    change: Callable[[Any, Random], object],
+    *,
+    tables: list[str] | None = None,
+    expression: str = "?",
+) -> RowDamage:
+    """Make the damage that puts something else in the place of a value."""
+
+    def damage(connection: sqlite3.Connection, random: Random) -> str | None:
+        cell = _cell(connection, random, fits, tables)
+        return None if cell is None else _put(connection, cell, change(cell.value, random), expression)
+
+    return damage
+
+
+def _removed(where: str) -> RowDamage:
+    """Make the damage that deletes from a table, one row or all of them."""
+
+    def damage(connection: sqlite3.Connection, random: Random) -> str | None:
+        cell = _cell(connection, random, lambda _: True)
+        if cell is None:
+            return None
+        connection.execute(f"DELETE FROM {cell.table}{where}", (cell.row,) if where else ())
+        return cell.table
+
+    return damage
+
+
+def _reworded(text: str, random: Random) -> str:
+    words = text.split(" ")
+    words[random.randrange(len(words))] = "never"
+    return " ".join(words)
+
+
+def _not_utf8(text: str, random: Random) -> bytes:
+    content = bytearray(text.encode())
+    content[random.randrange(len(content))] = 0xFF
+    return bytes(content)
+
+
+def _garbled_json(text: str, random: Random) -> str:
+    return random.choice((text[: len(text) // 2], re.sub(r"\d", "7", text), "null", "[]", "{}"))
+
+
+def _other_bytes(value: bytes, random: Random) -> bytes:
+    content = bytearray(value)
+    content[random.randrange(len(content))] ^= random.randrange(1, 256)
+    return bytes(content[: random.choice((len(content), len(content) // 2))])
+
+
+def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
+    """Put the text or bytes of one row in the place of another's."""
+    one = _cell(connection, random, lambda cell: _is_said(cell) or isinstance(cell.value, bytes))
+    if one is None:
+        return None
+    two = _cell(
+        connection, random, lambda cell: cell.column == one.column and cell.value != one.value, [one.table]
+    )
+    if two is None:
+        return None
+    _put(connection, one, two.value)
+    return _put(connection, two, one.value)
+
+
+KINDS: Mapping[str, RowDamage] = {
+    "a text reworded": _changed(lambda cell: _is_said(cell) and " " in cell.value, _reworded),
+    "a text that is not UTF-8": _changed(
+        lambda cell: isinstance(cell.value, str) and bool(cell.value),
+        _not_utf8,
+        expression="CAST(? AS TEXT)",
+    ),
+    "a date garbled": _changed(
+        lambda cell: cell.column.endswith("_at") and cell.value is not None,
+        lambda _, random: random.choice(_BAD_DATES),
+    ),
+    "JSON garbled": _changed(
+        lambda cell: isinstance(cell.value, str) and cell.value[:1] in ("{", "["), _garbled_json
+    ),
+    "a number changed": _changed(
+        lambda cell: isinstance(cell.value, int), lambda value, random: value + random.choice((-1, 1, 1000))
+    ),
+    "bytes changed": _changed(lambda cell: isinstance(cell.value, bytes) and bool(cell.value), _other_bytes),
+    "an owner renamed": _changed(
+        lambda cell: isinstance(cell.value, str), lambda *_: "mallory", tables=["owners"]
+    ),
+    "a row deleted": _removed(" WHERE rowid = ?"),
+    "a table emptied": _removed(""),
+    "two rows exchanged": _exchanged,
+}
+
 
 _OWNERS = ("ada", "bo")
 _SESSIONS, _ROUNDS = 84, 5
@@ -104,16 +347,7 @@ def _examine_copy(
 
 
 def judge(kind: str, where: str, before: Examination, after: Examination, said: str, tally: Tally) -> None:
-    """Count what a damage came to.
-
-    Args:
-        kind: of damage, "derived" or "truth".
-        where: seed, number and damage.
-        before: what came out before any damage.
-        after: what came out after it.
-        said: everything that was ever said.
-        tally: counts it.
-    """
+    """Count what a damage came to."""
     changed = (after.answers, after.rows) != (before.answers, before.rows)
     misquoted = [quote for quote in after.quotes if quote not in said]
     died = after.ended is not None and after.ended < 0

@@ -10,16 +10,14 @@ from shutil import rmtree
 from time import perf_counter
 
 from daybook import Daybook
-from daybook.documents.changes import Change, Outcome
-from daybook.documents.convert.decode import decoded
+from daybook.documents.convert.text_blocks import decoded
+from daybook.documents.knowledge_base import Change, Outcome
 from daybook.settings import Settings
 from daybook_eval.bench.document_forms import FORMS, Draft
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.robustness.command import described
+from daybook_eval.embedders import HashedWords
+from daybook_eval.robustness.examination import described
 from daybook_eval.robustness.file_mutations import mutate
-from daybook_eval.robustness.result import PartResult
-from daybook_eval.robustness.settings import RobustnessSettings
-from daybook_eval.robustness.tally import Tally
+from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 
 _OWNER = "me"
 _SLOW = 20.0

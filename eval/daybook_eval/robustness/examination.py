@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -18,13 +19,68 @@ from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from tempfile import TemporaryFile
+from time import perf_counter
+from unittest.mock import patch
 
 from daybook import Daybook
+from daybook.embedding import Embedder
 from daybook.errors import DaybookError
-from daybook.interfaces.doctor import diagnose
+from daybook.interfaces.cli.doctor import diagnose
+from daybook.interfaces.cli.running import run
 from daybook.settings import Settings
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.robustness.command import described, embedding_with
+from daybook_eval.embedders import HashedWords
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRun:
+    """What a command did."""
+
+    code: int | None
+    """Its exit code; None where it ended in a traceback."""
+    out: str
+    err: str
+    fault: str
+    """The error that passed through, and where it was raised; "" where none did."""
+    seconds: float
+
+
+@contextmanager
+def embedding_with(embedder: Embedder) -> Iterator[None]:
+    """Have commands embed with this one, whatever the settings name, and see no DAYBOOK_ variable."""
+    clean = {
+        name: value for name, value in os.environ.items() if not name.startswith(("DAYBOOK_", "OPENAI_"))
+    }
+    with (
+        patch.dict(os.environ, clean, clear=True),
+        patch("daybook.library.wiring.load_embedder", lambda *_, **__: embedder),
+    ):
+        yield
+
+
+def run_command(*arguments: str) -> CommandRun:
+    """Run `daybook` with these arguments; whatever it raises is kept as its `fault`."""
+    code, fault = None, ""
+    began = perf_counter()
+    with TemporaryFile("w+", encoding="utf-8") as out, TemporaryFile("w+", encoding="utf-8") as err:
+        with redirect_stdout(out), redirect_stderr(err):
+            try:
+                code = run(arguments)
+            except (Exception, SystemExit) as error:  # whatever passes through is what is looked for
+                fault = described(error)
+        seconds = perf_counter() - began
+        for file in (out, err):
+            file.seek(0)
+        return CommandRun(code, out.read(), err.read(), fault, seconds)
+
+
+def described(error: BaseException) -> str:
+    """Name an error and the line of Daybook that it came from; its text may be long, and is cut."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "/daybook/" in frame.filename] or frames
+    place = f"{ours[-1].filename.rpartition('/daybook/')[2]}:{ours[-1].lineno}" if ours else "?"
+    return f"{type(error).__name__} at {place}: {str(error).splitlines()[0] if str(error) else ''}"[:200]
+
 
 _PRELOADED = (
     "chromadb",
@@ -118,7 +174,7 @@ def _examine(there: Connection, examiner: Examiner, data_dir: Path, doctor_first
 def _doctor(found: Examination, settings: Settings) -> None:
     diagnosis = diagnose(settings, {})
     found.sound = diagnosis.sound
-    found.findings = [f"{one.name}: {one.detail}" for one in diagnosis.findings if not one.ok]
+    found.findings = [f"{finding.name}: {finding.detail}" for finding in diagnosis.findings if not finding.ok]
 
 
 def _ask(found: Examination, examiner: Examiner, settings: Settings) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from daybook_eval.bench.forgetting import run
-from daybook_eval.robustness.result import PartResult
-from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.robustness.result import PartResult, RobustnessSettings
 
 _ROUNDS = 40
 """What each owner is filled up to; the first of them to eight times as many."""

@@ -9,14 +9,25 @@ from __future__ import annotations
 from itertools import count
 from random import Random
 
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.robustness.acknowledged import HALF, LOST, RISEN, Acknowledged, compare
-from daybook_eval.robustness.operations import Ask, Check, Forget, Look, Operation, Reply, Search
-from daybook_eval.robustness.result import PartResult
-from daybook_eval.robustness.settings import RobustnessSettings
-from daybook_eval.robustness.tally import Tally
+from daybook_eval.embedders import HashedWords
+from daybook_eval.robustness.operations import (
+    HALF,
+    LOST,
+    RISEN,
+    Acknowledged,
+    Ask,
+    Check,
+    Forget,
+    Look,
+    Operation,
+    Reply,
+    Search,
+    Workload,
+    compare,
+    last_kept,
+)
+from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 from daybook_eval.robustness.worker import Died, Stuck, Worker
-from daybook_eval.robustness.workload import Workload, last_kept
 
 _OPERATIONS_IN_ONE = 100
 """Operations until a new data directory is begun, with two processes and with three by turns."""
@@ -126,7 +137,7 @@ class _History:
 
     def _words_of(self, operation: Operation, reply: Reply) -> str:
         """Give something that was just written, or forgotten; "" where that is nothing to search for."""
-        rounds = [one for words in reply.rounds.values() for one in words]
+        rounds = [word for words in reply.rounds.values() for word in words]
         if isinstance(operation, Forget) and not reply.error:
             rounds = self._acknowledged.forgotten[operation.session_id]
         return rounds[0][0] if rounds else ""

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.robustness.acknowledged import Acknowledged, compare
+from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.operations import (
+    NONCE,
+    Acknowledged,
     Ask,
     Check,
     Correct,
@@ -24,12 +25,12 @@ from daybook_eval.robustness.operations import (
     Operation,
     Say,
     Search,
+    Workload,
+    compare,
+    last_kept,
 )
-from daybook_eval.robustness.result import PartResult
-from daybook_eval.robustness.settings import RobustnessSettings
-from daybook_eval.robustness.tally import Tally
+from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 from daybook_eval.robustness.worker import BOUND, Died, Stuck, Worker, first_ready
-from daybook_eval.robustness.workload import NONCE, Workload, last_kept
 
 _QUESTION = "What is my favourite food?"
 _KILLS_IN_ONE = 20

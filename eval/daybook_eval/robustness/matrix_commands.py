@@ -10,7 +10,7 @@ from pathlib import Path
 
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
-from daybook_eval.forgetting.embedder import HashedWords
+from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.operations import Words, words_of
 
 OWNER = "me"
@@ -58,7 +58,7 @@ def see(data_dir: Path) -> Seen:
     return Seen(
         {name: tuple(map(words_of, found)) for name, found in rounds.items()},
         {words_of(one)[0]: one.round_id for found in rounds.values() for one in found},
-        {one.record_id: (one.value, one.status.value) for one in records},
+        {record.record_id: (record.value, record.status.value) for record in records},
     )
 
 

@@ -13,19 +13,14 @@ from daybook import Daybook
 from daybook.conversation import Round, rounds_of
 from daybook.embedding import Embedder
 from daybook.errors import BadInput
-from daybook.interfaces.import_run import OWN_OWNERS
-from daybook.interfaces.import_survey import histories_of
-from daybook.interfaces.importers import Format
-from daybook.interfaces.importers.choose import choose_files
-from daybook.interfaces.importers.reading import ReadOptions
+from daybook.interfaces.importers.formats import ImportOptions
+from daybook.interfaces.importers.import_survey import choose_files, histories_of
 from daybook.settings import Settings
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.robustness.command import CommandRun, embedding_with, run_command
+from daybook_eval.embedders import HashedWords
+from daybook_eval.robustness.examination import CommandRun, embedding_with, run_command
 from daybook_eval.robustness.file_mutations import mutate
-from daybook_eval.robustness.result import PartResult
+from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 from daybook_eval.robustness.sample_files import SampleFile, sample_files
-from daybook_eval.robustness.settings import RobustnessSettings
-from daybook_eval.robustness.tally import Tally
 
 _KEPT = re.compile(r"with (\d+) new rounds were kept before that")
 _OWNER = "me"
@@ -91,7 +86,7 @@ def _import_mutated(
     if done.code and (len(done.err.splitlines()) != 1 or len(done.err) > _SAID):
         tally.fault("unreadable error lines", where, repr(done.err[:_SAID]))
     if data_dir.exists():
-        given = _given(path, None if format_name == "auto" else Format(format_name), sample.me)
+        given = _given(path, None if format_name == "auto" else format_name, sample.me)
         for what, problem in _problems(done, given, Settings.of(data_dir=data_dir), embedder):
             tally.fault(what, where, problem)
         rmtree(data_dir)
@@ -132,13 +127,13 @@ def _kept(daybook: Daybook, owners: Iterable[str]) -> _Sessions:
     return found
 
 
-def _given(path: Path, kind: Format | None, me: str | None) -> _Sessions:
+def _given(path: Path, kind: str | None, me: str | None) -> _Sessions:
     """Read what a file holds, up to the first thing in it that is wrong."""
     found: dict[_Place, frozenset[_Texts]] = {}
     try:
         chosen = choose_files(path, kind, _LIMIT)
-        for file, history in histories_of(chosen.files, (), ReadOptions(me=me, limit=_LIMIT)):
-            owner = history.source_id if file.kind in OWN_OWNERS else _OWNER
+        for _, history in histories_of(chosen.files, ImportOptions(me=me, limit=_LIMIT)):
+            owner = history.owner or _OWNER
             sessions = [(session, rounds_of(session, owner)) for session in history.sessions]
             for session, rounds in history.archive.sessions if history.archive else sessions:
                 place = (owner, session.session_id, session.occurrence)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import TypeAlias
 
-from daybook.conversation import Round, Session, Status
+from daybook.conversation import Role, Round, Session, Status, Turn
 from daybook.errors import BadInput, DaybookError, LedgerMoved, StoreBusy, UnknownItem
 from daybook.library.daybook import Daybook
 from daybook.store import BySession
@@ -112,7 +116,7 @@ def _perform(daybook: Daybook, owner: str, operation: Operation) -> Reply:
     match operation:
         case Import(sessions):
             daybook.add(sessions, owner=owner)
-            return Reply({one.session_id: tuple(_pairs(one)) for one in sessions})
+            return Reply({session.session_id: tuple(_pairs(session)) for session in sessions})
         case Say(session_id, message):
             round_ = daybook.chat(message, owner=owner, session_id=session_id).remembered
             return Reply({session_id: (words_of(round_),)} if round_ else {})
@@ -176,3 +180,174 @@ def _look(daybook: Daybook, owner: str) -> Reply:
             continue
         seen[session.session_id] = tuple(words_of(round_) for round_ in rounds)
     return Reply(seen, tuple(record.value for record in daybook.ledger.records(owner=owner)))
+
+
+LOST, RISEN, HALF, NOT_REFUSED = "lost", "risen", "half", "done though refused"
+
+
+@dataclass(slots=True)
+class Acknowledged:
+    """What must be there, what must not, and what may be either as nobody was told how it ended."""
+
+    rounds: dict[str, list[Words]] = field(default_factory=dict)
+    """Acknowledged ones, by session."""
+    begun: dict[str, int] = field(default_factory=dict)
+    """Sessions whose import has no reply, and how many rounds they have: all of them are there, or none."""
+    forgetting: set[str] = field(default_factory=set)
+    """Sessions whose forgetting has no reply: all that was acknowledged is there, or nothing."""
+    forgotten: dict[str, list[Words]] = field(default_factory=dict)
+    """What was in the sessions whose forgetting was acknowledged."""
+    refused: set[str] = field(default_factory=set)
+    """Sessions whose import was refused."""
+    values: set[str] = field(default_factory=set)
+    """Corrections that were acknowledged."""
+    cut_off: set[str] = field(default_factory=set)
+    """Corrections that a kill interrupted: round and record are there, or neither."""
+
+    def copy(self) -> Acknowledged:
+        """Keep what holds now."""
+        return deepcopy(self)
+
+    def begin(self, operation: Operation) -> None:
+        """Note that an operation is under way."""
+        match operation:
+            case Import(sessions):
+                self.begun |= {session.session_id: len(session.turns) // 2 for session in sessions}
+            case Forget(session_id):
+                self.forgetting.add(session_id)
+
+    def cut(self, operation: Operation) -> None:
+        """Note that the process was killed in it."""
+        if isinstance(operation, Correct):
+            self.cut_off.add(operation.value)
+
+    def finish(self, operation: Operation, reply: Reply) -> None:
+        """Note how it ended. What failed for another reason than another process stays open."""
+        if reply.error and not reply.refused:
+            return
+        match operation:
+            case Import(sessions):
+                names = {session.session_id for session in sessions}
+                self.begun = {name: count for name, count in self.begun.items() if name not in names}
+                self.refused |= names if reply.refused else set()
+            case Forget(session_id):
+                self.forgetting.discard(session_id)
+                if not reply.refused:
+                    self.forgotten[session_id] = self.rounds.pop(session_id, [])
+            case Correct():
+                self.values.update(reply.values)
+        if isinstance(operation, Import | Say):
+            for name, words in reply.rounds.items():
+                self.rounds.setdefault(name, []).extend(words)
+
+    def forgettable(self, beginning: str) -> list[str]:
+        """List the sessions with such ids that are there for sure."""
+        return sorted(one for one in self.rounds.keys() - self.forgetting if one.startswith(beginning))
+
+
+def compare(before: Acknowledged, after: Acknowledged, seen: Reply) -> list[tuple[str, str]]:
+    """Say where what a process has seen is not what was acknowledged.
+
+    Args:
+        before: what was acknowledged when it began to look.
+        after: what was acknowledged, and begun, when it had looked.
+        seen: what it saw.
+
+    Returns:
+        The kind of the fault (LOST, RISEN, HALF, NOT_REFUSED) and what it is, for each.
+    """
+    faults: list[tuple[str, str]] = []
+    going = after.forgetting | after.forgotten.keys()
+    for name, words in before.rounds.items():
+        there = seen.rounds.get(name, ())
+        missing = [word for word in words if word not in there]
+        if missing and name not in going:
+            faults += [(LOST, f"{name}: {one[0]}") for one in missing]
+        elif missing and there:
+            faults.append((HALF, f"{name}: forgotten by half"))
+    faults += [(RISEN, name) for name in sorted(before.forgotten) if name in seen.rounds]
+    faults += [(NOT_REFUSED, name) for name in sorted(before.refused) if name in seen.rounds]
+    for name, count in (before.begun | after.begun).items():
+        if len(seen.rounds.get(name, ())) not in (0, count):
+            faults.append((HALF, f"{name}: imported by half"))
+    said = "\n".join(user for words in seen.rounds.values() for user, _ in words)
+    for value in sorted(before.values):
+        if value not in seen.values or value not in said:
+            faults.append((LOST, f"the correction {value}"))
+    for value in sorted(before.cut_off):
+        if (value in seen.values) != (value in said):
+            faults.append((HALF, f"the correction {value}"))
+    return faults
+
+
+NONCE = re.compile(r"\bQ[a-z]{11}\b")
+_BEGINNING = datetime(2024, 1, 1, 9, tzinfo=UTC)
+_GOES = "goes"
+"""How the ids of sessions begin that may be forgotten; no fact is stated in them."""
+_THINGS = ("food", "book", "song", "drink", "film", "game")
+_TALK = (
+    "The kettle went {0} again this morning.",
+    "We walked as far as the {0} bridge.",
+    "My neighbour spoke of {0} for an hour.",
+    "I read about {0} on the train.",
+)
+_REPLIES = ("I see, {0} then.", "And what came of the {0}?", "Mind the {0}.")
+_WRITES = {"import": 30, "say": 25, "correct": 15, "forget": 15, "reindex": 10, "ask": 5}
+"""How often each operation is drawn."""
+
+
+def nonce(random: Random) -> str:
+    """Make a word that stands nowhere else."""
+    return "Q" + "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=11))
+
+
+class Workload:
+    """Draws the operations of one process; its sessions are its own."""
+
+    def __init__(self, random: Random, prefix: str) -> None:
+        """Begin.
+
+        Args:
+            random: the same state draws the same, as long as the same was acknowledged.
+            prefix: what tells its sessions from those of other processes.
+        """
+        self._random, self._prefix, self._made = random, prefix, 0
+
+    def draw(self, acknowledged: Acknowledged) -> Operation:
+        """Draw the next operation."""
+        (kind,) = self._random.choices(list(_WRITES), list(_WRITES.values()))
+        mine = acknowledged.forgettable(f"{_GOES}-{self._prefix[0]}")
+        match kind:
+            case "say":
+                thing = self._random.choice(_THINGS)
+                message = f"My favourite {thing} is {nonce(self._random)}."
+                return Say(f"{KEPT}-{self._random.choice((self._prefix, 'shared'))}-chat", message)
+            case "correct":
+                return Correct(self._random.randrange(100), nonce(self._random))
+            case "forget" if mine:
+                return Forget(self._random.choice(mine))
+            case "reindex":
+                return Reindex()
+            case "ask":
+                return Ask(f"What is my favourite {self._random.choice(_THINGS)}?")
+            case _:
+                return Import(tuple(self._session() for _ in range(self._random.randint(1, 3))))
+
+    def _session(self) -> Session:
+        self._made += 1
+        name = f"{self._random.choice((KEPT, _GOES))}-{self._prefix}-{self._made}"
+        turns = [
+            turn
+            for _ in range(self._random.randint(1, 4))
+            for turn in (
+                Turn(Role.USER, self._random.choice(_TALK).format(nonce(self._random))),
+                Turn(Role.ASSISTANT, self._random.choice(_REPLIES).format(nonce(self._random))),
+            )
+        ]
+        return Session(name, _BEGINNING + timedelta(hours=self._made), tuple(turns))
+
+
+def last_kept(acknowledged: Acknowledged) -> str | None:
+    """Give what the user said in an acknowledged round, of the kept session that was begun last."""
+    said = [words[-1][0] for name, words in acknowledged.rounds.items() if name.startswith(KEPT)]
+    return said[-1] if said else None

@@ -14,7 +14,7 @@ from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.robustness import sample_exports
-from daybook_eval.robustness.command import embedding_with, run_command
+from daybook_eval.robustness.examination import embedding_with, run_command
 
 _SAID = (
     ("I live in Oslo now, and the ferry is late again.", "Oslo it is. The ferry runs every hour in summer."),
@@ -41,12 +41,7 @@ class SampleFile:
 
 
 def sample_files(work: Path, embedder: Embedder) -> Mapping[str, SampleFile]:
-    """Make a sound file of every format, by the format's name.
-
-    Args:
-        work: an empty directory, for the memory that the archive is exported from.
-        embedder: of that memory.
-    """
+    """Make a sound file of every format, by the format's name."""
     messages = _messages()
     in_lines = "\n".join(json.dumps(message) for message in messages).encode()
     return {

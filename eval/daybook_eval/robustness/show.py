@@ -29,14 +29,15 @@ def show_matrix(cells: Sequence[MatrixCell]) -> None:
     screen = Screen()
     columns = ("beside", "command", "#code", "verdict", "prints", "neighbour")
     rows = [
-        (one.neighbour, one.command, str(one.code), one.verdict, one.first_line, one.trouble) for one in cells
+        (cell.neighbour, cell.command, str(cell.code), cell.verdict, cell.first_line, cell.trouble)
+        for cell in cells
     ]
     screen.table(columns, rows)
 
 
 def matrix_shape(cells: Sequence[MatrixCell]) -> dict[str, Any]:
     """Write the matrix as plain values."""
-    return {"cells": [one.plain() for one in cells]}
+    return {"cells": [cell.plain() for cell in cells]}
 
 
 def _rows(results: Sequence[PartResult], for_people: bool) -> Iterator[tuple[str, str, str, str]]:

@@ -46,13 +46,7 @@ class Worker:
     """A process with a memory open, seen from the one that started it."""
 
     def __init__(self, settings: Settings, owner: str, embedder: Embedder | None) -> None:
-        """Start it.
-
-        Args:
-            settings: of the memory.
-            owner: whose memory all operations are about.
-            embedder: takes the place of the one that the settings name.
-        """
+        """Start it."""
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(list(_PRELOADED))
         self.connection, theirs = context.Pipe()
@@ -121,7 +115,7 @@ class Worker:
 def first_ready(workers: Sequence[Worker], timeout: float) -> list[Worker]:
     """Wait until some have replied or ended, or the seconds are over; give those."""
     ready = wait([one.connection for one in workers], max(0.0, timeout))
-    return [one for one in workers if one.connection in ready]
+    return [worker for worker in workers if worker.connection in ready]
 
 
 def _serve(connection: Connection, settings: Settings, owner: str, embedder: Embedder | None) -> None:

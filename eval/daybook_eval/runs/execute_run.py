@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
+from typing import TextIO
 
 from daybook.errors import DaybookError
+from daybook.interfaces.importers.import_sources import text_of
 from daybook_eval.data.case import Case
+from daybook_eval.data.cases import DataFormat, read_cases, recognise
 from daybook_eval.records import QuestionRecord, Run
 from daybook_eval.runs.executor import (
     ProcessExecutor,
@@ -18,8 +22,8 @@ from daybook_eval.runs.executor import (
     WorkerDied,
 )
 from daybook_eval.runs.question_job import QuestionJob
-from daybook_eval.runs.run_folder import open_run
-from daybook_eval.systems.recording import failed_record
+from daybook_eval.runs.run_folder import open_run, read_run_records
+from daybook_eval.systems.system import failed_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +103,86 @@ def executor_for(concurrency: int | None, *, models: bool, at_once: int) -> Ques
     if workers == 1:
         return SequentialExecutor()
     return ThreadExecutor(workers) if models else ProcessExecutor(workers)
+
+
+_EVERY = {True: 0.2, False: 10.0}
+"""Seconds between two lines: a terminal's line is written over, others stay."""
+
+
+@dataclass(slots=True)
+class RunProgress:
+    """Counts questions and says how many there are, how fast they go, and when they will be done."""
+
+    stream: TextIO
+    total: int | None
+    """Questions that are to be done; None where that is not known."""
+    clock: Callable[[], float] = monotonic
+    done: int = 0
+    failed: int = 0
+    _began: float = 0.0
+    _told: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._began = self._told = self.clock()
+
+    def add(self, *, failed: bool) -> None:
+        """Count one more."""
+        self.done += 1
+        self.failed += failed
+        terminal = self.stream.isatty()
+        if self.clock() - self._told >= _EVERY[terminal]:
+            self._told = self.clock()
+            self._tell("\r" if terminal else "", "\x1b[K" if terminal else "\n")
+
+    def end(self) -> None:
+        """Print the final state, unless nothing has happened."""
+        if not self.done and not self.total:
+            return
+        self._tell("\r" if self.stream.isatty() else "", "\n")
+
+    def line(self) -> str:
+        """Format the current state."""
+        seconds = self.clock() - self._began
+        rate = self.done / seconds if seconds > 0 else 0.0
+        parts = [f"{self.done} of {self.total} questions" if self.total else f"{self.done} questions"]
+        if self.done:
+            parts.append(f"{rate:.2f}/s, {seconds:.0f} s")
+        if self.total and rate and self.done < self.total:
+            parts.append(f"about {(self.total - self.done) / rate:.0f} s left")
+        if self.failed:
+            parts.append(f"{self.failed} failed")
+        return ", ".join(parts)
+
+    def _tell(self, before: str, after: str) -> None:
+        self.stream.write(f"{before}{self.line()}{after}")
+        self.stream.flush()
+
+
+_MARK = '"question_id"'
+"""Once in every question of LongMemEval and of our own lines; within a text its quotes would be escaped."""
+
+
+def questions_ahead(data: Path, folder: Path, *, limit: int | None, wanted: Sequence[str]) -> int:
+    """Count the questions that are still to be asked.
+
+    Raises:
+        BadInput: the file cannot be read, or the folder holds something else.
+    """
+    if wanted:
+        total = len(set(wanted))
+    else:
+        held = _questions_in(data)
+        total = min(held, limit or held)
+    return max(0, total - sum(record.status == "done" for record in read_run_records(folder)))
+
+
+def _questions_in(data: Path) -> int:
+    """Count the questions of a file; where each has a history, by their ids alone, which is much faster."""
+    if recognise(data) is DataFormat.LOCOMO:
+        return sum(1 for _ in read_cases(data, format=DataFormat.LOCOMO))
+    count, tail = 0, ""
+    for piece in text_of(data):
+        text = tail + piece
+        count += text.count(_MARK)
+        tail = text[-len(_MARK) + 1 :]
+    return count

@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, Thr
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
+from itertools import groupby, islice, takewhile
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for_end
@@ -18,7 +18,18 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from daybook.errors import DaybookError
 from daybook_eval.data.case import Case
-from daybook_eval.runs.histories import by_history
+
+TOGETHER = 20
+"""Questions of one history that are handed out at a time. Their results come together, so more of them would
+be lost with a worker, and a history of fewer would be kept for each of its questions anew."""
+
+
+def by_history(cases: Iterable[Case], *, most: int = TOGETHER) -> Iterator[tuple[Case, ...]]:
+    """Group questions that follow one another and share a history, `most` at a time."""
+    for _, group in groupby(cases, key=lambda case: case.owner):
+        while together := tuple(islice(group, most)):
+            yield together
+
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
-from daybook.documents.search import DocumentSearch
+from daybook.documents.passage_search import DocumentSearch
 from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModels, load_chat_models

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from daybook.conversation import Candidate, Excerpt, Question, RetrievalPlan
+from daybook.conversation import Candidate, Excerpt, Question, RetrievalPlan, Round, rounds_of
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
 from daybook.read import read_by_model
-from daybook.retrieve.ledger_context import LedgerContext
+from daybook.retrieve import TokenCounter, whole_rounds
+from daybook.retrieve.ledger_lookup import LedgerContext
 from daybook.settings import ModelRole
+from daybook.understand import kinds_of, time_range_of
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.daybook import failure_of, packed_under, reading_budget
@@ -29,17 +31,7 @@ async def read_ranked(
     began: float,
     budgets: Collection[int] = BUDGETS,
 ) -> SystemResult:
-    """Pack a ranking, and read what is packed.
-
-    Args:
-        case: the question.
-        plan: what it became.
-        ranked: rounds, best first.
-        parts: those of its history.
-        answers: whether to read.
-        began: `perf_counter` when the finding began.
-        budgets: under which it is packed, besides that of the reader.
-    """
+    """Pack a ranking, and read what is packed."""
     found = (perf_counter() - began) * 1000
     budget = reading_budget(parts)
     packs = packed_under(ranked, plan, parts.count_tokens, {*budgets, budget})
@@ -102,3 +94,24 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         timings={"read": state["timings"]["total"]},
         failure=failure_of(models),
     )
+
+
+def plain_plan_of(case: Case) -> RetrievalPlan:
+    """Plan a question by rules, without other phrasings: reading needs its kinds and its period."""
+    return RetrievalPlan(
+        question=case.question,
+        phrasings=(case.question,),
+        kinds=kinds_of(case.question),
+        time_range=time_range_of(case.question, case.asked_at),
+    )
+
+
+def all_rounds_of(case: Case) -> Iterator[Round]:
+    """Cut the whole history into rounds, in the order of the file."""
+    for session in case.sessions:
+        yield from rounds_of(session, case.owner)
+
+
+def whole(rounds: Iterable[Round], count_tokens: TokenCounter) -> list[Excerpt]:
+    """Show rounds whole, in time order."""
+    return whole_rounds([Candidate(round_, 0.0) for round_ in rounds], count_tokens=count_tokens)

@@ -15,8 +15,7 @@ from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.training.examples import Conversation, prompt_of
 from daybook_eval.training.recipe import Recipe
 from daybook_eval.training.rewards import Valuer
-from daybook_eval.training.step_log import StepLog
-from daybook_eval.training.supervised import adapters, common, last_checkpoint, write_model
+from daybook_eval.training.supervised import StepLog, adapters, common, last_checkpoint, write_model
 from daybook_prompts import Prompt
 
 
@@ -32,15 +31,6 @@ def train_by_rewards(
     """Train a model by the rewards of what it writes, and write the result; goes on at the last checkpoint.
 
     Source: group relative policy optimisation (Shao et al., 2024), as HiMeS, section 3.1, uses it.
-
-    Args:
-        begin: the folder of the model to begin with, supervised before.
-        out: the folder of the trained model.
-        examples: whose questions are rewritten; those with an answer, where the reward needs one.
-        valuer: gives the rewards.
-        prompt: `rewrite_trained`.
-        recipe: how.
-        log: gets a line for every step.
     """
     checkpoints = out.with_name(f"{out.name}-checkpoints")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from daybook.errors import BadInput
-from daybook.understand.by_trained_model import trained_messages
+from daybook.understand.trained_rewriter import trained_messages
 from daybook_eval.rewriting.cast import read_cases
 from daybook_eval.rewriting.example import RewritingExample, Said, read_examples
 from daybook_prompts import Prompt
@@ -37,17 +37,11 @@ def read_training_data(
 ) -> TrainingData:
     """Read the examples; CAsT 2019 is halved by its topics: even ones to train on, odd ones held out.
 
-    Args:
-        cast: the folder with the two files of CAsT 2019; None for none of it.
-        train: files of examples to train on.
-        held_out: files of examples to measure on.
-        limit: takes the first so many of each held-out set.
-
     Raises:
         BadInput: a file cannot be read, there is nothing to train on, or a held-out example is trained on.
     """
     halves = cast_halves(cast) if cast else ((), ())
-    trained = [*halves[0], *(one for path in train for one in read_examples(path))]
+    trained = [*halves[0], *(example for path in train for example in read_examples(path))]
     sets = {"cast2019": halves[1]} if halves[1] else {}
     sets |= {path.stem: tuple(read_examples(path)) for path in held_out}
     if not trained:
@@ -94,15 +88,15 @@ def prompt_of(example: RewritingExample, prompt: Prompt) -> Conversation:
     """Write what the rewriter is asked, as served (`trained_messages`)."""
     dialogue = [(said.role, said.content) for said in example.dialogue]
     messages = trained_messages(example.question, dialogue, prompt)
-    return [{"role": one.role, "content": one.content} for one in messages]
+    return [{"role": message.role, "content": message.content} for message in messages]
 
 
 def supervised_rows(
     examples: Sequence[RewritingExample], prompt: Prompt
 ) -> Iterator[dict[str, Conversation]]:
     """Write examples as prompt and completion; the loss is taken on the completion."""
-    for one in examples:
+    for example in examples:
         yield {
-            "prompt": prompt_of(one, prompt),
-            "completion": [{"role": "assistant", "content": one.rewrite}],
+            "prompt": prompt_of(example, prompt),
+            "completion": [{"role": "assistant", "content": example.rewrite}],
         }

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean
 
 from daybook.embedding import Embedder
+from daybook.llm import Message
+from daybook.understand.trained_rewriter import rewriting_problem
 from daybook_eval.rewriting.cast import RewritingCase, Scores, score
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import token_f1
-from daybook_eval.training.passages import PassageIndex, ranks_of
+from daybook_eval.training.examples import prompt_of
 from daybook_eval.training.recipe import Recipe
-from daybook_eval.training.responders import Responder
-from daybook_eval.training.rewards import HardValuer, SoftValuer
+from daybook_eval.training.rewards import HardValuer, PassageIndex, Responder, SoftValuer, ranks_of
+from daybook_prompts import Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ class Bench:
         examples = [self.examples[place] for place in self.answerable]
         texts = [rewrites[place] for place in self.answerable]
         rewards = await HardValuer(self.index, self.responder, self.recipe).value(examples, texts)
-        ranks = await ranks_of(self.index, texts, [one.passage for one in examples])
+        ranks = await ranks_of(self.index, texts, [example.passage for example in examples])
         return round(fmean(rewards), 4), ranks
 
 
@@ -119,3 +123,58 @@ def _by_behaviour(pairs: Sequence[tuple[RewritingExample, str]]) -> dict[str, fl
 
 def _share(ranks: Sequence[int | None], within: int) -> float | None:
     return round(fmean(rank is not None and rank <= within for rank in ranks), 3) if ranks else None
+
+
+_TOGETHER = 16
+"""Questions that a model rewrites at once."""
+
+
+def by_model(
+    folder: Path, examples: Sequence[RewritingExample], prompt: Prompt, *, bf16: bool
+) -> list[tuple[str, bool]]:
+    """Rewrite with the model of a folder; imports PyTorch.
+
+    Returns:
+        For each example the text, and whether the model came to an end by itself.
+    """
+    import torch
+
+    from daybook.llm.local_generation import LocalModel, generate
+
+    local = LocalModel.load(folder, dtype=torch.bfloat16 if bf16 else torch.float32)
+    asked = [
+        [Message(one["role"], one["content"]) for one in prompt_of(example, prompt)]  # type: ignore[arg-type]
+        for example in examples
+    ]
+    # Those of a length together, so that little is padded.
+    order = sorted(range(len(asked)), key=lambda place: sum(len(one.content) for one in asked[place]))
+    written: dict[int, tuple[str, bool]] = {}
+    for begin in range(0, len(order), _TOGETHER):
+        places = order[begin : begin + _TOGETHER]
+        replies = generate(local, [asked[place] for place in places], max_tokens=prompt.reply_tokens)
+        for place, made in zip(places, replies, strict=True):
+            written[place] = (" ".join(made.text.split()), made.ended)
+    return [written[place] for place in range(len(asked))]
+
+
+def guarded(example: RewritingExample, text: str, ended: bool) -> str | None:
+    """Give a rewriting as it is served; None where the guard refuses it, or there is nothing to ask about.
+
+    Without a dialogue the question is left alone, and the model is not asked.
+    """
+    if not example.dialogue:
+        return example.question
+    dialogue = [said.content for said in example.dialogue]
+    return None if rewriting_problem(text, example.question, dialogue, ended=ended) else text
+
+
+def write_rewrites(path: Path, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> None:
+    """Keep rewritings as JSON Lines of id, question, rewrite and gold."""
+    lines = (
+        json.dumps(
+            {"id": one.id, "question": one.question, "rewrite": text, "gold": one.rewrite},
+            ensure_ascii=False,
+        )
+        for one, text in zip(examples, rewrites, strict=True)
+    )
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -20,16 +20,13 @@ from typing import Any
 
 from daybook.embedding import Embedder
 from daybook.errors import BadInput
-from daybook.llm.local import EXTRA, missing_packages
+from daybook.llm.local_chat import EXTRA, missing_packages
 from daybook_eval.rewriting.example import RewritingExample
-from daybook_eval.rewriting.rewriters import rewritten_by_rules
+from daybook_eval.rewriting.measure import rewritten_by_rules
 from daybook_eval.training.examples import TrainingData
-from daybook_eval.training.measure import Bench, Figures
-from daybook_eval.training.passages import PassageIndex
+from daybook_eval.training.measure import Bench, Figures, by_model, guarded, write_rewrites
 from daybook_eval.training.recipe import Recipe, Reward
-from daybook_eval.training.responders import Responder
-from daybook_eval.training.rewards import valuer_of
-from daybook_eval.training.rewriters import by_model, guarded, write_rewrites
+from daybook_eval.training.rewards import PassageIndex, Responder, valuer_of
 from daybook_prompts import Prompt
 
 PACKAGES = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
@@ -71,8 +68,7 @@ class TrainingRun:
             BadInput: the folder holds a run of another recipe, there is no such base model, or the reward
                 needs answers that the examples lack.
         """
-        from daybook_eval.training.base import prepare_base
-        from daybook_eval.training.supervised import train_supervised
+        from daybook_eval.training.supervised import prepare_base, train_supervised
 
         recipe = self.recipe
         if recipe.rl_steps and not self._rewarded_examples():
@@ -103,7 +99,7 @@ class TrainingRun:
         examples = self._rewarded_examples()
         _tell(f"{recipe.variant}: {len(examples)} examples, {recipe.rl_steps} steps")
         began = perf_counter()
-        index = asyncio.run(PassageIndex.of([one.passage for one in examples], self.embedder))
+        index = asyncio.run(PassageIndex.of([example.passage for example in examples], self.embedder))
         valuer = valuer_of(recipe, index, self.responder, self.embedder)
         train_by_rewards(self.out / "sft", out, examples, valuer, self.prompt, recipe, self._log)
         self._note(
@@ -174,7 +170,9 @@ class TrainingRun:
         if self._lacks(name):
             sets = self.data.held_out.items()
             self._keep(
-                name, {set_name: [rewrite(one) for one in examples] for set_name, examples in sets}, {}
+                name,
+                {set_name: [rewrite(example) for example in examples] for set_name, examples in sets},
+                {},
             )
 
     def _lacks(self, name: str) -> bool:

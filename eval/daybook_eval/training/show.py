@@ -4,8 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
+
+import typer
+
+from daybook.embedding import load_embedder
+from daybook.errors import BadSettings
+from daybook.llm import load_chat_models
+from daybook.settings import ModelRole
+from daybook.settings.environment import read_settings
+from daybook_eval.report.page.markup import Html, join, tag
+from daybook_eval.training.examples import TrainingData
+from daybook_eval.training.recipe import Recipe
+from daybook_eval.training.rewards import ModelResponder, QuotingResponder, Responder
+from daybook_eval.training.run import TrainingRun, read_figures
+from daybook_prompts import load_prompts
 
 Steps = dict[str, list[dict[str, float]]]
 _COLUMNS = ("f1", "exact", "damaged", "refused", "soft", "hard", "recall_1", "recall_5")
@@ -38,3 +53,101 @@ def figures_table(figures: Mapping[str, Mapping[str, Mapping[str, object]]]) -> 
 def _cell(value: object) -> str:
     shown = "–" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
     return f"{shown:>10}"
+
+
+_WIDTH, _HEIGHT, _LEFT, _TOP = 300.0, 180.0, 52.0, 34.0
+_SMOOTH = 5
+"""Steps that the thick line averages."""
+_COLOURS = {"loss": "#1f5fa8", "reward": "#2e7d4f"}
+
+
+def training_curves(steps: Mapping[str, Sequence[Mapping[str, float]]]) -> Html:
+    """Draw a panel a stage: the loss of supervised training, the mean reward of training by rewards."""
+    wide = _WIDTH + _LEFT + 24
+    panels = [
+        tag(
+            "g",
+            _panel(stage, "loss" if stage == "sft" else "reward", entries),
+            transform=f"translate({place * wide:g},0)",
+        )
+        for place, (stage, entries) in enumerate(steps.items())
+    ]
+    return tag(
+        "svg",
+        tag("title", "Training by step"),
+        tag("rect", width=wide * max(len(panels), 1), height=_HEIGHT + 80, fill="#ffffff"),
+        *panels,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {wide * max(len(panels), 1):g} {_HEIGHT + 80:g}",
+        font_family="sans-serif",
+        role="img",
+    )
+
+
+def _panel(stage: str, name: str, entries: Sequence[Mapping[str, float]]) -> Html:
+    points = [(entry["step"], entry[name]) for entry in entries if name in entry]
+    if not points:
+        return tag("text", f"{stage}: no steps", x=_LEFT, y=_TOP)
+    last = max(step for step, _ in points)
+    low, high = min(value for _, value in points), max(value for _, value in points)
+
+    def at(step: float, value: float) -> str:
+        up = (value - low) / (high - low) if high > low else 0.5
+        return f"{_LEFT + step / last * _WIDTH:.1f},{_TOP + (1 - up) * _HEIGHT:.1f}"
+
+    smooth = [
+        (step, fmean(value for _, value in points[max(place - _SMOOTH + 1, 0) : place + 1]))
+        for place, (step, _) in enumerate(points)
+    ]
+    bottom = _TOP + _HEIGHT
+    return join(
+        [
+            tag("text", f"{stage}: {name} by step", x=_LEFT, y=20, font_size=14, fill="#222222"),
+            tag("rect", x=_LEFT, y=_TOP, width=_WIDTH, height=_HEIGHT, fill="none", stroke="#cccccc"),
+            tag("text", f"{high:.2f}", x=_LEFT - 40, y=_TOP + 8, font_size=12),
+            tag("text", f"{low:.2f}", x=_LEFT - 40, y=bottom, font_size=12),
+            tag("text", "0", x=_LEFT, y=bottom + 18, font_size=12),
+            tag("text", f"{last:g}", x=_LEFT + _WIDTH - 20, y=bottom + 18, font_size=12),
+            _line([at(*point) for point in points], _COLOURS[name], 0.8, 0.4),
+            _line([at(*point) for point in smooth], _COLOURS[name], 2.0, 1.0),
+        ]
+    )
+
+
+def _line(points: Sequence[str], colour: str, width: float, opacity: float) -> Html:
+    return tag(
+        "polyline",
+        points=" ".join(points),
+        fill="none",
+        stroke=colour,
+        stroke_width=width,
+        stroke_opacity=opacity,
+    )
+
+
+def run_training(
+    out: Path, recipe: Recipe, data: TrainingData, *, by_model: bool = False, as_json: bool = False
+) -> None:
+    """Train, draw the curves, and print the figures.
+
+    Raises:
+        BadSettings: a chat model is to answer, and none is configured.
+        BadInput: as `TrainingRun.train`.
+    """
+    settings = read_settings()
+    prompts = load_prompts(settings.models.prompts)
+    responder: Responder = QuotingResponder()
+    if by_model:
+        model = load_chat_models(settings).of(ModelRole.READ)
+        if model is None:
+            raise BadSettings("DAYBOOK_CHAT_MODEL: --model-responder needs one")
+        responder = ModelResponder(model, prompts["answer_from_passages"])
+    embedder = load_embedder(
+        settings.embedder,
+        openai_api_key=settings.openai_api_key,
+        openai_base_url=settings.openai_base_url,
+    )
+    TrainingRun(out, recipe, data, prompts["rewrite_trained"], embedder, responder).train()
+    (out / "curves.svg").write_text(f"{training_curves(read_steps(out))}\n", encoding="utf-8")
+    figures = read_figures(out)
+    typer.echo(json.dumps(figures, indent=2) if as_json else figures_table(figures))

@@ -39,9 +39,8 @@ from pydantic import (
     model_validator,
 )
 
-from daybook.conversation import ValueType
+from daybook.conversation import Act, ValueType
 from daybook.errors import BadInput
-from daybook.remember import Act
 
 DEVELOPMENT, HELD_OUT = "development", "held_out"
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
-from daybook.conversation import (
-    Ledger,
-    Polarity,
-    Record,
-    RelationKind,
-    Status,
-    Support,
-    apply_drafts,
-)
+from rich.console import Console
+from rich.markup import escape
+
+from daybook.conversation import Fact, Ledger, Polarity, Record, RelationKind, Status, Support, apply_drafts
 from daybook.embedding import Embedder
-from daybook.remember import Fact, Gate, Resolver
+from daybook.remember import Resolver, WriteThresholds
 from daybook.remember.decide import RoundFacts, decide
-from daybook.remember.resolve.locate import Vectors, texts_to_locate
+from daybook.remember.locate import Vectors, texts_to_locate
+from daybook_eval.tables import draw, share
 from daybook_eval.updates import CaseKind, PerfectFact, UpdateCase
 
 _POSTED_AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -77,7 +74,7 @@ async def _decided(case: UpdateCase, embedder: Embedder, *, named: bool) -> Deci
         one = fact
         if named and len(facts) == 2 and place == 1 and case.superseded == (0,):
             one = _naming(fact, next(ledger.with_status(Status.ACTIVE), None))
-        resolver = Resolver("owner", _POSTED_AT, Gate())
+        resolver = Resolver("owner", _POSTED_AT, WriteThresholds())
         drafts = decide([RoundFacts(one.support.round_id, (one,))], ledger, resolver, vectors).drafts
         ledger = apply_drafts(ledger, drafts)
     of_fact = [list(ledger.of_round(fact.support.round_id)) for fact in facts]
@@ -128,9 +125,46 @@ class UpdateFigures:
     def of(self, kind: CaseKind) -> tuple[int, int, int]:
         """Return how many cases of a kind are right, how many there are, and of how many one would ask."""
         cases = [one for one in self.decided if one.case.kind is kind]
-        return sum(one.right for one in cases), len(cases), sum(one.asked for one in cases)
+        return sum(case.right for case in cases), len(cases), sum(one.asked for one in cases)
 
     def wrongly_retired(self) -> tuple[int, int]:
         """Return how many facts that hold were retired outside the middle ground, and how many hold."""
         cases = [one for one in self.decided if one.case.kind is not CaseKind.MIDDLE]
-        return sum(one.wrongly_retired for one in cases), sum(len(one.case.active) for one in cases)
+        return sum(case.wrongly_retired for case in cases), sum(len(one.case.active) for one in cases)
+
+
+def show_updates(found: Mapping[str, UpdateFigures], *, cases_of: str | None = None) -> None:
+    """Print a line for each set, and of one set the cases that are not right."""
+    console = Console(highlight=False)
+    columns = ("set", "updates right", "asked", "look-alikes right", "asked", "middle ground asked")
+    rows = (_row(name, one) for name, one in found.items())
+    draw("what the ledger makes of perfect facts", (*columns, "wrongly retired"), rows, console=console)
+    for decided in found[cases_of].decided if cases_of else ():
+        if not decided.right:
+            note = ", asked" if decided.asked else ""
+            console.print(f"[bold]{decided.case.id}[/bold] {escape(decided.case.what)}{note}")
+
+
+def _row(name: str, figures: UpdateFigures) -> Iterator[object]:
+    yield name
+    for kind in (CaseKind.UPDATE, CaseKind.LOOK_ALIKE):
+        right, total, asked = figures.of(kind)
+        yield share(right, total)
+        yield asked
+    right, total, _ = figures.of(CaseKind.MIDDLE)
+    yield f"{right} of {total}"
+    yield share(*figures.wrongly_retired(), ".1%")
+
+
+def updates_shape(found: Mapping[str, UpdateFigures]) -> dict[str, Any]:
+    """Write the figures of every set."""
+    return {
+        name: {
+            **{
+                str(kind): dict(zip(("right", "cases", "asked"), one.of(kind), strict=True))
+                for kind in CaseKind
+            },
+            "wrongly_retired": dict(zip(("facts", "of"), one.wrongly_retired(), strict=True)),
+        }
+        for name, one in found.items()
+    }

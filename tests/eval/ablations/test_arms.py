@@ -9,14 +9,13 @@ import pytest
 
 from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
-from daybook.llm import ChatRequest
-from daybook.llm.protocol import Message
+from daybook.llm import ModelRequest
+from daybook.llm.chat_model import Message
 from daybook_eval.ablations import job
-from daybook_eval.ablations.arm import find
+from daybook_eval.ablations.arms import OracleReranker, with_planted
 from daybook_eval.ablations.job import Ablate, Measured
-from daybook_eval.ablations.oracle_reranker import OracleReranker
-from daybook_eval.ablations.reading import with_planted
 from daybook_eval.ablations.studies import STUDIES
+from daybook_eval.ablations.study import find
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.runs.executor import SequentialExecutor
@@ -110,9 +109,9 @@ async def test_the_oracle_scores_what_was_cut_from_evidence(cases: list[Case]) -
     ]
     prompt = load_prompt("rerank").fill(question="?", asked_at="now", items=items)
 
-    reply = await OracleReranker((evidence,)).complete(ChatRequest((Message("user", prompt.data),)))
+    reply = await OracleReranker((evidence,)).complete(ModelRequest((Message("user", prompt.data),)))
 
-    scores = {one["id"]: one["score"] for one in json.loads(reply.text)["scores"]}
+    scores = {load["id"]: load["score"] for load in json.loads(reply.text)["scores"]}
     assert scores == {1: 1.0, 2: 0.0, 3: 0.0}
 
 

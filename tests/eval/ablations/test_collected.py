@@ -5,14 +5,12 @@ import json
 import pytest
 
 from daybook.interfaces.rendering.screen import Screen
-from daybook_eval.ablations.arm import Arm, Asked, Study
-from daybook_eval.ablations.collected import Collected, Row, in_fifths
-from daybook_eval.ablations.held_out import held_out
+from daybook_eval.ablations.arms import groups, halves
+from daybook_eval.ablations.collected import Collected, Row, held_out, in_fifths
 from daybook_eval.ablations.job import Measured
-from daybook_eval.ablations.plain import as_plain
-from daybook_eval.ablations.reading import groups, halves
-from daybook_eval.ablations.tables import show_study
-from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
+from daybook_eval.ablations.study import Arm, Asked, Study
+from daybook_eval.ablations.tables import as_plain, show_study
+from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 
 STUDY = Study(
     "words",

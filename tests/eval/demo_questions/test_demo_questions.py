@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from daybook.conversation import Answer
 from daybook.conversation.question import RetrievalPlan
-from daybook.interfaces.demo.run import bundled_history
+from daybook.interfaces.demo.demonstration import bundled_history
 from daybook_eval.demo_questions import EverydayQuestion, read_everyday_questions
 from daybook_eval.demo_questions.measure import Verdict, ask_everyday_questions, verdict_of
 
@@ -26,7 +26,7 @@ def answers(text: str, *, not_known: bool = False) -> Answer:
 def test_there_are_forty_questions_of_which_memory_cannot_answer_eight() -> None:
     questions = read_everyday_questions()
 
-    assert len({one.question for one in questions}) == len(questions) == 40
+    assert len({question.question for question in questions}) == len(questions) == 40
     assert sum(one.not_known for one in questions) == 8
     assert sum(bool(one.dialogue) for one in questions) >= 4
     assert min(Counter(one.kind for one in questions).values()) >= 1
@@ -35,7 +35,7 @@ def test_there_are_forty_questions_of_which_memory_cannot_answer_eight() -> None
 def test_they_are_asked_when_the_history_is_over() -> None:
     over = max(session.started_at for session in bundled_history())
 
-    assert all(one.asked_at > over for one in read_everyday_questions())
+    assert all(question.asked_at > over for question in read_everyday_questions())
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_question_that_neither_has_an_answer_nor_is_unknown_is_refused() -> No
 
 @pytest.mark.slow
 def test_the_history_is_asked_for_real() -> None:
-    by_text = {one.question: one for one in read_everyday_questions()}
+    by_text = {question.question: question for question in read_everyday_questions()}
     chosen = [by_text["What's my sister's name?"], by_text["What is my surname?"]]
 
     assert [one.verdict for one in ask_everyday_questions(chosen)] == [Verdict.RIGHT, Verdict.RIGHT]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from daybook_eval.dialogues.questions import Asker, questions_in, read_askers
-from daybook_eval.judging.question_matching import nearest
+from daybook_eval.dialogues.asking import Asker, questions_in, read_askers
+from daybook_eval.judging.judges import nearest
 from tests.eval.data_files import SHARED, line, locomo, turn, written
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer
@@ -43,7 +43,7 @@ def test_only_users_ask_and_sessions_come_in_order_of_time(tmp_path: Path) -> No
     ]
     path = written(tmp_path / "own.jsonl", *(line(one, sessions=sessions, evidence=[]) for one in ("x", "y")))
 
-    assert [(one.name, one.sessions) for one in read_askers(path)] == [
+    assert [(asker.name, asker.sessions) for asker in read_askers(path)] == [
         ("x", (("First?",), ("Second?",))),
         ("y", (("First?",), ("Second?",))),
     ]
@@ -64,7 +64,7 @@ def test_an_export_of_daybooks_own_memory_is_read(tmp_path: Path) -> None:
         for position, (asked, told) in enumerate(said)
     ]
     header = {"version": 1, "owner": "ann", "written_at": moment, "posted": True}
-    path = written(tmp_path / "ann.jsonl", {"archive": header}, *({"round": one} for one in rounds))
+    path = written(tmp_path / "ann.jsonl", {"archive": header}, *({"round": round_} for round_ in rounds))
 
     assert list(read_askers(path)) == [Asker("ann", ((TRAIN, "Why?"),))]
 
@@ -73,7 +73,7 @@ def test_a_history_that_questions_share_counts_once(tmp_path: Path) -> None:
     path = written(tmp_path / "own.jsonl", line("q1", history="ann"), line("q2", history="ann"))
     talks = written(tmp_path / "locomo.json", locomo(), lines=False)
 
-    assert [one.name for one in read_askers(path)] == ["ann"]
+    assert [asker.name for asker in read_askers(path)] == ["ann"]
     assert [len(one.sessions) for one in read_askers(talks)] == [2]
 
 

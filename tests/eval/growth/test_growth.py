@@ -11,8 +11,8 @@ from rich.console import Console
 from daybook.errors import BadInput
 from daybook.interfaces.cli.running import run
 from daybook_eval.cli.app import build_app
-from daybook_eval.growth.embedder import SignedWords
-from daybook_eval.growth.fresh_process import in_fresh_process
+from daybook_eval.embedders import SignedWords
+from daybook_eval.growth.memories import in_fresh_process
 from daybook_eval.growth.report import read_figures, show_growth
 from daybook_eval.growth.talk import Talk
 

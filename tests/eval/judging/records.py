@@ -54,7 +54,9 @@ def write_run(folder: Path, records: Iterable[QuestionRecord], header: Run | Non
     """Write a run as `daybook-eval run` leaves it."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "run.json").write_text(run_to_text(header or run_header()), "utf-8")
-    (folder / "records.jsonl").write_text("".join(record_to_line(one) + "\n" for one in records), "utf-8")
+    (folder / "records.jsonl").write_text(
+        "".join(record_to_line(record_) + "\n" for record_ in records), "utf-8"
+    )
     return folder
 
 

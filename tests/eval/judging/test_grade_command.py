@@ -11,7 +11,7 @@ import pytest
 
 from daybook.conversation import rounds_of
 from daybook_eval.data import read_cases
-from daybook_eval.judging.grades import GRADES
+from daybook_eval.judging.grade_run import GRADES
 from daybook_eval.records import DataFile, PackedRound
 from tests.eval.data_files import line, written
 from tests.eval.judging.records import lines, record, run_header, write_run
@@ -110,7 +110,9 @@ def test_an_interrupted_grading_goes_on_and_a_changed_answer_is_graded_anew(
 
     assert broken.code == 1
     assert "1 grades could not be had, the first by small on q1" in broken.err
-    assert [one["measure"] for one in lines(run / GRADES)] == ["QA", "CA"] or len(lines(run / GRADES)) == 2
+    assert [line_["measure"] for line_ in lines(run / GRADES)] == ["QA", "CA"] or len(
+        lines(run / GRADES)
+    ) == 2
     server.reply(chance(0.1), when="statements:")
     assert evaluate("grade", str(run), "--model", "small", "--data", str(data)).code == 0
     assert len(server.requests) == 4

@@ -1,10 +1,29 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
-from daybook_eval.judging.grading import ModelGrader, ModelInference
-from daybook_eval.measures.dialogue_grades import Criterion, Exhibit, Grades, grades_of
-from daybook_prompts import load_prompt
+import pytest
+
+from daybook.errors import BadInput
+from daybook_eval.judging.judge_run import FOR_ANYBODY, VAGUE, planted, wrong_answer
+from daybook_eval.judging.judges import ModelGrader, ModelInference
+from daybook_eval.judging.summary import agreements, cohens_kappa, summarize
+from daybook_eval.judging.verdicts import (
+    AnswerKind,
+    JudgeCase,
+    JudgingRule,
+    Verdict,
+    VerdictFile,
+    judge_cases_of,
+    on_these,
+    read_human_verdicts,
+    rule_of,
+)
+from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
+from daybook_prompts import load_prompt, load_prompts
+from tests.eval.judging.records import record
 from tests.llm.scripted_chat import ScriptedChat
 
 REWRITTEN = Exhibit(graded="When did I adopt Pixel?", against="My cat is called Pixel. When did I adopt her?")
@@ -39,3 +58,232 @@ async def test_what_is_graded_goes_to_the_model_as_data() -> None:
     lines = model.requests[0].messages[1].content.splitlines()
     assert [line.partition(": ")[0] for line in lines] == ["criterion", "graded", "against"]
     assert json.loads(lines[1].removeprefix("graded: ")) == exhibit.graded
+
+
+def pairs(both: int, first: int, second: int, neither: int) -> list[tuple[bool, bool]]:
+    return (
+        [(True, True)] * both
+        + [(True, False)] * first
+        + [(False, True)] * second
+        + [(False, False)] * neither
+    )
+
+
+def test_kappa_is_the_agreement_that_chance_does_not_explain() -> None:
+    # Observed: 35 of 50 = 0.7. The first says yes to 25 of 50, the second to 30 of 50, so by chance
+    # they agree on 0.5 x 0.6 + 0.5 x 0.4 = 0.5. Kappa: (0.7 - 0.5) / (1 - 0.5) = 0.4.
+    assert cohens_kappa(pairs(20, 5, 10, 15)) == pytest.approx(0.4)
+
+
+def test_kappa_is_one_where_all_agree_and_falls_below_zero_where_chance_would_do_better() -> None:
+    assert cohens_kappa(pairs(3, 0, 0, 2)) == 1
+    # Observed 0, by chance 0.5: (0 - 0.5) / (1 - 0.5) = -1.
+    assert cohens_kappa(pairs(0, 4, 4, 0)) == -1
+
+
+def test_kappa_is_not_defined_where_chance_agrees_for_certain() -> None:
+    assert cohens_kappa([]) is None
+    assert cohens_kappa(pairs(7, 0, 0, 0)) is None
+    assert cohens_kappa(pairs(0, 0, 0, 7)) is None
+    # One of them always says yes: observed and by chance both 0.75.
+    assert cohens_kappa(pairs(3, 1, 0, 0)) == 0
+
+
+def verdict(judge: str, question: str, correct: bool | None, kind: AnswerKind = AnswerKind.ANSWER) -> Verdict:
+    return Verdict(question, judge, correct, kind)
+
+
+def test_judges_are_compared_on_what_both_could_mark() -> None:
+    verdicts = [
+        verdict("x", "1", True),
+        verdict("x", "2", False),
+        verdict("x", "3", True),
+        verdict("y", "1", True),
+        verdict("y", "2", True),
+        verdict("y", "3", None),
+        verdict("z", "9", True),
+    ]
+
+    (agreement,) = agreements(verdicts)
+
+    assert (agreement.judges, agreement.questions, agreement.observed) == (("x", "y"), 2, 0.5)
+
+
+def test_what_a_judge_could_not_read_is_neither_right_nor_wrong() -> None:
+    verdicts = [verdict("x", "1", True), verdict("x", "2", None), verdict("x", "3", False)]
+
+    judge = summarize(verdicts, asked=5)["judges"]["x"]
+
+    assert judge["asked"] == 5
+    assert (judge["correct"], judge["judged"], judge["unreadable"]) == (1, 2, 1)
+    assert judge["share"] == 0.5
+
+
+def test_planted_answers_count_only_against_the_judge() -> None:
+    verdicts = [
+        verdict("x", "1", True),
+        verdict("x", "1", True, AnswerKind.WRONG),
+        verdict("x", "2", False, AnswerKind.WRONG),
+        verdict("x", "1", None, AnswerKind.VAGUE),
+    ]
+
+    judge = summarize(verdicts, asked=1)["judges"]["x"]
+
+    assert (judge["correct"], judge["judged"]) == (1, 1)
+    assert judge["false_positives"]["wrong"]["share"] == 0.5
+    assert judge["false_positives"]["vague"]["share"] is None
+    assert judge["false_positives"]["vague"]["unreadable"] == 1
+
+
+def case(name: str, expected: str, kind: str = "multi-session", *, abstention: bool = False) -> JudgeCase:
+    return JudgeCase(name, kind, f"Question {name}?", expected, "an answer", abstention)
+
+
+@pytest.mark.parametrize(
+    ("question_type", "rule"),
+    [
+        ("temporal-reasoning", JudgingRule.TEMPORAL),
+        ("knowledge-update", JudgingRule.KNOWLEDGE_UPDATE),
+        ("single-session-preference", JudgingRule.PREFERENCE),
+        ("single-session-user", JudgingRule.DEFAULT),
+        ("multi-session", JudgingRule.DEFAULT),
+        ("a type of one's own", JudgingRule.DEFAULT),
+    ],
+)
+def test_each_type_of_question_has_its_rule_unless_it_cannot_be_answered(
+    question_type: str, rule: JudgingRule
+) -> None:
+    assert rule_of(question_type, abstention=False) is rule
+    assert rule_of(question_type, abstention=True) is JudgingRule.ABSTENTION
+
+
+def test_every_rule_has_a_prompt() -> None:
+    prompts = load_prompts()
+
+    assert {rule.prompt for rule in JudgingRule} <= set(prompts)
+
+
+def test_only_records_that_hold_an_answer_become_cases() -> None:
+    records = [record("a"), record("b", None), replace(record("c"), status="failed")]
+
+    assert [one.question_id for one in judge_cases_of(records)] == ["a"]
+
+
+def test_the_wrong_answer_is_what_another_question_of_the_type_expects() -> None:
+    cases = [case("a", "a parrot"), case("b", "in Lisbon"), case("c", "on Monday", "temporal-reasoning")]
+
+    assert wrong_answer(cases[0], cases) == "in Lisbon"
+    assert wrong_answer(cases[1], cases) == "a parrot"
+    assert wrong_answer(cases[2], cases) in ("a parrot", "in Lisbon")
+
+
+def test_a_wrong_answer_holds_neither_the_right_one_nor_a_number_beside_it() -> None:
+    ours = case("a", "3 weeks")
+
+    assert wrong_answer(ours, [ours, case("b", "about 3 weeks")]) is None
+    assert wrong_answer(ours, [ours, case("b", "4 months")]) is None
+    assert wrong_answer(ours, [ours, case("b", "5 months")]) == "5 months"
+
+
+def test_any_answer_is_wrong_where_there_is_none() -> None:
+    ours = case("a", "a parrot was never mentioned", abstention=True)
+
+    assert wrong_answer(ours, [ours, case("b", "a parrot")]) == "a parrot"
+    assert wrong_answer(ours, [ours, case("b", "never mentioned", abstention=True)]) is None
+
+
+def test_advice_for_anybody_is_wrong_where_a_rubric_is_expected() -> None:
+    ours = case("a", "would like slow walks", "single-session-preference")
+
+    assert wrong_answer(ours, [ours]) == FOR_ANYBODY
+
+
+def test_probes_are_the_same_every_time_and_a_smaller_one_is_part_of_a_larger() -> None:
+    cases = [case(f"q{number}", f"answer {number * 10}") for number in range(12)]
+
+    small, large = planted(cases, 4), planted(list(reversed(cases)), 8)
+
+    assert [one.kind for one in small] == [AnswerKind.WRONG] * 4 + [AnswerKind.VAGUE] * 4
+    assert {(one.kind, one.question_id, one.answer) for one in small} <= {
+        (one.kind, one.question_id, one.answer) for one in large
+    }
+    assert all(one.answer in VAGUE for one in small if one.kind is AnswerKind.VAGUE)
+
+
+YES = Verdict("q1", "small", True, reason="it says so")
+NO = Verdict("q2", "small", False)
+
+
+def test_what_was_appended_is_read_and_the_latest_of_a_place_holds(tmp_path: Path) -> None:
+    file = VerdictFile(tmp_path / "verdicts.jsonl")
+    assert file.read() == {}
+
+    file.append([YES, NO])
+    file.append([Verdict("q1", "small", None)])
+
+    assert list(file.read().values()) == [Verdict("q1", "small", None), NO]
+
+
+@pytest.mark.parametrize("torn", range(1, 12))
+def test_a_torn_last_line_is_dropped_and_the_next_one_begins_anew(tmp_path: Path, torn: int) -> None:
+    file = VerdictFile(tmp_path / "verdicts.jsonl")
+    file.append([YES, NO])
+    content = file.path.read_bytes()
+    file.path.write_bytes(content[:-torn])
+
+    assert list(file.read().values()) == [YES]
+    file.append([NO])
+
+    assert file.path.read_bytes() == content
+
+
+def test_a_line_that_is_no_verdict_is_named(tmp_path: Path) -> None:
+    file = VerdictFile(tmp_path / "verdicts.jsonl")
+    file.path.write_text('{"question_id": "q1"}\n', "utf-8")
+
+    with pytest.raises(BadInput, match="line 1"):
+        file.read()
+
+
+def test_a_verdict_on_another_answer_is_left_out() -> None:
+    (case,) = judge_cases_of([record("q1")])
+    same = Verdict("q1", "small", True, answer_sha256=case.answer_sha256)
+    other = Verdict("q1", "large", True, answer_sha256="0" * 64)
+    unsaid = Verdict("q1", "human:ada", True)
+    stranger = Verdict("q9", "small", True)
+    planted = Verdict("q1", "small", True, kind=AnswerKind.WRONG)
+
+    verdicts = {one.key: one for one in (same, other, unsaid, stranger, planted)}
+
+    assert on_these(verdicts, [case]) == [same, unsaid]
+
+
+def test_people_are_one_more_judge(tmp_path: Path) -> None:
+    file = tmp_path / "ada.jsonl"
+    file.write_text(
+        '{"question_id": "q1", "correct": true, "mood": "good"}\n\n{"question_id": "q2", "correct": null}\n',
+        "utf-8",
+    )
+
+    assert read_human_verdicts(file) == [Verdict("q1", "human:ada", True), Verdict("q2", "human:ada", None)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ('{"question_id": "q1", "correct": "yes"}', "line 1: correct"),
+        ('{"question_id": "q1", "correct": true}\n{"question_id": "q1", "correct": true}', "comes twice"),
+        ("no JSON", "line 1"),
+    ],
+)
+def test_a_file_of_people_that_cannot_be_read_says_where(tmp_path: Path, lines: str, complaint: str) -> None:
+    file = tmp_path / "ada.jsonl"
+    file.write_text(lines, "utf-8")
+
+    with pytest.raises(BadInput, match=complaint):
+        read_human_verdicts(file)
+
+
+def test_a_missing_file_of_people_is_the_users_mistake(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read"):
+        read_human_verdicts(tmp_path / "nobody.jsonl")

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.judging.judge_cases import AnswerKind, judge_cases_of
-from daybook_eval.judging.probe import planted
-from daybook_eval.judging.verdicts import VERDICTS
+from daybook_eval.judging.judge_run import planted
+from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, judge_cases_of
 from tests.eval.judging.records import lines, record, run_header, write_run
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer

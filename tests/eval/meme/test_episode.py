@@ -1,17 +1,42 @@
+from __future__ import annotations
+
 import gzip
 import json
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import combinations, islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from daybook.conversation import Act, Role
 from daybook.errors import BadInput
-from daybook_eval.meme.episode import Episode, Task, read_episodes, write_episodes
-from daybook_eval.meme.generate import generate_episode
-from daybook_eval.meme.wordings import DOMAINS
+from daybook.retrieve.token_counting import estimate_tokens
+from daybook_eval.data.build import fillers_of
+from daybook_eval.data.cases import read_cases
+from daybook_eval.meme.episode import Episode, ScriptedFact, Task, read_episodes, write_episodes
+from daybook_eval.meme.generate import (
+    chatter_sessions,
+    conditions,
+    fill_episode,
+    generate_episode,
+    sessions_of_a_file,
+)
+from daybook_eval.meme.wordings import (
+    DEVELOPMENT,
+    DOMAINS,
+    PERSONAL_LIFE,
+    SETS,
+    DomainWords,
+    Root,
+    Thing,
+    read_words,
+)
 from tests.eval.meme.published_form import published_episode
+from tests.eval.small_questions import write_questions
 
 
 def read(folder: Path, *episodes: object) -> list[Episode]:
@@ -105,3 +130,199 @@ def test_a_file_that_is_not_json_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(BadInput, match=r"no\.json"):
         read_episodes(tmp_path / "no.json")
+
+
+PLAIN = generate_episode(seed=2, domain=PERSONAL_LIFE)
+
+
+@pytest.fixture(scope="module")
+def filled() -> Episode:
+    talk = chatter_sessions(read_words(DEVELOPMENT).chatter, Random(1))
+    return fill_episode(PLAIN, talk, tokens=12_000, random=Random(2))
+
+
+def test_about_so_many_tokens_are_put_in(filled: Episode) -> None:
+    added = filled.sessions[:]
+    tokens = sum(
+        estimate_tokens(turn.content)
+        for session in added
+        if session not in PLAIN.sessions
+        for turn in session.conversation
+    )
+
+    assert 12_000 <= tokens < 14_000
+
+
+def test_the_sessions_of_the_episode_stay_in_their_order_and_so_do_all_moments(filled: Episode) -> None:
+    moments = [session.timestamp for session in filled.sessions]
+
+    assert tuple(session for session in filled.sessions if session in PLAIN.sessions) == PLAIN.sessions
+    assert moments == sorted(moments)
+
+
+def test_questions_are_asked_after_the_same_session_as_before(filled: Episode) -> None:
+    asked, was = filled.before_questions, PLAIN.before_questions
+
+    assert filled.sessions[asked.position_after_session] == PLAIN.sessions[was.position_after_session]
+    assert filled.sessions[asked.position_after_session + 1].timestamp > asked.timestamp
+    assert filled.after_questions.position_after_session == len(filled.sessions) - 1
+
+
+def test_no_tokens_are_no_fillers() -> None:
+    talk = chatter_sessions(read_words(DEVELOPMENT).chatter, Random(1))
+
+    assert fill_episode(PLAIN, talk, tokens=0, random=Random(2)).sessions == PLAIN.sessions
+
+
+def test_chatter_names_no_value_of_an_episode() -> None:
+    talk = chatter_sessions(read_words(DEVELOPMENT).chatter, Random(1))
+    said = "\n".join(turn.content for session in islice(talk, 40) for turn in session)
+
+    assert not [
+        entity.before for entity in PLAIN.entities.values() if entity.before and entity.before in said
+    ]
+
+
+def test_sessions_of_a_file_that_bear_on_a_question_are_left_out(tmp_path: Path) -> None:
+    with fillers_of(read_cases(write_questions(tmp_path / "questions.json"))) as fillers:
+        talk = list(sessions_of_a_file(fillers, PLAIN, Random(1)))
+        question = "Tell me something about bread."
+        asking_alike = PLAIN.model_copy(
+            update={"tasks": (PLAIN.tasks[0].model_copy(update={"question_template": question}),)}
+        )
+        without = list(sessions_of_a_file(fillers, asking_alike, Random(1)))
+
+    assert {turns[0].content for turns in talk} == {
+        "Tell me something about bread.",
+        "Tell me something about trains.",
+    }
+    assert "Tell me something about bread." not in {turns[0].content for turns in without}
+
+
+def test_a_run_compares_the_same_episodes_with_more_and_more_talk() -> None:
+    made = conditions(range(1, 3), [0, 3000])
+
+    assert list(made) == ["development episodes, 0 filler tokens", "development episodes, 3000 filler tokens"]
+    plain, longer = made.values()
+    assert [one.episode_id for one in plain] == ["pl_001", "sw_001", "pl_002", "sw_002"]
+    assert all(len(a.sessions) < len(b.sessions) for a, b in zip(plain, longer, strict=True))
+
+
+SEEDS = range(1, 26)
+
+
+def _episodes(words: str) -> list[Episode]:
+    return [generate_episode(seed=seed, domain=domain, words=words) for seed in SEEDS for domain in DOMAINS]
+
+
+@pytest.fixture(scope="module", params=SETS)
+def episodes(request: pytest.FixtureRequest) -> list[Episode]:
+    return _episodes(request.param)
+
+
+def facts_of(episode: Episode) -> list[tuple[int, ScriptedFact]]:
+    return [(place, fact) for place, session in enumerate(episode.sessions) for fact in session.facts]
+
+
+def test_the_same_seed_gives_the_same_episode_and_another_seed_another() -> None:
+    first, other = (generate_episode(seed=seed, domain=DOMAINS[0]) for seed in (3, 4))
+
+    assert generate_episode(seed=3, domain=DOMAINS[0]) == first
+    assert other.sessions != first.sessions
+
+
+def test_an_episode_tries_all_six_tasks_in_eight_to_fourteen_sessions(episodes: list[Episode]) -> None:
+    for episode in episodes:
+        tasks = Counter(task.type for task in episode.tasks)
+        assert set(tasks) == set(Task)
+        assert all(tasks[task] == 1 for task in (Task.EXACT, Task.AGGREGATION, Task.TRACKING, Task.DELETION))
+        assert 8 <= sum(session.type == "evidence" for session in episode.sessions) <= 14
+
+
+def test_what_rests_in_two_steps_is_asked_for_as_well(episodes: list[Episode]) -> None:
+    hops = Counter((task.type, task.hop) for episode in episodes for task in episode.tasks)
+
+    assert min(hops[task, hop] for task in (Task.CASCADE, Task.ABSENCE) for hop in (1, 2)) > 2
+
+
+def test_every_fact_stands_in_a_user_turn_with_its_value(episodes: list[Episode]) -> None:
+    for episode in episodes:
+        for place, fact in facts_of(episode):
+            said = [t.content for t in episode.sessions[place].conversation if t.role is Role.USER]
+            assert any(fact.quote in text for text in said)
+            assert fact.value.casefold() in fact.quote.casefold()
+
+
+def test_a_fact_rests_on_one_that_was_told_before_it(episodes: list[Episode]) -> None:
+    for episode in episodes:
+        told = [fact.address for _, fact in facts_of(episode)]
+        for place, (_, fact) in enumerate(facts_of(episode)):
+            earlier = told[:place]
+            assert fact.rests_on is None or fact.rests_on in earlier
+            if fact.condition:
+                assert (fact.condition.when.subject, fact.condition.when.attribute) in [
+                    (address.subject, address.attribute) for address in earlier
+                ]
+
+
+def test_the_root_changes_and_something_ends_between_the_two_blocks_of_questions(
+    episodes: list[Episode],
+) -> None:
+    for episode in episodes:
+        asked = episode.before_questions.position_after_session
+        after = [fact for place, fact in facts_of(episode) if place > asked]
+        assert {fact.act for fact in after} == {Act.CHANGES, Act.ENDS}
+        assert episode.root_change.after in {fact.value for fact in after}
+        before = [fact.value for place, fact in facts_of(episode) if place <= asked]
+        assert {q.expected_answer for q in episode.before_questions.questions} <= set(before)
+
+
+def test_a_rule_names_its_moment_where_the_owner_named_it(episodes: list[Episode]) -> None:
+    rules = [fact for episode in episodes for _, fact in facts_of(episode) if fact.condition]
+    named = [fact for fact in rules if fact.condition and fact.condition.when.value]
+
+    assert 0 < len(named) < len(rules)
+    for fact in named:
+        assert fact.condition
+        assert fact.condition.when.value.casefold() in fact.quote.casefold()
+
+
+def test_the_value_of_a_cascade_is_told_by_its_rule_only(episodes: list[Episode]) -> None:
+    for episode in episodes:
+        for task in (task for task in episode.tasks if task.type is Task.CASCADE):
+            telling = [fact for _, fact in facts_of(episode) if fact.value == task.gold_answer]
+            assert [fact.condition is not None for fact in telling] == [True], task
+
+
+def test_the_moments_of_an_episode_run_forward(episodes: list[Episode]) -> None:
+    for episode in episodes:
+        moments = [session.timestamp for session in episode.sessions]
+        asked = episode.before_questions
+        assert moments == sorted(moments)
+        assert moments[asked.position_after_session] < asked.timestamp
+        assert asked.timestamp < moments[asked.position_after_session + 1]
+        assert moments[-1] < episode.after_questions.timestamp
+
+
+def test_no_two_sets_share_a_value_or_a_wording() -> None:
+    texts = [{text for domain in DOMAINS for text in _texts(read_words(name).of(domain))} for name in SETS]
+
+    assert not any(one & other for one, other in combinations(texts, 2))
+
+
+def test_there_is_no_other_set() -> None:
+    with pytest.raises(BadInput, match="development, development_2, held_out"):
+        generate_episode(seed=1, domain=DOMAINS[0], words="other")
+
+
+def _texts(words: DomainWords) -> list[str]:
+    parts = [part for together in words.aggregation for part in together.part]
+    things = [*words.deletable, *words.tracked, *words.exact, *parts]
+    for root in words.root:
+        things += _things(root)
+    return [text for thing in things for text in (*thing.values, *thing.states, *thing.changes, *thing.rules)]
+
+
+def _things(root: Root) -> list[Thing]:
+    leaves = [dependent.leaf for dependent in root.dependent if dependent.leaf]
+    return [root, *root.dependent, *leaves]

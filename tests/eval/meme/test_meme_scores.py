@@ -1,10 +1,16 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
 import pytest
 
 from daybook.conversation import Answer
 from daybook.conversation.question import RetrievalPlan
-from daybook_eval.meme.episode import Episode, EpisodeQuestion, Task
-from daybook_eval.meme.run import Outcome
-from daybook_eval.meme.score import Verdict, verdict_after, verdict_before
+from daybook_eval.cli import main
+from daybook_eval.meme.episode import Episode, EpisodeQuestion, Task, read_episodes
+from daybook_eval.meme.generate import conditions
+from daybook_eval.meme.run import Outcome, Verdict, run_episodes, verdict_after, verdict_before
 from daybook_eval.meme.show import shape_of
 from tests.eval.meme.published_form import published_episode
 
@@ -112,3 +118,61 @@ def test_what_rests_on_others_is_done_only_where_it_was_known_before(
 
     assert outcome.done is done
     assert shape_of([outcome])[task.value]["done"] == done
+
+
+def run(arguments: list[str], *, code: int = 0) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == code
+
+
+def test_an_episode_is_asked_before_the_change_and_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "episodes.json"
+    path.write_text(json.dumps([published_episode()]), encoding="utf-8")
+
+    run(["meme", "--data", str(path), "--json"])
+
+    (condition,) = json.loads(capsys.readouterr().out).values()
+    assert condition["tasks"]["Cas"]["asked"] == 1
+    assert condition["tasks"]["Cas"]["asked_before"] == 1
+    assert condition["tasks"]["Tr"]["asked_before"] == 0
+    assert condition["tasks"]["Abs"]["asked"] == 0
+
+
+def test_what_stands_in_a_single_quote_is_recalled_word_for_word() -> None:
+    (episodes,) = conditions([1], [0]).values()
+
+    outcomes = run_episodes(episodes[:1])
+
+    exact = next(outcome for outcome in outcomes if outcome.task is Task.EXACT)
+    assert exact.before is exact.after is Verdict.RIGHT
+    assert all((one.before is None) == (one.task in (Task.TRACKING, Task.AGGREGATION)) for one in outcomes)
+
+
+def test_episodes_are_written_without_asking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "made.json"
+
+    run(["meme", "--seeds", "2", "--wordings", "held_out", "--write", str(path)])
+
+    assert [episode.episode_id for episode in read_episodes(path)] == ["pl_001", "sw_001", "pl_002", "sw_002"]
+    assert capsys.readouterr().out == ""
+
+
+def test_the_table_names_the_tasks_and_what_others_reach(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "episodes.json"
+    path.write_text(json.dumps([published_episode()]), encoding="utf-8")
+
+    run(["meme", "--data", str(path)])
+
+    printed = capsys.readouterr().out
+    assert "cascade" in printed
+    assert "3%" in printed
+
+
+def test_a_wrong_set_of_wordings_is_the_callers_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["meme", "--wordings", "other"], code=2)
+    assert "development, development_2, held_out" in capsys.readouterr().err

@@ -12,7 +12,7 @@ def message_set(request: pytest.FixtureRequest) -> MessageSet:
 
 
 def test_each_set_has_enough_rounds_and_messages_in_three_like_groups(message_set: MessageSet) -> None:
-    groups = Counter(each.group for each in message_set.messages)
+    groups = Counter(message.group for message in message_set.messages)
 
     assert len(message_set.history) >= 40
     assert sum(1 for _ in message_set.rounds) >= 120
@@ -21,7 +21,7 @@ def test_each_set_has_enough_rounds_and_messages_in_three_like_groups(message_se
 
 
 def test_every_round_named_by_a_message_is_in_the_history(message_set: MessageSet) -> None:
-    known = {each.id for each in message_set.rounds}
+    known = {round_.id for round_ in message_set.rounds}
 
     for message in message_set.messages:
         assert {*message.needs, *message.also_fine} <= known, message.id
@@ -39,9 +39,9 @@ def test_messages_are_asked_after_the_history_which_covers_more_than_a_year(mess
 
 def test_an_imported_round_is_known_by_its_planted_id(message_set: MessageSet) -> None:
     stored = {
-        message_set.planted_id(each.session_id, each.position): each
+        message_set.planted_id(round_.session_id, round_.position): round_
         for session in message_set.sessions()
-        for each in rounds_of(session, "owner")
+        for round_ in rounds_of(session, "owner")
     }
 
     for planted in message_set.rounds:
@@ -52,7 +52,7 @@ def test_an_imported_round_is_known_by_its_planted_id(message_set: MessageSet) -
 
 def test_the_two_sets_share_no_message() -> None:
     first, second = (
-        {each.message for each in read_messages(name).messages} for name in (DEVELOPMENT, HELD_OUT)
+        {message.message for message in read_messages(name).messages} for name in (DEVELOPMENT, HELD_OUT)
     )
 
     assert not first & second

@@ -7,10 +7,9 @@ import pytest
 
 from daybook.conversation import Role, Round, Turn
 from daybook.embedding import Embedder
-from daybook_eval.papers.fielded_max_sim import storage, tables
-from daybook_eval.papers.fielded_max_sim.storage import count_vectors
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.table import PaperTable
+from daybook_eval.papers import fielded_max_sim
+from daybook_eval.papers.fielded_max_sim import count_vectors
+from daybook_eval.papers.table import Inputs, PaperTable
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -27,7 +26,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 @pytest.fixture
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
     monkeypatch.setattr(bench, "load_embedder", bag_of_words)
-    monkeypatch.setattr(storage, "load_embedder", bag_of_words)
+    monkeypatch.setattr(fielded_max_sim, "load_embedder", bag_of_words)
     write_questions(tmp_path / "longmemeval_s.json", count=3)
     return Inputs(tmp_path, tmp_path / "vectors.sqlite", limit=2, concurrency=1)
 
@@ -38,7 +37,7 @@ def rows_of(table: PaperTable, form: str) -> dict[str, dict[str, object]]:
 
 
 def test_every_keying_is_compared_with_the_users_side_in_both_forms(inputs: Inputs) -> None:
-    table = tables.keying(inputs)
+    table = fielded_max_sim.keying(inputs)
 
     assert table.on.startswith("2 answerable questions")
     for form in ("first window", "all windows"):
@@ -50,7 +49,7 @@ def test_every_keying_is_compared_with_the_users_side_in_both_forms(inputs: Inpu
 
 
 def test_the_published_losses_decide_which_published_keying_is_harmless(inputs: Inputs) -> None:
-    published = rows_of(tables.mixture(inputs), "published")
+    published = rows_of(fielded_max_sim.mixture(inputs), "published")
 
     assert {name: row["within 0.005"] for name, row in published.items()} == {
         "user-only": "yes",
@@ -62,7 +61,7 @@ def test_the_published_losses_decide_which_published_keying_is_harmless(inputs: 
 
 
 def test_the_sweep_of_mixtures_goes_from_the_users_side_alone_down(inputs: Inputs) -> None:
-    names = list(rows_of(tables.mixture(inputs), "first window"))
+    names = list(rows_of(fielded_max_sim.mixture(inputs), "first window"))
 
     assert names == [
         "user-only",
@@ -76,7 +75,7 @@ def test_the_sweep_of_mixtures_goes_from_the_users_side_alone_down(inputs: Input
 
 
 def test_each_keying_is_fused_with_words(inputs: Inputs) -> None:
-    rows = rows_of(tables.fused(inputs), "all windows")
+    rows = rows_of(fielded_max_sim.fused(inputs), "all windows")
 
     assert set(rows) == {"user-only + BM25", "concat + BM25", "mixture 0.7 + BM25", "max-sim + BM25"}
     assert all(row["R@10"] == 1.0 for row in rows.values())
@@ -100,7 +99,7 @@ def test_the_vectors_of_a_keying_are_those_of_its_fields() -> None:
 
 
 def test_storage_is_told_for_a_history_and_beside_the_users_side(inputs: Inputs) -> None:
-    table = storage.make(inputs)
+    table = fielded_max_sim.storage(inputs)
 
     user, _, both, *_ = rows_of_storage(table)
     assert user["times user-only"] == 1.0

@@ -7,13 +7,12 @@ import pytest
 
 from daybook.embedding import Embedder
 from daybook_eval.data.cases import read_cases
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.longmemeval import long_histories, reading, tables
-from daybook_eval.papers.longmemeval.long_form import write_longmemeval
-from daybook_eval.papers.longmemeval.long_histories import read_peak
-from daybook_eval.papers.longmemeval.shown import BUDGETS
-from daybook_eval.papers.table import Cell, PaperTable
+from daybook_eval.papers.longmemeval import reading, tables
+from daybook_eval.papers.longmemeval.reading import read_peak, write_longmemeval
+from daybook_eval.papers.longmemeval.search import BUDGETS
+from daybook_eval.papers.table import Inputs, PaperTable
 from daybook_eval.systems import bench
+from daybook_eval.tables import Cell
 from tests.eval.small_questions import question, write_questions
 from tests.scripted_server import Body, scripted_server
 from tests.store.bag_of_words import BagOfWords
@@ -149,9 +148,9 @@ def test_a_file_in_longmemevals_form_is_read_as_it_was_written(tmp_path: Path) -
 def test_long_histories_are_compiled_read_and_searched(
     inputs: Inputs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(long_histories, "SESSIONS", 3)
+    monkeypatch.setattr(reading, "SESSIONS", 3)
 
-    table = long_histories.make(inputs)
+    table = reading.make_long(inputs)
 
     assert [row[:2] for row in table.rows][::3] == [["S", "rounds, K = V"], ["3 sessions", "rounds, K = V"]]
     assert table.details["seconds"]

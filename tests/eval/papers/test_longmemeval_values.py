@@ -12,11 +12,18 @@ from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook.settings.environment import read_settings
 from daybook_eval.data.case import Case
-from daybook_eval.papers.longmemeval.expansions import Expansion, expanded_by_rules, facts_of, summary_of
-from daybook_eval.papers.longmemeval.keys import K_IS_V, KeyDesign
-from daybook_eval.papers.longmemeval.search import ValueSearch, Window
-from daybook_eval.papers.longmemeval.shown import Shown, ShowValues
-from daybook_eval.papers.longmemeval.values import Unit, Value, values_of
+from daybook_eval.papers.longmemeval.search import Shown, ShowValues, ValueSearch, Window
+from daybook_eval.papers.longmemeval.values import (
+    K_IS_V,
+    Expansion,
+    KeyDesign,
+    Unit,
+    Value,
+    expanded_by_rules,
+    facts_of,
+    summary_of,
+    values_of,
+)
 from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from tests.store.bag_of_words import BagOfWords

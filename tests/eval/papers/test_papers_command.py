@@ -1,13 +1,18 @@
 """`daybook-eval papers`: every table that is listed can be made, and a made one can be kept."""
 
+from __future__ import annotations
+
 import json
+import re
+from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from daybook.errors import BadInput
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.table import PaperTable, as_markdown, as_plain
+from daybook_eval.papers.himes.training import make
+from daybook_eval.papers.table import Inputs, PaperTable, as_markdown, as_plain
 from daybook_eval.papers.tables import TABLES
 
 
@@ -37,8 +42,136 @@ def test_a_data_set_is_found_by_the_beginning_of_its_file_name(tmp_path: Path) -
 
 def test_every_table_has_its_code() -> None:
     for name in TABLES:
-        from importlib import import_module
-
         module, _, function = TABLES[name].place.partition(":")
 
-        assert callable(getattr(import_module(module), function or "make"))
+        assert callable(getattr(import_module(f"daybook_eval.papers.{module}"), function))
+
+
+DOCS = Path(__file__).parents[3] / "docs" / "papers"
+PAGES = ("fielded_max_sim", "longmemeval", "timerag", "memorystack", "himes")
+MARKS = ("as in the paper", "in part", "differs by choice", "missing", "ours")
+"""What the mark of a part begins with; "beyond the paper" counts as ours."""
+COLUMNS = 8
+
+
+def cells_of(line: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
+
+
+def parts_of(page: str) -> list[list[str]]:
+    lines = (DOCS / f"{page}.md").read_text(encoding="utf-8").splitlines()
+    rows = [cells_of(line) for line in lines if line.startswith("|")]
+    return [row for row in rows if row and re.fullmatch(r"[A-Z]?\d+", row[0]) and len(row) == COLUMNS]
+
+
+def mark_of(row: list[str]) -> str:
+    told = row[2].replace("beyond the paper", "ours")
+    return next(mark for mark in MARKS if told.startswith(mark))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_part_has_a_number_of_its_own_and_a_mark(page: str) -> None:
+    rows = parts_of(page)
+
+    assert rows
+    assert len({row[0] for row in rows}) == len(rows)
+    assert all(row[1] and mark_of(row) for row in rows)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_not_as_in_the_paper_has_its_reason(page: str) -> None:
+    excused = ("as in the paper", "ours")
+
+    assert [row[0] for row in parts_of(page) if not row[-1].strip("– ") and mark_of(row) not in excused] == []
+
+
+def test_the_index_counts_the_parts_by_their_marks() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    for page in PAGES:
+        (row,) = (cells_of(line) for line in index.splitlines() if f"]({page}.md) |" in line)
+        rows = parts_of(page)
+        counted = Counter(map(mark_of, rows))
+
+        assert [int(cell) for cell in row[1:]] == [len(rows), *(counted[mark] for mark in MARKS)], page
+
+
+def test_every_table_is_on_a_page() -> None:
+    told = "\n".join(path.read_text(encoding="utf-8") for path in DOCS.glob("*.md"))
+
+    assert [name for name in TABLES if not re.search(rf"\b{name}\b(?!-)", told)] == []
+
+
+def test_every_table_that_a_page_names_can_be_made() -> None:
+    named = {
+        found[1]
+        for path in DOCS.glob("*.md")
+        for found in re.finditer(r"papers ([a-z]+(?:-[a-z]+)*)\b", path.read_text(encoding="utf-8"))
+    }
+
+    assert {name for name in named if "-" in name} <= TABLES.keys()
+
+
+ROW = {
+    "questions": 4,
+    "needy": 3,
+    "f1": 0.5,
+    "exact": 0.25,
+    "damaged": 0,
+    "f1_by_behaviour": {},
+    "refused": 0,
+    "soft": 0.7,
+    "hard": None,
+    "recall_1": None,
+    "recall_5": None,
+}
+
+
+def inputs(tmp_path: Path, *settings: tuple[str, str]) -> Inputs:
+    return Inputs(tmp_path, tmp_path / "cache", settings=settings)
+
+
+def test_a_run_is_laid_beside_the_published_stages(tmp_path: Path) -> None:
+    figures = {way: {"test": ROW} for way in ("rules", "base", "rl-hard", "rl-fused-0.5")}
+    recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
+    (tmp_path / "figures.json").write_text(json.dumps(figures))
+    (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
+
+    table = make(inputs(tmp_path, ("run", str(tmp_path))))
+
+    assert [row[1] for row in table.rows] == list(figures)
+    assert [row[-3] for row in table.rows] == [None, 22.12, 55.55, None]
+    assert table.on == "4 questions of test, held out; tiny was supervised on 6 of 9 examples"
+
+
+def test_what_is_served_is_compared_with_the_rules_and_with_supervision_question_by_question(
+    tmp_path: Path,
+) -> None:
+    ways = {
+        "rules": "Who built it?",
+        "sft, served": "Who built the mill?",
+        "rl-hard": "Who?",
+        "rl-hard, served": "Who built it?",
+    }
+    (tmp_path / "figures.json").write_text(json.dumps({way: {"test": ROW} for way in ways}))
+    recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
+    (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
+    (tmp_path / "rewrites").mkdir()
+    for way, text in ways.items():
+        line = json.dumps({"id": "1", "question": "", "rewrite": text, "gold": "Who built the mill?"})
+        (tmp_path / "rewrites" / f"test {way}.jsonl").write_text(f"{line}\n" * 4)
+
+    table = make(inputs(tmp_path, ("run", str(tmp_path))))
+
+    # two words of three and of four in common: 4 / 7
+    assert [note.removesuffix(" over all 4 questions.") for note in table.notes[-3:]] == [
+        "Token F1 against the rules, test, sft, served: +0.429 [+0.429, +0.429]",
+        "Token F1 against the rules, test, rl-hard, served: +0.000 [+0.000, +0.000]",
+        "Token F1 against supervision alone, test, rl-hard, served: -0.429 [-0.429, -0.429]",
+    ]
+
+
+def test_without_a_run_it_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="train-rewriter --out DIR"):
+        make(inputs(tmp_path))
+    with pytest.raises(BadInput, match="holds no figures"):
+        make(inputs(tmp_path, ("run", str(tmp_path))))

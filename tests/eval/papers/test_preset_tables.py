@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 
 from daybook.embedding import Embedder
-from daybook_eval.papers import presets_records
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.memorystack import cost, errors, latency, stages, types
-from daybook_eval.papers.memorystack.published import COST, PRICES, TYPES
+from daybook_eval.papers import memorystack, presets
+from daybook_eval.papers.memorystack import COST, PRICES, TYPES
 from daybook_eval.papers.presets import make_longmemeval
-from daybook_eval.papers.table import PaperTable
-from daybook_eval.runs import header
+from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.runs import question_job
 from daybook_eval.systems import bench
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -30,7 +28,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 @pytest.fixture
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
-    for module in (bench, header, presets_records, cost):
+    for module in (bench, question_job, presets, memorystack):
         monkeypatch.setattr(module, "load_embedder", bag_of_words)
     data = tmp_path / "data"
     data.mkdir()
@@ -55,7 +53,7 @@ def test_every_preset_is_held_against_the_default(inputs: Inputs) -> None:
 
 
 def test_memorystack_without_a_stage_is_held_against_it_whole(inputs: Inputs) -> None:
-    table = stages.make(inputs)
+    table = memorystack.make_stages(inputs)
 
     assert column(table, "round all@5")["memorystack"] == 1
     assert column(table, "all@10, difference")["without sparse search"] == "+0.000 [+0.000, +0.000]"
@@ -64,20 +62,20 @@ def test_memorystack_without_a_stage_is_held_against_it_whole(inputs: Inputs) ->
     assert by_type["without expansion"].keys() == {"single-session-user"}
 
 
-@pytest.mark.parametrize("make", [types.make, errors.make, latency.make])
+@pytest.mark.parametrize("make", [memorystack.make_types, memorystack.make_errors, memorystack.make_latency])
 def test_one_kept_run_serves_several_tables(inputs: Inputs, make: Callable[[Inputs], PaperTable]) -> None:
     first = make(inputs)
     (run,) = (inputs.cache.parent / "paper-runs").iterdir()
     made = (run / "records.jsonl").read_text()  # with how long each step took
 
-    assert types.make(inputs).rows
+    assert memorystack.make_types(inputs).rows
     assert make(inputs) == first
     assert [*(inputs.cache.parent / "paper-runs").iterdir()] == [run]
     assert (run / "records.jsonl").read_text() == made
 
 
 def test_types_stand_beside_the_published_ones(inputs: Inputs) -> None:
-    table = types.make(inputs)
+    table = memorystack.make_types(inputs)
 
     assert column(table, "ours")["SS-User"] == 1
     assert column(table, "ours")["Pref"] is None
@@ -86,7 +84,7 @@ def test_types_stand_beside_the_published_ones(inputs: Inputs) -> None:
 
 
 def test_failures_are_counted_by_cause_and_type(inputs: Inputs) -> None:
-    table = errors.make(inputs)
+    table = memorystack.make_errors(inputs)
 
     assert column(table, "SS-User")["failed of asked"] == "0 of 2"
     assert column(table, "all")["retrieval failure"] == 0
@@ -99,7 +97,7 @@ def test_the_prices_are_what_the_published_costs_come_to() -> None:
 
 
 def test_the_cost_of_a_question_is_that_of_its_calls(inputs: Inputs) -> None:
-    table = cost.make(inputs)
+    table = memorystack.make_cost(inputs)
 
     assert column(table, "calls")["LLM re-ranking"] == "1.0"
     assert column(table, "calls")["answer generation"] == "1.0"
@@ -127,7 +125,7 @@ def test_records_of_every_preset_are_told_related_and_ranked(inputs: Inputs) -> 
     with gzip.open(inputs.data / "msc_small.json.gz", "wt") as file:
         json.dump(talks, file)
 
-    table = presets_records.make(inputs)
+    table = presets.make_msc(inputs)
 
     assert column(table, "active records") == {"default": 3, "timerag": 3, "memorystack": 3}
     assert column(table, "follows")["default"] == "1 (0)"

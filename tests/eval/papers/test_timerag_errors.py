@@ -6,11 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.fact_labels.found import key_of, written_facts
-from daybook_eval.fact_labels.labels import FactKey, Label, LabelledFact
-from daybook_eval.fact_labels.turns import DataSet, turns_of
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.timerag import errors
+from daybook_eval.fact_labels.facts import (
+    DataSet,
+    FactKey,
+    Label,
+    LabelledFact,
+    key_of,
+    turns_of,
+    written_facts,
+)
+from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.timerag import writing
 from tests.eval.data_files import locomo, written
 from tests.eval.papers.msc_talk import msc_folder
 from tests.eval.small_questions import write_questions
@@ -39,9 +45,9 @@ def test_judged_facts_are_counted_under_the_papers_types_by_half(
         )
         for one in found
     }
-    monkeypatch.setattr(errors, "read_labels", lambda: labels)
+    monkeypatch.setattr(writing, "read_labels", lambda: labels)
 
-    table = errors.make(Inputs(folder, tmp_path / "cache"))
+    table = writing.make_errors(Inputs(folder, tmp_path / "cache"))
 
     wrong, passing, *_ = table.rows
     assert found

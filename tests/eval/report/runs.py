@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.judging.judge_cases import judge_cases_of
-from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
+from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, judge_cases_of
 from daybook_eval.records import (
     Gold,
     GoldTurn,

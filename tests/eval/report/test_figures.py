@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
+from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.records import Rankings
 from daybook_eval.report.loading import comparisons, load_runs
-from daybook_eval.report.published import published_figures
+from daybook_eval.report.page.beside import published_figures
 from daybook_eval.report.scores import score_all
-from daybook_eval.run_reader import records_of
+from daybook_eval.runs.run_folder import records_of
 from tests.eval.judging.records import write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
 
@@ -155,5 +155,5 @@ def test_published_figures_are_shares_with_a_source() -> None:
     figures = published_figures()
 
     assert figures
-    assert all(0 < one.value < 1 and one.source and one.data for one in figures)
+    assert all(0 < figure.value < 1 and figure.source and figure.data for figure in figures)
     assert all(one.reader and one.judge for one in figures if one.measure == "accuracy")

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.judging.judge_cases import AnswerKind, judge_cases_of
-from daybook_eval.judging.probe import planted
-from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile
+from daybook_eval.judging.judge_run import planted
+from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, Verdict, VerdictFile, judge_cases_of
 from daybook_eval.records import RECORDS, UNFINISHED, DataFile, QuestionRecord, StageUsage, record_to_line
 from daybook_eval.report.page.markup import Html, join, tag, text
 from daybook_eval.report.scores import Scored, score_all
-from daybook_eval.run_reader import records_of
+from daybook_eval.runs.run_folder import records_of
 from tests.eval.judging.records import run_header, write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
 from tests.interfaces.daybook_command import Command

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from daybook_eval.robustness import damaged_files, damaged_rows, damages
+from daybook_eval.robustness import damages
 from daybook_eval.robustness.examination import Examination, Examiner
-from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.robustness.result import RobustnessSettings
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def dump(path: Path) -> list[tuple[Any, ...]]:
         return [row for name in ("owners", "things") for row in connection.execute(f"SELECT * FROM {name}")]
 
 
-@pytest.mark.parametrize("kind", sorted(damaged_rows.KINDS))
+@pytest.mark.parametrize("kind", sorted(damages.KINDS))
 def test_every_kind_of_damage_changes_a_row_and_names_no_word_of_it(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "rows.sqlite"
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -92,14 +92,14 @@ def test_every_kind_of_damage_changes_a_row_and_names_no_word_of_it(tmp_path: Pa
     before = dump(path)
 
     with closing(sqlite3.connect(path)) as connection, connection:
-        where = damaged_rows.KINDS[kind](connection, Random(3))
+        where = damages.KINDS[kind](connection, Random(3))
 
     assert where is not None
     assert "bees" not in where
     assert dump(path) != before
 
 
-@pytest.mark.parametrize("how", sorted(damaged_files.WAYS))
+@pytest.mark.parametrize("how", sorted(damages.WAYS))
 def test_every_way_of_damaging_a_file_leaves_the_database_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
@@ -113,10 +113,10 @@ def test_every_way_of_damaging_a_file_leaves_the_database_alone(
     (tmp_path / "chroma").mkdir()
     for place, name in enumerate(names):
         (tmp_path / name).write_bytes(bytes([place + 1]) * 9_000)
-    monkeypatch.setattr(damaged_files, "WAYS", {how: damaged_files.WAYS[how]})
+    monkeypatch.setattr(damages, "WAYS", {how: damages.WAYS[how]})
     before = {name: (tmp_path / name).read_bytes() for name in names}
 
-    said = damaged_files.damage_derived(tmp_path, Random(5))
+    said = damages.damage_derived(tmp_path, Random(5))
 
     after = {name: (tmp_path / name).read_bytes() for name in names if (tmp_path / name).exists()}
     assert how in said
@@ -129,7 +129,7 @@ def test_one_byte_of_the_database_is_changed(tmp_path: Path) -> None:
     path.write_bytes(bytes(5_000) + b"\x07" * 5_000)
     before = path.read_bytes()
 
-    damaged_files.damage_database_bytes(tmp_path, Random(1))
+    damages.damage_database_bytes(tmp_path, Random(1))
 
     (changed,) = [place for place, byte in enumerate(path.read_bytes()) if byte != before[place]]
     assert changed >= 5_000

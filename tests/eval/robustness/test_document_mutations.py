@@ -8,7 +8,7 @@ from daybook.conversation import Passage
 from daybook.documents import knowledge_base
 from daybook.documents.chunk import passages_of
 from daybook_eval.robustness.documents import measure
-from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.robustness.result import RobustnessSettings
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ def test_words_that_are_lost_and_errors_that_pass_through_are_found(
 
     def losing(*blocks: object, **named: object) -> list[Passage]:
         passages: list[Passage] = passages_of(*blocks, **named)  # type: ignore[arg-type]
-        if any("Winter" in one.heading for one in passages):
+        if any("Winter" in passage.heading for passage in passages):
             raise RuntimeError("a fault")
         return passages[:-1]
 

@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from daybook.store import Store
-from daybook.store.adding import Adding
-from daybook_eval.forgetting.embedder import HashedWords
-from daybook_eval.robustness.command import embedding_with, run_command
+from daybook_eval.embedders import HashedWords
+from daybook_eval.robustness.examination import embedding_with, run_command
 from daybook_eval.robustness.file_mutations import mutate
 from daybook_eval.robustness.mutations import measure
+from daybook_eval.robustness.result import RobustnessSettings
 from daybook_eval.robustness.sample_files import sample_files
-from daybook_eval.robustness.settings import RobustnessSettings
 
 pytestmark = pytest.mark.slow
 
@@ -79,12 +78,12 @@ def test_a_fault_after_some_rounds_are_kept_is_a_traceback_and_half_written(
 def test_an_import_that_keeps_half_of_a_session_is_half_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    restore = Adding.restore
+    restore = Store.restore
 
-    async def halves(store: Adding, owner: str, sessions: Any, **kwargs: Any) -> Any:
+    async def halves(store: Store, owner: str, sessions: Any, **kwargs: Any) -> Any:
         return await restore(store, owner, ((one, rounds[:1]) for one, rounds in sessions), **kwargs)
 
-    monkeypatch.setattr(Adding, "restore", halves)
+    monkeypatch.setattr(Store, "restore", halves)
 
     result = measure(RobustnessSettings(tmp_path, mutations=12))
 

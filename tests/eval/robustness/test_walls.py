@@ -10,7 +10,9 @@ import pytest
 from daybook.library.daybook import Daybook
 from daybook.library.results import SearchResult
 from daybook.store import SessionSummary
-from daybook_eval.robustness.settings import RobustnessSettings
+from daybook_eval.bench.forgetting import ForgettingFigures, described, run
+from daybook_eval.robustness import forgetting
+from daybook_eval.robustness.result import RobustnessSettings
 from daybook_eval.robustness.walls import measure
 
 pytestmark = pytest.mark.slow
@@ -61,3 +63,38 @@ def test_a_session_that_is_no_longer_listed_is_told(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(Daybook, "sessions", nothing)
 
     assert measure(RobustnessSettings(tmp_path, seed=2, operations=9)).figures["lost"] >= 40
+
+
+def test_forgets_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forgetting, "_ROUNDS", 8)
+
+    result = forgetting.measure(RobustnessSettings(tmp_path, forgets=4))
+
+    assert (result.runs, result.figures["left"], result.failures) == (4, 0, ())
+    assert result.figures["nonces searched for"] > 0
+
+
+def test_what_is_left_fails_the_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leaves(*_: object) -> ForgettingFigures:
+        found = ForgettingFigures(seconds=[0.01], unverified=1)
+        found.left["words"] += 2
+        return found
+
+    monkeypatch.setattr(forgetting, "run", leaves)
+
+    result = forgetting.measure(RobustnessSettings(tmp_path, seed=7))
+
+    assert result.figures["left"] == 2
+    assert len(result.failures) == 2
+    assert "seed 7" in result.failures[0]
+
+
+async def test_random_forgets_leave_nothing_in_any_index_or_byte(tmp_path: Path) -> None:
+    result = await run(tmp_path, forgets=25, rounds=12, seed=7, owners={"ada": 2, "bob": 1})
+
+    assert result.left == {}
+    assert result.unverified == 0
+    (wanted, found), *_ = result.controls
+    assert (found.nonces, found.vectors) == (len(wanted.nonces), len(wanted.keys))  # the search does find
+    assert len(result.kinds) >= 4
+    assert described(result).startswith("25 forgets: ")

@@ -11,9 +11,8 @@ from typer.testing import CliRunner
 from daybook.errors import BadInput
 from daybook_eval.cli.app import build_app
 from daybook_eval.training import run
-from daybook_eval.training.curves import training_curves
 from daybook_eval.training.recipe import Recipe, Reward
-from daybook_eval.training.show import figures_table, read_steps
+from daybook_eval.training.show import figures_table, read_steps, training_curves
 
 FIGURES = {
     "rules": {"test": {"questions": 9, "needy": 7, "f1": 0.8, "exact": None, "damaged": 1, "refused": 0}},

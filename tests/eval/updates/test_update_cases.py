@@ -1,13 +1,16 @@
+from __future__ import annotations
+
 import json
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from daybook.conversation import ValueType
+from daybook.conversation import Act, ValueType
+from daybook.embedding import load_embedder
 from daybook.errors import BadInput
-from daybook.remember import Act
 from daybook_eval.updates import DEVELOPMENT, HELD_OUT, CaseKind, UpdateCase, parse_updates, read_updates
+from daybook_eval.updates.measure import UpdateFigures, decide_cases
 
 CLOSED_SLOTS = {
     "identity": "name age birthday work employer field residence household origin birthplace upbringing "
@@ -61,14 +64,14 @@ def read(*cases: object) -> tuple[UpdateCase, ...]:
 
 @pytest.mark.parametrize("half", HALVES)
 def test_a_set_has_at_least_thirty_updates_thirty_look_alikes_and_five_between(half: str) -> None:
-    kinds = Counter(one.kind for one in read_updates(half))
+    kinds = Counter(update.kind for update in read_updates(half))
 
     least = {CaseKind.UPDATE: 30, CaseKind.LOOK_ALIKE: 30, CaseKind.MIDDLE: 5}
     assert all(kinds[kind] >= number for kind, number in least.items())
 
 
 def test_no_case_is_in_both_halves() -> None:
-    ids = [one.id for half in HALVES for one in read_updates(half)]
+    ids = [update.id for half in HALVES for update in read_updates(half)]
     quotes = [{fact.quote for one in read_updates(half) for fact in one.facts} for half in HALVES]
 
     assert len(set(ids)) == len(ids)
@@ -79,12 +82,12 @@ def test_no_case_is_in_both_halves() -> None:
 def test_every_slot_is_one_of_the_closed_ones(half: str) -> None:
     closed = {f"{area}.{name}" for area, names in CLOSED_SLOTS.items() for name in names.split()}
 
-    assert {fact.slot for one in read_updates(half) for fact in one.facts} <= closed
+    assert {fact.slot for update in read_updates(half) for fact in update.facts} <= closed
 
 
 @pytest.mark.parametrize("half", HALVES)
 def test_every_type_of_value_and_every_act_is_there(half: str) -> None:
-    facts = [fact for one in read_updates(half) for fact in one.facts]
+    facts = [fact for update in read_updates(half) for fact in update.facts]
 
     assert {fact.type for fact in facts} == set(ValueType)
     assert {fact.act for fact in facts} == set(Act)
@@ -92,7 +95,7 @@ def test_every_type_of_value_and_every_act_is_there(half: str) -> None:
 
 @pytest.mark.parametrize("half", HALVES)
 def test_most_updates_are_only_stated_and_word_the_address_in_another_way(half: str) -> None:
-    updates = [one for one in read_updates(half) if one.kind is CaseKind.UPDATE]
+    updates = [update for update in read_updates(half) if update.kind is CaseKind.UPDATE]
     stated = [one for one in updates if all(fact.act is Act.STATES for fact in one.facts)]
     reworded = [one for one in updates if len({(fact.subject, fact.attribute) for fact in one.facts}) > 1]
 
@@ -102,16 +105,20 @@ def test_most_updates_are_only_stated_and_word_the_address_in_another_way(half: 
 
 @pytest.mark.parametrize("half", HALVES)
 def test_something_is_told_out_of_order(half: str) -> None:
-    late = [one for one in read_updates(half) if [f.said_at for f in one.facts] != sorted(_moments(one))]
+    late = [
+        update
+        for update in read_updates(half)
+        if [f.said_at for f in update.facts] != sorted(_moments(update))
+    ]
 
     assert late
 
 
 @pytest.mark.parametrize("half", HALVES)
 def test_the_facts_of_a_session_were_said_on_one_day(half: str) -> None:
-    for one in read_updates(half):
-        days = {(fact.session, fact.said_at.date()) for fact in one.facts}
-        assert len(days) == len({fact.session for fact in one.facts})
+    for update in read_updates(half):
+        days = {(fact.session, fact.said_at.date()) for fact in update.facts}
+        assert len(days) == len({fact.session for fact in update.facts})
 
 
 @pytest.mark.parametrize(
@@ -157,3 +164,56 @@ def test_an_ending_fact_stands_in_no_list() -> None:
 
 def _moments(one: UpdateCase) -> list[Any]:
     return [fact.said_at for fact in one.facts]
+
+
+def fact(day: str, subject: str, attribute: str, value: str, sort: str = "quantity") -> dict[str, object]:
+    return {
+        "said_at": f"2024-{day}T10:00:00+00:00",
+        "session": day,
+        "quote": f"{subject}: {attribute} is {value}.",
+        "subject": subject,
+        "attribute": attribute,
+        "value": value,
+        "type": sort,
+        "act": "states",
+        "slot": "other.fact",
+    }
+
+
+def case_measure(
+    kind: str, *facts: dict[str, object], active: list[int], superseded: list[int]
+) -> UpdateCase:
+    return UpdateCase.model_validate(
+        {
+            "id": kind,
+            "kind": kind,
+            "what": kind,
+            "facts": facts,
+            "active": active,
+            "superseded": superseded,
+            "asked": kind == "middle",
+        }
+    )
+
+
+def test_updates_look_alikes_and_what_only_the_owner_can_tell_are_counted_apart() -> None:
+    rows = (fact("01-05", "scarf", "rows", "40"), fact("03-05", "scarf", "rows so far", "90"))
+    seeds = (fact("01-05", "beans", "seeds sown", "40"), fact("03-05", "kale", "seeds sown", "90"))
+    odd = (fact("01-05", "loft", "area", "40 m"), fact("03-05", "barn", "surface to be painted", "90 m"))
+    calls = (fact("01-05", "me", "phone number", "555 1", "text"),) * 1
+    office = fact("03-05", "me", "office phone number", "555 2", "text")
+    cases = [
+        case_measure("update", *rows, active=[1], superseded=[0]),
+        case_measure("update", *odd, active=[1], superseded=[0]).model_copy(update={"id": "far apart"}),
+        case_measure("look-alike", *seeds, active=[0, 1], superseded=[]),
+        case_measure("middle", *calls, office, active=[0, 1], superseded=[]),
+    ]
+    embedder = load_embedder("minilm")
+    figures = UpdateFigures(tuple(decide_cases(cases, embedder)))
+    named = UpdateFigures(tuple(decide_cases(cases, embedder, named=True)))
+
+    assert figures.of(CaseKind.UPDATE)[:2] == (1, 2)
+    assert named.of(CaseKind.UPDATE)[:2] == (2, 2)
+    assert figures.of(CaseKind.LOOK_ALIKE)[:2] == (1, 1)
+    assert figures.of(CaseKind.MIDDLE) == (1, 1, 1)
+    assert figures.wrongly_retired() == (0, 4)

@@ -230,7 +230,7 @@ def test_a_reply_of_its_own_can_be_found(daybook: Daybook, model: ScriptedModel)
 
 def test_what_a_tool_showed_is_the_source_of_the_reply(daybook: Daybook, model: ScriptedModel) -> None:
     bike = daybook.rounds(owner="ada", session_id="bike")[0].round_id
-    model.script = [calls("search_memory", query="red bicycle", limit=1), "It fetched ninety."]
+    model.script = [calls("search", query="red bicycle", limit=1), "It fetched ninety."]
     agent = create_agent(model, memory_tools(daybook), middleware=[DaybookMiddleware(daybook)])
 
     agent.invoke(say("Look it up, will you?"), ADA)

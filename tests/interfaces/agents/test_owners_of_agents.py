@@ -37,7 +37,7 @@ async def test_fifty_runs_of_ten_owners_at_once_cross_nothing_and_block_nothing(
     def reply(messages: Sequence[BaseMessage]) -> AIMessage:
         if isinstance(messages[-1], ToolMessage):
             return AIMessage(f"{messages[1].text}|{messages[-1].text}")
-        return calls("search_memory", query="What is my cat called?", limit=3)
+        return calls("search", query="What is my cat called?", limit=3)
 
     model = ScriptedModel.of(reply)
     agent = create_agent(
@@ -138,7 +138,7 @@ def test_agents_that_are_nodes_of_one_graph_serve_the_owner_of_the_run(daybook: 
 
 
 async def test_a_supervisors_helpers_have_the_memory_of_its_run(daybook: Daybook) -> None:
-    inner = ScriptedModel.of(calls("search_memory", query="What is my cat called?"), "Pixel, it seems.")
+    inner = ScriptedModel.of(calls("search", query="What is my cat called?"), "Pixel, it seems.")
     helper = create_agent(inner, memory_tools(daybook))
 
     @tool

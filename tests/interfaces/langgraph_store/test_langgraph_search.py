@@ -9,9 +9,8 @@ import pytest
 from langgraph.store.base.embed import get_text_at_path
 
 from daybook import Daybook, DaybookStore
-from daybook.store.item_texts import texts_at
-from daybook.store.item_vectors import MOST_WINDOWS
-from daybook.store.items import Items
+from daybook.store.item_store import MOST_WINDOWS, Items
+from daybook.store.item_values import texts_at
 from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory
 from tests.store.bag_of_words import BagOfWords
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from daybook.errors import BadInput
-from daybook.interfaces.server.mem0.filters import between, read_filter
-from daybook.interfaces.server.mem0.moments import end_of
+from daybook.interfaces.server.mem0.mem0_filters import between, end_of, read_filter
 
 MEMORY: dict[str, Any] = {
     "user_id": "alice",

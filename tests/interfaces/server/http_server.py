@@ -21,8 +21,7 @@ from fastapi import FastAPI
 
 from daybook import Daybook
 from daybook.interfaces.server.access import Access
-from daybook.interfaces.server.app import build_app
-from daybook.interfaces.server.serving import config_of, listen
+from daybook.interfaces.server.app import build_app, config_of, listen
 from daybook.settings import Settings
 from tests.interfaces.daybook_command import HashedWords
 
@@ -46,7 +45,7 @@ class Served:
         return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE)
 
     def token(self, owner: str | None, *, expires_at: datetime | None = None) -> str:
-        tokens, now = self.daybook.parts.store.tokens, self.daybook.parts.clock()
+        tokens, now = self.daybook.tokens, self.daybook.now()
         return tokens.make(owner, made_at=now, expires_at=expires_at)[0]
 
 

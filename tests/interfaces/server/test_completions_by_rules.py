@@ -7,7 +7,7 @@ from typing import Any
 import openai
 import pytest
 
-from daybook.llm import ChatRequest, ModelReply, OnText
+from daybook.llm import ModelReply, ModelRequest, OnText
 from tests.interfaces.server.http_server import Served, serving
 from tests.interfaces.server.test_completions import DINNER, PEANUTS, WEATHER, client_of, say, words
 
@@ -18,9 +18,9 @@ class Heard:
     name = fingerprint = "heard"
 
     def __init__(self, replies: list[str]) -> None:
-        self.replies, self.asked = iter(replies), list[ChatRequest]()
+        self.replies, self.asked = iter(replies), list[ModelRequest]()
 
-    async def complete(self, request: ChatRequest, *, on_text: OnText | None = None) -> ModelReply:
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         self.asked.append(request)
         text = next(self.replies)
         if on_text:

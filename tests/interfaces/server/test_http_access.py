@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from daybook.store.tokens import PREFIX
+from daybook.store.access_tokens import PREFIX
 from tests.interfaces.server.http_server import Served, serving
 
 ASK = {"question": "Where do I live?"}
@@ -90,7 +90,7 @@ def test_a_token_of_another_owner_is_refused_on_every_verb(served: Served) -> No
 
 
 def test_no_wrong_expired_and_revoked_tokens_are_refused(served: Served) -> None:
-    tokens = served.daybook.parts.store.tokens
+    tokens = served.daybook.tokens
     expired = served.token("ada", expires_at=datetime.now(UTC) - timedelta(seconds=1))
     revoked = served.token("ada")
     tokens.revoke(tokens.list()[-1].name)

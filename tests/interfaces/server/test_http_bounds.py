@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from daybook.interfaces.server.rates import Rates
+from daybook.interfaces.server.bounds import Rates
 from tests.interfaces.server.http_server import PATIENCE, Served, serving
 
 LIMIT = 30_000

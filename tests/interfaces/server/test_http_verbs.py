@@ -8,23 +8,12 @@ from typing import Any
 import httpx
 import pytest
 
-from daybook.interfaces.server import examples
+from daybook.interfaces.operations.operation_table import OPERATIONS
 from tests.interfaces.daybook_command import Command
+from tests.interfaces.server.description import operation_of, wrong_in
 from tests.interfaces.server.http_server import Served, serving
 
 ROME = {"user": "I live in Rome. I am allergic to peanuts.", "assistant": "Noted.", "session_id": "first"}
-_LOOSE = {
-    "timings",
-    "signals",
-    "removed",
-    "items",
-    "superseded",
-    "value_type",
-    "context",
-    "evidence",
-    "answer",
-}
-"""Keys whose values differ from answer to answer, in what they hold."""
 CONCERT = "I went to a concert on Friday."
 
 
@@ -245,24 +234,48 @@ def test_what_is_not_there_is_a_problem(client: httpx.Client) -> None:
         assert reply.json()["status"] == 404
 
 
-def test_every_example_in_the_description_has_the_keys_of_a_real_answer(told: httpx.Client) -> None:
-    asked = told.post("/v1/ask", json={"question": "Where do I live?"}).json()
-    real = {
-        "ANSWER": asked,
-        "FOUND": told.post("/v1/search", json={"query": "Rome"}).json(),
-        "CONTEXT": told.post("/v1/context", json={"message": "What should I cook?"}).json(),
-        "CHAT": told.post("/v1/chat", json={"message": "I have a parrot."}).json(),
-        "SESSIONS": told.get("/v1/sessions").json(),
-        "LEDGER": told.get("/v1/ledger").json(),
-        "DIARY": told.get("/v1/diary").json(),
-        "STATS": told.get("/v1/stats").json(),
-        "MODELS": told.get("/v1/models").json(),
-        "ROUND": told.get("/v1/sessions/first/rounds").json()["rounds"][0],
-        "RECEIPT": told.delete("/v1/sessions/second").json(),
-    }
+def test_what_is_given_is_what_the_description_says_and_nothing_else(told: httpx.Client) -> None:
+    told.post("/v1/documents", json={"name": "rules.md", "text": "# Rules\n\nThe quay is closed in winter."})
+    (record,) = told.get("/v1/ledger", params={"slot": "identity"}).json()["records"]
+    (round_,) = told.get("/v1/sessions/first/rounds").json()["rounds"]
+    message = {"role": "user", "content": "I have a dog."}
+    asked: list[tuple[str, str, dict[str, Any] | None]] = [
+        ("POST", "/v1/ask", {"question": "Where do I live?"}),
+        ("POST", "/v1/search", {"query": "Rome"}),
+        ("POST", "/v1/context", {"message": "What should I cook?"}),
+        ("POST", "/v1/chat", {"message": "Where do I live?"}),
+        ("POST", "/v1/chat", {"message": "Forget that I live in Rome."}),
+        ("POST", "/v1/rounds", {"user": "I have a cat."}),
+        ("POST", "/v1/sessions", {"sessions": [{"session_id": "s", "messages": [message]}]}),
+        ("POST", "/v1/documents", {"name": "more.txt", "text": "Tea is at five."}),
+        ("POST", "/v1/forget", {"phrase": "peanuts"}),
+        ("POST", f"/v1/ledger/{record['record_id']}/correct", {"value": "Aarhus"}),
+        ("POST", "/v1/ledger/undo", {}),
+        *(("GET", f"/v1/{name}", None) for name in ("sessions", "ledger", "ledger/events", "ledger/waiting")),
+        *(("GET", f"/v1/{name}", None) for name in ("diary", "documents", "stats", "models")),
+        ("GET", f"/v1/rounds/{round_['round_id']}", None),
+        ("DELETE", "/v1/sessions/second", None),
+        ("GET", "/v1/rounds/nothing", None),
+        ("POST", "/v1/ask", {"question": 7}),
+    ]
+    described = told.get("/openapi.json").json()
 
-    described = {name: _shape(getattr(examples, name)) for name in real}
-    assert described == {name: _shape(answer) for name, answer in real.items()}
+    for method, path, body in asked:
+        reply = told.request(method, path, json=body)
+
+        assert wrong_in(described, operation_of(described, method.lower(), path), reply) == [], (method, path)
+
+
+def test_every_operation_of_the_table_is_a_route(client: httpx.Client) -> None:
+    described = client.get("/openapi.json").json()
+
+    named = [
+        operation["x-daybook-operation"]["name"]
+        for path in described["paths"].values()
+        for operation in path.values()
+        if "x-daybook-operation" in operation
+    ]
+    assert sorted(named) == sorted(OPERATIONS)
 
 
 def test_the_description_names_every_verb_with_a_security_scheme(client: httpx.Client) -> None:
@@ -272,13 +285,5 @@ def test_the_description_names_every_verb_with_a_security_scheme(client: httpx.C
     assert {"/v1/ask", "/v1/chat", "/v1/chat/completions", "/v1/rounds", "/v1/forget", "/v1/export"} <= paths
     ask = described["paths"]["/v1/ask"]["post"]
     assert ask["security"] == [{"HTTPBearer": []}]
-    assert ask["responses"]["200"]["content"]["application/json"]["example"]["answer"]
-
-
-def _shape(value: Any) -> Any:
-    """The keys of an object, and those of the first item of each list."""
-    if isinstance(value, dict):
-        return {key: ... if key in _LOOSE else _shape(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_shape(value[0])] if value and isinstance(value[0], dict) else []
-    return ...
+    assert set(ask["responses"]) == {"200", "4XX", "5XX"}
+    assert set(ask["responses"]["200"]["content"]) == {"application/json", "text/event-stream"}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import daybook.read.by_record.slot_questions as slot_questions
-from daybook.read.by_record.slot_questions import slots_asked
-from daybook.remember.slots import SLOTS
+import daybook.english.questions.slot_questions as slot_questions
+from daybook.conversation import SLOTS
+from daybook.english.questions.slot_questions import slots_asked
 
 TABLE = tomllib.loads(Path(slot_questions.__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 

@@ -15,7 +15,15 @@ from zipfile import BadZipFile, ZipFile
 from docx import Document
 from docx.oxml.ns import qn
 
-from daybook.documents.convert.blocks import Block, Converted, Unreadable, bounded, one_line, table_row, tidy
+from daybook.documents.convert.text_blocks import (
+    Block,
+    Converted,
+    Unreadable,
+    bounded,
+    one_line,
+    table_row,
+    tidy,
+)
 
 MOST_BYTES = 200_000_000
 """Of all parts, unpacked."""
@@ -27,16 +35,10 @@ _HEADING = re.compile(r"heading\s*([1-9])$", re.I)
 _CODE = re.compile(r"code|preformatted|listing", re.I)
 _P, _TABLE, _ROW, _CELL = qn("w:p"), qn("w:tbl"), qn("w:tr"), qn("w:tc")
 _BETWEEN = {qn("w:tab"): "\t", qn("w:br"): "\n", qn("w:cr"): "\n", qn("w:noBreakHyphen"): "-"}
-_SAID = qn("w:t")
+_TEXT_RUN = qn("w:t")
 _VAL = qn("w:val")
-_SKIPPED = frozenset(
-    (
-        qn("w:del"),
-        qn("w:moveFrom"),
-        qn("w:pPr"),
-        "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",
-    )
-)
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_SKIPPED = frozenset((qn("w:del"), qn("w:moveFrom"), qn("w:pPr"), _FALLBACK))
 _RUN, _RUN_PROPERTIES, _VANISH = qn("w:r"), qn("w:rPr"), qn("w:vanish")
 
 
@@ -61,12 +63,12 @@ def _require_bounded(data: bytes) -> None:
     """
     try:
         with ZipFile(BytesIO(data)) as archive:
-            parts = {one.filename: one for one in archive.infolist()}
+            parts = {part.filename: part for part in archive.infolist()}
     except (BadZipFile, ValueError) as error:
         raise Unreadable(f"is damaged ({error}): copy or download it again") from None
-    if any(one.flag_bits & _ENCRYPTED for one in parts.values()):
+    if any(part.flag_bits & _ENCRYPTED for part in parts.values()):
         raise Unreadable("is encrypted: save a copy without its password")
-    size = sum(one.file_size for one in parts.values())
+    size = sum(part.file_size for part in parts.values())
     if size > MOST_BYTES or parts[_TEXT].file_size > MOST_TEXT_BYTES:
         raise Unreadable(f"holds {size:,} bytes, unpacked, which is too large: split it into parts")
 
@@ -119,22 +121,20 @@ def _cells(row: Any) -> Iterator[Any]:
 
 
 def _text(element: Any) -> str:
-    """Give what is said in an element."""
-    said: list[str] = []
+    """Give the text of an element."""
+    texts: list[str] = []
     waiting = list(reversed(element))
     while waiting:
-        one = waiting.pop()
-        if one.tag == _SAID:
-            said.append(one.text or "")
-        elif one.tag in _BETWEEN:
-            said.append(_BETWEEN[one.tag])
-        elif one.tag in _SKIPPED or one.tag == _TABLE or (one.tag == _RUN and _is_hidden(one)):
-            continue
-        else:
-            if one.tag == _P:
-                said.append("\n")
-            waiting += reversed(one)
-    return tidy("".join(said))
+        part = waiting.pop()
+        if part.tag == _TEXT_RUN:
+            texts.append(part.text or "")
+        elif part.tag in _BETWEEN:
+            texts.append(_BETWEEN[part.tag])
+        elif part.tag not in _SKIPPED and part.tag != _TABLE and not (part.tag == _RUN and _is_hidden(part)):
+            if part.tag == _P:
+                texts.append("\n")
+            waiting += reversed(part)
+    return tidy("".join(texts))
 
 
 def _is_hidden(run: Any) -> bool:

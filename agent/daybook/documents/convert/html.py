@@ -8,8 +8,15 @@ from collections.abc import Iterator
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 
-from daybook.documents.convert.blocks import Block, Converted, bounded, one_line, table_row, tidy
-from daybook.documents.convert.decode import decoded
+from daybook.documents.convert.text_blocks import (
+    Block,
+    Converted,
+    bounded,
+    decoded,
+    one_line,
+    table_row,
+    tidy,
+)
 
 _LEFT_OUT = frozenset(
     "audio canvas embed head iframe input math nav noscript object script select style svg template title "
@@ -55,42 +62,42 @@ def _decoded(data: bytes) -> str:
 
 def _walk(soup: BeautifulSoup) -> Iterator[Block]:
     """Go through the elements one by one, however deep they lie in each other."""
-    said: list[str] = []
+    texts: list[str] = []
     waiting: list[object] = [soup]
     while waiting:
         match waiting.pop():
             case Tag() as tag if _is_hidden(tag):
                 pass
             case Tag(name="br"):
-                said.append("\n")
+                texts.append("\n")
             case Tag(name="pre") as tag:
-                yield from _paragraph(said)
+                yield from _paragraph(texts)
                 yield Block(tag.get_text().strip("\n"), whole=True)
             case Tag(name="table") as tag if not tag.find(["table", *_HEADINGS]):
-                yield from _paragraph(said)
+                yield from _paragraph(texts)
                 yield Block("\n".join(filter(None, map(_row, tag.find_all("tr")))), whole=True)
             case Tag(name=name) as tag if name in _HEADINGS:
-                yield from _paragraph(said)
+                yield from _paragraph(texts)
                 yield Block(one_line(_seen(tag)), level=_HEADINGS[name])
             case Tag() as tag:
                 apart = tag.name in _APART
                 if apart:
                     waiting.append(None)
-                    yield from _paragraph(said)
+                    yield from _paragraph(texts)
                 waiting += reversed(tag.contents)
                 if tag.name == "li":
-                    said.append("- ")
+                    texts.append("- ")
             case str() as text if type(text) is NavigableString:  # no comment, and no declaration
-                said.append(re.sub(r"\s+", " ", text))
+                texts.append(re.sub(r"\s+", " ", text))
             case None:
-                yield from _paragraph(said)
-    yield from _paragraph(said)
+                yield from _paragraph(texts)
+    yield from _paragraph(texts)
 
 
-def _paragraph(said: list[str]) -> Iterator[Block]:
-    """Give what was said since the last paragraph, and begin anew."""
-    lines = (one_line(line) for line in "".join(said).split("\n"))
-    said.clear()
+def _paragraph(texts: list[str]) -> Iterator[Block]:
+    """Give the texts since the last paragraph, and begin anew."""
+    lines = (one_line(line) for line in "".join(texts).split("\n"))
+    texts.clear()
     if (text := "\n".join(filter(None, lines))) and text != "-":
         yield Block(text)
 
@@ -101,21 +108,17 @@ def _row(row: Tag) -> str:
 
 def _seen(tag: Tag) -> str:
     """Give the text of a small element, without what is hidden in it."""
-    return " ".join(block.text for block in _walk_inside(tag))
-
-
-def _walk_inside(tag: Tag) -> Iterator[Block]:
-    said: list[str] = []
+    texts: list[str] = []
     waiting: list[object] = list(reversed(tag.contents))
     while waiting:
         node = waiting.pop()
         if isinstance(node, Tag):
             if not _is_hidden(node):
-                said.append(" " if node.name in _APART or node.name == "br" else "")
+                texts.append(" " if node.name in _APART or node.name == "br" else "")
                 waiting += reversed(node.contents)
         elif type(node) is NavigableString:
-            said.append(node)
-    yield Block(one_line("".join(said)))
+            texts.append(node)
+    return one_line("".join(texts))
 
 
 def _is_hidden(tag: Tag) -> bool:

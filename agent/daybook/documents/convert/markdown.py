@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from daybook.documents.convert.blocks import Block, Converted, bounded, one_line
-from daybook.documents.convert.decode import decoded
 from daybook.documents.convert.html import html_blocks
+from daybook.documents.convert.text_blocks import Block, Converted, bounded, decoded, one_line
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _TITLE = re.compile(r"^title:[ \t]*(['\"]?)(.+?)\1[ \t]*$", re.M)

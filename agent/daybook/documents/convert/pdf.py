@@ -12,7 +12,7 @@ from pypdf import PasswordType, PdfReader
 from pypdf.errors import DependencyError, PyPdfError
 from pypdf.generic import Destination
 
-from daybook.documents.convert.blocks import (
+from daybook.documents.convert.text_blocks import (
     MOST_CHARACTERS,
     Block,
     Converted,
@@ -77,16 +77,16 @@ def _blocks(texts: Sequence[str], headings: _Headings) -> Iterator[Block]:
         for heading, level in levels.items():
             if heading not in there:
                 yield Block(heading, page, level)
-        said: list[str] = []
+        waiting: list[str] = []
         for line in lines:
             level = levels.pop(_unnumbered(line, levels), 0)
             if level:
-                yield from (Block(part, page) for part in paragraphs("\n".join(said)))
-                said = []
+                yield from (Block(part, page) for part in paragraphs("\n".join(waiting)))
+                waiting = []
                 yield Block(one_line(line), page, level)
             else:
-                said.append(line)
-        yield from (Block(part, page) for part in paragraphs("\n".join(said)))
+                waiting.append(line)
+        yield from (Block(part, page) for part in paragraphs("\n".join(waiting)))
 
 
 def _unnumbered(line: str, headings: Mapping[str, int]) -> str:
@@ -100,7 +100,7 @@ def _joined(blocks: Sequence[Block]) -> Iterator[Block]:
     waiting: Block | None = None
     for block in blocks:
         if waiting is not None and _goes_on(waiting, block):
-            sentence, _, rest = _first_sentence(block.text)
+            sentence, rest = _first_sentence(block.text)
             yield Block(f"{waiting.text.rstrip()}\n{sentence}", waiting.page)
             waiting = Block(rest.strip(), block.page)
             continue
@@ -121,11 +121,9 @@ def _goes_on(before: Block, block: Block) -> bool:
     )
 
 
-def _first_sentence(text: str) -> tuple[str, str, str]:
-    for place, sign in enumerate(text):
-        if sign in ".!?" and text[place + 1 : place + 2].isspace():
-            return text[: place + 1], "", text[place + 1 :]
-    return text, "", ""
+def _first_sentence(text: str) -> tuple[str, str]:
+    end = re.search(r"[.!?](?=\s)", text)
+    return (text[: end.end()], text[end.end() :]) if end else (text, "")
 
 
 def _outline(reader: PdfReader) -> _Headings:
@@ -133,15 +131,16 @@ def _outline(reader: PdfReader) -> _Headings:
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
     waiting: list[tuple[int, Any]] = []
     try:
-        waiting = [(1, one) for one in reversed(reader.outline)]
+        waiting = [(1, entry) for entry in reversed(reader.outline)]
         while waiting:
-            level, one = waiting.pop()
-            if isinstance(one, Destination):
-                page, title = reader.get_destination_page_number(one), one_line(tidy(str(one.title or "")))
+            level, entry = waiting.pop()
+            if isinstance(entry, Destination):
+                page = reader.get_destination_page_number(entry)
+                title = one_line(tidy(str(entry.title or "")))
                 if page is not None and page >= 0 and title:
                     found[page].append((level, title))
-            elif isinstance(one, list):
-                waiting += [(level + 1, inner) for inner in reversed(one)]
+            elif isinstance(entry, list):
+                waiting += [(level + 1, inner) for inner in reversed(entry)]
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return {}
     return found

@@ -8,8 +8,7 @@ from io import BytesIO
 from pathlib import PurePath
 from zipfile import BadZipFile, ZipFile
 
-from daybook.documents.convert.blocks import Unreadable
-from daybook.documents.convert.decode import is_text
+from daybook.documents.convert.text_blocks import Unreadable, is_text
 
 
 class Form(StrEnum):

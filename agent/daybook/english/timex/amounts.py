@@ -1,19 +1,26 @@
-"""Amounts of time: "three weeks", "a couple of days", "one and a half months", "1 year 2 months"."""
+"""The words for units and parts of time, and amounts: "three weeks", "1 year 2 months"."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from types import MappingProxyType
+from typing import TypeVar
 
 from dateutil.relativedelta import relativedelta
 
-from daybook.english.timex.lexicon import UNITS
-from daybook.english.timex.numbers import cardinal
+from daybook.english.timex.cursor import Cursor, Parse, cardinal
 from daybook.english.timex.spans import Grain, half, length
-from daybook.english.timex.tokens import Cursor, Parse
+from daybook.english.word_tables import WEEKDAYS
 
+ValueT = TypeVar("ValueT")
+WEEKDAY_PLURALS = MappingProxyType({f"{name}s": day for name, day in WEEKDAYS.items() if len(name) > 5})
+THIS = ("this", "current")
+LAST = ("last", "previous", "prior")
+NEXT = ("next", "following", "coming", "upcoming")
+PAST = ("past", "preceding")
 CLOCK_GRAINS = (Grain.SECOND, Grain.MINUTE, Grain.HOUR)
-
 VAGUE = {
     "a couple of": (2, 1),
     "a couple": (2, 1),
@@ -25,6 +32,44 @@ VAGUE = {
     "a handful of": (4, 3),
 }
 """What the vague counts stand for, and how many units they may be off on either side."""
+
+
+def _spelled(rows: Iterable[tuple[str, ValueT]]) -> Mapping[str, ValueT]:
+    return MappingProxyType({word: value for words, value in rows for word in words.split()})
+
+
+UNITS = _spelled(
+    (
+        ("second seconds sec secs", Grain.SECOND),
+        ("minute minutes min mins", Grain.MINUTE),
+        ("hour hours hr hrs", Grain.HOUR),
+        ("day days night nights", Grain.DAY),
+        ("weekend weekends", Grain.WEEKEND),
+        ("week weeks wk wks", Grain.WEEK),
+        ("fortnight fortnights", Grain.FORTNIGHT),
+        ("month months", Grain.MONTH),
+        ("quarter quarters", Grain.QUARTER),
+        ("year years yr yrs", Grain.YEAR),
+        ("decade decades", Grain.DECADE),
+        ("century centuries", Grain.CENTURY),
+    )
+)
+
+SEASONS = _spelled((("spring springtime", 3), ("summer summertime", 6), ("autumn fall", 9), ("winter", 12)))
+"""The month in which each begins: seasons are the meteorological ones of the northern half."""
+
+PARTS_OF_DAY: Mapping[str, tuple[int, int]] = _spelled(
+    (
+        ("daybreak dawn", (5, 8)),
+        ("morning", (5, 12)),
+        ("lunchtime lunch", (11, 14)),
+        ("afternoon", (12, 18)),
+        ("evening tonight tonite dinnertime", (18, 24)),
+        ("night nighttime", (18, 24)),
+        ("daytime", (8, 18)),
+    )
+)
+"""From which hour to which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +86,7 @@ class TimeAmount:
 
     @property
     def is_clock(self) -> bool:
-        """Whether it is told in hours or less."""
+        """True if it is told in hours or less."""
         return self.grain in CLOCK_GRAINS
 
 
@@ -112,6 +157,6 @@ def _scaled(grain: Grain, count: int, *, halves: int) -> relativedelta:
 
 def _days(grain: Grain) -> timedelta:
     """About how long a unit is."""
-    one = length(grain)
-    days = one.years * 365 + one.months * 30 + one.days
-    return timedelta(days=days, hours=one.hours, minutes=one.minutes, seconds=one.seconds)
+    unit = length(grain)
+    days = unit.years * 365 + unit.months * 30 + unit.days
+    return timedelta(days=days, hours=unit.hours, minutes=unit.minutes, seconds=unit.seconds)

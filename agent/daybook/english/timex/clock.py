@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from daybook.english.timex.lexicon import PARTS_OF_DAY
-from daybook.english.timex.meaning import Meaning, Now
-from daybook.english.timex.numbers import cardinal
+from daybook.english.timex.amounts import PARTS_OF_DAY
+from daybook.english.timex.cursor import Cursor, Parse, cardinal
+from daybook.english.timex.meaning import MINUTE, Meaning, mapped
 from daybook.english.timex.spans import DAY, Grain, TimeSpan, floor
-from daybook.english.timex.tokens import Cursor, Parse
 
 HOUR = timedelta(hours=1)
-MINUTE = timedelta(minutes=1)
 JOINTS = ("to", "-", "–", "—", "~", "until", "till", "and", "through")
 NAMED = {"noon": 12 * HOUR, "midday": 12 * HOUR, "midnight": 24 * HOUR}
+_CLEAR = frozenset({"am", "pm", "m", ":", "o'clock", "oclock", *NAMED, *PARTS_OF_DAY})
+"""What makes a number a time of day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,48 +37,28 @@ class _Time:
 
 def clock(at: Cursor) -> Parse[Clock] | None:
     """A time or part of a day, said in a way that nothing else is."""
-    parsed = _clock(at)
-    return parsed if parsed is not None and not _is_bare(at, parsed) else None
-
-
-def clock_beside_date(at: Cursor) -> Parse[Clock] | None:
-    """As `clock`, for a place beside a date: "at 5" and "from 5 to 7" are times there."""
-    return _clock(at)
+    parsed = clock_beside_date(at)
+    said = {token.text for token in at.tokens[at.at : parsed.rest.at]} if parsed else set()
+    return parsed if said & _CLEAR else None
 
 
 def at_clock(day: Meaning, clock: Clock) -> Meaning:
     """That time of a day; of anything longer than a day it says nothing, and that stays as it is."""
 
-    def resolve(now: Now) -> TimeSpan | None:
-        span = day.resolve(now)
-        if span is None or span.start is None or span.end is None or span.end - span.start > DAY:
+    def timed(span: TimeSpan) -> TimeSpan:
+        if span.start is None or span.end is None or span.end - span.start > DAY:
             return span
         start = floor(span.start, Grain.DAY)
         return TimeSpan(start + clock.start, start + clock.end, clock.grain)
 
-    return Meaning(resolve)
+    return mapped(day, timed)
 
 
-def _clock(at: Cursor) -> Parse[Clock] | None:
+def clock_beside_date(at: Cursor) -> Parse[Clock] | None:
+    """As `clock`, for a place beside a date: "at 5" and "from 5 to 7" are times there."""
     here = at.skip(",").skip("at", "around", "about", "by", "for", "circa")
     here = here.phrase("in the") or here.phrase("during the") or here.phrase("on the") or here.skip("the")
     return _range(here) or _part(here) or _single(here)
-
-
-def _is_bare(at: Cursor, parsed: Parse[Clock]) -> bool:
-    texts = {token.text for token in at.tokens[at.at : parsed.rest.at]}
-    return not texts & {
-        "am",
-        "pm",
-        "m",
-        "noon",
-        "midday",
-        "midnight",
-        ":",
-        "o'clock",
-        "oclock",
-        *PARTS_OF_DAY,
-    }
 
 
 def _part(at: Cursor) -> Parse[Clock] | None:

@@ -1,4 +1,4 @@
-"""Stretches of wall-clock time, and calendar arithmetic on them.
+"""Stretches of wall-clock time, calendar arithmetic on them, and what comes round again.
 
 Everything here is naive local time, so that a day stays a day over a change of the clocks; the time
 zone is put back when a mention is made. Weeks start on Monday; a weekend is Saturday and Sunday.
@@ -6,7 +6,7 @@ zone is put back when a mention is made. Weeks start on Monday; a weekend is Sat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -35,33 +35,22 @@ class Grain(StrEnum):
     CENTURY = "century"
 
 
-_LENGTHS = {
-    Grain.SECOND: relativedelta(seconds=1),
-    Grain.MINUTE: relativedelta(minutes=1),
-    Grain.HOUR: relativedelta(hours=1),
-    Grain.DAY: relativedelta(days=1),
-    Grain.WEEKEND: relativedelta(weeks=1),
-    Grain.WEEK: relativedelta(weeks=1),
-    Grain.FORTNIGHT: relativedelta(weeks=2),
-    Grain.MONTH: relativedelta(months=1),
-    Grain.QUARTER: relativedelta(months=3),
-    Grain.SEASON: relativedelta(months=3),
-    Grain.YEAR: relativedelta(years=1),
-    Grain.DECADE: relativedelta(years=10),
-    Grain.CENTURY: relativedelta(years=100),
+_UNITS = {
+    Grain.SECOND: (relativedelta(seconds=1), 0),
+    Grain.MINUTE: (relativedelta(minutes=1), 0),
+    Grain.HOUR: (relativedelta(hours=1), 0),
+    Grain.DAY: (relativedelta(days=1), 0),
+    Grain.WEEKEND: (relativedelta(weeks=1), 3),
+    Grain.WEEK: (relativedelta(weeks=1), 3),
+    Grain.FORTNIGHT: (relativedelta(weeks=2), 7),
+    Grain.MONTH: (relativedelta(months=1), 15),
+    Grain.QUARTER: (relativedelta(months=3), 45),
+    Grain.SEASON: (relativedelta(months=3), 45),
+    Grain.YEAR: (relativedelta(years=1), 182),
+    Grain.DECADE: (relativedelta(years=10), 1826),
+    Grain.CENTURY: (relativedelta(years=100), 18262),
 }
-
-_HALVES = {
-    Grain.WEEKEND: timedelta(days=3),
-    Grain.WEEK: timedelta(days=3),
-    Grain.FORTNIGHT: timedelta(days=7),
-    Grain.MONTH: timedelta(days=15),
-    Grain.QUARTER: timedelta(days=45),
-    Grain.SEASON: timedelta(days=45),
-    Grain.YEAR: timedelta(days=182),
-    Grain.DECADE: timedelta(days=1826),
-    Grain.CENTURY: timedelta(days=18262),
-}
+"""The length of each unit, and about half of it in whole days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +67,13 @@ class TimeSpan:
 
     @property
     def is_sound(self) -> bool:
-        """Whether it has a bound, and does not end before it starts."""
+        """True if it has a bound, and does not end before it starts."""
         if self.start is None or self.end is None:
             return self.start is not self.end
         return self.start < self.end
 
     def holds(self, other: TimeSpan) -> bool:
-        """Whether all of the other lies within."""
+        """True if all of the other lies within."""
         return (self.start is None or (other.start is not None and self.start <= other.start)) and (
             self.end is None or (other.end is not None and other.end <= self.end)
         )
@@ -101,12 +90,12 @@ def midnight(year: int, month: int = 1, day: int = 1) -> datetime:
 
 def length(grain: Grain, count: int = 1) -> relativedelta:
     """The calendar length of `count` units; from one weekend to the next it is a week."""
-    return _LENGTHS[grain] * count
+    return _UNITS[grain][0] * count
 
 
 def half(grain: Grain) -> timedelta:
     """About half a unit, in whole days: nothing for a day and less."""
-    return _HALVES.get(grain, timedelta(0))
+    return timedelta(days=_UNITS[grain][1])
 
 
 def floor(moment: datetime, grain: Grain) -> datetime:
@@ -168,3 +157,68 @@ def units_in(span: TimeSpan, grain: Grain) -> Iterator[TimeSpan]:
         if unit.start + probe >= span.start:
             yield unit
         unit = unit_at(unit.start, grain, 1)
+
+
+REACH = 12
+"""Cycles looked at on either side: the 29th of February can be eight years away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recurring:
+    """Something that happens once in every week, month or year, or in some of them."""
+
+    per: Grain
+    at: Callable[[datetime], TimeSpan | None]
+    """From the beginning of a cycle to the span in it; None where the cycle has none."""
+
+    def in_cycle(self, moment: datetime, offset: int = 0) -> TimeSpan | None:
+        """The one of the cycle that a moment lies in, or of the cycle `offset` later."""
+        start = unit_at(moment, self.per, offset).start
+        return None if start is None else self.at(start)
+
+    def latest(self, moment: datetime) -> TimeSpan | None:
+        """The latest that has begun; of what recurs weekly the latest before today."""
+        if self.per is Grain.WEEK:
+            return self.before(floor(moment, Grain.DAY))
+        return self._first(moment, -1, lambda span: _begins(span) <= moment)
+
+    def coming(self, moment: datetime) -> TimeSpan | None:
+        """The earliest that is not over."""
+        return self._first(moment, 1, lambda span: span.end is not None and span.end > moment)
+
+    def completed(self, moment: datetime) -> TimeSpan | None:
+        """The latest that is over."""
+        return self._first(moment, -1, lambda span: span.end is not None and span.end <= moment)
+
+    def after(self, moment: datetime) -> TimeSpan | None:
+        """The earliest that begins after a moment."""
+        return self._first(moment, 1, lambda span: _begins(span) > moment)
+
+    def before(self, moment: datetime) -> TimeSpan | None:
+        """The latest that begins before a moment."""
+        return self._first(moment, -1, lambda span: _begins(span) < moment)
+
+    def inside(self, period: TimeSpan) -> Iterator[TimeSpan]:
+        """All that begin within a bounded period, in order; none where it has too many cycles to count."""
+        if period.start is None or period.end is None:
+            return
+        if period.start + length(self.per, MOST_UNITS) < period.end:
+            return
+        cycle = unit_at(period.start, self.per)
+        while cycle.start is not None and cycle.start < period.end:
+            span = self.at(cycle.start)
+            if span is not None and period.start <= _begins(span) < period.end:
+                yield span
+            cycle = unit_at(cycle.start, self.per, 1)
+
+    def _first(self, moment: datetime, sign: int, wanted: Callable[[TimeSpan], bool]) -> TimeSpan | None:
+        # One cycle against the direction first: a winter begins in the year before its cycle ends.
+        for offset in range(-1, REACH):
+            span = self.in_cycle(moment, sign * offset)
+            if span is not None and wanted(span):
+                return span
+        return None
+
+
+def _begins(span: TimeSpan) -> datetime:
+    return span.start if span.start is not None else midnight(1)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from daybook.english.calendar_words import MONTHS
-from daybook.english.timex.calendar import month_and_day, quarter
+from daybook.english.timex.cursor import Cursor, Parse, decade, ordinal, year
+from daybook.english.timex.dates import month_and_day, quarter
 from daybook.english.timex.meaning import Meaning, fixed
-from daybook.english.timex.numbers import decade, ordinal, year
 from daybook.english.timex.spans import Grain, TimeSpan, day_at, length, midnight, unit_at
-from daybook.english.timex.tokens import Cursor, Parse
+from daybook.english.word_tables import MONTHS
 
 MARKS = ("-", "/", ".")
 _MONTH_FIGURES = frozenset(f"{month:02d}" for month in range(1, 13)) | {str(month) for month in range(1, 10)}

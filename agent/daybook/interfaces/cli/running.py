@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import typer
 
 from daybook.errors import DaybookError, UserError
-from daybook.interfaces.cli.app import build_app
+from daybook.interfaces.cli.program import build_app
 from daybook.interfaces.rendering.safe import one_line
 
 FAILED, MISTAKEN, INTERRUPTED = 1, 2, 130

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from daybook.conversation import Role, Session
-from daybook.interfaces.importers.attachments import attached
-from daybook.interfaces.importers.conversations import Message, session_of
-from daybook.interfaces.importers.loose import (
+from daybook.interfaces.importers.conversations import ExportedMessage, attached, session_of
+from daybook.interfaces.importers.fields import (
     first_moment,
     list_of,
     moment_of,
@@ -17,31 +15,18 @@ from daybook.interfaces.importers.loose import (
     object_of,
     text_of_field,
 )
-from daybook.interfaces.importers.reading import Reading
-from daybook.interfaces.importers.records import read_records
-from daybook.interfaces.importers.sources import Source
+from daybook.interfaces.importers.formats import ChatFormat, FileReading
+from daybook.interfaces.importers.json_reader import JsonObject
 
 _SPOKEN = frozenset({"text", "multimodal_text"})
 """Content types of what a person and the assistant say to each other; the others are between programs, such
 as "thoughts", "reasoning_recap" and "user_editable_context"."""
 _OWN_FIELDS = frozenset({"mapping", "current_node", "conversation_id", "is_do_not_remember", "memory_scope"})
 
-Fields = Mapping[str, Any]
 
-
-def looks_like(first: object) -> bool:
-    """Whether a record is a conversation of ChatGPT; many of its fields may be missing."""
-    fields = object_of(first)
-    return bool(_OWN_FIELDS & fields.keys()) and ("title" in fields or "mapping" in fields)
-
-
-def read_chatgpt(source: Source, reading: Reading) -> Iterator[Session]:
-    """Read the conversations of a file, each by its id and with its title.
-
-    Raises:
-        BadInput: the file cannot be read or is not JSON.
-    """
-    for record in read_records(source, reading.limit):
+def _read_chatgpt(reading: FileReading) -> Iterator[Session]:
+    """Read the conversations of a file, each by its id and with its title."""
+    for record in reading.records():
         given = object_of(record.value)
         if given.get("is_do_not_remember") is True:
             reading.left_out["conversations not to be remembered"] += 1
@@ -52,14 +37,10 @@ def read_chatgpt(source: Source, reading: Reading) -> Iterator[Session]:
         name = name_of(given.get("conversation_id")) or name_of(given.get("id"))
         if messages and not name:
             name = f"chatgpt-{name_from(messages[0].text)}"
-        session = session_of(name, messages, reading, title=title, began=began)
-        if session is None:
-            reading.left_out["conversations in which nothing was said"] += 1
-        else:
-            yield session
+        yield from session_of(name, messages, reading, title=title, began=began)
 
 
-def _branch(conversation: Fields) -> list[Fields]:
+def _branch(conversation: JsonObject) -> list[JsonObject]:
     """Return the nodes from the first to the current one; each is met once, whatever its parents say."""
     nodes = {name: object_of(node) for name, node in object_of(conversation.get("mapping")).items()}
     parents = {child: name for name, node in nodes.items() for child in list_of(node.get("children"))
@@ -67,7 +48,7 @@ def _branch(conversation: Fields) -> list[Fields]:
     name = conversation.get("current_node")
     if not isinstance(name, str) or name not in nodes:
         name = _latest(nodes)
-    path: dict[str, Fields] = {}
+    path: dict[str, JsonObject] = {}
     while isinstance(name, str) and name in nodes and name not in path:
         path[name] = nodes[name]
         parent = nodes[name].get("parent")
@@ -75,7 +56,7 @@ def _branch(conversation: Fields) -> list[Fields]:
     return list(reversed(path.values()))
 
 
-def _latest(nodes: Mapping[str, Fields]) -> str | None:
+def _latest(nodes: Mapping[str, JsonObject]) -> str | None:
     """Return the node of the latest message, the last of the file where none is dated."""
     found, latest = None, None
     for name, node in nodes.items():
@@ -85,7 +66,7 @@ def _latest(nodes: Mapping[str, Fields]) -> str | None:
     return found
 
 
-def _message(node: Fields, reading: Reading) -> Message | None:
+def _message(node: JsonObject, reading: FileReading) -> ExportedMessage | None:
     given = object_of(node.get("message"))
     if not given:
         return None
@@ -101,14 +82,14 @@ def _message(node: Fields, reading: Reading) -> Message | None:
     elif kind not in _SPOKEN or given.get("recipient") not in (None, "all"):
         reading.left_out["tool messages"] += 1
     elif text := _text(content, metadata):
-        return Message(Role(role), text, moment_of(given.get("create_time")))
+        return ExportedMessage(Role(role), text, moment_of(given.get("create_time")))
     return None
 
 
-def _text(content: Fields, metadata: Fields) -> str:
+def _text(content: JsonObject, metadata: JsonObject) -> str:
     parts = [content["text"]] if isinstance(content.get("text"), str) else list_of(content.get("parts"))
     names = [
-        text_of_field(object_of(one).get("name")) or "file" for one in list_of(metadata.get("attachments"))
+        text_of_field(object_of(file).get("name")) or "file" for file in list_of(metadata.get("attachments"))
     ]
     said = [text for part in parts if (text := _part(part, named=bool(names)))]
     return "\n\n".join(said + [attached(name) for name in names]).strip()
@@ -122,3 +103,16 @@ def _part(part: object, *, named: bool) -> str:
         return said
     kind = text_of_field(fields.get("content_type")).removesuffix("_asset_pointer")
     return attached(kind) if kind and not named else ""
+
+
+def _looks_like(fields: JsonObject) -> bool:
+    """Tell a conversation of ChatGPT, many of whose fields may be missing."""
+    return bool(_OWN_FIELDS & fields.keys()) and ("title" in fields or "mapping" in fields)
+
+
+CHATGPT = ChatFormat(
+    "ChatGPT",
+    "Settings → Data controls → Export data; the zip comes by mail",
+    looks_like=_looks_like,
+    read_sessions=_read_chatgpt,
+)

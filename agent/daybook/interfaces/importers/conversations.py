@@ -1,20 +1,28 @@
-"""Sessions out of the messages of an export."""
+"""From the messages of an export to sessions: where one ends, what was attached, and who is the owner."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from unicodedata import normalize
 
 from daybook.conversation import Role, Session, Turn
-from daybook.interfaces.importers.reading import Reading
+from daybook.errors import BadInput
+from daybook.interfaces.importers.formats import FileReading
 
 SESSION_GAP = timedelta(hours=8)
 """A longer silence than this begins a new session where nothing names sessions."""
+_NOTHING_SAID = "conversations in which nothing was said"
+_EXCERPT = 2_000
+"""Characters kept of the text of an attachment: enough to find it by, too few to drown what was said."""
+_NAMED = 6
+"""Names that an error repeats; a group may have hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ExportedMessage:
     """One message of an export that is kept."""
 
     role: Role
@@ -25,13 +33,13 @@ class Message:
 
 def session_of(
     name: str,
-    messages: Iterable[Message],
-    reading: Reading,
+    messages: Iterable[ExportedMessage],
+    reading: FileReading,
     *,
     title: str = "",
     began: datetime | None = None,
-) -> Session | None:
-    """Make a session of a conversation between a person and an assistant; None where nothing was said.
+) -> Iterator[Session]:
+    """Yield the session of a conversation between a person and an assistant; none where nothing was said.
 
     Replies that follow each other are one reply, as tools come between them. A message without a date was
     said when the one before it was, the first ones when the conversation began.
@@ -39,26 +47,29 @@ def session_of(
     Args:
         name: stays the same in every export of the conversation.
         messages: in the order in which they were said.
-        reading: counts the conversations without any date, which get that of the file.
+        reading: counts conversations in which nothing was said, and those without any date, which get that
+            of the file.
         title: what the conversation was called.
         began: when, as far as the export says.
     """
     said = _joined(messages)
     if not said:
-        return None
+        reading.left_out[_NOTHING_SAID] += 1
+        return
     latest = began or next((message.said_at for message in said if message.said_at), None)
     if latest is None:
         turns = tuple(Turn(message.role, message.text, speaker=message.speaker) for message in said)
-        return Session(name, reading.undated(), turns, title=title)
+        yield Session(name, reading.undated(), turns, title=title)
+        return
     dated = []
     for message in said:
         latest = message.said_at or latest
         dated.append(Turn(message.role, message.text, latest, message.speaker))
-    return Session(name, dated[0].said_at or latest, tuple(dated), title=title)
+    yield Session(name, dated[0].said_at or latest, tuple(dated), title=title)
 
 
-def _joined(messages: Iterable[Message]) -> Sequence[Message]:
-    found: list[Message] = []
+def _joined(messages: Iterable[ExportedMessage]) -> Sequence[ExportedMessage]:
+    found: list[ExportedMessage] = []
     for message in messages:
         if found and message.role is Role.ASSISTANT and found[-1].role is Role.ASSISTANT:
             found[-1] = replace(found[-1], text=f"{found[-1].text}\n\n{message.text}")
@@ -67,7 +78,9 @@ def _joined(messages: Iterable[Message]) -> Sequence[Message]:
     return found
 
 
-def sessions_by_silence(name: str, messages: Iterable[Message], *, title: str = "") -> Iterator[Session]:
+def sessions_by_silence(
+    name: str, messages: Iterable[ExportedMessage], *, title: str = ""
+) -> Iterator[Session]:
     """Cut a chat into sessions at silences of more than `SESSION_GAP`; each message is a turn.
 
     A session is named by the chat and the moment it began, so that one that has grown keeps its name.
@@ -94,3 +107,51 @@ def sessions_by_silence(name: str, messages: Iterable[Message], *, title: str = 
 
 def _chat_session(name: str, began: datetime, turns: Sequence[Turn], title: str) -> Session:
     return Session(f"{name}-{began:%Y-%m-%dT%H:%M:%S}", began, tuple(turns), title=title)
+
+
+def attached(name: str, content: str = "") -> str:
+    """Name an attachment; its text is quoted line by line, since its words are not those of who sent it."""
+    shown = name or "text"
+    if not content.strip():
+        return f"[attached: {shown}]"
+    size = f"{len(content):,} characters"
+    beginning = f", the first {_EXCERPT:,}" if len(content) > _EXCERPT else ""
+    return f"[attached: {shown}, {size}{beginning}]\n{as_quotation(content[:_EXCERPT])}"
+
+
+def as_quotation(text: str) -> str:
+    """Mark every line as a quotation: what is quoted is found, but never taken for the owner's own words."""
+    return "\n".join(f"> {line}" for line in text.strip().splitlines())
+
+
+def same_name(name: str, other: str) -> bool:
+    """True if two names differ in case and spaces only."""
+    return _plain(name) == _plain(other)
+
+
+def require_owner(me: str | None, names: Counter[str], source: str) -> str:
+    """Return the name of the memory's owner as the chats write it.
+
+    Args:
+        me: what the user says; None where they said nothing.
+        names: who wrote in the chats, and how many messages.
+        source: the file.
+
+    Raises:
+        BadInput: nothing was said, or nobody of that name wrote; the error lists who did.
+    """
+    found = [name for name in names if me is not None and same_name(name, me)]
+    if found:
+        return found[0]
+    most = [repr(name) for name, _ in names.most_common(_NAMED)]
+    more = f" and {len(names) - _NAMED:,} others" if len(names) > _NAMED else ""
+    listed = (", ".join(most) or "nobody") + more
+    if me is None:
+        problem = f"which of these are you: {listed}? Say it with --me NAME"
+    else:
+        problem = f"nobody in it is called {me!r}; --me is one of {listed}"
+    raise BadInput(problem, source=source)
+
+
+def _plain(name: str) -> str:
+    return " ".join(normalize("NFKC", name).casefold().split())

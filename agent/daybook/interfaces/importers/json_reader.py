@@ -1,19 +1,31 @@
-"""Decodes a JSON file value by value, however large it is."""
+"""The records of a JSON or JSON Lines file, one at a time, however large the file is."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from daybook.errors import BadInput
-from daybook.interfaces.importers.sources import Source
-from daybook.interfaces.importers.text import text_of
+from daybook.interfaces.importers.import_sources import Source, text_of
 
 _WHITE_SPACE = " \t\n\r"
 _CUT_MARGIN = 16
 """Characters: an error nearer than this to the end of what was read may come from the cut alone."""
 _LARGEST = 32_000_000
 """Characters of one record: six times the largest one of LongMemEval, which has 500 sessions."""
+
+JsonObject = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class JsonRecord:
+    """One value of a file, and where it stands."""
+
+    value: object
+    where: str
+    """Such as "[3]" in a list (from 0), or "line 4" in JSON Lines (from 1)."""
 
 
 class JsonReader:
@@ -137,3 +149,36 @@ class JsonReader:
         if not breaks:
             return self._line, self._column + at
         return self._line + breaks, at - self._text.rfind("\n", 0, at)
+
+
+def read_records(path: Source, limit: int | None = None) -> Iterator[JsonRecord]:
+    """Read the items of a file that holds one JSON list, or its values, which white space separates.
+
+    No more than one record and one piece of the file are held at a time.
+
+    Args:
+        path: the file.
+        limit: bytes that the file may hold, unpacked; None for any number.
+
+    Raises:
+        BadInput: the file cannot be read (see `text_of`), is empty, is not JSON (with the line
+            and the column, both from 1), or has a record of more than 32 million characters.
+    """
+    reader = JsonReader(path, limit)
+    first = reader.peek()
+    if not first:
+        raise BadInput("the file is empty", source=str(path))
+    yield from _items(reader) if first == "[" else _values(reader)
+
+
+def _items(reader: JsonReader) -> Iterator[JsonRecord]:
+    for place in reader.items():
+        yield JsonRecord(reader.value(), f"[{place}]")
+    if reader.peek():
+        raise reader.error("there is more after the end of the list")
+
+
+def _values(reader: JsonReader) -> Iterator[JsonRecord]:
+    while reader.peek():
+        where = f"line {reader.line}"
+        yield JsonRecord(reader.value(), where)

@@ -14,9 +14,10 @@ from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.errors import BadInput
 from daybook.interfaces.importers.conversations import SESSION_GAP
 from daybook.interfaces.importers.fields import Fields, Text, checked
-from daybook.interfaces.importers.records import read_records
-from daybook.interfaces.importers.sources import Source
-from daybook.interfaces.moments import unix_moment, written_moment
+from daybook.interfaces.importers.formats import UNDATED, ChatFormat, FileReading, History
+from daybook.interfaces.importers.import_sources import Source
+from daybook.interfaces.importers.json_reader import read_records
+from daybook.interfaces.written_moments import unix_moment, written_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class MessageHistory:
     """How many messages were left out, by role: "system", "developer", "tool" and "function" are
     between programs, and an assistant's message without text only calls tools."""
     undated: bool = False
-    """Whether no message has a date of its own."""
+    """True if no message has a date of its own."""
 
 
 def read_messages(
@@ -103,7 +104,7 @@ def _is_said(message: _Message) -> bool:
 
 
 def _moments(messages: Sequence[_Message], path: Source, undated_at: datetime | None) -> list[datetime]:
-    """When each message was said."""
+    """Date each message: its own date, else that of the one before."""
     latest = next((message.timestamp for message in messages if message.timestamp), undated_at)
     if latest is None:
         raise BadInput('no message has a "timestamp"', source=str(path))
@@ -128,3 +129,16 @@ def _sessions(messages: Sequence[_Message], moments: Sequence[datetime]) -> Iter
     for (session_id, _), turns in talks.items():
         started_at = turns[0].said_at or moments[0]
         yield Session(session_id or started_at.isoformat(), started_at, tuple(turns))
+
+
+def _histories(reading: FileReading) -> Iterator[History]:
+    read = read_messages(reading.source, reading.options.limit, undated_at=reading.undated_at)
+    yield History("", read.sessions, read.left_out, notes={UNDATED: 1} if read.undated else {})
+
+
+MESSAGES = ChatFormat(
+    "messages",
+    '`{"role", "content", "timestamp", "session_id"?}`, a list or lines',
+    looks_like=lambda fields: "role" in fields,
+    read_histories=_histories,
+)

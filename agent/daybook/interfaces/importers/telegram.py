@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
 from daybook.conversation import Role, Session
-from daybook.interfaces.importers.attachments import as_quotation, attached
-from daybook.interfaces.importers.conversations import Message, sessions_by_silence
-from daybook.interfaces.importers.json_reader import JsonReader
-from daybook.interfaces.importers.loose import first_moment, list_of, name_of, object_of, text_of_field
-from daybook.interfaces.importers.people import require_owner, same_name
-from daybook.interfaces.importers.reading import Reading
-from daybook.interfaces.importers.sources import Source
+from daybook.interfaces.importers.conversations import (
+    ExportedMessage,
+    as_quotation,
+    attached,
+    require_owner,
+    same_name,
+    sessions_by_silence,
+)
+from daybook.interfaces.importers.fields import first_moment, list_of, name_of, object_of, text_of_field
+from daybook.interfaces.importers.formats import ChatFormat, FileReading
+from daybook.interfaces.importers.json_reader import JsonObject, JsonReader
 
 _DATES = frozenset({"date", "date_unixtime"})
-
-Fields = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class _Given:
     """A message, with the fields of its chat and of the account that stand before it in the file."""
 
-    fields: Fields
-    chat: Fields
-    account: Fields
+    fields: JsonObject
+    chat: JsonObject
+    account: JsonObject
 
     @property
     def in_channel(self) -> bool:
-        """Whether it was sent to whoever reads it, which is no conversation."""
+        """True for a message of a channel, which is no conversation."""
         return "channel" in text_of_field(self.chat.get("type"))
 
     @property
@@ -42,36 +44,27 @@ class _Given:
         return named or "somebody"
 
 
-def looks_like(first: object) -> bool:
-    """Whether an object is a chat of Telegram, or all chats of an account."""
-    fields = object_of(first)
-    if {"messages", "type", "id"} <= fields.keys():
-        first = object_of(next(iter(list_of(fields["messages"])), {"date": 0}))
-        return bool(_DATES & first.keys())
-    return "list" in object_of(fields.get("chats"))
-
-
-def read_telegram(source: Source, reading: Reading) -> Iterator[Session]:
+def _read_telegram(reading: FileReading) -> Iterator[Session]:
     """Read chats: the owner's messages are the user's side, those of others the assistant's, with names.
 
     The owner is whom `--me` names; in an export of an account its own `personal_information` may say it.
 
     Raises:
-        BadInput: the file cannot be read or is not JSON, or nobody knows who the owner is.
+        BadInput: nobody knows who the owner is, among others.
     """
-    me = _owner(source, reading)
-    for chat, given in groupby(_messages(source, reading), lambda one: _chat_name(one.chat)):
+    me = _owner(reading)
+    for chat, given in groupby(_messages(reading), lambda message: _chat_name(message.chat)):
         first = next(given)
-        said = (message for one in chain([first], given) if (message := _message(one, me, reading)))
+        said = (kept for message in chain([first], given) if (kept := _message(message, me, reading)))
         title = text_of_field(first.chat.get("name"))
         yield from sessions_by_silence(f"telegram-{chat}", said, title=title)
 
 
-def _owner(source: Source, reading: Reading) -> str:
+def _owner(reading: FileReading) -> str:
     names: Counter[str] = Counter()
     ids: dict[str, str] = {}
     account = ""
-    for given in _messages(source, reading):
+    for given in _messages(reading):
         account = account or name_of(given.account.get("user_id"))
         if given.fields.get("type") == "message" and not given.in_channel:
             names[given.speaker] += 1
@@ -81,13 +74,13 @@ def _owner(source: Source, reading: Reading) -> str:
         me = ids.get(f"user{account}") or ids.get(account)
     elif me is not None and not any(same_name(me, name) for name in names):
         me = ids.get(me, me)
-    return require_owner(me, names, str(source))
+    return require_owner(me, names, str(reading.source))
 
 
-def _messages(source: Source, reading: Reading) -> Iterator[_Given]:
+def _messages(reading: FileReading) -> Iterator[_Given]:
     """Yield every message of the file, however large the file is."""
-    reader = JsonReader(source, reading.limit)
-    account: Fields = {}
+    reader = JsonReader(reading.source, reading.options.limit)
+    account: JsonObject = {}
     chat: dict[str, Any] = {}
     for name in reader.members():
         if name == "chats" and reader.peek() == "{":
@@ -105,7 +98,7 @@ def _messages(source: Source, reading: Reading) -> Iterator[_Given]:
         raise reader.error("there is more after the end of the object")
 
 
-def _chat(reader: JsonReader, account: Fields) -> Iterator[_Given]:
+def _chat(reader: JsonReader, account: JsonObject) -> Iterator[_Given]:
     chat: dict[str, Any] = {}
     if reader.peek() != "{":
         reader.value()
@@ -114,7 +107,7 @@ def _chat(reader: JsonReader, account: Fields) -> Iterator[_Given]:
         yield from _member(name, reader, chat, account)
 
 
-def _member(name: str, reader: JsonReader, chat: dict[str, Any], account: Fields) -> Iterator[_Given]:
+def _member(name: str, reader: JsonReader, chat: dict[str, Any], account: JsonObject) -> Iterator[_Given]:
     if name == "messages" and reader.peek() == "[":
         for _ in reader.items():
             yield _Given(object_of(reader.value()), chat, account)
@@ -122,11 +115,11 @@ def _member(name: str, reader: JsonReader, chat: dict[str, Any], account: Fields
         chat[name] = reader.value()
 
 
-def _chat_name(chat: Fields) -> str:
+def _chat_name(chat: JsonObject) -> str:
     return name_of(chat.get("id")) or text_of_field(chat.get("name"))
 
 
-def _message(given: _Given, me: str, reading: Reading) -> Message | None:
+def _message(given: _Given, me: str, reading: FileReading) -> ExportedMessage | None:
     fields = given.fields
     said_at = first_moment(fields.get("date_unixtime"), fields.get("date"))
     if fields.get("type") != "message":
@@ -139,11 +132,11 @@ def _message(given: _Given, me: str, reading: Reading) -> Message | None:
         reading.left_out["messages without text"] += 1
     else:
         role = Role.USER if given.speaker == me else Role.ASSISTANT
-        return Message(role, text, said_at, given.speaker)
+        return ExportedMessage(role, text, said_at, given.speaker)
     return None
 
 
-def _text(given: Fields) -> str:
+def _text(given: JsonObject) -> str:
     parts = given.get("text")
     pieces = [parts] if isinstance(parts, str) else list_of(parts)
     text = "".join(
@@ -154,7 +147,7 @@ def _text(given: Fields) -> str:
     return "\n\n".join(part for part in (text, _attached(given)) if part)
 
 
-def _attached(given: Fields) -> str:
+def _attached(given: JsonObject) -> str:
     if sticker := text_of_field(given.get("sticker_emoji")):
         return f"[sticker {sticker}]"
     if name := text_of_field(given.get("file_name")):
@@ -162,3 +155,20 @@ def _attached(given: Fields) -> str:
     if kind := text_of_field(given.get("media_type")) or ("photo" if "photo" in given else ""):
         return attached(kind.replace("_", " "))
     return attached("file") if "file" in given else ""
+
+
+def _looks_like(fields: JsonObject) -> bool:
+    """Tell a chat of Telegram, and all chats of an account."""
+    if {"messages", "type", "id"} <= fields.keys():
+        first = object_of(next(iter(list_of(fields["messages"])), {"date": 0}))
+        return bool(_DATES & first.keys())
+    return "list" in object_of(fields.get("chats"))
+
+
+TELEGRAM = ChatFormat(
+    "Telegram",
+    "Telegram Desktop: a chat's ⋮ → Export chat history, or Settings → Advanced → Export, as "
+    "**machine-readable JSON**",
+    looks_like=_looks_like,
+    read_sessions=_read_telegram,
+)

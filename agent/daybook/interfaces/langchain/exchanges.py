@@ -1,11 +1,12 @@
 """The messages of an agent as a conversation: what the user said, and what they were told in the end.
 
 Calls of tools, their results and what a model says beside a call lie between the two and are no conversation.
+What is kept of an exchange names the rounds of memory that its reply was made from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TypeGuard
@@ -13,6 +14,10 @@ from typing import TypeGuard
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 
 from daybook.conversation import Role, Turn, as_utc
+from daybook.interfaces.operations.memory_operations import round_turns
+from daybook.interfaces.operations.operation_table import TOOLS, Effect, Forget
+from daybook.reply import MemoryContext
+from daybook.understand import request_of
 
 _PROGRAM_WROTE = ("lc_source", "read_file_tool_call_id")
 """Keys by which LangChain and Deep Agents tell human messages of their own: summaries, skills, pictures."""
@@ -31,13 +36,13 @@ class Exchange:
     @property
     def reply(self) -> AIMessage | None:
         """The last message of the assistant that has words and calls nothing."""
-        told = (one for one in reversed(self.followed) if isinstance(one, AIMessage))
-        return next((one for one in told if not one.tool_calls and text_of(one)), None)
+        replies = (message for message in reversed(self.followed) if isinstance(message, AIMessage))
+        return next((reply for reply in replies if not reply.tool_calls and text_of(reply)), None)
 
     @property
     def results(self) -> tuple[ToolMessage, ...]:
         """What tools gave."""
-        return tuple(one for one in self.followed if isinstance(one, ToolMessage))
+        return tuple(message for message in self.followed if isinstance(message, ToolMessage))
 
     @property
     def is_bare(self) -> bool:
@@ -86,7 +91,7 @@ def exchanges_since(exchanges: Sequence[Exchange], message_id: str) -> list[Exch
     """
     if not message_id:
         return list(exchanges)
-    ids = [one.said.id for one in exchanges]
+    ids = [exchange.said.id for exchange in exchanges]
     if message_id not in ids:
         return new_exchanges(exchanges)
     return list(exchanges[ids.index(message_id) + 1 :])
@@ -95,10 +100,10 @@ def exchanges_since(exchanges: Sequence[Exchange], message_id: str) -> list[Exch
 def dialogue_of(exchanges: Iterable[Exchange]) -> tuple[Turn, ...]:
     """Write exchanges as turns."""
     turns = []
-    for one in exchanges:
-        turns.append(Turn(Role.USER, text_of(one.said)))
-        if one.reply is not None:
-            turns.append(Turn(Role.ASSISTANT, text_of(one.reply)))
+    for exchange in exchanges:
+        turns.append(Turn(Role.USER, text_of(exchange.said)))
+        if exchange.reply is not None:
+            turns.append(Turn(Role.ASSISTANT, text_of(exchange.reply)))
     return tuple(turn for turn in turns if turn.content)
 
 
@@ -117,6 +122,46 @@ def said_at(message: BaseMessage) -> datetime | None:
     """Give the moment of a message, where it says one: ISO 8601, or seconds or milliseconds since 1970."""
     given = {**message.response_metadata, **message.additional_kwargs}
     return next((moment for key in _DATES if (moment := _moment(given.get(key)))), None)
+
+
+def is_kept(exchange: Exchange) -> bool:
+    """Whether an exchange is kept: not where it asks to forget something, or not to keep what it says.
+
+    It names what is to be forgotten, and so does what the tool showed.
+    """
+    forgot = any(result.name == Forget.name for result in exchange.results)
+    return not forgot and request_of(text_of(exchange.said)) is None
+
+
+def kept_turns(exchange: Exchange, context: MemoryContext | None, before: Sequence[Turn]) -> list[Turn]:
+    """Write an exchange as the turns of a round; what tools of ours showed counts as recalled.
+
+    Args:
+        exchange: what the user said and were told.
+        context: what of memory was before the model.
+        before: the dialogue until then.
+    """
+    reply = text_of(exchange.reply) if exchange.reply else ""
+    recalled = [round_id for result in exchange.results for round_id in _recalled(result)]
+    return round_turns(text_of(exchange.said), reply, context=context, before=before, recalled=recalled)
+
+
+def _recalled(result: ToolMessage) -> Iterator[str]:
+    """Give the ids of the rounds that a tool of ours showed."""
+    row = TOOLS.get(result.name or "")
+    if row is not None and row.effect is Effect.READS:
+        yield from _round_ids(result.artifact)
+
+
+def _round_ids(value: object) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        if isinstance(found := value.get("round_id"), str):
+            yield found
+        for part in value.values():
+            yield from _round_ids(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _round_ids(part)
 
 
 def _moment(value: object) -> datetime | None:

@@ -6,29 +6,36 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, NotRequired, cast
 
+from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
 
 from daybook.errors import ModelError, StoreBusy, StoreError
 from daybook.extras import install
 from daybook.graph.event_loop import run
+from daybook.interfaces.langchain.agent_runs import (
+    AgentRuns,
+    GivenContext,
+    is_inside_a_tool,
+    owner_of_run,
+    session_of_run,
+)
 from daybook.interfaces.langchain.exchanges import (
     Exchange,
     dialogue_of,
     exchanges_of,
     exchanges_since,
+    is_kept,
     is_users,
+    kept_turns,
     last_before_input,
     said_at,
     text_of,
 )
-from daybook.interfaces.langchain.kept_turns import is_kept, kept_turns
-from daybook.interfaces.langchain.memory_block import with_instructions, with_memory
-from daybook.interfaces.langchain.runs import is_inside_a_tool, owner_of_run, session_of_run
-from daybook.interfaces.langchain.runs_under_way import Given, RunsUnderWay
-from daybook.interfaces.langchain.tool_arguments import FORGET, REMEMBER
 from daybook.interfaces.langchain.tools import MemoryTool
+from daybook.interfaces.operations.operation_table import Forget, Remember
 from daybook.library.daybook import Daybook
 from daybook.reply import MemoryContext
+from daybook_prompts import Prompt
 
 try:
     from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -43,6 +50,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 _LOG = logging.getLogger("daybook")
+_Content = str | list[str | dict[Any, Any]]
 _UNREADABLE = (StoreBusy, StoreError, ModelError)
 """What keeps memory from being read or written for the moment; a reply is not lost over it."""
 
@@ -85,7 +93,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         super().__init__()
         self.tools = []
         self._daybook, self._owner, self._keep = daybook, owner, keep
-        self._runs = RunsUnderWay()
+        self._runs = AgentRuns()
 
     def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Note in a new thread which messages were there before this run."""
@@ -120,16 +128,16 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if not self._keeps():
             return None
         owner, exchanges = self._owner_of(runtime), exchanges_of(state["messages"])
-        kept = cast(MemoryState, state).get("daybook_kept", "")
-        new = exchanges_since(exchanges, kept)
+        last_id = cast(MemoryState, state).get("daybook_kept", "")
+        new = exchanges_since(exchanges, last_id)
         for place, exchange in enumerate(new, len(exchanges) - len(new)):
             try:
                 await self._keep_exchange(exchange, exchanges[:place], owner)
             except _UNREADABLE as error:
                 _LOG.warning("a turn is not kept yet, and will be with the thread's next one: %s", error)
                 break
-            kept = exchange.said.id or kept
-        return {"daybook_kept": kept}
+            last_id = exchange.said.id or last_id
+        return {"daybook_kept": last_id}
 
     async def _keep_exchange(self, exchange: Exchange, before: Sequence[Exchange], owner: str) -> None:
         session, moment = session_of_run(), said_at(exchange.said)
@@ -141,7 +149,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self._runs.drop(turn)
 
     async def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        owner, prompt = self._owner_of(request.runtime), self._daybook.parts.prompts["agent_memory"]
+        owner, prompt = self._owner_of(request.runtime), self._daybook.prompts["agent_memory"]
         messages = list(request.messages)
         place = next((place for place in reversed(range(len(messages))) if is_users(messages[place])), None)
         if place is not None:
@@ -158,15 +166,15 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """Look up what bears on the last message, once a run, and again after something was forgotten."""
         *before, last = exchanges
         turn, run_id = (owner, session_of_run(), last.said.id), getattr(runtime, "control", None)
-        forgot = any(result.name == FORGET for result in last.results)
+        forgot = any(result.name == Forget.name for result in last.results)
         given = None if forgot else self._runs.get(turn, run_id)
         if given is None:
-            given = Given(run_id, await self._look_up(last, before, owner))
+            given = GivenContext(run_id, await self._look_up(last, before, owner))
             self._runs.put(turn, given)
         return given.context
 
     async def _look_up(self, last: Exchange, before: Sequence[Exchange], owner: str) -> MemoryContext | None:
-        limit = self._daybook.parts.settings.question_limit
+        limit = self._daybook.settings.question_limit
         try:
             return await self._daybook.acontext_for(
                 text_of(last.said)[:limit],
@@ -179,11 +187,47 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return None
 
     def _owner_of(self, runtime: Runtime[Any]) -> str:
-        return owner_of_run(self._owner, runtime.context, default=self._daybook.parts.default_owner)
+        return owner_of_run(self._owner, runtime.context, default=self._daybook.default_owner)
 
     def _keeps(self) -> bool:
         return self._keep and not is_inside_a_tool()
 
 
 def _is_remember(tool: object) -> bool:
-    return isinstance(tool, MemoryTool) and tool.name == REMEMBER
+    return isinstance(tool, MemoryTool) and tool.name == Remember.name
+
+
+def with_instructions(system: SystemMessage | None, prompt: Prompt) -> SystemMessage:
+    """Say at the end of the system message how memory is to be treated.
+
+    It is there whether a message has anything of memory before it or not: servers cache what begins alike.
+    """
+    if system is None:
+        return SystemMessage(prompt.instructions)
+    return system.model_copy(update={"content": _joined(system.content, prompt.instructions)})
+
+
+def with_memory(
+    messages: Sequence[AnyMessage], place: int, context: MemoryContext, prompt: Prompt
+) -> list[AnyMessage]:
+    """Put what memory holds before the words of the message at `place`; the others stay as they are.
+
+    Words and block are one message: some models refuse two of the user in a row, or a system message there.
+    """
+    lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
+    block = prompt.fill(memory=lines, now=f"{context.asked_at:%Y-%m-%d %H:%M (%A)}").data
+    said = messages[place]
+    shown = HumanMessage(**{**said.model_dump(exclude={"type"}), "content": _before(block, said.content)})
+    return [*messages[:place], shown, *messages[place + 1 :]]
+
+
+def _before(block: str, content: _Content) -> _Content:
+    if isinstance(content, str):
+        return f"{block}\n{content}"
+    return [{"type": "text", "text": block}, *content]
+
+
+def _joined(content: _Content, text: str) -> _Content:
+    if isinstance(content, str):
+        return f"{content}\n\n{text}"
+    return [*content, {"type": "text", "text": text}]

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from daybook.interfaces.mcp.server import memory_server
+from daybook.interfaces.mcp.mcp_server import memory_server
 from daybook.library.daybook import Daybook
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")

@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import ParamSpec
+
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from daybook.conversation import Status
 from daybook.errors import DaybookError, UnknownItem
-from daybook.interfaces.mcp import wording
-from daybook.interfaces.mcp.profile import profile
-from daybook.interfaces.mcp.tools import MemoryTools
-from daybook.interfaces.rendering.diary import diary_shape
-from daybook.interfaces.rendering.ledger_shapes import ledger_shape
+from daybook.interfaces.mcp.owner_profile import profile
+from daybook.interfaces.operations.ledger_shapes import ledger_shape
+from daybook.interfaces.operations.memory_operations import fetch
+from daybook.interfaces.operations.operation_results import FoundRound
+from daybook.interfaces.rendering.diary_output import diary_shape
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.rendering.shapes import as_json
+from daybook.library.daybook import Daybook
 
 ROUNDS = "daybook://rounds/"
 _MARKDOWN, _JSON, _PLAIN = "text/markdown", "application/json", "text/plain"
+_P = ParamSpec("_P")
 
 
-def add_resources(server: MCPServer[None], tools: MemoryTools) -> None:
+def add_resources(server: MCPServer[None], daybook: Daybook, owner: Callable[[], str]) -> None:
     """Let a server offer them, and the profile also as a prompt that a user can pick."""
-    daybook, owner = tools.daybook, tools.owner
 
     @server.resource(
         "daybook://profile",
         name="profile",
         title="What is known about you",
-        description=wording.PROFILE,
+        description="What is known about the user now, in short, with dates: "
+        "read it at the beginning of a conversation.",
         mime_type=_MARKDOWN,
     )
+    @_with_errors_of_mcp
     async def read_profile() -> str:
-        try:
-            return await profile(daybook, owner())
-        except DaybookError as error:
-            raise ResourceError(str(error)) from error
+        return await profile(daybook, owner())
 
     @server.resource(
         "daybook://ledger",
@@ -43,11 +47,9 @@ def add_resources(server: MCPServer[None], tools: MemoryTools) -> None:
         description="Every fact about the user with its status, times and quotes, also what was replaced.",
         mime_type=_JSON,
     )
+    @_with_errors_of_mcp
     async def read_ledger() -> str:
-        try:
-            records = await daybook.ledger.arecords(owner=owner(), statuses=tuple(Status))
-        except DaybookError as error:
-            raise ResourceError(str(error)) from error
+        records = await daybook.ledger.arecords(owner=owner(), statuses=tuple(Status))
         return as_json(ledger_shape(records, records))
 
     @server.resource(
@@ -57,12 +59,9 @@ def add_resources(server: MCPServer[None], tools: MemoryTools) -> None:
         description="What happened to the user and what they plan, in the order of time, with quotes.",
         mime_type=_JSON,
     )
+    @_with_errors_of_mcp
     async def read_diary() -> str:
-        try:
-            entries = await daybook.adiary(owner=owner())
-        except DaybookError as error:
-            raise ResourceError(str(error)) from error
-        return as_json(diary_shape(entries, daybook.parts.clock()))
+        return as_json(diary_shape(await daybook.adiary(owner=owner()), daybook.now()))
 
     @server.resource(
         ROUNDS + "{round_id}",
@@ -71,14 +70,10 @@ def add_resources(server: MCPServer[None], tools: MemoryTools) -> None:
         description="One round of an earlier conversation, whole and word for word.",
         mime_type=_PLAIN,
     )
+    @_with_errors_of_mcp
     async def read_round(round_id: str) -> str:
-        try:
-            found = await tools.document(round_id)
-        except UnknownItem as error:
-            raise ResourceNotFoundError(str(error)) from error
-        except DaybookError as error:
-            raise ResourceError(str(error)) from error
-        return printable(f"{found.metadata['said_at']}\n\n{found.text}")
+        found = await fetch(daybook, owner(), round_id)
+        return printable(f"{found.said_at}\n\n{both_sides(found)}")
 
     @server.prompt(
         name="what_you_know",
@@ -87,3 +82,22 @@ def add_resources(server: MCPServer[None], tools: MemoryTools) -> None:
     )
     async def what_you_know() -> str:
         return f"{await profile(daybook, owner())}\n\nTalk with me on this basis."
+
+
+def both_sides(found: FoundRound) -> str:
+    """Write a round as text; a side that is missing is left out."""
+    sides = {"User": found.user, "Assistant": found.assistant}
+    return "\n\n".join(f"{name}: {text}" for name, text in sides.items() if text)
+
+
+def _with_errors_of_mcp(read: Callable[_P, Awaitable[str]]) -> Callable[_P, Awaitable[str]]:
+    @wraps(read)
+    async def read_or_fail(*args: _P.args, **kwargs: _P.kwargs) -> str:
+        try:
+            return await read(*args, **kwargs)
+        except UnknownItem as error:
+            raise ResourceNotFoundError(str(error)) from error
+        except DaybookError as error:
+            raise ResourceError(str(error)) from error
+
+    return read_or_fail

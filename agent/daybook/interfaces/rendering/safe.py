@@ -16,7 +16,7 @@ UNSEEN = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
-"""As of a character class: what turns the direction of writing, breaks lines, or takes no room."""
+"""For a character class of a pattern: what turns the direction of writing, breaks lines, or takes no room."""
 # Emoji and the scripts of India and Persia are written with joiners; within ASCII they only hide something.
 _UNSEEN = re.compile(f"[{UNSEEN}]|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
 

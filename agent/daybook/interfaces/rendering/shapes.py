@@ -1,4 +1,4 @@
-"""The JSON of every command: the one place for each shape (`import_shapes` has those of imports).
+"""The JSON of commands that the command line alone has; `daybook.interfaces.operations` has what others give.
 
 Times are ISO 8601 with an offset; durations are milliseconds, unless they are named seconds.
 """
@@ -11,21 +11,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Answer, Candidate, Excerpt, Role, Round
-from daybook.conversation.plain import plain_answer, plain_passage, plain_plan, plain_superseded
-from daybook.interfaces.rendering.ledger_edges import edges_behind
-from daybook.interfaces.rendering.ledger_shapes import edges_shape
+from daybook.conversation import Answer, Candidate, Excerpt, Role
+from daybook.conversation.answer_json import plain_passage, plain_plan
+from daybook.interfaces.operations.answer_shapes import answer_shape, candidate_shape
+from daybook.interfaces.operations.ledger_shapes import edges_shape
+from daybook.interfaces.rendering.record_words import edges_behind
 from daybook.interfaces.rendering.safe import UNSEEN
-from daybook.library.explain import rank_of
-from daybook.settings.urls import without_password
+from daybook.library.results import rank_of
+from daybook.settings import without_password
 
 if TYPE_CHECKING:
-    from daybook.interfaces.doctor import Diagnosis
-    from daybook.library.explain import Explanation, WhyNot
-    from daybook.library.pins import Replayed
-    from daybook.library.results import SearchResult
-    from daybook.store import Receipt, SessionSummary, Stats
-    from daybook.store.pins import Pin
+    from daybook.interfaces.cli.doctor import Diagnosis
+    from daybook.interfaces.importers.import_run import Expense
+    from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
+    from daybook.interfaces.rendering.import_output import FactsRead
+    from daybook.library.pinned_questions import Replayed
+    from daybook.library.results import Explanation, WhyNot
+    from daybook.store import Added, Stats
+    from daybook.store.pin_table import Pin
 
 Shape = dict[str, Any]
 
@@ -40,11 +43,6 @@ def as_json(shape: Mapping[str, Any]) -> str:
 
 def _escape(sign: str) -> str:
     return f"\\u{ord(sign):04x}" if sign.isascii() else json.dumps(sign)[1:-1]
-
-
-def answer_shape(answer: Answer) -> Shape:
-    """`daybook ask`."""
-    return {**plain_answer(answer)}
 
 
 def why_shape(explanation: Explanation) -> Shape:
@@ -63,7 +61,7 @@ def why_shape(explanation: Explanation) -> Shape:
         "reranked": explanation.is_reranked,
         "candidates": [
             {
-                **_candidate(ranked.get(found.round.round_id, found)),
+                **candidate_shape(ranked.get(found.round.round_id, found)),
                 "found_rank": place,
                 "ranked_rank": rank_of(found.round.round_id, explanation.ranked),
                 "packed": _packed(excerpts.get(found.round.round_id)),
@@ -91,40 +89,12 @@ def why_not_shape(followed: WhyNot) -> Shape:
 
 def demo_shape(question: str, kind: str, answer: Answer) -> Shape:
     """One answer of `daybook demo`."""
-    return {"question": question, "kind": kind, **plain_answer(answer)}
-
-
-def search_shape(found: SearchResult) -> Shape:
-    """`daybook search`."""
-    return {
-        "rounds": [_candidate(candidate) for candidate in found.candidates],
-        "timings": dict(found.timings),
-        "plan": plain_plan(found.plan),
-    }
-
-
-def sessions_shape(sessions: Sequence[SessionSummary]) -> Shape:
-    """`daybook sessions`."""
-    return {"sessions": [{**asdict(item), "started_at": item.started_at.isoformat()} for item in sessions]}
-
-
-def rounds_shape(rounds: Sequence[Round]) -> Shape:
-    """`daybook show`."""
-    return {"rounds": [_round(round_) for round_ in rounds]}
+    return {"question": question, "kind": kind, **answer_shape(answer)}
 
 
 def stats_shape(stats: Stats) -> Shape:
     """`daybook stats`."""
     return asdict(stats)
-
-
-def receipt_shape(receipt: Receipt) -> Shape:
-    """`daybook forget`."""
-    return {
-        "removed": dict(receipt.removed),
-        "verified": receipt.verified,
-        "unreached": list(receipt.unreached),
-    }
 
 
 def reindex_shape(stats: Stats, seconds: float) -> Shape:
@@ -186,9 +156,9 @@ def check_shape(replayed: Sequence[Replayed]) -> Shape:
     """`daybook check`; `lost` counts the pins of which a round fell out of the first ten."""
     pins = [
         {
-            "question": one.question,
-            "asked_at": one.asked_at.isoformat(),
-            "lost": one.lost,
+            "question": pin.question,
+            "asked_at": pin.asked_at.isoformat(),
+            "lost": pin.lost,
             "rounds": [
                 {
                     "round_id": move.round_id,
@@ -196,30 +166,51 @@ def check_shape(replayed: Sequence[Replayed]) -> Shape:
                     "now": move.now,
                     "outcome": move.outcome.value,
                 }
-                for move in one.moves
+                for move in pin.moves
             ],
-            "changes": {name: list(pair) for name, pair in one.changes.items()},
+            "changes": {name: list(pair) for name, pair in pin.changes.items()},
         }
-        for one in replayed
+        for pin in replayed
     ]
-    return {"pins": pins, "lost": sum(one.lost for one in replayed)}
+    return {"pins": pins, "lost": sum(pin.lost for pin in replayed)}
 
 
-def _candidate(candidate: Candidate) -> Shape:
+def import_shape(
+    added: Sequence[Added],
+    found: Survey,
+    chosen: ChosenFiles,
+    seconds: float,
+    facts: FactsRead | None = None,
+) -> Shape:
+    """`daybook import`; `left_out` counts what is no conversation, messages by their role alone."""
+    shape: Shape = {
+        "owners": [asdict(item) for item in added],
+        "seconds": round(seconds, 3),
+        "left_out": dict(found.left_out),
+        "notes": dict(found.notes),
+        **files_shape(chosen),
+    }
+    return shape | {"facts_by_model": asdict(facts)} if facts else shape
+
+
+def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape:
+    """`daybook import --dry-run`."""
     return {
-        **_round(candidate.round),
-        "score": candidate.score,
-        "signals": dict(candidate.signals),
-        "superseded": [plain_superseded(words) for words in candidate.superseded],
+        "dry_run": True,
+        **files_shape(chosen),
+        "sessions": found.sessions,
+        "rounds": found.rounds,
+        "from": found.first.isoformat() if found.first else None,
+        "to": found.last.isoformat() if found.last else None,
+        "languages": found.language_shares,
+        "left_out": dict(found.left_out),
+        "notes": dict(found.notes),
+        "estimated_seconds": None if expense.seconds is None else round(expense.seconds, 1),
+        "facts_by_model": asdict(expense.facts) if expense.facts else None,
     }
 
 
-def _round(round_: Round) -> Shape:
-    """Write a round; a side that is missing is ""."""
-    return {
-        "round_id": round_.round_id,
-        "session_id": round_.session_id,
-        "said_at": round_.said_at.isoformat(),
-        "user": round_.user.content if round_.user else "",
-        "assistant": round_.assistant.content if round_.assistant else "",
-    }
+def files_shape(chosen: ChosenFiles) -> Shape:
+    """Which files an import takes, and which it passes over."""
+    files = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
+    return {"files": files, "passed_over": list(chosen.passed_over)}

@@ -1,4 +1,4 @@
-"""How an answer came about, for a reader: what was looked for, found, ranked, shown and called."""
+"""How an answer came about, for a reader: what was looked for, found, ranked, shown, called, and lost."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from daybook.conversation import Candidate, Excerpt, FoundPassage, Role
-from daybook.interfaces.rendering.answers import (
+from daybook.interfaces.rendering.answer_output import (
     show_notes,
     show_plan,
     show_timings,
     show_warnings,
     written_source,
 )
-from daybook.interfaces.rendering.ledger_edges import edges_behind, show_edges
+from daybook.interfaces.rendering.record_words import edges_behind, show_edges
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
-from daybook.library.explain import Explanation, rank_of
+from daybook.library.results import Explanation, LostAt, WhyNot, rank_of
 from daybook.llm import Call
 
 SHOWN = 15
@@ -49,7 +49,7 @@ _OF_PASSAGES = {"dense": "meaning", "bm25": "words", "fused": "fused", "attentio
 def show_why(screen: Screen, explanation: Explanation) -> None:
     """Print everything that happened on an answer's way, a heading for each step."""
     answer = explanation.answer
-    _heading(screen, "Plan")
+    screen.line(("Plan", "cyan"))
     show_plan(screen, answer.plan)
     _show_rankings(screen, explanation)
     _show_candidates(screen, explanation)
@@ -66,12 +66,12 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
 
 
 def _heading(screen: Screen, text: str) -> None:
+    screen.line()
     screen.line((text, "cyan"))
 
 
 def _show_rankings(screen: Screen, explanation: Explanation) -> None:
     """Print the rankings one below the other; a round is named by its place in the merged one."""
-    screen.line()
     _heading(screen, "Rankings")
     rankings = {
         "by meaning": explanation.by_meaning,
@@ -81,7 +81,7 @@ def _show_rankings(screen: Screen, explanation: Explanation) -> None:
     if explanation.ranked != explanation.found:
         rankings["reranked" if explanation.is_reranked else "weighed"] = explanation.ranked
     for name, candidates in rankings.items():
-        places = (rank_of(each.round.round_id, explanation.found) for each in candidates[:SHOWN])
+        places = (rank_of(candidate.round.round_id, explanation.found) for candidate in candidates[:SHOWN])
         more = " …" if len(candidates) > SHOWN else ""
         screen.line(f"{name:<11} ", " ".join(f"{place}" for place in places) + more or "none")
 
@@ -114,7 +114,6 @@ class _Row:
 
 def _show_candidates(screen: Screen, explanation: Explanation) -> None:
     rows = _rows(explanation)[:SHOWN]
-    screen.line()
     _heading(screen, "Candidates")
     if not rows:
         screen.line("none")
@@ -194,7 +193,6 @@ def _show_edges(screen: Screen, explanation: Explanation) -> None:
     edges = edges_behind(explanation.answer.evidence, explanation.ledger)
     if not edges:
         return
-    screen.line()
     _heading(screen, "Relations")
     show_edges(screen, edges[:SHOWN], explanation.ledger.records)
     if (more := len(edges) - SHOWN) > 0:
@@ -205,13 +203,12 @@ def _show_passages(screen: Screen, explanation: Explanation) -> None:
     """Print the passages of documents that the reader saw; nothing where there were none."""
     if not explanation.passages:
         return
-    cited = {(one.document_id, one.quote) for one in explanation.answer.documents}
-    screen.line()
+    cited = {(quoted.document_id, quoted.quote) for quoted in explanation.answer.documents}
     _heading(screen, "Documents")
     rows = [
         (
             *(f"{found.signals[name]:.2f}" if name in found.signals else "" for name in _OF_PASSAGES),
-            "cited" if any(_cites(found, *one) for one in cited) else "",
+            "cited" if any(_cites(found, *quoted) for quoted in cited) else "",
             one_line(written_source(found.passage)),
             one_line(found.passage.text, _TEXT_WIDTH),
         )
@@ -241,10 +238,43 @@ def show_calls(screen: Screen, calls: Iterable[Call]) -> None:
     ]
     if not rows:
         return
-    screen.line()
     _heading(screen, "Calls")
     screen.table(("=step", "model", "#in", "#out", "#cost", "#ms", "remark"), rows, always_headed=True)
 
 
 def _said(candidate: Candidate) -> str:
     return "  ↳ ".join(turn.content for turn in candidate.round.turns)
+
+
+def show_why_not(screen: Screen, followed: WhyNot) -> None:
+    """Print in a sentence or two at which step a round was lost, and then its ranks."""
+    screen.text(_sentences(followed), "bold")
+    ranks = (
+        ("by meaning", followed.dense_rank, "not ranked"),
+        ("by words", followed.bm25_rank, "shares no word with the question"),
+        ("merged", followed.found_rank, "not among those found"),
+        ("in the end", followed.ranked_rank, "not among those ranked"),
+    )
+    screen.line()
+    screen.table(("rank", "place"), ((name, str(rank) if rank else missing) for name, rank, missing in ranks))
+
+
+def _sentences(followed: WhyNot) -> str:
+    explanation = followed.explanation
+    if followed.lost_at is LostAt.NOWHERE:
+        return "It was not lost: the answer cites it."
+    if followed.lost_at is LostAt.ANSWER:
+        return "Lost in the answer: a note was taken of it, but the answer does not cite it."
+    if followed.lost_at is LostAt.READ:
+        return "Lost in reading: the reader saw it, and took no note of it."
+    if followed.lost_at is LostAt.PACK:
+        return (
+            f"Lost in packing: at rank {followed.ranked_rank} of {len(explanation.ranked)} it did not fit"
+            " the tokens that the reader is given (DAYBOOK_CONTEXT_BUDGET)."
+        )
+    if followed.found_rank is not None:
+        return "Lost after the search: something later superseded it (option superseded)."
+    return (
+        f"Lost in the search: no ranking held it among the {len(explanation.found)} rounds that were found"
+        " (option search_limit)."
+    )

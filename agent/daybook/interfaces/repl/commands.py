@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from daybook.interfaces.rendering.chat_turns import show_context, show_why_of
-from daybook.interfaces.rendering.diary import show_diary
-from daybook.interfaces.rendering.ledger import show_differences
-from daybook.interfaces.rendering.ledger_groups import show_ledger
-from daybook.interfaces.rendering.memory import show_preview, show_receipt, show_sessions
-from daybook.interfaces.rendering.models import show_models
+from daybook.interfaces.rendering.chat_output import show_context, show_models, show_why_of
+from daybook.interfaces.rendering.diary_output import show_diary
+from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger
+from daybook.interfaces.rendering.memory_output import show_preview, show_receipt, show_sessions
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.conversation import Conversation
-from daybook.interfaces.repl.interrupts import Interrupts
-from daybook.interfaces.repl.lines import Lines
+from daybook.interfaces.repl.lines import Interrupts, Lines
 from daybook.store import BySession
 from daybook.understand import says_no, says_yes
 
-HELP = """\
+_HELP = """\
 Tell me something and I keep it; ask about it, today or next year, and I answer with what was said. \
 "Forget my address" and "do not remember that" are understood, and done once you say yes."""
-KEYS = """\
+_KEYS = """\
 Enter sends. Esc then Enter, or a backslash at the end of a line, begins a new line. \
 Ctrl-C drops the line, or stops an answer; your message is kept. \
 What you type while an answer comes waits for the next prompt, but is dropped before a yes is asked for."""
-_COMMANDS = (
-    ("/why", "how the last reply came about: what it was given, what it took, and each step"),
-    ("/context", "what of memory the last reply was given; /context MESSAGE what that would get"),
-    ("/model", "which chat model is in force, where, and what was learnt of it"),
-    ("/sessions", "every conversation that is kept"),
-    ("/ledger", "what is known about you, with its evidence"),
-    ("/diary", "what happened and what you plan; /diary WORDS only what holds them"),
-    ("/undo", "take back what was last learnt"),
-    ("/consent", "what sensitive facts wait for your yes; /consent yes, /consent no"),
-    ("/forget", "forget this conversation for good; /forget ID another one"),
-    ("/help", "this"),
-    ("/quit", "leave (or Ctrl-D)"),
-)
 _NO_REPLY = "there is no reply to look at"
 
 
@@ -62,30 +46,20 @@ class Commands:
         name, _, argument = line.partition(" ")
         if name in ("/quit", "/exit"):
             return False
-        commands: dict[str, Callable[[str], None]] = {
-            "/help": self._help,
-            "/why": self._why,
-            "/context": self._context,
-            "/model": self._model,
-            "/ledger": self._ledger,
-            "/diary": self._diary,
-            "/undo": self._undo,
-            "/consent": self._consent,
-            "/sessions": self._sessions,
-            "/forget": self._forget,
-        }
-        if name in commands:
-            commands[name](argument.strip())
+        if name in COMMANDS:
+            _, command = COMMANDS[name]
+            command(self, argument.strip())
         else:
             self.screen.line((f"I do not know {name}: /help says what I know", "yellow"))
         return True
 
     def _help(self, _: str) -> None:
-        self.screen.text(HELP)
+        self.screen.text(_HELP)
         self.screen.line()
-        self.screen.table(("=command", "what it does"), _COMMANDS)
+        rows = [(name, explained) for name, (explained, _) in COMMANDS.items()]
+        self.screen.table(("=command", "what it does"), [*rows, ("/quit", "leave (or Ctrl-D)")])
         self.screen.line()
-        self.screen.text(KEYS)
+        self.screen.text(_KEYS)
 
     def _why(self, _: str) -> None:
         if self.conversation.last is None:
@@ -116,7 +90,7 @@ class Commands:
         daybook = self.conversation.daybook
         records = daybook.ledger.records(owner=self.conversation.owner)
         if records:
-            show_ledger(self.screen, records, now=daybook.parts.clock())
+            show_ledger(self.screen, records, now=daybook.now())
         else:
             self.screen.line("nothing is known yet")
 
@@ -124,7 +98,7 @@ class Commands:
         daybook = self.conversation.daybook
         entries = daybook.diary(owner=self.conversation.owner, search=words)
         if entries:
-            show_diary(self.screen, entries, now=daybook.parts.clock())
+            show_diary(self.screen, entries, now=daybook.now())
         else:
             self.screen.line("nothing of it is in the diary" if words else "the diary is empty")
 
@@ -135,15 +109,17 @@ class Commands:
     def _consent(self, answer: str) -> None:
         conversation, given = self.conversation, says_yes(answer)
         daybook, owner = conversation.daybook, conversation.owner
-        waiting = [one for one in daybook.ledger.waiting(owner=owner) if one.family]
+        waiting = [question for question in daybook.ledger.waiting(owner=owner) if question.family]
         if not waiting:
             self.screen.line("nothing waits for your consent; `daybook policy` shows what you allowed")
-        for one in waiting:
+        for question in waiting:
             if given or says_no(answer):
-                daybook.ledger.consent(one.family, owner=owner, given=given)
-                self.screen.line(f"{one.family}: {'remembered from now on' if given else 'not remembered'}")
+                daybook.ledger.consent(question.family, owner=owner, given=given)
+                self.screen.line(
+                    f"{question.family}: {'remembered from now on' if given else 'not remembered'}"
+                )
             else:
-                self.screen.text(one.question)
+                self.screen.text(question.question)
         if waiting and given:
             daybook.remember(owner=owner)
         conversation.consent = None
@@ -172,3 +148,21 @@ class Commands:
             receipt = conversation.daybook.forget(chosen, owner=conversation.owner)
         conversation.forgotten(chosen.session_id)
         show_receipt(screen, receipt)
+
+
+COMMANDS: Mapping[str, tuple[str, Callable[[Commands, str], None]]] = {
+    "/why": ("how the last reply came about: what it was given, what it took, and each step", Commands._why),
+    "/context": (
+        "what of memory the last reply was given; /context MESSAGE what that would get",
+        Commands._context,
+    ),
+    "/model": ("which chat model is in force, where, and what was learnt of it", Commands._model),
+    "/sessions": ("every conversation that is kept", Commands._sessions),
+    "/ledger": ("what is known about you, with its evidence", Commands._ledger),
+    "/diary": ("what happened and what you plan; /diary WORDS only what holds them", Commands._diary),
+    "/undo": ("take back what was last learnt", Commands._undo),
+    "/consent": ("what sensitive facts wait for your yes; /consent yes, /consent no", Commands._consent),
+    "/forget": ("forget this conversation for good; /forget ID another one", Commands._forget),
+    "/help": ("this", Commands._help),
+}
+"""What each command does, and the method that does it with what follows its name."""

@@ -1,13 +1,17 @@
-"""Where the messages of a chat come from: a terminal with editing, or a pipe."""
+"""Where the messages of a chat come from, a terminal with editing or a pipe; and what Ctrl-C does there.
+
+It stops what is at work, never the chat itself, and nothing that is being written.
+"""
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol
 
-CONTINUED = "\\"
+_CONTINUED = "\\"
 """At the end of a line: the message goes on in the next."""
 _PROMPT, _FURTHER = "> ", "… "
 
@@ -45,11 +49,11 @@ def chat_lines(earlier: Callable[[], Sequence[str]]) -> Lines:
             kept: they are in memory already, and what is forgotten there is gone here.
     """
     if sys.stdin.isatty() and sys.stdout.isatty():
-        return EditedLines(earlier())
-    return PlainLines()
+        return _EditedLines(earlier())
+    return _PlainLines()
 
 
-class PlainLines:
+class _PlainLines:
     """Lines of a pipe or a file, or typed where the output goes elsewhere."""
 
     def message(self) -> str:
@@ -78,7 +82,7 @@ class PlainLines:
         return line.rstrip("\r\n")
 
 
-class EditedLines:
+class _EditedLines:
     """Lines that are typed, with editing and the earlier ones at the arrow keys."""
 
     def __init__(self, earlier: Sequence[str]) -> None:
@@ -142,10 +146,53 @@ def _flush_terminal() -> None:
 def _joined(read_line: Callable[[str], str]) -> str:
     """Read lines until one does not end with a backslash."""
     lines = [read_line(_PROMPT)]
-    while lines[-1].endswith(CONTINUED):
-        lines[-1] = lines[-1].removesuffix(CONTINUED)
+    while lines[-1].endswith(_CONTINUED):
+        lines[-1] = lines[-1].removesuffix(_CONTINUED)
         try:
             lines.append(read_line(_FURTHER))
         except EOFError:
             break
     return "\n".join(lines)
+
+
+class Interrupts:
+    """The handler of Ctrl-C for as long as a chat goes on at a terminal.
+
+    Where it is not installed, Ctrl-C raises KeyboardInterrupt everywhere, as Python does.
+    """
+
+    def __init__(self) -> None:
+        self._is_writing: Callable[[], bool] | None = None
+        """None where there is nothing to be stopped."""
+        self._was_asked = False
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Handle Ctrl-C within the block, which the main thread runs."""
+        before = signal.signal(signal.SIGINT, self._on_signal)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    @contextmanager
+    def stopping(self, is_writing: Callable[[], bool] = lambda: False) -> Iterator[None]:
+        """Have Ctrl-C raise KeyboardInterrupt within the block, once.
+
+        Args:
+            is_writing: whether something is being written just now, which a first Ctrl-C leaves to its end.
+        """
+        self._is_writing, self._was_asked = is_writing, False
+        try:
+            yield
+        finally:
+            self._is_writing = None
+
+    def _on_signal(self, *_: object) -> None:
+        if self._is_writing is None:
+            return
+        if self._is_writing() and not self._was_asked:
+            self._was_asked = True
+            return
+        self._is_writing = None
+        raise KeyboardInterrupt

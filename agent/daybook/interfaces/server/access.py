@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from daybook.interfaces.server.problems import Forbidden, Unauthorised
 from daybook.library.daybook import Daybook
 from daybook.settings import DEFAULT_OWNER
-from daybook.store.tokens import PREFIX, AccessToken
+from daybook.store.access_tokens import PREFIX, AccessToken
 
 COOKIE = "daybook_token"
 """What the page keeps a token in; scripts cannot read it."""
@@ -97,9 +97,7 @@ async def opened_token(request: HTTPConnection) -> AccessToken | None:
     if _LOOKED_UP not in state:
         text, daybook = token_in(request), memory_of(request)
         state[_LOOKED_UP] = (
-            await to_thread(daybook.parts.store.tokens.opened_by, text, at=daybook.parts.clock())
-            if text
-            else None
+            await to_thread(daybook.tokens.opened_by, text, at=daybook.now()) if text else None
         )
     token: AccessToken | None = state[_LOOKED_UP]
     return token

@@ -1,35 +1,41 @@
-"""The application: every router, in the order in which a request meets them."""
+"""The application, every router in the order in which a request meets them, and how it is served."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from types import FrameType
 from weakref import WeakValueDictionary
 
+import uvicorn
 from fastapi import FastAPI
 from starlette.routing import Route
 
+from daybook.errors import BadSettings
 from daybook.extras import installed_version
 from daybook.graph.tracing import tracer
 from daybook.interfaces.mcp.http import LOOPBACK, McpOverHttp
+from daybook.interfaces.server import metrics
 from daybook.interfaces.server.access import Access, owner_of_header
 from daybook.interfaces.server.bounds import Bounds
-from daybook.interfaces.server.json_response import SafeJSONResponse
-from daybook.interfaces.server.mem0 import entities, hosted, open_source, unsupported
-from daybook.interfaces.server.metrics import Measured, Metrics
+from daybook.interfaces.server.mem0 import add_mem0
 from daybook.interfaces.server.page import add_page
-from daybook.interfaces.server.problems import add_problems
-from daybook.interfaces.server.routes import (
-    asking,
-    chatting,
-    completions,
-    documents,
-    forgetting,
-    health,
-    keeping,
-    knowing,
+from daybook.interfaces.server.problems import (
+    OPENAI_ERRORS,
+    PROBLEMS,
+    SafeJSONResponse,
+    add_problems,
+    describe_problems,
 )
-from daybook.interfaces.server.underway import Underway
+from daybook.interfaces.server.routes import (
+    completion_routes,
+    document_routes,
+    ledger_routes,
+    memory_routes,
+    round_routes,
+)
+from daybook.interfaces.server.streaming import Underway
 from daybook.library.daybook import Daybook
 
 
@@ -46,8 +52,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         BadSettings: spans are to be sent where they cannot be.
     """
     tracer()  # what cannot work is refused before there is a request
-    settings, underway = daybook.parts.settings.server, Underway()
-    metrics = Metrics(daybook.parts.store)
+    settings, underway, figures = daybook.settings.server, Underway(), metrics.Metrics(daybook)
     mcp = McpOverHttp(daybook, owner_of_header, hosts=None if access.needs_token else LOOPBACK)
 
     @asynccontextmanager
@@ -66,15 +71,80 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         default_response_class=SafeJSONResponse,
     )
     app.state.daybook, app.state.access = daybook, access
-    app.state.underway, app.state.metrics = underway, metrics
+    app.state.underway, app.state.metrics = underway, figures
     app.state.gates = WeakValueDictionary()
     add_problems(app)
+    describe_problems(app)
     app.add_middleware(Bounds, settings=settings)
-    app.add_middleware(Measured, metrics=metrics)  # the last that is added is the first to see a request
-    for routes in (health, asking, chatting, keeping, documents, knowing, forgetting, completions):
-        app.include_router(routes.router)
-    for mem0 in (hosted, entities, open_source, unsupported):
-        app.include_router(mem0.router)
+    app.add_middleware(
+        metrics.Measured, metrics=figures
+    )  # the last that is added is the first to see a request
+    for routes in (metrics, memory_routes, round_routes, document_routes, ledger_routes):
+        app.include_router(routes.router, responses=PROBLEMS)
+    app.include_router(completion_routes.router, responses=OPENAI_ERRORS)
+    add_mem0(app)
     app.router.routes.append(Route("/mcp", mcp))  # mounted, it would send /mcp on to /mcp/
     add_page(app)
     return app
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Open the socket of a server: from here on a client that connects waits, and is not refused.
+
+    Raises:
+        BadSettings: the address is not this machine's, or is taken.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    opened = socket.socket(family, socket.SOCK_STREAM)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        opened.bind((host, port))
+        opened.listen()
+    except OSError as error:
+        opened.close()
+        reason = error.strerror or error
+        raise BadSettings(f"cannot listen on {host} port {port}: {reason}; --port takes another") from None
+    return opened
+
+
+def serve(
+    app: FastAPI, listening: socket.socket, *, stop_timeout: float, started: Callable[[], None]
+) -> None:
+    """Serve until SIGINT or SIGTERM: then no request is taken any more, and those under way are finished.
+
+    Args:
+        app: the application.
+        listening: its socket.
+        stop_timeout: seconds that requests under way are given.
+        started: called when the first request can be taken.
+    """
+    _Server(config_of(app, stop_timeout), started).run(sockets=[listening])
+
+
+def config_of(app: FastAPI, stop_timeout: float) -> uvicorn.Config:
+    """Give how an application is served: by h11, since httptools takes lines and headers of any length."""
+    return uvicorn.Config(
+        app,
+        http="h11",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=max(1, round(stop_timeout)),
+    )
+
+
+class _Server(uvicorn.Server):
+    """Tells when it has started; a signal ends it as asked for, so the process ends well."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._tell()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; on a second signal at once. uvicorn would raise the signal again when it is done."""
+        self.force_exit, self.should_exit = self.should_exit, True

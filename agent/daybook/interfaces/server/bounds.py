@@ -7,6 +7,8 @@ byte a second holds a buffer and nothing else.
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
@@ -18,11 +20,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from daybook.errors import DaybookError
 from daybook.interfaces.server.access import opened_token
 from daybook.interfaces.server.problems import Refused, refusal
-from daybook.interfaces.server.rates import Rates
-from daybook.settings.server import ServerSettings
+from daybook.settings import ServerSettings
 
 _NETWORK_BITS = 64
 """What one household or machine gets of IPv6 addresses: it could use another one for every request."""
+_MOST_CLIENTS = 10_000
+"""Buckets that are held; beyond them the client that has been quiet for longest begins anew."""
 
 
 class Bounds:
@@ -119,3 +122,40 @@ def _address(connection: HTTPConnection) -> str:
     if isinstance(address, IPv6Address):
         return str(ip_network((address, _NETWORK_BITS), strict=False))
     return host
+
+
+@dataclass(slots=True)
+class _Bucket:
+    left: float
+    """Requests that may be made at once."""
+    at: float
+    """When that was so, in seconds of a steady clock."""
+
+
+class Rates:
+    """Takes requests at a steady rate, and a minute's worth of them at once from who was quiet that long."""
+
+    def __init__(self, per_minute: int) -> None:
+        self._most, self._each = float(per_minute), 60.0 / per_minute
+        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+
+    def wait(self, client: str, now: float) -> float:
+        """Take a request of a client.
+
+        Args:
+            client: a token's name, or an address.
+            now: seconds of a steady clock.
+
+        Returns:
+            0 where it was taken, else the seconds after which one will be.
+        """
+        bucket = self._buckets.pop(client, None) or _Bucket(self._most, now)
+        bucket.left = min(self._most, bucket.left + (now - bucket.at) / self._each)
+        bucket.at = now
+        self._buckets[client] = bucket  # the last to ask stands last
+        if len(self._buckets) > _MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        if bucket.left < 1:
+            return (1 - bucket.left) * self._each
+        bucket.left -= 1
+        return 0.0

@@ -1,4 +1,4 @@
-"""What Prometheus is told of a server: how often, how long, how much was added; of nobody, and no words.
+"""Whether a server is well, and what Prometheus is told: how often, how long, how much was added; no words.
 
 Labels are templates of routes, methods, states and names of steps, so their number is bounded whatever
 clients send. Each application has figures of its own.
@@ -6,29 +6,46 @@ clients send. Each application has figures of its own.
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Iterator
 from time import perf_counter
 
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from typing_extensions import TypedDict
 
+from daybook.extras import installed_version
 from daybook.graph.steps import step_listener
 from daybook.graph.tracing import request_span
-from daybook.store import Store
+from daybook.interfaces.server.access import CalledBy, Memory
+from daybook.interfaces.server.problems import Forbidden
+from daybook.interfaces.server.request_models import BEARER
+from daybook.library.daybook import Daybook
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 180.0)
 _STEP_SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0, 60.0)
 
+router = APIRouter(tags=["server"])
+
+
+class Health(TypedDict):
+    """That it answers, and can read its memory."""
+
+    status: str
+    version: str
+
 
 class Metrics:
     """The figures of one application."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, daybook: Daybook) -> None:
         self.registry = CollectorRegistry()
         self._requests = Counter(
             "daybook_requests",
@@ -51,7 +68,7 @@ class Metrics:
             registry=self.registry,
         )
         self.under_way = Gauge("daybook_requests_under_way", "Not answered yet.", registry=self.registry)
-        self.registry.register(_Rounds(store))
+        self.registry.register(_Rounds(daybook))
 
     def text(self) -> bytes:
         """Write the figures as Prometheus reads them."""
@@ -110,10 +127,37 @@ def route_of(scope: Scope) -> str:
 class _Rounds(Collector):
     """How many rounds this process has added."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, daybook: Daybook) -> None:
+        self._daybook = daybook
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        """Read it off the store."""
+        """Read how many there are."""
         what = "Rounds that this process has added to memory."
-        yield CounterMetricFamily("daybook_rounds_added", what, value=self._store.rounds_added)
+        yield CounterMetricFamily("daybook_rounds_added", what, value=self._daybook.rounds_added)
+
+
+@router.get("/health")
+async def health(daybook: Memory) -> Health:
+    """Answer once the database has been read; a memory that cannot be read is a problem of status 503.
+
+    Nothing of anybody's memory is in it, so it needs no token.
+    """
+    await to_thread(daybook.tokens.list)
+    return {"status": "ok", "version": installed_version()}
+
+
+@router.get(
+    "/metrics",
+    dependencies=[BEARER],
+    response_class=Response,
+    responses={200: {"content": {TEXT: {"schema": {"type": "string"}}}}},
+)
+async def metrics(request: Request, caller: CalledBy) -> Response:
+    """Give the figures of this process to Prometheus: requests, durations, steps, rounds added.
+
+    They are everybody's together, so where tokens are needed they need one that opens any owner's memory.
+    """
+    if caller.owner is not None:
+        raise Forbidden("figures are everybody's: they need a token made with --any-owner")
+    figures: Metrics = request.app.state.metrics
+    return Response(figures.text(), media_type=TEXT)

@@ -1,4 +1,4 @@
-"""Errors as problem details (RFC 9457): one JSON object, `application/problem+json`.
+"""Replies as JSON, and errors as problem details (RFC 9457): one JSON object, `application/problem+json`.
 
 What went wrong inside is logged and never shown: a message of ours is one line without secrets, any other
 may hold anything.
@@ -6,15 +6,19 @@ may hold anything.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Annotated, Any, NotRequired
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import Field, TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from typing_extensions import TypedDict
 
 from daybook.errors import (
     BudgetExceeded,
@@ -27,7 +31,6 @@ from daybook.errors import (
     UnknownItem,
     UserError,
 )
-from daybook.interfaces.server.json_response import SafeJSONResponse
 
 _LOG = logging.getLogger(__name__)
 PROBLEM = "application/problem+json"
@@ -50,6 +53,69 @@ _STATUS: tuple[tuple[type[DaybookError], HTTPStatus], ...] = (
 """The first that an error is one of."""
 
 
+class Misfit(TypedDict):
+    """Something in a request that does not fit."""
+
+    where: str
+    what: str
+
+
+class Problem(TypedDict):
+    """What went wrong (RFC 9457)."""
+
+    type: str
+    title: Annotated[str, Field(description="the status in words")]
+    status: int
+    detail: str
+    errors: NotRequired[Annotated[list[Misfit], Field(description="of status 422, all that does not fit")]]
+
+
+class OpenAIErrorDetail(TypedDict):
+    """What went wrong, as OpenAI words it."""
+
+    message: str
+    type: str
+    param: str | None
+    code: str | None
+
+
+class OpenAIError(TypedDict):
+    """An error as OpenAI's clients read it."""
+
+    error: OpenAIErrorDetail
+
+
+def _failures(schema: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
+    content = {media: {"schema": {"$ref": f"#/components/schemas/{schema}"}} for media in media_types}
+    described = {"4XX": "the request is refused", "5XX": "this server cannot do it now"}
+    return {status: {"description": text, "content": content} for status, text in described.items()}
+
+
+PROBLEMS = _failures("Problem", PROBLEM)
+"""Says in OpenAPI how our own routes fail. FastAPI would promise a 422 of its own, which is never sent."""
+MEM0_PROBLEMS = _failures("Problem", PROBLEM, "application/json")
+"""The same of the routes for Mem0's clients, which read `application/json`."""
+OPENAI_ERRORS = _failures("OpenAIError", "application/json")
+"""The same of the routes for OpenAI's clients."""
+
+
+def describe_problems(app: FastAPI) -> None:
+    """Add to an application's OpenAPI document the schemas that these name.
+
+    As models of each response FastAPI would build them anew for every route, which takes a second.
+    """
+    describe = app.openapi
+
+    def described() -> dict[str, Any]:
+        document = describe()
+        for shape in (Problem, OpenAIError):
+            schema = TypeAdapter(shape).json_schema(ref_template="#/components/schemas/{model}")
+            document["components"]["schemas"] |= schema.pop("$defs", {}) | {shape.__name__: schema}
+        return document
+
+    app.openapi = described  # type: ignore[method-assign]
+
+
 class Unauthorised(UserError):
     """The request has no token that opens anything."""
 
@@ -67,6 +133,20 @@ class Refused(UserError):
     def __init__(self, message: str, status: HTTPStatus, *, retry_after: int | None = None) -> None:
         super().__init__(message)
         self.status, self.retry_after = status, retry_after
+
+
+class SafeJSONResponse(JSONResponse):
+    """JSON in UTF-8, of plain values; half of a surrogate pair, which UTF-8 cannot carry, is escaped."""
+
+    def render(self, content: object) -> bytes:
+        """Write the body."""
+        return json_bytes(content)
+
+
+def json_bytes(content: object) -> bytes:
+    """Write plain values as JSON without spaces."""
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace")
 
 
 NOT_JSON = Refused("send JSON, with Content-Type: application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
@@ -149,9 +229,9 @@ def add_problems(app: FastAPI) -> None:
 
     async def invalid(request: Request, error: Exception) -> Response:
         found = error.errors() if isinstance(error, RequestValidationError) else ()
-        if any(one["loc"] == ("body",) for one in found) and not is_json(request):
+        if any(fault["loc"] == ("body",) for fault in found) and not is_json(request):
             return problem_of(NOT_JSON)
-        errors = [{"where": ".".join(map(str, one["loc"])), "what": one["msg"]} for one in found]
+        errors = [{"where": ".".join(map(str, fault["loc"])), "what": fault["msg"]} for fault in found]
         first = f"{errors[0]['where']}: {errors[0]['what']}" if errors else "the request cannot be read"
         return problem(HTTPStatus.UNPROCESSABLE_ENTITY, first, errors=errors)
 

@@ -1,50 +1,35 @@
-"""Whom or what a fact of a model is about: its subject and attribute, and where the words name them."""
+"""Whom or what a fact of a model is about, which record it may update, and what it rests on."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 
-from daybook.conversation import Address, Record, Round, ValueType
-from daybook.english.kinship import KNOWN_PERSON
-from daybook.english.numbers import CARDINAL, ORDINAL
-from daybook.english.words import words_of
-from daybook.remember.by_model.follows import MEASURED
-from daybook.remember.by_model.shown import OWNER, Shown, own_words
-from daybook.remember.extract.extracted_fact import is_unresolved
-from daybook.remember.slots import OTHER, SLOTS
-from daybook.remember.stated import Quote, names, terms
+from daybook.conversation import OTHER, SLOTS, Act, Address, Fact, Record, Round, ValueType
+from daybook.english.facts import is_unresolved
+from daybook.english.facts.quote_checks import (
+    MEASURED,
+    Named,
+    has_figure,
+    is_about_owner,
+    is_own_thing,
+    is_person,
+    names_owner,
+    tells_of_owner,
+    topic_terms,
+    where_named,
+)
+from daybook.english.facts.stated import Quote, names, terms
+from daybook.remember.addresses import type_of
+from daybook.remember.by_model.prompt_input import OWNER, Shown, own_words
 from daybook_prompts.replies import FactFound
 
 LONGEST = 80
 """Characters of a subject or an attribute."""
-_OWNER_SAID_AS = frozenset(
-    {"", OWNER, "i", "we", "us", "myself", "user", "the user", "owner", "self"}
-    | {"our family", "our household", "my household"}
-)
 _OF_OWN = frozenset({"identity", "preference", "habit", "skill", "goal", "constraint"})
 """Families of slots that are about the owner only; of another subject they are `OTHER`."""
 _TYPES = {str(one): one for one in ValueType}
-_FIGURES = re.compile(
-    rf"\d|\b(?:{CARDINAL}|{ORDINAL}|one|(?:night|week|bi-?week|fortnight|month|quarter|year|annual)ly|daily|every"
-    r"|each|per|never|always|noon|midday|midnight|\w+day|spring|summer|autumn|winter|christmas|easter"
-    r"|(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may)s?\b",
-    re.IGNORECASE,
-)
-_PERSON = re.compile(rf"\b{KNOWN_PERSON}\b", re.IGNORECASE)
-_NAME = re.compile(r"(?<!^)\b(?!I\b)[A-Z][\w'’-]*|^(?!(?:My|Our|The|I)\b)[A-Z][\w'’-]*")
-_OWNER_DOES = re.compile(r"\b(?:i|i['’]?(?:m|ve|d|ll)|we|we['’]?(?:re|ve|d|ll))\b", re.IGNORECASE)
-
-
-class Named(IntEnum):
-    """Where the words name what a fact is about."""
-
-    NOWHERE = 0
-    AROUND = 1
-    """In the rest of the turn, in what was said before it, in the record that it is said to update; a subject
-    also in that of any record that was shown."""
-    IN_SENTENCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +62,20 @@ def about(given: FactFound, quote: Quote, round_: Round, shown: Shown) -> About 
     before = shown.before.get(round_.round_id, "")
     updated = shown.record(given.updates)
     around = f"{own_words(round_)}\n{before}\n{_name_of(updated) if updated else ''}"
-    heard = _named(attribute, quote.sentence, around)
+    heard = where_named(attribute, quote.sentence, around)
     if not subject:
         measured = type_ in MEASURED and type_ is not SLOTS[slot].value_type and SLOTS[slot].many
         if slot != OTHER and not (measured and attribute):
             return About(Address(slot), None, Named.IN_SENTENCE)
         address = Address(slot, "", attribute)
-        named = max(heard, Named.AROUND) if _OWNER_DOES.search(quote.clause) else heard
+        named = max(heard, Named.AROUND) if tells_of_owner(quote.clause) else heard
         return About(address, type_, named, heard is not Named.NOWHERE) if attribute else None
-    named = _named(subject, quote.sentence, "\n".join([around, *(one.subject for one in shown.known)]))
-    if _is_about_owner(subject, quote):
+    named = where_named(
+        subject, quote.sentence, "\n".join([around, *(record.subject for record in shown.known)])
+    )
+    if is_about_owner(subject, quote):
         return None
-    if named is Named.NOWHERE and heard is Named.NOWHERE and _is_own_thing(subject, quote):
+    if named is Named.NOWHERE and heard is Named.NOWHERE and is_own_thing(subject, quote):
         named = Named.AROUND
     if named is Named.NOWHERE and (is_person(subject) or heard is Named.NOWHERE):
         return None
@@ -101,9 +88,9 @@ def subject_of(words: str, round_: Round) -> str | None:
     """Return a subject as an address has it, "" for the owner; None where it points at something else."""
     subject = plain(words)
     speaker = (round_.user.speaker or "") if round_.user else ""
-    if subject.casefold() in _OWNER_SAID_AS or (speaker and subject.casefold() == speaker.casefold()):
+    if names_owner(subject) or (speaker and subject.casefold() == speaker.casefold()):
         return ""
-    return None if is_unresolved(subject) or not words_of(subject) else subject
+    return None if is_unresolved(subject) or not terms(subject) else subject
 
 
 def plain(words: str) -> str:
@@ -111,41 +98,99 @@ def plain(words: str) -> str:
     return " ".join(words.split()).strip(" .,;:")
 
 
-def _named(words: str, sentence: str, around: str) -> Named:
-    """Say where one of some words is named; of proper names and persons among them, one of those."""
-    called = (*_NAME.findall(words), *_PERSON.findall(words))
-    for place, text in ((Named.IN_SENTENCE, sentence), (Named.AROUND, f"{sentence}\n{around}")):
-        is_named = any(names(text, name) for name in called) or not called
-        if is_named and not terms(words).isdisjoint(terms(text)):
-            return place
-    return Named.NOWHERE
-
-
-def is_person(subject: str) -> bool:
-    """Whether a subject is a relative or an acquaintance."""
-    return _PERSON.search(subject) is not None
-
-
 def _name_of(record: Record) -> str:
     return f"{record.subject} {record.attribute or SLOTS[record.slot].attribute} {record.value}"
-
-
-def _is_own_thing(subject: str, quote: Quote) -> bool:
-    """Whether it is a thing of the owner's, and the clause is in the first person."""
-    is_own = re.match(r"(?:my|our)\b", subject, re.IGNORECASE) and not is_person(subject)
-    return bool(is_own) and _OWNER_DOES.search(quote.clause) is not None
-
-
-def _is_about_owner(subject: str, quote: Quote) -> bool:
-    """Whether the clause tells of the owner, though a person is given as the subject."""
-    return (
-        is_person(subject)
-        and not names(quote.clause, subject)
-        and _OWNER_DOES.search(quote.clause) is not None
-    )
 
 
 def _type_of(given: str, value: str) -> ValueType:
     """Return the type that a model gives; a value without a figure is no measure."""
     type_ = _TYPES.get(given.strip().lower(), ValueType.TEXT)
-    return ValueType.TEXT if type_ in MEASURED and value and not _FIGURES.search(value) else type_
+    return ValueType.TEXT if type_ in MEASURED and value and not has_figure(value) else type_
+
+
+_TEXTS = frozenset({ValueType.TEXT, ValueType.NAME, ValueType.PLACE})
+"""Types that are taken for one another: an employer is a text to one reading and a name to another."""
+
+
+def may_update(record: Record, about_: About, act: Act, quote: Quote, before: str) -> bool:
+    """True if a fact may update a record: its type fits, and it is about the same as far as words tell.
+
+    Two subjects part where each has a word that the other lacks ("to-read list", "to-watch list"), save two
+    things of which the same is told ("our service": "database", "the project": "database in use"). Two slots
+    that are no open ones part where they differ. Where only one has a subject, it is no person, and half of
+    the words of the shorter address stand in the other ("5K": "personal best", and "fastest 5K" of theirs).
+    Of several values that hold at once, only that which the words name is updated, and not by being stated.
+
+    Args:
+        record: that the model was shown.
+        about_: what the fact is about.
+        act: what it does to earlier records.
+        quote: the words that state it.
+        before: what somebody else had said before.
+    """
+    address, other, type_ = about_.address, record.address, type_of(record)
+    if not _same_type(about_.value_type or SLOTS[address.slot].value_type, type_):
+        return False
+    if address.slot != other.slot and OTHER not in (address.slot, other.slot):
+        return False
+    mine, theirs = terms(address.subject), terms(other.subject)
+    if mine - theirs and theirs - mine and not _attributes_meet(address, other):
+        return False
+    heard = f"{quote.sentence} {before}"
+    if type_ is ValueType.MEMBER:
+        return act is not Act.STATES and not terms(heard).isdisjoint(terms(record.value))
+    if address == other:
+        return True
+    if bool(mine) == bool(theirs):
+        return bool(_words(address) & _words(other)) or (type_ in _TEXTS and names(heard, record.value))
+    if is_person(address.subject or other.subject):
+        return False
+    shorter = min(_words(address), _words(other), key=len)
+    return len(_words(address) & _words(other)) >= max(1, len(shorter) / 2)
+
+
+def _attributes_meet(one: Address, other: Address) -> bool:
+    """True if two things, which are no persons, have an attribute whose words tell what it is."""
+    told = (topic_terms(address.attribute) for address in (one, other))
+    return not (is_person(one.subject) or is_person(other.subject)) and bool(frozenset.intersection(*told))
+
+
+def _words(address: Address) -> frozenset[str]:
+    return topic_terms(f"{address.subject} {address.attribute or SLOTS[address.slot].attribute}")
+
+
+def _same_type(mine: ValueType, theirs: ValueType) -> bool:
+    return mine is theirs or {mine, theirs} <= _TEXTS
+
+
+def addresses_under(
+    given: Sequence[str], fact: Fact, others: Sequence[Fact], shown: Shown
+) -> tuple[Address, ...]:
+    """Return the addresses that a fact is said to rest on: of records that were shown, and of other facts.
+
+    A fact rests neither on itself nor on what it updates.
+
+    Args:
+        given: short ids, or "subject: attribute" of another fact of the reply.
+        fact: which rests.
+        others: the facts of the reply that passed.
+        shown: with the records.
+    """
+    found: dict[Address, None] = {}
+    for name in given:
+        record = shown.record(name)
+        if record is not None and record.record_id != fact.updates:
+            found.setdefault(record.address)
+        for other in others if record is None else ():
+            if _reference(name) in map(_reference, _names_of(other)):
+                found.setdefault(other.address)
+    return tuple(address for address in found if address != fact.address)
+
+
+def _names_of(fact: Fact) -> tuple[str, str]:
+    attribute = fact.attribute or SLOTS[fact.slot].attribute
+    return f"{fact.subject or OWNER}: {attribute}", f"{fact.subject or OWNER}: {fact.slot}"
+
+
+def _reference(words: str) -> str:
+    return " ".join(re.sub(r"[:/·,]", " ", words).casefold().split())

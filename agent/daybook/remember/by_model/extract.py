@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from daybook.conversation import Address, Polarity, Record, Round
+from daybook.conversation import Act, Address, Fact, Polarity, Record, Round
+from daybook.english.facts import facts_in
 from daybook.llm import ChatModel, ask
-from daybook.remember.by_model.check import checked, quoted
-from daybook.remember.by_model.rests_on import addresses_under
-from daybook.remember.by_model.rules import checked_rule
-from daybook.remember.by_model.shown import MODEL_SLOTS, Shown, own_words, prompt_values
-from daybook.remember.fact import Act, Fact
-from daybook.remember.facts import facts_in
+from daybook.remember.by_model.about import addresses_under
+from daybook.remember.by_model.check_facts import checked, checked_rule, quoted
+from daybook.remember.by_model.prompt_input import MODEL_SLOTS, Shown, own_words, prompt_values
 from daybook_prompts import Prompt
 from daybook_prompts.replies import FactsFound, facts_found_in
 
@@ -49,7 +47,7 @@ async def facts_by_model(
     Raises:
         UnreadableReply, ModelError, BadSettings: as `daybook.llm.ask` has it.
     """
-    by_rules = {one.round_id: facts_in(one) for one in rounds}
+    by_rules = {round_.round_id: facts_in(round_) for round_ in rounds}
     shown = Shown(rounds, before or {}, known, by_rules)
     if not shown.said:
         return []

@@ -1,51 +1,86 @@
-"""Permanent deletion from the tables, the indexes, the exports, and the bytes on disk.
-
-One transaction deletes everything in the database and stores the cleanup tasks outside of it. A crash
-before it leaves nothing deleted; after a crash behind it the next opening of the store completes the tasks.
-"""
+"""Permanent deletion from the tables, the indexes, the exports and the bytes on disk, then verified."""
 
 from __future__ import annotations
 
-import asyncio
+import json
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
+from daybook.english.redaction import holds
 from daybook.errors import StoreBusy
-from daybook.store.approximate import ApproximateIndex
+from daybook.store.columns import escaped
 from daybook.store.database import Database
+from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.forgetting.erasing import (
+    Cleaned,
     CleanupTasks,
+    clean_exports,
     clear_cleanup,
     erase,
+    forget_titles,
     needs_scrub,
     note_scrubbed,
     pending_cleanup,
 )
-from daybook.store.forgetting.exports import Cleaned, clean_exports
-from daybook.store.forgetting.of_documents import files_left
-from daybook.store.forgetting.owner_data import OwnerData, read_owner
-from daybook.store.forgetting.planning import plan_forgetting
+from daybook.store.forgetting.owner_data import OwnerData, read_owner, rounds_holding, turn_texts
+from daybook.store.forgetting.planning import files_left, plan_forgetting
+from daybook.store.forgetting.rewriting import ledger_texts
 from daybook.store.forgetting.selectors import Selector
-from daybook.store.forgetting.titles import forget_titles
-from daybook.store.forgetting.verification import Verifier
-from daybook.store.index_table import IndexTable
+from daybook.store.indexing import IndexTable
+from daybook.store.item_store import count_vectors
 from daybook.store.item_table import ItemTable
-from daybook.store.item_vectors import count_vectors
-from daybook.store.ledger import Ledgers
-from daybook.store.pins import Pins
+from daybook.store.item_values import item_id
+from daybook.store.ledger_table import Ledgers
+from daybook.store.pin_table import Pins
 from daybook.store.round_queries import RoundQueries
-from daybook.store.rounds import RoundTable
-from daybook.store.values import Preview, Receipt
+from daybook.store.round_table import RoundTable
+from daybook.store.search_index import ApproximateIndex
 
 LOG = logging.getLogger(__name__)
+_PROBE = 32
+"""Characters of one stretch of text that is looked for on disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a forgetting would remove."""
+
+    removed: Mapping[str, int]
+    """As in `Receipt`, of what is in the database."""
+    texts: tuple[str, ...]
+    """What would go, word for word: whole turns, sentences, and what records say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a forgetting removed."""
+
+    removed: Mapping[str, int]
+    """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
+    only; "titles" of sessions that lost something or held a phrase; "sessions" of which no round is left;
+    "turns", "records", "entries", "relations", "events", "pins"; "items", and of these "documents" of
+    knowledge bases and their "passages"; "vectors", "cached_vectors"; "exports", and of these
+    "export_lines"."""
+    verified: bool
+    """A search of the tables, every index, the caches, the bytes of the data directory and the known
+    exports found nothing left."""
+    unreached: tuple[str, ...] = ()
+    """What could not be cleaned, and why: exports that are gone or no text, a server's files, the files that
+    documents were read from; a line each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """Deletes from one store."""
+    """Deletes from one store.
+
+    One transaction deletes everything in the database and stores the cleanup tasks outside of it. A crash
+    before it leaves nothing deleted; after a crash behind it the next opening of the store completes the
+    tasks.
+    """
 
     database: Database
     round_table: RoundTable
@@ -58,38 +93,13 @@ class Forgetting:
     data_dir: Path
 
     def preview(self, owner: str, selector: Selector) -> Preview:
-        """Return what `forget` would remove.
-
-        Raises:
-            UnknownItem, BadInput: as of `forget`.
-        """
+        """Return what `forget` would remove: see `Store.would_forget`."""
         plan = plan_forgetting(selector, self._read(owner))
         return Preview(plan.removed, plan.texts)
 
-    async def forget(self, owner: str, selector: Selector) -> Receipt:
-        """Delete what a selector names, and verify that it is gone.
-
-        Raises:
-            UnknownItem: the owner has no such session, record or slot.
-            BadInput: a phrase without a word.
-            StoreBusy: others were writing for too long, or another process has the graph of the owner's
-                vectors; nothing is forgotten.
-            StoreError: a round cannot be read; nothing is forgotten.
-        """
-        return await asyncio.to_thread(self._forget, owner, selector)
-
-    def finish(self) -> None:
-        """Complete what a crash left undone of a forgetting, unless another process has the graphs."""
-        for tasks in pending_cleanup(self.round_table):
-            try:
-                self._clean(tasks)
-            except StoreBusy as busy:
-                LOG.warning("what was forgotten is still in the graphs: %s", busy)
-        if needs_scrub(self.round_table) and not self.database.is_remote and self.database.vacuum():
-            note_scrubbed(self.round_table)
-
-    def _forget(self, owner: str, selector: Selector) -> Receipt:
-        with self._approximate_of(owner) as collections:
+    def forget(self, owner: str, selector: Selector) -> Receipt:
+        """Delete what a selector names, and verify that it is gone: see `Store.forget`."""
+        with self._collections_of(owner) as collections:
             with self.database.writing(owner) as connection:
                 # Nobody else can write in between.
                 plan = plan_forgetting(selector, self._read(owner))
@@ -116,40 +126,112 @@ class Forgetting:
             unreached = (*unreached, self.approximate.keeps)
         return Receipt(removed, self._is_verified(owner, tasks, cleaned), unreached)
 
+    def finish(self) -> None:
+        """Complete what a crash left undone of a forgetting, unless another process has the graphs."""
+        for tasks in pending_cleanup(self.database):
+            try:
+                self._clean(tasks)
+            except StoreBusy as busy:
+                LOG.warning("what was forgotten is still in the graphs: %s", busy)
+        if needs_scrub(self.database) and not self.database.is_remote and self.database.vacuum():
+            note_scrubbed(self.database)
+
     def _read(self, owner: str) -> OwnerData:
-        return read_owner(owner, self.queries, self.ledgers, self.pins, self.items)
+        return read_owner(owner, self.database, self.queries, self.ledgers, self.pins, self.items)
 
     @contextmanager
-    def _approximate_of(self, owner: str) -> Iterator[set[str]]:
-        """Have the owner's collections in Chroma, if there are any, so that they can be dropped."""
+    def _collections_of(self, owner: str) -> Iterator[set[str]]:
+        """Name the owner's collections in Chroma, which is opened if there are any, so that they can go."""
         collections = self.table.collections(owner)
-        if not collections:
-            yield collections
-            return
-        with self.approximate.held():
+        with self.approximate.held() if collections else nullcontext():
             yield collections
 
     def _clean(self, tasks: CleanupTasks) -> Cleaned:
         cleaned = clean_exports(tasks)
         if tasks.collections:
             self.approximate.drop(set(tasks.collections))
-        clear_cleanup(self.round_table, tasks)
+        clear_cleanup(self.database, tasks)
         return cleaned
 
     def _is_verified(self, owner: str, tasks: CleanupTasks, cleaned: Cleaned) -> bool:
+        """Search tables, indexes, exports and bytes for anything that is left.
+
+        The same words said elsewhere may be found; texts too short for a byte search are looked for in the
+        tables alone.
+        """
         again = clean_exports(tasks)  # nothing is left the second time
-        if again.lines or not cleaned.is_clean:
-            return False
-        verifier = Verifier(self.queries, self.table, self.ledgers, self.items, owner, tasks)
-        if not verifier.is_gone_from_tables():
+        if again.lines or not cleaned.is_clean or not self._is_gone_from_tables(owner, tasks):
             return False
         if self.database.is_remote:
             return True
         self.database.checkpoint()
-        is_gone = verifier.is_gone_from_files(self.data_dir) or (
+        is_gone = self._is_gone_from_files(owner, tasks) or (
             # A page that was split long ago may hold a copy of what was moved out of it then.
-            self.database.vacuum() and verifier.is_gone_from_files(self.data_dir)
+            self.database.vacuum() and self._is_gone_from_files(owner, tasks)
         )
         if is_gone:
-            note_scrubbed(self.round_table)
+            note_scrubbed(self.database)
         return is_gone
+
+    def _is_gone_from_tables(self, owner: str, tasks: CleanupTasks) -> bool:
+        """Whether neither rounds nor rows of an index nor items nor events have it."""
+        names, phrases = tasks.names, tasks.phrases
+        if self.queries.rounds(owner, names) or self.table.rows.has_rows_of(owner, names):
+            return False
+        events = self.ledgers.events(owner)
+        named = BytePatterns(name.encode() for name in names)
+        if named.found_in("\n".join(map(str, events)).encode("utf-8", "replace")):
+            return False
+        items, _ = self.items.all_of(owner)
+        if any(item_id(owner, item.namespace, item.key) in names for item in items):
+            return False
+        if not phrases:
+            return True
+        said = (turn.content for turn in turn_texts(self.database, owner))
+        put = (text for item in items for text in item.texts)
+        return not any(holds(text, phrases) for text in chain(said, put, ledger_texts(events)))
+
+    def _is_gone_from_files(self, owner: str, tasks: CleanupTasks) -> bool:
+        """Whether no file of the data directory has it; what was said elsewhere as well does not count."""
+        probes = dict(chain.from_iterable(_probes(text) for text in (*tasks.texts, *tasks.phrases)))
+        names = {name.encode() for name in tasks.names}
+        found = BytePatterns([*probes, *names]).found_in_folder(self.data_dir)
+        pieces = {probes[pattern] for pattern in found if pattern in probes}
+        if found & names:
+            return False
+        return not pieces or pieces <= self._said_elsewhere(owner, pieces)
+
+    def _said_elsewhere(self, owner: str, pieces: set[str]) -> set[str]:
+        """Return the pieces that occur in what is stored of any owner."""
+        found = {piece for piece in pieces if self._is_in_rounds(piece)}
+        for other in self.queries.owners() if found != pieces else ():
+            found |= pieces_within(pieces - found, ledger_texts(self.ledgers.events(other)))
+        for other in self.items.owners() if found != pieces else ():
+            items, _ = self.items.all_of(other)
+            texts = (text for item in items for text in (*item.namespace, *item.texts, *item.said))
+            found |= pieces_within(pieces - found, texts)
+        return found | pieces_within(pieces - found, [owner])
+
+    def _is_in_rounds(self, piece: str) -> bool:
+        """Whether a round of anybody holds a piece; one that cannot be read does not count."""
+        return any(
+            piece in turn.content
+            for owner, name in rounds_holding(self.database, piece)
+            for round_ in self.queries.rounds(owner, [name])
+            for turn in round_.turns
+        )
+
+
+def _probes(text: str) -> Iterator[tuple[bytes, str]]:
+    """Yield pieces of a text's beginning, middle and end, in every encoding that a file may hold."""
+    for start in {0, max(0, len(text) // 2 - _PROBE // 2), max(0, len(text) - _PROBE)}:
+        piece = text[start : start + _PROBE]
+        if len(piece.encode("utf-8", "surrogatepass")) < SHORTEST:
+            continue
+        forms = {
+            escaped(piece),
+            json.dumps(escaped(piece), ensure_ascii=False)[1:-1],
+            json.dumps(piece)[1:-1],
+        }
+        for form in forms:
+            yield form.encode(), piece

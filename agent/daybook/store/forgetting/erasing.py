@@ -1,26 +1,47 @@
-"""Forgetting in SQL: one transaction deletes everything and stores the cleanup tasks outside the database."""
+"""Forgetting in SQL, in one transaction, and in the files that the memory was exported to."""
 
 from __future__ import annotations
 
 import json
+import os
 import secrets
-from collections.abc import Collection, Sequence
+import shutil
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from daybook.conversation import Event
-from daybook.store.forgetting.ledger_rewrite import ledger_texts
+from daybook.english.redaction import holds
+from daybook.store.database import Database
+from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns
 from daybook.store.forgetting.planning import ForgetPlan
-from daybook.store.index_notes import drop_if_empty, note_added, note_removed, rename_collections
-from daybook.store.item_writing import delete_items
-from daybook.store.ledger import draft_json, note_rewrite
-from daybook.store.pins import drop_pins, rename_pinned
-from daybook.store.rounds import RoundTable
-from daybook.store.rows import checksum, chunked, round_checksum, turn_rows
-from daybook.store.schema import index_rows, ledger_events, owners, rounds, sessions, to_index, turns
-from daybook.store.states import drop, named, put
-from daybook.store.text_vectors import keep_only
+from daybook.store.forgetting.rewriting import ledger_texts
+from daybook.store.index_rows import drop_if_empty, note_added, note_removed, rename_collections
+from daybook.store.item_table import delete_items
+from daybook.store.ledger_table import draft_json, keep_only, note_rewrite
+from daybook.store.pin_table import drop_pins, rename_pinned
+from daybook.store.round_queries import round_checksum, turn_rows
+from daybook.store.round_table import RoundTable
+from daybook.store.sql_tables import (
+    change_in,
+    checksum,
+    drop_meta,
+    index_rows,
+    key_of_owner,
+    ledger_events,
+    owners,
+    read_meta,
+    read_metas,
+    rounds,
+    rows_in,
+    sessions,
+    to_index,
+    turns,
+    write_meta,
+)
 
 CLEANUP = "forgetting"
 """What the metadata names begin with under which cleanup tasks are stored, one for each forgetting."""
@@ -57,96 +78,184 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
     Returns:
         How many vectors of texts went.
     """
+    renamed = {
+        name: redaction.after.round_id for name, redaction in plan.redactions.items() if redaction.after
+    }
     round_table.add_tombstones(connection, (*plan.names, *plan.barred))
-    _erase_pins(connection, plan)
+    drop_pins(connection, plan.owner, plan.pins)
+    rename_pinned(connection, renamed)
     _erase_rounds(connection, plan)
     delete_items(connection, [item.item_pk for item in plan.items])
     _rewrite_events(connection, plan.owner, plan.events)
     note_removed(connection, plan.owner)
     drop_if_empty(connection, plan.owner)
     rename_collections(connection, plan.owner)
-    put(connection, tasks.name, json.dumps(asdict(tasks)))
+    write_meta(connection, tasks.name, json.dumps(asdict(tasks)))
     return keep_only(connection, plan.owner, ledger_texts(plan.events), round_table.token)
 
 
-def pending_cleanup(round_table: RoundTable) -> list[CleanupTasks]:
+def forget_titles(
+    connection: Connection, owner: str, round_ids: Collection[str], phrases: Sequence[str]
+) -> dict[str, int]:
+    """Take away the titles of sessions that lose something, and those that hold a phrase.
+
+    Returns:
+        How many as "titles"; nothing where there were none.
+    """
+    titled = (
+        select(sessions.c.session_pk, sessions.c.title)
+        .join(owners, owners.c.owner_pk == sessions.c.owner_pk)
+        .where(owners.c.owner == owner, sessions.c.title.is_not(None))
+    )
+    found = {row.session_pk: row.title for row in connection.execute(titled)}
+    gone = {key for key, title in found.items() if title and holds(title, phrases)}
+    touched = rows_in(connection, select(rounds.c.session_pk).distinct(), rounds.c.round_id, round_ids)
+    gone |= found.keys() & {key for (key,) in touched}
+    change_in(connection, update(sessions).values(title=None), sessions.c.session_pk, gone)
+    return {"titles": len(gone)} if gone else {}
+
+
+def pending_cleanup(database: Database) -> list[CleanupTasks]:
     """Read the cleanup tasks that are not done: a crash left them, or another process is about to do them."""
-    known = {one.name for one in fields(CleanupTasks)} - {"name"}
-    with round_table.database.reading(None) as connection:
-        written = named(connection, CLEANUP)
+    known = {a_field.name for a_field in fields(CleanupTasks)} - {"name"}
+    with database.reading(None) as connection:
+        written = read_metas(connection, CLEANUP)
     return [
         CleanupTasks(
-            **{one: tuple(values) for one, values in json.loads(text).items() if one in known}, name=name
+            **{key: tuple(values) for key, values in json.loads(text).items() if key in known}, name=name
         )
         for name, text in written.items()
     ]
 
 
-def clear_cleanup(round_table: RoundTable, tasks: CleanupTasks) -> None:
+def clear_cleanup(database: Database, tasks: CleanupTasks) -> None:
     """Delete cleanup tasks that are done, and note that their bytes may be left in the file."""
-    with round_table.database.writing(None) as connection:
-        drop(connection, tasks.name)
-        put(connection, _SCRUB, "wanted")
+    with database.writing(None) as connection:
+        drop_meta(connection, tasks.name)
+        write_meta(connection, _SCRUB, "wanted")
 
 
-def needs_scrub(round_table: RoundTable) -> bool:
+def needs_scrub(database: Database) -> bool:
     """Whether bytes of what was deleted may be left in the file."""
-    return round_table.get_meta(_SCRUB) == "wanted"
+    with database.reading(None) as connection:
+        return read_meta(connection, _SCRUB) == "wanted"
 
 
-def note_scrubbed(round_table: RoundTable) -> None:
+def note_scrubbed(database: Database) -> None:
     """Note that no bytes of what was deleted are left in the file."""
-    round_table.put_meta(_SCRUB, "done")
-
-
-def _erase_pins(connection: Connection, plan: ForgetPlan) -> None:
-    drop_pins(connection, plan.owner, plan.pins)
-    rename_pinned(
-        connection,
-        {name: redaction.after.round_id for name, redaction in plan.redactions.items() if redaction.after},
-    )
+    with database.writing(None) as connection:
+        write_meta(connection, _SCRUB, "done")
 
 
 def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
     """Delete rounds, and write the new ids and turns of redacted ones."""
-    _delete(connection, [name for name, redaction in plan.redactions.items() if redaction.after is None])
-    redacted = [
-        (name, redaction.after) for name, redaction in plan.redactions.items() if redaction.after is not None
-    ]
-    owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == plan.owner)).scalar_one()
-    for names in chunked([name for name, _ in redacted]):
-        for table in (turns, index_rows, to_index):
-            connection.execute(delete(table).where(table.c.round_id.in_(names)))
-    for name, after in redacted:
+    gone = [name for name, redaction in plan.redactions.items() if redaction.after is None]
+    redacted = {
+        name: redaction.after for name, redaction in plan.redactions.items() if redaction.after is not None
+    }
+    owner_pk = key_of_owner(connection, plan.owner)
+    change_in(connection, delete(rounds), rounds.c.round_id, gone)
+    for table in (turns, index_rows, to_index):
+        change_in(connection, delete(table), table.c.round_id, redacted)
+    for name, after in redacted.items():
         values = {"round_id": after.round_id, "checksum": round_checksum(after)}
         connection.execute(update(rounds).where(rounds.c.round_id == name).values(values))
     if redacted:
-        connection.execute(insert(turns), turn_rows((after for _, after in redacted), owner_pk))
-        note_added(connection, owner_pk, [after.round_id for _, after in redacted])
-    of_owner = select(sessions.c.session_pk).where(sessions.c.owner_pk == owner_pk)
-    connection.execute(
-        delete(sessions).where(
-            sessions.c.session_pk.in_(of_owner),
-            ~exists().where(rounds.c.session_pk == sessions.c.session_pk),
-        )
-    )
-
-
-def _delete(connection: Connection, names: Collection[str]) -> None:
-    for chunk in chunked(sorted(names)):
-        connection.execute(delete(rounds).where(rounds.c.round_id.in_(chunk)))
+        connection.execute(insert(turns), turn_rows(redacted.values(), owner_pk))
+        note_added(connection, owner_pk, [after.round_id for after in redacted.values()])
+    is_empty = ~exists().where(rounds.c.session_pk == sessions.c.session_pk)
+    connection.execute(delete(sessions).where(sessions.c.owner_pk == owner_pk, is_empty))
 
 
 def _rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
     """Replace all of the owner's events by `kept`; only rows that differ are written."""
-    after = {event.event_id: draft_json(event.draft) for event in kept}
-    posted = {event.event_id: event.posted_at for event in kept}
+    after = {event.event_id: (event.posted_at, draft_json(event.draft)) for event in kept}
     query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
     rows = connection.execute(query.where(owners.c.owner == owner)).all()
-    for keys in chunked([key for key, _ in rows if key not in after]):
-        connection.execute(delete(ledger_events).where(ledger_events.c.ledger_event_pk.in_(keys)))
+    gone = [key for key, _ in rows if key not in after]
+    change_in(connection, delete(ledger_events), ledger_events.c.ledger_event_pk, gone)
     for key, draft in rows:
-        if key in after and after[key] != draft:
+        if key in after and after[key][1] != draft:
             changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
-            connection.execute(changed.values(draft=after[key], checksum=checksum(posted[key], after[key])))
+            connection.execute(changed.values(draft=after[key][1], checksum=checksum(*after[key])))
     note_rewrite(connection, owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """The result of cleaning the exports."""
+
+    files: int
+    """How many lost lines."""
+    lines: int
+    unreached: tuple[str, ...]
+    """Why a file could not be cleaned, one line each."""
+    is_clean: bool
+    """Whether every file that is there was read to its end, and holds nothing any more."""
+
+
+def clean_exports(tasks: CleanupTasks) -> Cleaned:
+    """Remove the lines that mention what is forgotten from every known export, JSON Lines files.
+
+    Each file is replaced atomically or left as it was. A text shorter than a search pattern occurs in others
+    by chance; lines with it are found by their ids alone.
+    """
+    files = lines = 0
+    unreached = []
+    is_clean = True
+    for path in map(Path, tasks.exports):
+        try:
+            gone = _clean(path, tasks)
+        except FileNotFoundError:
+            unreached.append(f"{path}: it is not there any more")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is no text"
+            unreached.append(f"{path}: it cannot be cleaned ({reason}); delete it by hand")
+            is_clean = False
+        else:
+            files, lines = files + (gone > 0), lines + gone
+    return Cleaned(files, lines, tuple(unreached), is_clean)
+
+
+def _clean(path: Path, tasks: CleanupTasks) -> int:
+    """Rewrite a file without the lines that mention forgotten content; returns how many were removed."""
+    encoded = (text.encode("utf-8", "surrogatepass") for text in tasks.texts)
+    texts = BytePatterns(text for text in encoded if len(text) >= SHORTEST)
+    names = frozenset(tasks.names)
+
+    def mentions(line: str) -> bool:
+        try:
+            strings = list(_strings(json.loads(line)))
+        except ValueError:
+            strings = [line]
+        return (
+            not names.isdisjoint(strings)
+            or any(holds(string, tasks.phrases) for string in strings)
+            or bool(texts.found_in("\0".join(strings).encode("utf-8", "surrogatepass")))
+        )
+
+    with path.open(encoding="utf-8", newline="") as file:
+        gone = {number for number, line in enumerate(file) if mentions(line)}
+    if gone:
+        with path.open(encoding="utf-8", newline="") as file:
+            part = NamedTemporaryFile(  # noqa: SIM115
+                "w", encoding="utf-8", newline="", dir=path.parent, prefix=path.name, delete=False
+            )
+            with part:
+                part.writelines(line for number, line in enumerate(file) if number not in gone)
+        shutil.copymode(path, part.name)
+        os.replace(part.name, path)
+    return len(gone)
+
+
+def _strings(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            for inner in value:
+                yield from _strings(inner)
+        case dict():
+            for name, inner in value.items():
+                yield name
+                yield from _strings(inner)

@@ -5,15 +5,89 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from sqlalchemy import func, select
 
 from daybook.conversation import Event, Round, TimeRange
 from daybook.errors import StoreError
-from daybook.store.forgetting.narrow_queries import Place, TurnText, session_sizes, turn_texts
+from daybook.store.columns import Garbled
+from daybook.store.database import Database
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import StoredItem
-from daybook.store.ledger import Ledgers
-from daybook.store.pins import Pin, Pins
-from daybook.store.round_queries import RoundQueries
+from daybook.store.ledger_table import Ledgers
+from daybook.store.pin_table import Pin, Pins
+from daybook.store.round_queries import ROLES, SESSIONS, RoundQueries
+from daybook.store.sql_tables import owners, rounds, rows_in, sessions, turns
+
+SessionKey: TypeAlias = tuple[str, int]
+"""The id of a session, and its occurrence."""
+
+
+class TurnText(NamedTuple):
+    """What a turn says and recalls."""
+
+    round_id: str
+    content: str
+    sources: tuple[str, ...]
+    """Ids of the rounds and records that it recalls."""
+    is_readable: bool
+    """Whether its row is sound as far as can be told without a checksum."""
+
+
+def turn_texts(database: Database, owner: str) -> list[TurnText]:
+    """Read what every turn of the owner says and recalls, in the order of their rounds.
+
+    It costs far less than reading the rounds, for it makes none and compares no checksums.
+    """
+    query = (
+        select(
+            *(rounds.c[name] for name in ("session_pk", "position", "round_id", "said_at")),
+            *(turns.c[name] for name in ("role", "content", "sources")),
+        )
+        .select_from(
+            rounds.join(owners, owners.c.owner_pk == rounds.c.owner_pk).outerjoin(
+                turns, turns.c.round_id == rounds.c.round_id
+            )
+        )
+        .where(owners.c.owner == owner)
+    )
+    rows = sorted(database.rows(owner, query), key=itemgetter(0, 1, 2))
+    return [
+        TurnText(name, content or "", _named(sources), role in ROLES and bool(moment) and _is_text(content))
+        for _, _, name, moment, role, content, sources in rows
+    ]
+
+
+def rounds_holding(database: Database, piece: str) -> list[tuple[str, str]]:
+    """Return owner and id of the rounds of anybody that may hold a piece: of all that do, and of others."""
+    kept = turns.join(rounds, rounds.c.round_id == turns.c.round_id)
+    kept = kept.join(owners, owners.c.owner_pk == rounds.c.owner_pk)
+    query = select(owners.c.owner, turns.c.round_id).select_from(kept).distinct()
+    found = database.rows(None, query.where(turns.c.content.contains(piece, autoescape=True)))
+    return [(owner, name) for owner, name in found]
+
+
+def session_sizes(database: Database, owner: str, session_ids: Iterable[str]) -> Counter[SessionKey]:
+    """Count the rounds of each of the owner's sessions of those ids."""
+    query = (
+        select(sessions.c.session_id, sessions.c.occurrence, func.count(rounds.c.round_id))
+        .select_from(SESSIONS)
+        .where(owners.c.owner == owner)
+        .group_by(sessions.c.session_id, sessions.c.occurrence)
+    )
+    with database.reading(owner) as connection:
+        rows = rows_in(connection, query, sessions.c.session_id, set(session_ids))
+        return Counter({(session_id, occurrence): count for session_id, occurrence, count in rows})
+
+
+def _named(sources: object) -> tuple[str, ...]:
+    return tuple(map(str, sources)) if isinstance(sources, list) else ()
+
+
+def _is_text(content: object) -> bool:
+    return isinstance(content, str) and not isinstance(content, Garbled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +102,7 @@ class OwnerData:
     recalled: Mapping[str, set[str]]
     """Ids of the rounds that recall a round or record, by its id."""
     items: tuple[StoredItem, ...]
+    database: Database
     queries: RoundQueries
     _read: dict[str, Round] = field(default_factory=dict)
     _order: dict[str, int] = field(default_factory=dict)
@@ -38,16 +113,14 @@ class OwnerData:
         Raises:
             StoreError: one of them cannot be read.
         """
-        wanted = sorted({name for name in names if name in self.texts}, key=self._places().__getitem__)
-        missing = [name for name in wanted if name not in self._read]
-        self._read.update((one.round_id, one) for one in self.queries.rounds(self.owner, missing))
-        _refuse([name for name in wanted if name not in self._read])
-        return {name: self._read[name] for name in wanted}
-
-    def _places(self) -> dict[str, int]:
         if not self._order:
             self._order.update((name, place) for place, name in enumerate(self.texts))
-        return self._order
+        wanted = sorted({name for name in names if name in self.texts}, key=self._order.__getitem__)
+        missing = [name for name in wanted if name not in self._read]
+        found = self.queries.rounds(self.owner, missing)
+        self._read.update((round_.round_id, round_) for round_ in found)
+        _refuse([name for name in wanted if name not in self._read])
+        return {name: self._read[name] for name in wanted}
 
     def recalling(self, names: Iterable[str]) -> set[str]:
         """Return the ids of the rounds that recall one of those, or that recall such a round, and so on."""
@@ -67,13 +140,13 @@ class OwnerData:
         """Return the ids of the rounds said in a time range."""
         return set(self.queries.rounds_said(self.owner, during))
 
-    def sizes(self, session_ids: Iterable[str]) -> Counter[Place]:
+    def sizes(self, session_ids: Iterable[str]) -> Counter[SessionKey]:
         """Count the rounds of each session of those ids."""
-        return session_sizes(self.queries.database, self.owner, session_ids)
+        return session_sizes(self.database, self.owner, session_ids)
 
 
 def read_owner(
-    owner: str, queries: RoundQueries, ledgers: Ledgers, pins: Pins, items: ItemTable
+    owner: str, database: Database, queries: RoundQueries, ledgers: Ledgers, pins: Pins, items: ItemTable
 ) -> OwnerData:
     """Read what the owner has.
 
@@ -83,11 +156,11 @@ def read_owner(
     """
     texts: dict[str, list[TurnText]] = defaultdict(list)
     recalled: dict[str, set[str]] = defaultdict(set)
-    for turn in turn_texts(queries.database, owner):
+    for turn in turn_texts(database, owner):
         texts[turn.round_id].append(turn)
         for source in turn.sources:
             recalled[source].add(turn.round_id)
-    _refuse([name for name, said in texts.items() if not all(one.is_readable for one in said)])
+    _refuse([name for name, said in texts.items() if not all(turn.is_readable for turn in said)])
     kept, unreadable = items.all_of(owner)
     if unreadable:
         raise StoreError(
@@ -95,7 +168,7 @@ def read_owner(
             "put a copy of the database back"
         )
     events, of_owner = tuple(ledgers.events(owner)), tuple(pins.of(owner))
-    return OwnerData(owner, events, of_owner, texts, recalled, tuple(kept), queries)
+    return OwnerData(owner, events, of_owner, texts, recalled, tuple(kept), database, queries)
 
 
 def _refuse(unreadable: Collection[str]) -> None:

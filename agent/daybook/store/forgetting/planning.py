@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import chain
+from typing import Any
 
 from daybook.conversation import Event, fold
-from daybook.english.redaction import holds
+from daybook.english.redaction import Span, holds
 from daybook.english.words import words_of
-from daybook.store.byte_search import pieces_within
-from daybook.store.forgetting.diary_rewrite import EntryHistory, entry_histories
-from daybook.store.forgetting.ledger_rewrite import (
+from daybook.store.forgetting.byte_search import pieces_within
+from daybook.store.forgetting.owner_data import OwnerData
+from daybook.store.forgetting.rewriting import (
     LedgerRewrite,
-    RecordHistory,
+    RoundRedaction,
+    SupportHistory,
+    entry_histories,
     ledger_texts,
     record_histories,
+    redactions_of,
 )
-from daybook.store.forgetting.of_documents import barred_phrases, counted_items, sources_of
-from daybook.store.forgetting.owner_data import OwnerData
-from daybook.store.forgetting.redactions import RoundRedaction, redactions_of
-from daybook.store.forgetting.selection import Selection, resolve_selector
-from daybook.store.forgetting.selectors import Everything, Selector
-from daybook.store.item_values import ANNOTATIONS, StoredItem, item_id
-from daybook.store.pins import Pin
+from daybook.store.forgetting.selectors import Everything, Selection, Selector, resolve_selector
+from daybook.store.item_values import ANNOTATIONS, DOCUMENT_KEY, Namespace, StoredItem, item_id
+from daybook.store.pin_table import Pin
 
 _FEW = 1_000
 """Up to this many removed texts are searched within other turns; beyond it, only whole turns are compared."""
@@ -50,7 +53,7 @@ class ForgetPlan:
     texts: tuple[str, ...]
     """Removed texts of turns, records, entries and items, each once."""
     barred: tuple[str, ...]
-    """Names of what is not to be read again in a later version of a document: see `forgotten_phrases`."""
+    """Names of what is not to be read again in a later version of a document: see `phrase_names`."""
     sources: tuple[str, ...]
     """Where the documents were read from of which something goes."""
     removed: Mapping[str, int]
@@ -78,10 +81,11 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     known, entries = record_histories(data.events), entry_histories(data.events)
     selection = resolve_selector(selector, data, known, entries)
     redactions = redactions_of(data, selection.whole, selection.cuts, selection.records)
-    rewrite = _ledger_rewrite(known, entries, redactions, selection)
+    histories: dict[str, SupportHistory[Any]] = {**known, **entries}
+    rewrite = _ledger_rewrite(histories, redactions, selection)
     if rewrite.gone:  # what recalls a record goes with it, also where that fell only now
         redactions = redactions_of(data, selection.whole, selection.cuts, rewrite.gone)
-        rewrite = _ledger_rewrite(known, entries, redactions, selection)
+        rewrite = _ledger_rewrite(histories, redactions, selection)
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
     pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases))
@@ -103,23 +107,19 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
 
 
 def _ledger_rewrite(
-    known: Mapping[str, RecordHistory],
-    entries: Mapping[str, EntryHistory],
+    histories: Mapping[str, SupportHistory[Any]],
     redactions: Mapping[str, RoundRedaction],
     selection: Selection,
 ) -> LedgerRewrite:
     """Find the records and entries that lose all their supports, and the remaining supports of the others."""
     plain = LedgerRewrite(redactions, frozenset(), {}, selection.phrases)
-    supports = {name: one.supports for name, one in known.items()}
-    supports |= {name: one.tellings for name, one in entries.items()}
-    ever = {name: one.ever for name, one in known.items()}
-    ever |= {name: one.ever for name, one in entries.items()}
-    left = {name: plain.supports(one) for name, one in supports.items()}
-    gone = selection.records | {name for name, one in supports.items() if one and not left[name]}
+    left = {name: plain.supports(history.supports) for name, history in histories.items()}
+    lost = {name for name, history in histories.items() if history.supports and not left[name]}
+    gone = selection.records | lost
     weakened = {
         name: left[name]
-        for name, one in ever.items()
-        if name not in gone and any(support.round_id in redactions for support in one)
+        for name, history in histories.items()
+        if name not in gone and any(support.round_id in redactions for support in history.ever)
     }
     return LedgerRewrite(redactions, frozenset(gone), weakened, selection.phrases)
 
@@ -155,7 +155,7 @@ def _texts_gone(
     """List the removed texts that occur nowhere else in what is stored of the owner."""
     left = [redaction.after for redaction in redactions.values() if redaction.after is not None]
     said = {turn.content for round_ in left for turn in round_.turns}
-    said |= {one.content for name, turns in data.texts.items() if name not in redactions for one in turns}
+    said |= {turn.content for name, turns in data.texts.items() if name not in redactions for turn in turns}
     removed = {item.item_pk for item in items}
     left_items = [item for item in data.items if item.item_pk not in removed]
     said |= {text for item in left_items for text in chain(item.texts, item.said)}
@@ -173,12 +173,14 @@ def _counted(
     data: OwnerData,
     redactions: Mapping[str, RoundRedaction],
     records: frozenset[str],
-    entries: Mapping[str, EntryHistory],
+    entries: Collection[str],
     events: Sequence[Event],
     pins: Sequence[str],
 ) -> dict[str, int]:
     lost = Counter(
-        (one.before.session_id, one.before.occurrence) for one in redactions.values() if one.after is None
+        (redaction.before.session_id, redaction.before.occurrence)
+        for redaction in redactions.values()
+        if redaction.after is None
     )
     sizes = data.sizes(session_id for session_id, _ in lost)
     after = {event.event_id: event for event in events}
@@ -188,9 +190,92 @@ def _counted(
         "rounds": len(redactions),
         "redacted": sum(redaction.after is not None for redaction in redactions.values()),
         "turns": sum(redaction.turns for redaction in redactions.values()),
-        "records": len(records - entries.keys()),
-        "entries": len(records & entries.keys()),
+        "records": len(records.difference(entries)),
+        "entries": len(records.intersection(entries)),
         "relations": edges,
         "events": sum(after.get(event.event_id) != event for event in data.events),
         "pins": len(pins),
     }
+
+
+_NAMED = 3
+"""Files that a receipt names."""
+
+
+def counted_items(gone: Sequence[StoredItem]) -> dict[str, int]:
+    """Count what goes of items; where there are any, of these documents and passages of documents as well."""
+    of_documents = [item for item in gone if item.is_of_document]
+    if not of_documents:
+        return {"items": len(gone)}
+    documents = sum(item.key == DOCUMENT_KEY for item in of_documents)
+    return {"items": len(gone), "documents": documents, "passages": len(of_documents) - documents}
+
+
+def barred_phrases(owner: str, gone: Iterable[StoredItem], phrases: Sequence[str]) -> tuple[str, ...]:
+    """Name the phrases by which documents lose passages: a later version of each is read without them."""
+    places = dict.fromkeys(item.namespace for item in gone if item.is_of_document)
+    return tuple(name for place in places for said in phrases for name in phrase_names(owner, place, said))
+
+
+def sources_of(items: Iterable[StoredItem], gone: Iterable[StoredItem]) -> tuple[str, ...]:
+    """Say where the documents were read from of which something goes."""
+    places = {item.namespace for item in gone if item.is_of_document}
+    whole = (item for item in items if item.namespace in places and item.key == DOCUMENT_KEY)
+    return tuple(str(item.value.get("source", "")) for item in whole)
+
+
+def files_left(sources: Sequence[str]) -> tuple[str, ...]:
+    """Say that the files themselves are as they were, in a line; nothing where there are none."""
+    if not sources:
+        return ()
+    more = f" and {len(sources) - _NAMED:,} more" if len(sources) > _NAMED else ""
+    named = ", ".join(sources[:_NAMED])
+    return (f"{named}{more}: what a document was read from is not Daybook's, and may still say it",)
+
+
+LONGEST = 16
+"""Words of a phrase that count; of a longer one its beginning."""
+_WORD = re.compile(r"\w+")
+
+IsForgotten = Callable[[Iterable[str]], frozenset[str]]
+"""Gives which of some ids were forgotten."""
+
+
+def phrase_names(owner: str, namespace: Namespace, phrase: str) -> tuple[str, ...]:
+    """Name a phrase that is forgotten of a document, and its number of words.
+
+    A later version of the document is read without it, and yet the phrase itself stands nowhere: what is
+    stored is a tombstone, a keyed hash, for each of these names. So every stretch of that many words can be
+    looked up.
+    """
+    words = [word for word, _ in _words(phrase)][:LONGEST]
+    return (_name(owner, namespace, len(words)), _name(owner, namespace, words)) if words else ()
+
+
+def lengths_forgotten(owner: str, namespace: Namespace, is_forgotten: IsForgotten) -> tuple[int, ...]:
+    """Give how many words the phrases have that were forgotten of a document."""
+    names = {_name(owner, namespace, length): length for length in range(1, LONGEST + 1)}
+    return tuple(sorted(names[name] for name in is_forgotten(names)))
+
+
+def spans_forgotten(
+    owner: str, namespace: Namespace, text: str, lengths: Iterable[int], is_forgotten: IsForgotten
+) -> list[Span]:
+    """Find where a text holds a phrase that was forgotten of its document, in order."""
+    words = list(_words(text))
+    places: dict[str, list[Span]] = defaultdict(list)
+    for length in lengths:
+        for start in range(len(words) - length + 1):
+            some = words[start : start + length]
+            name = _name(owner, namespace, [word for word, _ in some])
+            places[name].append((some[0][1][0], some[-1][1][1]))
+    return sorted(span for name in is_forgotten(places) for span in places[name])
+
+
+def _words(text: str) -> Iterable[tuple[str, Span]]:
+    return ((match.group().casefold(), match.span()) for match in _WORD.finditer(text))
+
+
+def _name(owner: str, namespace: Namespace, what: int | list[str]) -> str:
+    place = json.dumps([owner, namespace, what]).encode()
+    return f"p{sha256(place).hexdigest()[:32]}"

@@ -1,11 +1,19 @@
-"""Selectors: the ways to name what is to be forgotten."""
+"""Selectors: the ways to say what is to be forgotten, and what each selects."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from daybook.conversation import TimeRange
+from daybook.conversation import DiaryEntry, Record, Role, Round, TimeRange
+from daybook.english.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
+from daybook.english.words import words_of
+from daybook.errors import BadInput, UnknownItem
+from daybook.store.forgetting.owner_data import OwnerData
+from daybook.store.forgetting.rewriting import Cuts, SupportHistory, entry_texts
+from daybook.store.item_values import StoredItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +71,147 @@ class ByPhrase:
 
 
 Selector: TypeAlias = BySession | ByRound | ByTime | Everything | ByRecord | BySlot | ByPhrase
+
+
+_SHORTEST_VALUE = 3
+"""A value of fewer letters stands in too many sentences to be looked for by itself."""
+
+
+@dataclass(slots=True)
+class Selection:
+    """What a selector names directly, before what depends on it is added."""
+
+    whole: set[str] = field(default_factory=set)
+    cuts: dict[str, Cuts] = field(default_factory=dict)
+    records: set[str] = field(default_factory=set)
+    """Ids of records and entries."""
+    phrases: tuple[str, ...] = ()
+    items: tuple[StoredItem, ...] = ()
+
+
+def resolve_selector(
+    selector: Selector,
+    data: OwnerData,
+    known: Mapping[str, SupportHistory[Record]],
+    entries: Mapping[str, SupportHistory[DiaryEntry]],
+) -> Selection:
+    """Resolve a selector to what it names directly.
+
+    Raises:
+        UnknownItem: the owner has no such session, round, record, entry or slot.
+        BadInput: the phrase holds no word.
+    """
+    owner = data.owner
+    match selector:
+        case BySession(session_id):
+            whole = data.of_session(session_id)
+            if not whole:
+                raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
+            return Selection(whole)
+        case ByRound(round_id):
+            if round_id not in data.texts:
+                raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` finds rounds")
+            return Selection({round_id})
+        case ByTime(during):
+            items = tuple(item for item in data.items if item.updated_at in during)
+            return Selection(data.said(during), items=items)
+        case Everything():
+            return Selection(set(data.texts), records={*known, *entries}, items=data.items)
+        case ByPhrase(phrase):
+            return _of_phrase(" ".join(phrase.split()), data, known, entries)
+        case ByRecord(name) if name in entries:
+            return _of_entry(name, data, entries[name])
+        case ByRecord(name):
+            if name not in known:
+                raise UnknownItem(_unknown(owner, name))
+            return _of_records({name}, data, known)
+        case BySlot(slot):
+            names = {
+                name
+                for name, history in known.items()
+                if any(selector.covers(version.slot) for version in history.versions)
+            }
+            if not names:
+                raise UnknownItem(f"{owner!r} has no record of slot {slot!r}: `daybook ledger` lists them")
+            return _of_records(names, data, known)
+
+
+def _unknown(owner: str, name: str) -> str:
+    if name.startswith("d"):
+        return f"{owner!r} has no entry {name!r}: `daybook diary` lists them"
+    return f"{owner!r} has no record {name!r}: `daybook ledger` lists them"
+
+
+def _of_phrase(
+    phrase: str,
+    data: OwnerData,
+    known: Mapping[str, SupportHistory[Record]],
+    entries: Mapping[str, SupportHistory[DiaryEntry]],
+) -> Selection:
+    if not words_of(phrase) and not any(letter.isalnum() for letter in phrase):
+        raise BadInput("a phrase to forget needs a word", source="--phrase")
+    records = {
+        name
+        for name, history in known.items()
+        if any(holds(text, [phrase]) for record in history.versions for text in (record.text, record.value))
+    }
+    records |= {name for name, history in entries.items() if _mentions(history, phrase)}
+    saying = [
+        name for name, said in data.texts.items() if any(holds(turn.content, [phrase]) for turn in said)
+    ]
+    rounds = data.rounds(saying).values()
+    cuts = {round_.round_id: found for round_ in rounds if (found := _sentences(round_, [phrase], {}))}
+    items = tuple(item for item in data.items if any(holds(text, [phrase]) for text in item.texts))
+    return Selection(cuts=cuts, records=records, phrases=(phrase,), items=items)
+
+
+def _mentions(history: SupportHistory[DiaryEntry], phrase: str) -> bool:
+    """Whether what an entry was entered as holds a phrase."""
+    return any(holds(text, [phrase]) for entry in history.versions for text in entry_texts(entry))
+
+
+def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHistory[Record]]) -> Selection:
+    """Select the sentences that records rest on and their repetitions there or where they were recalled."""
+    spans: dict[str, set[Span]] = defaultdict(set)
+    words: dict[str, set[str]] = defaultdict(set)
+    for name in names:
+        values = {record.value for record in known[name].versions if _is_specific(record.value)}
+        for support in known[name].ever:
+            spans[support.round_id].add((support.start, support.stop))
+            words[support.round_id] |= {support.quote, *values}
+    cuts = {}
+    for round_ in data.rounds([*spans, *data.recalling(spans)]).values():
+        named = {round_.round_id, *(name for turn in round_.turns for name in turn.sources or ())}
+        if named & spans.keys():
+            said = sorted({word for name in named & spans.keys() for word in words[name]})
+            places = {Role.USER: sorted(spans.get(round_.round_id, ()))}
+            cuts[round_.round_id] = _sentences(round_, said, places)
+    return Selection(cuts={name: found for name, found in cuts.items() if found}, records=names)
+
+
+def _of_entry(name: str, data: OwnerData, entry: SupportHistory[DiaryEntry]) -> Selection:
+    """Select the sentences that tell of an entry, or cancel it, and those that repeat them."""
+    told: dict[str, dict[Role, list[Span]]] = defaultdict(lambda: defaultdict(list))
+    for support in sorted(entry.ever, key=lambda support: support.start):
+        told[support.round_id][support.side].append((support.start, support.stop))
+    quotes = sorted({support.quote for support in entry.ever})
+    cuts = {}
+    for round_ in data.rounds([*told, *data.recalling(told)]).values():
+        cuts[round_.round_id] = _sentences(round_, quotes, told.get(round_.round_id, {}))
+    return Selection(cuts={name: found for name, found in cuts.items() if found}, records={name})
+
+
+def _is_specific(value: str) -> bool:
+    """Whether a value is long enough that a sentence with it can be taken to repeat the record."""
+    return bool(words_of(value)) and len(value) >= _SHORTEST_VALUE
+
+
+def _sentences(round_: Round, words: Sequence[str], spans: Mapping[Role, Sequence[Span]]) -> Cuts:
+    """Find the sentences that hold words on either side, and those at the spans of each side."""
+    found = {}
+    for turn in round_.turns:
+        text = turn.content.replace(FORGOTTEN, " " * len(FORGOTTEN))
+        places = spans_of(text, words) + list(spans.get(turn.role, ()))
+        if places and (cuts := tuple(sentences_at(text, places))):
+            found[turn.role] = cuts
+    return found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from daybook.interfaces.cli.options import AsJson
+from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.data.cases import DataFormat
 
 _SHOW = "show"
@@ -72,8 +74,13 @@ def show(
 
     What is wrong in a file of a folder is said beside the others.
     """
-    from daybook_eval.data.describe import describe_all
-    from daybook_eval.data.show import as_text, descriptions_shape, show_descriptions, show_sources
+    from daybook_eval.data.describe import (
+        as_text,
+        describe_all,
+        descriptions_shape,
+        show_descriptions,
+        show_sources,
+    )
 
     described = describe_all(files or (), format)
     if as_json:
@@ -103,11 +110,8 @@ def compile_command(
     as_json: AsJson = False,
 ) -> None:
     """Build longer histories: each question's evidence at random places among other questions' sessions."""
-    from functools import partial
-    from itertools import islice
-
     from daybook_eval.data import read_cases
-    from daybook_eval.data.compile import compile_histories, first_of_each_type
+    from daybook_eval.data.build import compile_histories, first_of_each_type
 
     read = partial(read_cases, data, format=format)
     wanted = [*(question_ids or ()), *(first_of_each_type(read(), per_type) if per_type else ())]
@@ -125,10 +129,8 @@ def plant(
     as_json: AsJson = False,
 ) -> None:
     """Build questions that cannot be answered, by asking each of a history that lacks its evidence."""
-    from itertools import islice
-
     from daybook_eval.data import read_cases
-    from daybook_eval.data.plant import plant_abstentions
+    from daybook_eval.data.build import plant_abstentions
 
     cases = plant_abstentions(lambda: read_cases(data, format=format), seed=seed)
     _write(out, islice(cases, limit), as_json)
@@ -138,9 +140,8 @@ def _write(out: Path, cases: Any, as_json: bool) -> None:
     from rich.console import Console
     from rich.progress import track
 
-    from daybook_eval.data.describe import sha256_of
-    from daybook_eval.data.show import as_text
-    from daybook_eval.data.write import write_cases
+    from daybook_eval.data.describe import as_text, sha256_of
+    from daybook_eval.data.lines import write_cases
 
     console = Console(stderr=True)
     count = write_cases(out, track(cases, "questions", console=console, disable=not console.is_terminal))

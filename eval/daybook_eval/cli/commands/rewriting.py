@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daybook.interfaces.cli.options import AsJson
+from daybook.interfaces.cli.command_options import AsJson
+from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import Models
 from daybook_eval.rewriting.example import Behaviour
-from daybook_eval.rewriting.generate.vocabulary import Split
+from daybook_eval.rewriting.generate.world import Split
+from daybook_eval.training.recipe import Hit, Recipe, Reward
 
 if TYPE_CHECKING:
     from daybook_eval.rewriting.generate.simulate_all import SimulationEstimate
@@ -68,7 +73,7 @@ def generate(
       daybook-eval rewriting generate --out test.jsonl --split test --only ellipsis-completion
     """
     from daybook_eval.rewriting.example import write_examples
-    from daybook_eval.rewriting.generate.examples import generate_examples
+    from daybook_eval.rewriting.generate.scenes import generate_examples
 
     examples = list(generate_examples(count, split=split, seed=seed, only=only or ()))
     write_examples(out, examples)
@@ -88,12 +93,8 @@ def measure(file: Examples, as_json: AsJson = False) -> None:
       daybook-eval rewriting measure test.jsonl
       daybook-eval rewriting measure test.jsonl --json
     """
-    import asyncio
-    import json
-
-    from daybook.settings.environment import read_settings
     from daybook_eval.rewriting.example import read_examples
-    from daybook_eval.rewriting.measure_file import measure_file, measured_plain, show_measured
+    from daybook_eval.rewriting.measure import measure_file, measured_plain, show_measured
 
     examples = list(read_examples(file))
     measured = asyncio.run(measure_file(examples, read_settings(), source=str(file)))
@@ -109,12 +110,8 @@ def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None
     Examples:
       daybook-eval rewriting grade test.jsonl --model gpt-4o-mini
     """
-    import asyncio
-    import json
-
-    from daybook.settings.environment import read_settings
+    from daybook_eval.rewriting.cast import grade_examples
     from daybook_eval.rewriting.example import read_examples
-    from daybook_eval.rewriting.grade_examples import grade_examples
 
     found = asyncio.run(grade_examples(list(read_examples(file)), read_settings(), models=model or ()))
     if as_json:
@@ -157,14 +154,8 @@ def simulate(
       daybook-eval rewriting simulate --out played.jsonl --backgrounds 90 --model gpt-4o-mini
       daybook-eval rewriting simulate --out played.jsonl --judge gpt-4o --yes
     """
-    import asyncio
-    import json
-    from dataclasses import asdict
-
-    from daybook.settings.environment import read_settings
-    from daybook_eval.rewriting.generate.blueprints import draw_blueprints
-    from daybook_eval.rewriting.generate.show_simulation import show_done, show_estimate
-    from daybook_eval.rewriting.generate.simulate_all import simulate_with_settings
+    from daybook_eval.rewriting.generate.simulate_all import show_done, show_estimate, simulate_with_settings
+    from daybook_eval.rewriting.generate.simulation import draw_blueprints
 
     def agree(estimate: SimulationEstimate) -> bool:
         typer.echo(show_estimate(estimate), err=True)
@@ -187,3 +178,100 @@ def simulate(
     typer.echo(json.dumps(asdict(done)) if as_json else show_done(done, out))
     if done.failed:
         raise typer.Exit(1)
+
+
+_OWN = Recipe("smollm2")
+Files = list[Path] | None
+
+
+def train_rewriter(
+    out: Annotated[Path, typer.Option("--out", help="The run's folder; one that is there goes on.")],
+    base: Annotated[
+        str, typer.Option("--base", help="smollm2, the path of a model's folder, or a name of the hub.")
+    ] = _OWN.base,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data",
+            help="The folder of CAsT 2019: even topics to train on.",
+            metavar="DIR",
+            show_default=False,
+        ),
+    ] = None,
+    train: Annotated[
+        Files, typer.Option("--train", help="Examples to train on; may be repeated.", metavar="FILE")
+    ] = None,
+    held_out: Annotated[
+        Files, typer.Option("--held-out", help="Examples to measure on; may be repeated.", metavar="FILE")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="Of each held-out set.", metavar="N")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed")] = _OWN.seed,
+    steps: Annotated[int, typer.Option("--steps", min=1, help="Of supervised training.")] = _OWN.sft_steps,
+    batch: Annotated[int, typer.Option("--batch", min=1, help="Examples a step.")] = _OWN.sft_batch,
+    rate: Annotated[float, typer.Option("--rate", help="Its learning rate.")] = _OWN.sft_rate,
+    max_tokens: Annotated[int, typer.Option("--max-tokens", min=16)] = _OWN.max_tokens,
+    lora: Annotated[int, typer.Option("--lora", min=0, help="Rank; 0: every weight.")] = _OWN.lora,
+    rl_steps: Annotated[
+        int, typer.Option("--rl-steps", min=0, help="Of training by rewards; 0: none.")
+    ] = _OWN.rl_steps,
+    rl_prompts: Annotated[
+        int, typer.Option("--rl-prompts", min=1, help="Questions a step.")
+    ] = _OWN.rl_prompts,
+    group: Annotated[int, typer.Option("--group", min=2, help="Rewritings of each.")] = _OWN.group,
+    rl_rate: Annotated[float, typer.Option("--rl-rate", help="Its learning rate.")] = _OWN.rl_rate,
+    kl: Annotated[float, typer.Option("--kl", min=0, help="Pull towards the supervised model.")] = _OWN.kl,
+    temperature: Annotated[float, typer.Option("--temperature", min=0.01)] = _OWN.temperature,
+    reward: Annotated[Reward, typer.Option("--reward")] = _OWN.reward,
+    alpha: Annotated[float, typer.Option("--alpha", help="Of the exact match.")] = _OWN.alpha,
+    beta: Annotated[float, typer.Option("--beta", help="Of the hit.")] = _OWN.beta,
+    lambda_: Annotated[float, typer.Option("--lambda", help="Of the soft reward, if fused.")] = _OWN.lambda_,
+    hit: Annotated[Hit, typer.Option("--hit", help="Whose words the passages must hold.")] = _OWN.hit,
+    passages: Annotated[int, typer.Option("--passages", min=1, help="Put to the responder.")] = _OWN.passages,
+    by_model: Annotated[
+        bool, typer.Option("--model-responder", help="DAYBOOK_CHAT_MODEL answers, in place of quotes.")
+    ] = False,
+    bf16: Annotated[bool, typer.Option("--bf16/--no-bf16", help="Compute in bfloat16.")] = _OWN.bf16,
+    save_every: Annotated[int, typer.Option("--save-every", min=1, metavar="STEPS")] = _OWN.save_every,
+    as_json: AsJson = False,
+) -> None:
+    """Train a question rewriter: supervised, then by rewards (GRPO); measure each on what was held out.
+
+    The trained model is the folder sft, or rl-REWARD, of --out; DAYBOOK_REWRITER=FOLDER serves it. Takes
+    the extra: pip install 'daybook-memory[train]'. docs/training.md says more.
+
+    Examples:
+      daybook-eval train-rewriter --data ../shared/data --out runs/rewriter
+      daybook-eval train-rewriter --train train.jsonl --held-out test.jsonl --rl-steps 200 --out runs/rewriter
+    """
+    from daybook_eval.training.examples import read_training_data
+    from daybook_eval.training.run import require_extra
+    from daybook_eval.training.show import run_training
+
+    require_extra()
+    recipe = Recipe(
+        base=base,
+        seed=seed,
+        sft_steps=steps,
+        sft_batch=batch,
+        sft_rate=rate,
+        max_tokens=max_tokens,
+        lora=lora,
+        rl_steps=rl_steps,
+        rl_prompts=rl_prompts,
+        group=group,
+        rl_rate=rl_rate,
+        kl=kl,
+        temperature=temperature,
+        reward=reward,
+        alpha=alpha,
+        beta=beta,
+        lambda_=lambda_,
+        hit=hit,
+        passages=passages,
+        bf16=bf16,
+        save_every=save_every,
+    )
+    examples = read_training_data(data, train or (), held_out or (), limit=limit)
+    run_training(out, recipe, examples, by_model=by_model, as_json=as_json)

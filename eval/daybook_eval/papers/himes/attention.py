@@ -11,15 +11,15 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from daybook.conversation import FoundPassage, Role
-from daybook.documents.attention import attention_of, ranked_by_attention
-from daybook.documents.search import DocumentSearch
-from daybook.embedding.protocol import Embedder, Vectors
+from daybook.documents.passage_search import DocumentSearch
+from daybook.embedding.embedder import Embedder, Vectors
 from daybook.english.secrets import masked
+from daybook.papers.himes import attention_of, ranked_by_attention
 from daybook.settings import DocumentAttention, DocumentOptions, Options, Settings
+from daybook.store.arrays import RoundAxis
 from daybook.store.keys import SPAN, KeyVectors
-from daybook.store.round_axis import RoundAxis
-from daybook_eval.data.longmemeval import read_cases
-from daybook_eval.halves import OTHER_HALF, RULES_HALF, half_of
+from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
+from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.papers.himes.follow_ups import (
     PER_HISTORY,
     FollowUp,
@@ -29,10 +29,10 @@ from daybook_eval.papers.himes.follow_ups import (
     from_examples,
     shelve,
 )
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.table import Cell, PaperTable
+from daybook_eval.papers.table import Inputs, PaperTable
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.systems.bench import Bench
+from daybook_eval.tables import Cell
 
 Arm = tuple[str, str]
 """A form of the query, and a ranking."""
@@ -93,7 +93,7 @@ def make_short_term(inputs: Inputs) -> PaperTable:
 def _collected(inputs: Inputs, examples: str | None, embedder: Embedder) -> FollowUps:
     if examples is not None:
         return from_examples(Path(examples), embedder, limit=inputs.limit)
-    cases = list(read_cases(inputs.file("longmemeval_s"), limit=inputs.limit))
+    cases = list(read_longmemeval(inputs.file("longmemeval_s"), limit=inputs.limit))
     asked = [one for case in cases for one in follow_ups(case, most=PER_HISTORY)]
     source = f"follow-up questions of {len(cases)} histories of longmemeval_s_dev"
     return FollowUps(source, asked, documents_of(cases, embedder))

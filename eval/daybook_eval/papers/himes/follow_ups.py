@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
-from daybook.documents.kept import COLLECTION, SHARED, items_of
+from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder
 from daybook.errors import BadInput
 from daybook.reply import stand_alone
@@ -80,7 +80,7 @@ def from_examples(path: Path, embedder: Embedder, *, limit: int | None = None) -
     Raises:
         BadInput: the file cannot be read, or no example has a passage.
     """
-    examples = [one for one in islice(read_examples(path), limit) if one.passage.strip()]
+    examples = [example for example in islice(read_examples(path), limit) if example.passage.strip()]
     if not examples:
         raise BadInput("no example has a passage, so there is no document to find", source=str(path))
     asked = [

@@ -13,17 +13,15 @@ from numpy.typing import NDArray
 from daybook.conversation import Round, rounds_of
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
-from daybook.remember.topic_by_model import topic_by_model
-from daybook.remember.topics import leaf_of, subtopic_descriptions, topic_descriptions
-from daybook.retrieve.papers.topic_partition import Partition
+from daybook.papers.himes import Partition
+from daybook.remember.topics import leaf_of, subtopic_descriptions, topic_by_model, topic_descriptions
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
 from daybook.store.keys import searchable
-from daybook_eval.ablations.arm import is_answerable
+from daybook_eval.ablations.study import is_answerable
 from daybook_eval.data.case import Case
-from daybook_eval.data.longmemeval import read_cases
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.table import PaperTable
+from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.papers.table import Inputs, PaperTable
 from daybook_eval.statistics import ConfidenceInterval, paired_bootstrap
 from daybook_eval.systems.bench import Bench
 
@@ -65,7 +63,7 @@ def make(inputs: Inputs) -> PaperTable:
 
 async def _make(inputs: Inputs) -> PaperTable:
     file = inputs.file("longmemeval_s")
-    cases = [case for case in read_cases(file, limit=inputs.limit) if is_answerable(case)]
+    cases = [case for case in read_longmemeval(file, limit=inputs.limit) if is_answerable(case)]
     bench = Bench.open(read_settings(**dict(inputs.settings)), cache=inputs.cache)
     partitions = {
         _TOPIC: await _partition(topic_descriptions(), bench.embedder),
@@ -103,7 +101,7 @@ async def _search(
     case: Case, partitions: Mapping[str, Partition], bench: Bench, arms: dict[str, _Arm]
 ) -> None:
     """Search for the evidence of a question in every way."""
-    rounds = [one for session in case.sessions for one in rounds_of(session, case.owner)]
+    rounds = [round_ for session in case.sessions for round_ in rounds_of(session, case.owner)]
     windows = [(place, text) for place, one in enumerate(rounds) for text in _windows(one, bench.embedder)]
     places = np.array([place for place, _ in windows])
     matrix = await bench.embedder.embed([text for _, text in windows])
@@ -193,5 +191,5 @@ def _plain(arm: _Arm) -> dict[str, float]:
 
 
 def _told(name: str, less: ConfidenceInterval) -> str:
-    found = f"{less.mean:+.3f} [{less.low:+.3f}, {less.high:+.3f}]"
+    found = f"{less:+.3f}"
     return f"recall_all@10 by {name} less that of flat search: {found}."

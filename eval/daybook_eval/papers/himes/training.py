@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from daybook.errors import BadInput
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.table import Cell, PaperTable
+from daybook_eval.papers.table import Inputs, PaperTable
 from daybook_eval.rewriting.measure import token_f1
 from daybook_eval.statistics import paired_bootstrap
+from daybook_eval.tables import Cell
 from daybook_eval.training.run import read_figures
 from daybook_eval.training.show import read_steps
 
@@ -98,8 +98,7 @@ def _compared(out: Path, name: str, ways: Iterable[str]) -> list[str]:
             if before and len(before) == len(after):
                 found = paired_bootstrap(before, after).interval
                 compared.append(
-                    f"Token F1 against {told}, {name}, {way}: {found.mean:+.3f} [{found.low:+.3f}, "
-                    f"{found.high:+.3f}] over all {len(after)} questions."
+                    f"Token F1 against {told}, {name}, {way}: {found:+.3f} over all {len(after)} questions."
                 )
     return compared
 

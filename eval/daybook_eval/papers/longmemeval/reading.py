@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import resource
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
 
 from daybook.settings import ReadFormat, ReadMode
 from daybook_eval.ablations.collected import Collected
-from daybook_eval.papers.collect import collect
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.longmemeval.shown import BUDGETS
-from daybook_eval.papers.longmemeval.studies import ANSWER
+from daybook_eval.data.build import compile_histories, first_of_each_type
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_cases
+from daybook_eval.growth.memories import in_fresh_process
+from daybook_eval.papers.longmemeval.search import BUDGETS
+from daybook_eval.papers.longmemeval.studies import ANSWER, LONG
 from daybook_eval.papers.longmemeval.tables import CATALOGUE, has_reader
-from daybook_eval.papers.table import Cell, PaperTable
+from daybook_eval.papers.measured import collect
+from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.tables import Cell
 
 _NOTES = {
     ReadMode.CON: "notes first, all at once",
@@ -83,3 +95,95 @@ def table(oracle: Collected, retrieved: Collected) -> PaperTable:
 
 def _budgets(collected: Collected, measure: str = ANSWER) -> Iterator[float | None]:
     return (collected.held["budgets", str(budget), ""].mean(measure) for budget in BUDGETS)
+
+
+def write_longmemeval(path: Path, cases: Iterable[Case]) -> int:
+    """Write a file as LongMemEval's S, M and oracle files are; returns how many questions it has."""
+    count = 0
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[")
+        for case in cases:
+            file.write("," * bool(count))
+            json.dump(_plain(case), file)
+            count += 1
+        file.write("]")
+    return count
+
+
+def _plain(case: Case) -> dict[str, Any]:
+    gold = {(one.session, one.turn) for one in case.evidence_turns}
+    return {
+        "question_id": case.question_id,
+        "question_type": case.question_type,
+        "question": case.question,
+        "answer": case.answer,
+        "question_date": f"{case.asked_at:%Y/%m/%d (%a) %H:%M}",
+        "haystack_dates": [f"{one.started_at:%Y/%m/%d (%a) %H:%M}" for one in case.sessions],
+        "haystack_session_ids": [one.session_id for one in case.sessions],
+        "haystack_sessions": [
+            [
+                {"role": turn.role.value, "content": turn.content, "has_answer": (place, number) in gold}
+                for number, turn in enumerate(session.turns)
+            ]
+            for place, session in enumerate(case.sessions)
+        ],
+        "answer_session_ids": [case.sessions[place].session_id for place in case.answer_sessions],
+    }
+
+
+SESSIONS = 500
+SEED = 7
+_COLUMNS = LONG.columns
+
+
+def make_long(inputs: Inputs) -> PaperTable:
+    """Compile one question of each type, measure the reading of the file, and search it and S."""
+    read = partial(read_cases, inputs.file("longmemeval_s"))
+    wanted = list(islice(first_of_each_type(read(), 1), inputs.limit))
+    with TemporaryDirectory() as folder:
+        long, short = Path(folder) / "longmemeval_m.json", Path(folder) / "longmemeval_s.json"
+        cases = compile_histories(read, sessions=SESSIONS, seed=SEED, question_ids=wanted)
+        write_longmemeval(long, cases)
+        write_longmemeval(short, read(question_ids=wanted))
+        peaks = {count: in_fresh_process(read_peak, long, count) for count in (0, 1, len(wanted))}
+        seconds = in_fresh_process(read_seconds, long)
+        size = long.stat().st_size
+        rows: list[Sequence[Cell]] = []
+        for name, file in (("S", short), (f"{SESSIONS} sessions", long)):
+            rows += _rows(name, collect(inputs, file, CATALOGUE, LONG.name))
+    held = [(peaks[count] - peaks[0]) / 1e6 for count in (1, len(wanted))]
+    return PaperTable(
+        "LongMemEval-M: one question of each type in histories of 500 sessions",
+        ("history", "search", *_COLUMNS),
+        rows,
+        f"{len(wanted)} questions, each in S and in a history compiled to {SESSIONS} sessions (seed {SEED})",
+        [
+            f"The file is in LongMemEval's own form, {size / 1e6:.0f} MB, and is read in {seconds:.1f} s, one"
+            f" question at a time: peak memory grows by {held[0]:.0f} MB for the first question and by"
+            f" {held[1]:.0f} MB for all {len(wanted)}.",
+            "One question is a large part of so few: the table shows that the loader and the search carry the"
+            " length, and not how good they are. The released M file has other fillers.",
+        ],
+        {"bytes": size, "seconds": seconds, "peak bytes by questions read": peaks},
+    )
+
+
+def read_peak(path: Path, count: int) -> int:
+    """Read so many questions of a file and return the peak of this process's memory, in bytes."""
+    for _ in islice(read_cases(path), count):
+        pass
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def read_seconds(path: Path) -> float:
+    """Read a file to its end and return how long it took."""
+    began = perf_counter()
+    for _ in read_cases(path):
+        pass
+    return perf_counter() - began
+
+
+def _rows(name: str, collected: Collected) -> Iterator[Sequence[Cell]]:
+    for arm in LONG.arms:
+        row = collected.held[LONG.name, arm.name, ""]
+        yield [name, arm.name, *map(row.mean, _COLUMNS)]

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from daybook.settings import ReadFormat, ReadMode, TimeMode
-from daybook_eval.ablations import reading
-from daybook_eval.ablations.arm import Arm, Study, is_answerable
-from daybook_eval.baselines.full_context import FULL_CONTEXT
+from daybook_eval.ablations import arms
+from daybook_eval.ablations.study import Arm, Study, is_answerable
+from daybook_eval.baselines.contexts import FULL_CONTEXT
 from daybook_eval.data.case import Case
-from daybook_eval.papers.longmemeval.answering import AnswerFromValues
-from daybook_eval.papers.longmemeval.expansions import Expansion
-from daybook_eval.papers.longmemeval.keys import K_IS_V, KeyDesign, designs
-from daybook_eval.papers.longmemeval.search import ValueSearch, Window
-from daybook_eval.papers.longmemeval.shown import BUDGETS, Shown, ShowValues
-from daybook_eval.papers.longmemeval.values import Unit
+from daybook_eval.papers.longmemeval.search import (
+    BUDGETS,
+    AnswerFromValues,
+    Shown,
+    ShowValues,
+    ValueSearch,
+    Window,
+)
+from daybook_eval.papers.longmemeval.values import K_IS_V, Expansion, KeyDesign, Unit, designs
 
 DESIGNS: Mapping[Unit, tuple[KeyDesign, ...]] = {
     Unit.ROUND: designs((Expansion.FACT, Expansion.KEYPHRASE)),
@@ -113,7 +116,7 @@ def _readings() -> Iterator[Study]:
     yield Study(
         "budgets",
         "answers by the settings, under budgets",
-        tuple(Arm(str(budget), {"context_budget": budget}, reading.answer) for budget in BUDGETS),
+        tuple(Arm(str(budget), {"context_budget": budget}, arms.answer) for budget in BUDGETS),
         columns=_ANSWERS,
         main=ANSWER,
         answers=True,
@@ -133,7 +136,7 @@ def _readings() -> Iterator[Study]:
             Arm(
                 f"{mode}, {form}, {budget}",
                 {"read_mode": mode, "read_format": form, "context_budget": budget},
-                reading.answer,
+                arms.answer,
             )
             for mode in ReadMode
             for form in ReadFormat

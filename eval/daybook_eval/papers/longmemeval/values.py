@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
+from functools import lru_cache
+from math import log
+from statistics import fmean
 
-from daybook.conversation import Round, Session, rounds_of
+from daybook.conversation import Role, Round, Session, Turn, rounds_of
+from daybook.english.facts import facts_in
+from daybook.english.noun_phrases import noun_phrases
+from daybook.english.sentences import sentence_spans
+from daybook.english.words import words_of
+from daybook.graph.parts import Parts
+from daybook.llm import ChatModel, ask_for_text
+from daybook.remember import facts_by_model
+from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
+from daybook_prompts import Prompt
 
 
 class Unit(StrEnum):
@@ -28,7 +43,7 @@ class Value:
     @property
     def said(self) -> str:
         """The user's side, which is what the paper keys a value by; "" where the user says nothing."""
-        return "\n".join(one.user.content for one in self.rounds if one.user)
+        return "\n".join(round_.user.content for round_ in self.rounds if round_.user)
 
 
 def values_of(case: Case, unit: Unit) -> Iterator[Value]:
@@ -36,6 +51,190 @@ def values_of(case: Case, unit: Unit) -> Iterator[Value]:
     for session in case.sessions:
         rounds = rounds_of(session, case.owner)
         if unit is Unit.ROUND:
-            yield from (Value((one,), session) for one in rounds)
+            yield from (Value((round_,), session) for round_ in rounds)
         elif rounds:
             yield Value(rounds, session)
+
+
+KEYPHRASES = 8
+"""Of a value."""
+SUMMARY_SENTENCES = 3
+LONGEST = 4_000
+"""Characters of a user's turn that keyphrases are taken from: more is a pasted text."""
+_HELD = 100_000
+_ANY_DAY = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+class Expansion(StrEnum):
+    """What is drawn out."""
+
+    FACT = "fact"
+    KEYPHRASE = "keyphrase"
+    SUMMARY = "summary"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text drawn out of a user's turn, and where it stands there."""
+
+    text: str
+    round: Round
+    start: int
+    stop: int
+
+
+def expanded_by_rules(values: Sequence[Value], expansion: Expansion) -> list[tuple[str, ...]]:
+    """Draw texts out of every value; none where it holds nothing of the kind."""
+    match expansion:
+        case Expansion.FACT:
+            return [tuple(fact.text for fact in facts_of(value)) for value in values]
+        case Expansion.KEYPHRASE:
+            return [(("; ".join(some)),) if some else () for some in keyphrases_of(values)]
+        case Expansion.SUMMARY:
+            summaries = [" ".join(one.text for one in summary_of(value)) for value in values]
+            return [(text,) if text else () for text in summaries]
+
+
+def facts_of(value: Value) -> Iterator[Passage]:
+    """Find the facts that the templates of the ledger find in the user's words; `text` is the fact's own."""
+    for round_ in value.rounds:
+        if round_.user:
+            for text, start, stop in _facts(round_.user.content):
+                yield Passage(text, round_, start, stop)
+
+
+def keyphrases_of(values: Sequence[Value]) -> list[list[str]]:
+    """Choose the noun phrases of each value that are frequent in it and rare among the values.
+
+    Source: term weighting by tf-idf; Salton and Buckley, Information Processing and Management, 1988.
+    """
+    phrases = [Counter(_phrases(value)) for value in values]
+    spread = Counter(phrase for held in phrases for phrase in held)
+    return [
+        sorted(held, key=lambda phrase: -held[phrase] * log(len(values) / spread[phrase]))[:KEYPHRASES]
+        for held in phrases
+    ]
+
+
+def summary_of(value: Value) -> list[Passage]:
+    """Choose the sentences of the user's that say most of what the value is about, in their order.
+
+    A sentence is worth the mean share of its words in all of the value's; once one is chosen, its words are
+    worth the square of what they were.
+
+    Source: SumBasic; Nenkova and Vanderwende, MSR-TR-2005-101.
+    """
+    sentences = [
+        (Passage(round_.user.content[start:stop], round_, start, stop), words)
+        for round_ in value.rounds
+        if round_.user
+        for start, stop in sentence_spans(round_.user.content)
+        if (words := words_of(round_.user.content[start:stop]))
+    ]
+    counts = Counter(word for _, words in sentences for word in words)
+    worth = {word: count / counts.total() for word, count in counts.items()}
+    chosen: list[int] = []
+    while len(chosen) < min(SUMMARY_SENTENCES, len(sentences)):
+        left = (place for place in range(len(sentences)) if place not in chosen)
+        best = max(left, key=lambda place: fmean(worth[word] for word in sentences[place][1]))
+        chosen.append(best)
+        worth |= {word: worth[word] ** 2 for word in sentences[best][1]}
+    return [sentences[place][0] for place in sorted(chosen)]
+
+
+def _phrases(value: Value) -> Iterable[str]:
+    return (
+        phrase
+        for round_ in value.rounds
+        if round_.user
+        for phrase in _phrases_in(round_.user.content[:LONGEST])
+    )
+
+
+@lru_cache(_HELD)
+def _phrases_in(text: str) -> tuple[str, ...]:
+    return tuple(phrase.removeprefix("the ").casefold() for phrase in noun_phrases(text))
+
+
+@lru_cache(_HELD)
+def _facts(text: str) -> tuple[tuple[str, int, int], ...]:
+    """Find facts in a turn, whoever said it and when; sessions come again in other histories."""
+    said = Round("r", "", "s", 0, 0, _ANY_DAY, Turn(Role.USER, text), None)
+    return tuple((fact.text, fact.support.start, fact.support.stop) for fact in facts_in(said))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDesign:
+    """Which texts are the keys of a value. Each is one vector, of its beginning where it is long."""
+
+    expansion: Expansion | None = None
+    """What is drawn out of the value; None for nothing (K = V)."""
+    value: bool = True
+    """Whether the value's own text, its user's side, is a key or part of one."""
+    merged: bool = True
+    """Whether what is drawn out is joined to the value's text, or makes keys of its own beside it."""
+
+    @property
+    def name(self) -> str:
+        """As the paper writes it: "V + fact"; where the keys are apart: "V, fact apart"."""
+        if self.expansion is None:
+            return "V"
+        if not self.value:
+            return self.expansion.value
+        return f"V + {self.expansion}" if self.merged else f"V, {self.expansion} apart"
+
+    def texts(self, said: str, drawn: Sequence[str]) -> tuple[str, ...]:
+        """Make the keys of a value.
+
+        Where they are merged what was drawn out stands first: what is cut off a long text is its end.
+        """
+        own = (said,) if self.value and said.strip() else ()
+        if self.merged and own and drawn:
+            return ("\n".join([*drawn, said]),)
+        return (*own, *drawn)
+
+
+K_IS_V = KeyDesign()
+
+
+def designs(expansions: Sequence[Expansion]) -> tuple[KeyDesign, ...]:
+    """List K = V, each expansion alone, merged with the value, and apart from it."""
+    return (
+        K_IS_V,
+        *(KeyDesign(expansion, value=False) for expansion in expansions),
+        *(KeyDesign(one) for one in expansions),
+        *(KeyDesign(one, merged=False) for one in expansions),
+    )
+
+
+async def expanded(values: Sequence[Value], expansion: Expansion, parts: Parts) -> list[tuple[str, ...]]:
+    """Draw texts out of every value, by the reader's model where there is one, else by rules.
+
+    Raises:
+        ModelError: the model failed on a value.
+    """
+    model = parts.models.of(ModelRole.READ)
+    if model is None:
+        return expanded_by_rules(values, expansion)
+    return await asyncio.gather(*(_expanded(value, expansion, model, parts.prompts) for value in values))
+
+
+async def _expanded(
+    value: Value, expansion: Expansion, model: ChatModel, prompts: Mapping[str, Prompt]
+) -> tuple[str, ...]:
+    if not value.said.strip():
+        return ()
+    match expansion:
+        case Expansion.FACT:
+            facts = await facts_by_model(value.rounds, model, prompts["extract_facts"])
+            return tuple(fact.text for fact in facts)
+        case Expansion.KEYPHRASE:
+            return (await ask_for_text(model, prompts["extract_keyphrases"], said=value.said),)
+        case Expansion.SUMMARY:
+            turns = [
+                {"role": turn.role.value, "content": turn.content}
+                for round_ in value.rounds
+                for turn in round_.turns
+            ]
+            date = f"{value.session.started_at:%Y-%m-%d (%A)}"
+            return (await ask_for_text(model, prompts["summarise_session"], date=date, turns=turns),)

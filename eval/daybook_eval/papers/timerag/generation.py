@@ -20,16 +20,12 @@ from daybook.graph.event_loop import run
 from daybook.llm import ChatModel, ask_for_text, load_chat_models
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
-from daybook_eval.judging.concurrency import run_concurrently
-from daybook_eval.measures.contradiction import Inference, contradiction_rate
-from daybook_eval.measures.persona import persona_f1
-from daybook_eval.measures.rouge_l import rouge_l
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.table import Cell, PaperTable
-from daybook_eval.papers.timerag.memory import TOP, Variant
+from daybook_eval.judging.judges import run_concurrently
+from daybook_eval.measures.answers import Inference, contradiction_rate, persona_f1, rouge_l
+from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.timerag.memory import TOP, Restated, Variant, by_meaning
 from daybook_eval.papers.timerag.recall import Items, Kept, Recall, open_embedder, prepare
-from daybook_eval.papers.timerag.restated import Restated
-from daybook_eval.papers.timerag.similarity import by_meaning
+from daybook_eval.tables import Cell
 from daybook_prompts import Prompt, load_prompts
 
 PUBLISHED = {
@@ -98,7 +94,7 @@ async def _generation(inputs: Inputs) -> PaperTable:
     failures: dict[str, list[str]] = {}
     try:
         for name, method in methods_of(recall).items():
-            given = [(one, method.shown(one, recall)) for one in recall.queries]
+            given = [(query, method.shown(query, recall)) for query in recall.queries]
             if model is None:
                 replies = {place: nearest_as_reply(*pair) for place, pair in enumerate(given)}
             else:
@@ -146,14 +142,14 @@ async def _efficiency(inputs: Inputs) -> PaperTable:
     rows: list[Sequence[Cell]] = []
     for name, method in methods_of(recall).items():
         memory, context, took = [], [], []
-        for one in recall.queries:
+        for query in recall.queries:
             began = perf_counter()
             if method.most is not None:
-                await embedder.embed([one.query])
-            shown = method.shown(one, recall)
+                await embedder.embed([query.query])
+            shown = method.shown(query, recall)
             took.append((perf_counter() - began) * 1000)
             memory.append(sum(count(text) for text in memory_lines(shown)))
-            context.append(memory[-1] + sum(count(f"{who}: {text}") for who, text in dialogue_of(one)))
+            context.append(memory[-1] + sum(count(f"{who}: {text}") for who, text in dialogue_of(query)))
         rows.append((name, fmean(memory), fmean(context), float(np.median(took)), *COSTS[name]))
     return PaperTable(
         title="TimeRAG-Memory, Table XI: tokens of context, and time, on MSC",

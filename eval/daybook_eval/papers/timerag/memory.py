@@ -1,26 +1,130 @@
-"""Ledgers of rounds, written and ranked in the paper's form and in its variants.
+"""The two people of a dialogue of Multi-Session Chat, each as the owner of a memory once.
 
-The steps are the product's own (`daybook.graph.remember` puts them into a graph): policy, gate, update,
-relations, retention; what a variant leaves out is left out here.
+The file holds the third session of a pair. Of the first there are the sentences about either person that it
+was begun with; they are told to a memory as that person's own words, a sentence a turn. The second session
+is not there. Nothing is dated in the file, so the gap between sessions is ours: `GAP`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import TypeAlias
 
-from daybook.conversation import DecayUnit, Event, Ledger, Record, Round, Status, apply_drafts, fold
+import numpy as np
+
+from daybook.conversation import (
+    DecayUnit,
+    Event,
+    Ledger,
+    Record,
+    Role,
+    Round,
+    Session,
+    Status,
+    Turn,
+    apply_drafts,
+    fold,
+    rounds_of,
+    slot_descriptions,
+)
 from daybook.embedding import Embedder
-from daybook.embedding.protocol import Vectors
-from daybook.remember import Decay, Gate, Resolver, Retention, default_policy, facts_in, slot_descriptions
-from daybook.remember.decide import RoundFacts, decide, permitted, recalled_before
+from daybook.embedding.embedder import Vectors
+from daybook.english.facts import facts_in
+from daybook.english.words import words_of
+from daybook.remember import Decay, Resolver, Retention, WriteThresholds, default_policy
+from daybook.remember.decide import RoundFacts, decide, recalled_before
+from daybook.remember.locate import texts_to_locate
 from daybook.remember.relate import relate, texts_to_relate
-from daybook.remember.resolve.locate import texts_to_locate
+from daybook.remember.write_policy import allowed_facts
 from daybook.retrieve import rank_records, relevant_records
 from daybook.settings import LedgerOptions
 from daybook.understand import asked_slots
-from daybook_eval.papers.timerag.similarity import Similarity
+from daybook_eval.data.msc import SPEAKERS, MscDialogue
+from daybook_eval.measures.fact_matching import AGREEMENT, Saying, agreement, saying_of
+
+GAP = timedelta(days=7)
+"""From one session of a pair to the next."""
+THIRD = datetime(2021, 5, 15, 12, tzinfo=UTC)
+FIRST = THIRD - 2 * GAP
+_TURN = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Person:
+    """One of the two people of a dialogue."""
+
+    dialogue: MscDialogue
+    speaker: str
+
+    @property
+    def owner(self) -> str:
+        """Whose memory it is."""
+        return f"{self.dialogue.dialogue_id} {self.speaker}"
+
+    @cached_property
+    def first(self) -> Session:
+        """The first session: what the person was to play, said a sentence a turn."""
+        told = (
+            Turn(Role.USER, text, FIRST + place * _TURN)
+            for place, text in enumerate(self.dialogue.begun_with[self.speaker])
+        )
+        return Session(f"{self.dialogue.dialogue_id} first", FIRST, tuple(told))
+
+    @cached_property
+    def third(self) -> Session:
+        """The third session, in which the person is the user and the other the assistant."""
+        turns = (
+            Turn(Role.USER if turn.speaker == self.speaker else Role.ASSISTANT, turn.text, said_at(place))
+            for place, turn in enumerate(self.dialogue.turns)
+        )
+        return Session(f"{self.dialogue.dialogue_id} third", THIRD, tuple(turns))
+
+    def rounds(self, *sessions: Session) -> list[Round]:
+        """Cut sessions into the rounds in which the person says something."""
+        cut = (round_ for session in sessions for round_ in rounds_of(session, self.owner))
+        return [round_ for round_ in cut if round_.user is not None]
+
+
+def said_at(place: int) -> datetime:
+    """Say when turn `place` of the third session is said."""
+    return THIRD + place * _TURN
+
+
+def people_of(dialogues: Sequence[MscDialogue]) -> Iterator[Person]:
+    """Give both people of every dialogue."""
+    return (Person(dialogue, speaker) for dialogue in dialogues for speaker in SPEAKERS)
+
+
+Similarity: TypeAlias = Callable[[str, Sequence[str]], tuple[Vectors, Vectors]]
+"""From a query and texts to unit vectors, of shapes (1, dim) and (texts, dim)."""
+
+
+async def by_meaning(texts: Sequence[str], embedder: Embedder) -> Similarity:
+    """Compare by the cosines of an embedder."""
+    every = list(dict.fromkeys(texts))
+    vectors = await embedder.embed(every)
+    rows = {text: row for row, text in enumerate(every)}
+    return lambda query, among: (vectors[[rows[query]]], vectors[[rows[text] for text in among]])
+
+
+def by_words(query: str, texts: Sequence[str]) -> tuple[Vectors, Vectors]:
+    """Compare by TF-IDF over stems; idf is of the texts compared, ln((1 + n) / (1 + having)) + 1."""
+    counts = [Counter(words_of(text)) for text in (query, *texts)]
+    vocabulary = {word: column for column, word in enumerate(dict.fromkeys(w for one in counts for w in one))}
+    matrix = np.zeros((len(counts), max(1, len(vocabulary))), dtype=np.float32)
+    for row, words in enumerate(counts):
+        for word, count in words.items():
+            matrix[row, vocabulary[word]] = count
+    having = (matrix[1:] > 0).sum(axis=0)
+    matrix *= (np.log((1 + len(texts)) / (1 + having)) + 1).astype(np.float32)
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    matrix /= np.where(lengths > 0, lengths, 1)
+    return matrix[:1], matrix[1:]
+
 
 BUDGET = 40
 """Active records. Source: section 4, Implementation details, as the next three."""
@@ -80,7 +184,7 @@ async def written(
         tau: the confidence from which a fact is written.
     """
     found = list(_found(rounds))
-    resolver = Resolver(owner, at, Gate(tau, min(QUARANTINE, tau)))
+    resolver = Resolver(owner, at, WriteThresholds(tau, min(QUARANTINE, tau)))
     places = texts_to_locate([fact for one in found for fact in one.facts], ())
     drafts = decide(found, Ledger(), resolver, await _by_text(places, embedder)).drafts
     related = relate(drafts, Ledger(), await _by_text(texts_to_relate(drafts, Ledger()), embedder), PAPER)
@@ -101,7 +205,7 @@ def _found(rounds: Sequence[Round]) -> Iterable[RoundFacts]:
     policy = default_policy()
     for round_ in rounds:
         session = [other for other in rounds if other.session_id == round_.session_id]
-        facts = permitted(facts_in(round_), policy)
+        facts = allowed_facts(facts_in(round_), policy)
         if facts:
             yield RoundFacts(round_.round_id, facts, recalled_before(round_, session))
 
@@ -114,3 +218,77 @@ def _as_before(record: Record) -> Record:
     """Undo what a later fact did to a record."""
     fallen = record.status in (Status.SUPERSEDED, Status.DELETED, Status.LAPSED)
     return replace(record, status=Status.ACTIVE, superseded_by="", superseded_at=None) if fallen else record
+
+
+WINDOW = 2
+"""Turns of a query: what the other has just said, and what the person had said before that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A sentence of the annotators about a person."""
+
+    text: str
+    turn: int | None
+    """The turn of the third session that told it; None for the first session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restated:
+    """A turn in which something known is said again."""
+
+    person: Person
+    place: int
+    """Of the turn, from 0."""
+    heard: str
+    """The last turn before it."""
+    query: str
+    """The last turns before it."""
+    known: tuple[Known, ...]
+    """All that was known before the turn."""
+    wanted: frozenset[int]
+    """Those of it that the turn says again, by their places."""
+
+    @property
+    def at(self) -> datetime:
+        """When it is asked: as the turn before it is said."""
+        return said_at(self.place - 1)
+
+    @property
+    def sayings(self) -> tuple[Saying, ...]:
+        """What is relevant, as it is compared."""
+        return tuple(saying_of(self.known[place].text) for place in sorted(self.wanted))
+
+    @property
+    def from_first(self) -> bool:
+        """Whether something relevant was told in the first session."""
+        return any(self.known[place].turn is None for place in self.wanted)
+
+    def is_relevant(self, text: str) -> bool:
+        """Whether a text says something that is relevant."""
+        said = saying_of(text)
+        return any(agreement(said, wanted) >= AGREEMENT for wanted in self.sayings)
+
+
+def restated_by(person: Person) -> Iterator[Restated]:
+    """List the turns in which a person says again what was known."""
+    turns = person.dialogue.turns
+    known = [Known(text, None) for text in person.dialogue.begun_with[person.speaker]]
+    for place, turn in enumerate(turns):
+        if turn.speaker != person.speaker:
+            continue
+        said = [saying_of(text) for text in turn.statements]
+        wanted = frozenset(
+            number
+            for number, one in enumerate(known)
+            if any(agreement(other, saying_of(one.text)) >= AGREEMENT for other in said)
+        )
+        if place and wanted:
+            query = "\n".join(one.text for one in turns[max(0, place - WINDOW) : place])
+            yield Restated(person, place, turns[place - 1].text, query, tuple(known), wanted)
+        known += [Known(text, place) for text in turn.statements]
+
+
+def known_at(one: Known) -> datetime:
+    """Say when something was told."""
+    return FIRST if one.turn is None else said_at(one.turn)

@@ -14,13 +14,26 @@ from daybook.conversation import Draft, Event, EventKind, Polarity, Record, Role
 from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings.environment import read_settings
-from daybook_eval.baselines.running_summary import summary_by_rules
+from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.msc import read_dialogues
-from daybook_eval.papers.inputs import Inputs
-from daybook_eval.papers.timerag.memory import TAU, TOP, Memory, Variant, ranked, written
-from daybook_eval.papers.timerag.people import THIRD, people_of, said_at
-from daybook_eval.papers.timerag.restated import Restated, known_at, restated_by
-from daybook_eval.papers.timerag.similarity import Similarity, by_meaning, by_words
+from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.timerag.memory import (
+    TAU,
+    THIRD,
+    TOP,
+    Memory,
+    Restated,
+    Similarity,
+    Variant,
+    by_meaning,
+    by_words,
+    known_at,
+    people_of,
+    ranked,
+    restated_by,
+    said_at,
+    written,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +94,10 @@ class Recall:
         """Rank what a method keeps, at every query."""
         similarity = by_words if lexical else self.meaning
         found = []
-        for one in self.queries:
-            marks = [kept.relevant for kept in items(one, similarity)]
+        for query in self.queries:
+            marks = [kept.relevant for kept in items(query, similarity)]
             place = marks.index(True) + 1 if any(marks) else None
-            found.append(Found(one, place, len(marks), sum(marks)))
+            found.append(Found(query, place, len(marks), sum(marks)))
         return found
 
     def records(self, variant: Variant) -> Items:
@@ -144,10 +157,10 @@ async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
     }
     ends = {name: memory.at(said_at(10**3), Variant()) for name, memory in memories.items()}
     texts = [record.text for ledger in ends.values() for record in ledger.records.values()]
-    for one in queries:
-        texts += [one.query, one.heard, *(known.text for known in one.known)]
-        texts += [turn.content for turn in (*one.person.first.turns, *one.person.third.turns)]
-        texts += summary_by_rules(one.person.rounds(one.person.first, one.person.third))
+    for query in queries:
+        texts += [query.query, query.heard, *(known.text for known in query.known)]
+        texts += [turn.content for turn in (*query.person.first.turns, *query.person.third.turns)]
+        texts += summary_by_rules(query.person.rounds(query.person.first, query.person.third))
     return Recall(queries, memories, await by_meaning(texts, embedder), token_counter())
 
 

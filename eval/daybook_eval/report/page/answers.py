@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from daybook_eval.judging.show_grades import graded_value
+from daybook_eval.failures import Step
+from daybook_eval.judging.show import graded_value
 from daybook_eval.report.loading import Reported
 from daybook_eval.report.page.markup import Html, join, table, tag
-from daybook_eval.report.page.plots import whisker
-from daybook_eval.report.page.retrieval import number
+from daybook_eval.report.page.plots import bar, whisker
+from daybook_eval.tables import figure
 
 _WORDS = {
     "contains": "holds the expected answer, word for word",
@@ -130,9 +131,9 @@ def _judge_rows(found: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
     }
     for name, one in groups.items():
         if one["asked"]:
-            share: object = number(one["share"])
+            share: object = figure(one["share"])
             if one["interval"]:
-                share = join([number(one["share"]), whisker(one["share"], *one["interval"])])
+                share = join([figure(one["share"]), whisker(one["share"], *one["interval"])])
             yield (name, one["correct"], one["judged"], one["asked"], one["unreadable"], share)
 
 
@@ -147,9 +148,84 @@ def _sure(figures: Mapping[str, Any], name: str) -> Html | str:
     value = figures["answer"].get(name)
     bounds = figures["intervals"]["answer"].get(name)
     if value is None or not bounds:
-        return number(value)
-    return join([number(value), tag("span", f" [{bounds[0]:.2f}, {bounds[1]:.2f}]", class_="soft")])
+        return figure(value)
+    return join([figure(value), tag("span", f" [{bounds[0]:.2f}, {bounds[1]:.2f}]", class_="soft")])
 
 
 def _holding(found: Mapping[str, Any]) -> str:
-    return f"{number(found['value'])} ({found['holding']} of {found['judged']})"
+    return f"{figure(found['value'])} ({found['holding']} of {found['judged']})"
+
+
+_ABOUT = {
+    Step.TIME_RANGE: "a hard filter of time hid it",
+    Step.RETRIEVAL: "no ranking had it near",
+    Step.FUSION: "one ranking had it near, the merged one had not",
+    Step.RERANK: "it fell back in the last ranking",
+    Step.PACKING: "it was found, but not put before the reader",
+    Step.NOTES: "it was before the reader, who noted nothing of it",
+    Step.ANSWER: "it was noted, but the answer is another",
+    Step.JUDGE: "the judge could not be read, or is doubtful",
+}
+
+
+def failures(run: Reported) -> Html:
+    """Show the first step that failed: how often over all, by type, and question by question."""
+    lost = run.figures["failures"]
+    everything: Mapping[str, int] = lost["by_type"].get("all", {})
+    traced = sum(everything.values())
+    wrong = traced - everything.get("none", 0)
+    broken = _errors(run)
+    if not traced:
+        return broken
+    decided = f"as {lost['judge']} judges" if lost["judge"] else "by words, without a judge"
+    steps = [step for step in Step if everything.get(step.value)]
+    rows = [_step_row(step, everything[step.value], wrong) for step in steps]
+    caption = f"{run.name}: {wrong} of {traced} questions went wrong ({decided}); the step that failed first."
+    return join(
+        [
+            broken,
+            table(
+                ("step", "what became of the evidence", "", "questions"),
+                rows,
+                caption=caption,
+                numbers_from=3,
+            ),
+            tag("details", tag("summary", "By type of question"), _by_type(lost["by_type"], steps)),
+            tag("details", tag("summary", f"The {wrong} questions"), _questions(lost["questions"])),
+        ]
+    )
+
+
+def _errors(run: Reported) -> Html:
+    """Show why questions failed; they are in no figure until they are asked again."""
+    rows = [(figure_["error"], figure_["questions"]) for figure_ in run.figures["errors"]]
+    caption = f"{run.name}: questions that failed, and are asked again when the run is resumed."
+    return table(("error", "questions"), rows, caption=caption) if rows else Html("")
+
+
+def _step_row(step: Step, count: int, wrong: int) -> tuple[object, ...]:
+    return (step.value, _ABOUT[step], bar(count / wrong, f"{count} of {wrong}"), count)
+
+
+def _by_type(counts: Mapping[str, Mapping[str, int]], steps: Sequence[Step]) -> Html:
+    rows = (
+        (name, found.get("none", 0), *(found.get(step.value, 0) or "" for step in steps))
+        for name, found in counts.items()
+    )
+    return table(("question type", "went well", *(step.value for step in steps)), rows)
+
+
+def _questions(questions: Sequence[Mapping[str, Any]]) -> Html:
+    order = [step.value for step in Step]
+    rows = (
+        (
+            tag("code", question["question_id"]),
+            question["question_type"],
+            question["question"],
+            question["step"],
+            "; ".join(question["lost"]),
+        )
+        for question in sorted(questions, key=lambda one: order.index(one["step"]))
+    )
+    columns = ("id", "type", "question", "step", "evidence not shown")
+    return table(columns, rows, numbers_from=len(columns))

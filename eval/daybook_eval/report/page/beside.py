@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 from daybook_eval.report.figures import LEVELS
 from daybook_eval.report.loading import Reported
 from daybook_eval.report.page.markup import Html, join, table, tag
 from daybook_eval.report.page.plots import bar, difference
-from daybook_eval.report.page.retrieval import number
-from daybook_eval.report.published import Published
-from daybook_eval.report.rows import spent_cells
+from daybook_eval.report.terminal import spent_cells
+from daybook_eval.tables import figure
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A figure that we did not reproduce."""
+
+    system: str
+    measure: str
+    """Named as ours where it is the same measure."""
+    value: float
+    """A share, 0 to 1."""
+    data: str
+    source: str
+    reader: str = ""
+    """The model that answered; "" where nothing was answered."""
+    judge: str = ""
+
+
+def published_figures() -> tuple[Published, ...]:
+    """Read `eval/daybook_eval/published.toml`, in its order."""
+    entries = tomllib.loads(files("daybook_eval").joinpath("published.toml").read_text("utf-8"))["figure"]
+    return tuple(Published(**entry) for entry in entries)
 
 
 def compared(pairs: Iterable[Mapping[str, Any]]) -> Html:
@@ -69,17 +93,17 @@ def published(figures: Sequence[Published], run: Reported) -> Html:
     mark = tag("span", "not reproduced", class_="tag")
     rows = [
         (
-            one.system,
-            one.measure,
-            one.data,
-            one.reader or "–",
-            one.judge or "–",
-            one.source,
+            figure_.system,
+            figure_.measure,
+            figure_.data,
+            figure_.reader or "–",
+            figure_.judge or "–",
+            figure_.source,
             mark,
-            f"{one.value:.3f}",
-            number(_ours(one.measure, run)),
+            f"{figure_.value:.3f}",
+            figure(_ours(figure_.measure, run)),
         )
-        for one in figures
+        for figure_ in figures
     ]
     columns = ("system", "measure", "data", "reader", "judge", "source", "", "theirs", run.name)
     caption = (
@@ -108,16 +132,16 @@ def _one_pair(pair: Mapping[str, Any]) -> Html:
     reach = max((abs(bound) for one in measures for bound in (one["low"], one["high"])), default=0) or 1
     rows = [
         (
-            one["measure"],
-            f"{one['first']:.3f}",
-            f"{one['second']:.3f}",
-            difference(one["difference"], one["low"], one["high"], reach),
-            f"{one['difference']:+.3f}",
-            f"{one['low']:+.3f} to {one['high']:+.3f}",
-            f"{one['p']:.3f}" if one["p"] >= 0.001 else "< 0.001",
-            one["questions"],
+            measure["measure"],
+            f"{measure['first']:.3f}",
+            f"{measure['second']:.3f}",
+            difference(measure["difference"], measure["low"], measure["high"], reach),
+            f"{measure['difference']:+.3f}",
+            f"{measure['low']:+.3f} to {measure['high']:+.3f}",
+            f"{measure['p']:.3f}" if measure["p"] >= 0.001 else "< 0.001",
+            measure["questions"],
         )
-        for one in measures
+        for measure in measures
     ]
     columns = ("measure", pair["first"], pair["second"], "", "difference", "95%", "p", "questions")
     caption = f"{pair['second']} against {pair['first']}: right of the line is better."

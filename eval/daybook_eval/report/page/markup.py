@@ -50,14 +50,7 @@ def join(parts: Iterable[object]) -> Html:
 def table(
     columns: Iterable[object], rows: Iterable[Iterable[object]], *, caption: str = "", numbers_from: int = 1
 ) -> Html:
-    """Write a table whose first cells name the rows.
-
-    Args:
-        columns: headings.
-        rows: of cells.
-        caption: what it shows.
-        numbers_from: the first column, from 0, that holds numbers; they are set flush right.
-    """
+    """Write a table whose first cells name the rows."""
 
     def style(place: int) -> str | None:
         return "number" if place >= numbers_from else None

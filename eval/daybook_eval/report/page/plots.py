@@ -44,15 +44,9 @@ class _Frame:
 
 
 def line_plot(series: Sequence[Series], *, title: str, x_name: str) -> Html:
-    """Draw shares against a quantity, as a figure with a legend.
-
-    Args:
-        series: in the order of the colours; at least one, with at least one point.
-        title: what is drawn.
-        x_name: what x is, with its unit.
-    """
+    """Draw shares against a quantity, as a figure with a legend."""
     xs = tuple(sorted({x for one in series for x in one.points}))
-    lowest = min(value for one in series for value in one.points.values())
+    lowest = min(value for sery in series for value in sery.points.values())
     frame = _Frame(xs, max(0.0, floor((lowest - 0.04) * 10) / 10))
     drawing = tag(
         "svg",

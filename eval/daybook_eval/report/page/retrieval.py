@@ -9,7 +9,8 @@ from daybook_eval.report.figures import KEY_MEASURES
 from daybook_eval.report.loading import Reported
 from daybook_eval.report.page.markup import Html, join, table, tag
 from daybook_eval.report.page.plots import Series, line_plot, whisker
-from daybook_eval.report.rows import RANKED, level_rows
+from daybook_eval.report.terminal import RANKED, level_rows
+from daybook_eval.tables import figure
 
 
 def overview(runs: Sequence[Reported]) -> Html:
@@ -67,19 +68,14 @@ def by_type(run: Reported) -> Html:
                 name,
                 group["questions"],
                 _with_whisker(group, "round", "recall_all@10"),
-                number(_value(group, "round", "recall_all@5")),
-                number(_value(group, "session", "recall_any@5")),
+                figure(_value(group, "round", "recall_all@5")),
+                figure(_value(group, "session", "recall_any@5")),
                 _with_whisker(group, "evidence", "4000"),
             )
             for name, group in groups.items()
         ),
         caption=f"{run.name}; the bars are 95% intervals on a scale from 0 to 1.",
     )
-
-
-def number(value: float | None) -> str:
-    """Write a share, or a dash where there is none."""
-    return "–" if value is None else f"{value:.3f}"
 
 
 def _found(runs: Sequence[Reported], level: str) -> list[Series]:
@@ -110,7 +106,7 @@ def _curve(run: Reported, name: str, level: str, prefix: str) -> Series:
 def _with_whisker(figures: Mapping[str, Any], level: str, measure: str) -> Html | str:
     value = _value(figures, level, measure)
     bounds = figures["intervals"].get(level, {}).get(measure)
-    return number(value) if value is None or not bounds else join([number(value), whisker(value, *bounds)])
+    return figure(value) if value is None or not bounds else join([figure(value), whisker(value, *bounds)])
 
 
 def _value(figures: Mapping[str, Any], level: str, measure: str) -> float | None:
@@ -123,4 +119,4 @@ def _best(values: Sequence[float | None]) -> float | None:
 
 
 def _bold(value: float | None, best: float | None) -> Html | str:
-    return tag("strong", number(value)) if value is not None and value == best else number(value)
+    return tag("strong", figure(value)) if value is not None and value == best else figure(value)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from types import MappingProxyType
 from typing import TypeVar
 
-from daybook_eval.rewriting.example import Said
-from daybook_eval.rewriting.generate.world import Asked, Thing, World, capitalised, drawn_value
+from daybook_eval.rewriting.example import Behaviour, RewritingExample, Said
+from daybook_eval.rewriting.generate.world import (
+    Asked,
+    Split,
+    Thing,
+    World,
+    capitalised,
+    drawn_value,
+    read_world,
+)
 
 ChoiceT = TypeVar("ChoiceT")
 
@@ -105,3 +115,217 @@ def user(content: str) -> Said:
 def assistant(content: str) -> Said:
     """Make a turn of the assistant's."""
     return Said(role="assistant", content=content)
+
+
+def draw_scene(behaviour: Behaviour, stage: Stage) -> Scene:
+    """Draw a dialogue whose last question needs a behaviour, or needs nothing."""
+    return _DRAWN[behaviour](stage)
+
+
+def _context(stage: Stage) -> Scene:
+    """A circumstance that was told before bears on the question."""
+    thing = stage.thing()
+    told, asked = stage.with_condition(stage.asked(thing, varies=True))
+    dialogue = [*stage.opening(thing), *stage.asides(thing), user(told), stage.acknowledged()]
+    return Scene(tuple(dialogue), asked.meant(), asked.named(), asked)
+
+
+def _coreference(stage: Stage) -> Scene:
+    """A pronoun stands for what is spoken of."""
+    thing = stage.thing()
+    asked = stage.asked(thing)
+    dialogue = [*stage.opening(thing), *stage.asides(thing)]
+    return Scene(tuple(dialogue), asked.meant(), asked.named(), asked)
+
+
+def _ellipsis(stage: Stage) -> Scene:
+    """Only what is new is said: another thing, another fact, or a condition."""
+    words, thing = stage.world.words, stage.thing()
+    before = stage.asked(thing, varies=True)
+    dialogue = (*stage.answered(before), *stage.asides(thing)[:2])[:4]
+    match stage.pick(("other", "part", "condition")):
+        case "other":
+            other = stage.other(thing)
+            asked = Asked(other, before.fact, before.wording)
+            return Scene(dialogue[:2], _said(stage.pick(words.others), y=other.name), asked.named(), asked)
+        case "part":
+            fact = stage.asked(thing, unlike=before).fact
+            asked = Asked(thing, fact, f"What is {fact.noun} of {{them}}?")
+            return Scene(dialogue, _said(stage.pick(words.parts), noun=fact.noun), asked.named(), asked)
+        case _:
+            _, asked = stage.with_condition(before)
+            question = _said(stage.pick(words.conditions_alone), c=asked.condition)
+            return Scene(dialogue[:2], question, asked.named(), asked)
+
+
+def _clarification(stage: Stage) -> Scene:
+    """The question grows over several turns: the assistant asks back, and the user answers."""
+    words, thing = stage.world.words, stage.thing()
+    match stage.pick(("which", "details", "fact")):
+        case "which":
+            other = stage.other(thing)
+            asked = stage.asked(thing)
+            is_first = stage.rng.random() < 0.5
+            x, y = (thing, other) if is_first else (other, thing)
+            chosen = stage.pick(words.chosen_first if is_first else words.chosen_second)
+            which = _said(stage.pick(words.which), x=x.name, y=y.name)
+            dialogue = [user(asked.of_kind()), assistant(which)]
+            question = _said(chosen, short=thing.short)
+        case "details":
+            told, asked = stage.with_condition(stage.asked(thing, varies=True))
+            kind = stage.pick(words.which_thing).format(kind=thing.domain.kind)
+            dialogue = [user(asked.of_kind()), assistant(kind), user(f"{capitalised(thing.name)}.")]
+            dialogue.append(assistant(stage.pick(words.which_condition)))
+            question = told
+        case _:
+            unasked = stage.asked(thing)
+            fact = stage.asked(thing, unlike=unasked).fact
+            asked = Asked(thing, fact, f"What is {fact.noun} of {{them}}?")
+            nouns = stage.rng.sample((fact.noun, unasked.fact.noun), 2)
+            which = _said(stage.pick(words.which_fact), a=nouns[0], b=nouns[1])
+            dialogue = [user(stage.pick(words.openers).format(x=thing.name)), assistant(which)]
+            question = f"{capitalised(fact.noun)}."
+    return Scene(tuple(dialogue), question, asked.named(), asked)
+
+
+def _correction(stage: Stage) -> Scene:
+    """A word is written as it sounds, or the name with a slip."""
+    thing = stage.thing()
+    asked = stage.asked(thing)
+    right = asked.named()
+    slips = [
+        wrong
+        for word, other in stage.world.words.homophones
+        if (wrong := re.sub(rf"\b{word}\b", other, right)) != right
+    ]
+    wrong = stage.pick(slips) if slips else right.replace(thing.short, _misspelt(thing.short, stage))
+    return Scene(tuple(stage.opening(thing)), wrong, right, asked)
+
+
+def _interference(stage: Stage) -> Scene:
+    """Two things of a kind are spoken of; the question is about one."""
+    words, thing = stage.world.words, stage.thing()
+    other = stage.other(thing)
+    asked = stage.asked(thing)
+    match stage.pick(("latest", "first", "rejected")):
+        case "latest":
+            dialogue = [
+                *stage.answered(stage.asked(other)),
+                *stage.answered(stage.asked(thing, unlike=asked)),
+            ]
+            question = asked.meant()
+        case "first":
+            dialogue = [
+                *stage.answered(stage.asked(thing, unlike=asked)),
+                *stage.answered(stage.asked(other)),
+            ]
+            back = stage.pick(words.back_to_first)
+            question = _said(back, kind=thing.domain.kind, q=_lower_first(asked.meant()))
+        case _:
+            rejected = stage.pick(words.used_before).format(y=other.name)
+            dialogue = [*stage.opening(thing), user(rejected), stage.acknowledged()]
+            question = asked.meant()
+    return Scene(tuple(dialogue), question, asked.named(), asked)
+
+
+def _dispute(stage: Stage) -> Scene:
+    """The user says that the answer is wrong; it may have been right."""
+    words, asked = stage.world.words, stage.asked(stage.thing())
+    true, false = stage.world.value(asked), stage.another_value(asked)
+    given, claimed = (false, true) if stage.rng.random() < 0.6 else (true, false)
+    disputed = f"{asked.named()} The answer {given} is disputed"
+    dialogue = tuple(stage.answered(asked, value=given))
+    if stage.rng.random() < 0.5:
+        return Scene(dialogue, stage.pick(words.disputes), f"{disputed}.", asked)
+    question = stage.pick(words.disputed_by).format(v=claimed)
+    return Scene(dialogue, question, f"{disputed}; {claimed} is claimed.", asked)
+
+
+def _function_words(stage: Stage) -> Scene:
+    """The question stands alone but for words that mean nothing."""
+    words, thing = stage.world.words, stage.thing()
+    asked = stage.asked(thing)
+    question, form = asked.named(), stage.pick(("head", "tail", "both"))
+    if form != "head":
+        question = question.removesuffix("?") + stage.pick(words.tails)
+    if form != "tail":
+        question = _said(stage.pick(words.fillers), q=_lower_first(question))
+    return Scene(tuple(stage.opening(stage.thing())), question, asked.named(), asked)
+
+
+def _none_needed(stage: Stage) -> Scene:
+    """The question stands alone: after other talk, at the beginning, or with its own antecedent."""
+    thing = stage.thing()
+    before = stage.pick((stage.opening(stage.thing()), stage.opening(thing), []))
+    if stage.rng.random() < 0.3:
+        question = _said(stage.pick(stage.world.words.empty), x=thing.name)
+        return Scene(tuple(before), question, question, None)
+    asked = stage.asked(thing)
+    if asked.fact.varies and stage.rng.random() < 0.5:
+        _, asked = stage.with_condition(asked)
+    return Scene(tuple(before), asked.named(), asked.named(), asked)
+
+
+def _said(pattern: str, **values: str) -> str:
+    return capitalised(pattern.format(**values))
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _misspelt(name: str, stage: Stage) -> str:
+    """Write a name as somebody may who only heard it: a letter doubled, dropped or changed."""
+    place = stage.rng.randrange(1, len(name) - 1)
+    letter = {"c": "k", "k": "c", "i": "y", "y": "i", "v": "w", "s": "z", "e": "a", "a": "e", "o": "u"}
+    changed = stage.pick((name[place] * 2, "", letter.get(name[place], name[place] * 2)))
+    return name[:place] + changed + name[place + 1 :]
+
+
+_DRAWN: Mapping[Behaviour, Callable[[Stage], Scene]] = MappingProxyType(
+    {
+        Behaviour.CONTEXT: _context,
+        Behaviour.COREFERENCE: _coreference,
+        Behaviour.ELLIPSIS: _ellipsis,
+        Behaviour.CLARIFICATION: _clarification,
+        Behaviour.CORRECTION: _correction,
+        Behaviour.INTERFERENCE: _interference,
+        Behaviour.DISPUTE: _dispute,
+        Behaviour.FUNCTION_WORDS: _function_words,
+        Behaviour.NONE_NEEDED: _none_needed,
+    }
+)
+
+
+def generate_examples(
+    examples: int, *, split: Split, seed: int = 1, only: Sequence[Behaviour] = ()
+) -> Iterator[RewritingExample]:
+    """Write examples of the behaviours in turn; no dialogue comes twice with the same question.
+
+    Args:
+        examples: how many.
+        split: whose things and wordings; the two share none.
+        seed: the same gives the same examples.
+        only: of these behaviours; of all nine by default.
+    """
+    world, behaviours = read_world(split), tuple(dict.fromkeys(only)) or tuple(Behaviour)
+    rng = Random(f"{split}/{seed}")
+    drawn: set[tuple[object, ...]] = set()
+    while len(drawn) < examples:
+        behaviour = behaviours[len(drawn) % len(behaviours)]
+        scene = draw_scene(behaviour, Stage(world, rng))
+        told = (scene.question, *(turn.content for turn in scene.dialogue))
+        needs_nothing = behaviour is Behaviour.NONE_NEEDED
+        if told in drawn or (scene.question == scene.rewrite) is not needs_nothing:
+            continue
+        drawn.add(told)
+        yield RewritingExample(
+            id=f"rules-{split}-{seed}-{len(drawn):06d}",
+            source="rules",
+            behaviour=behaviour,
+            dialogue=scene.dialogue,
+            question=scene.question,
+            rewrite=scene.rewrite,
+            answer=world.value(scene.asked) if scene.asked else "",
+            passage=world.passage(scene.asked) if scene.asked else "",
+        )

@@ -9,16 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from daybook.llm import ChatModel
-from daybook.llm.usage import cost_of
+from daybook.llm.meter import cost_of
 from daybook.settings import Price, Settings
-from daybook_eval.judging.append_only_file import AppendOnlyFile
-from daybook_eval.judging.concurrency import Progress, run_concurrently
-from daybook_eval.judging.judges import open_judges
+from daybook_eval.judging.judges import Progress, open_judges, run_concurrently
+from daybook_eval.judging.verdicts import AppendOnlyFile
 from daybook_eval.rewriting.example import RewritingExample, write_examples
-from daybook_eval.rewriting.generate.blueprints import Blueprint
-from daybook_eval.rewriting.generate.checks import is_near, problem_of
-from daybook_eval.rewriting.generate.simulation import CALLS, Simulator, coherence
-from daybook_eval.rewriting.generate.vocabulary import Split
+from daybook_eval.rewriting.generate.simulation import (
+    CALLS,
+    Blueprint,
+    Simulator,
+    coherence,
+    is_near,
+    problem_of,
+)
+from daybook_eval.rewriting.generate.world import Split
 from daybook_prompts import Prompt, load_prompts
 
 _CHARACTERS_OF_A_TOKEN = 4.4
@@ -71,7 +75,7 @@ def progress_file(out: Path) -> AppendOnlyFile[Simulated]:
 def still_to_play(blueprints: Sequence[Blueprint], out: Path) -> list[Blueprint]:
     """Name the blueprints that an earlier run has not played."""
     played = {line.key for line in progress_file(out).latest()}
-    return [one for one in blueprints if one.key not in played]
+    return [blueprint for blueprint in blueprints if blueprint.key not in played]
 
 
 def estimate_simulation(
@@ -164,3 +168,23 @@ def _sorted_out(lines: Sequence[Simulated]) -> tuple[list[RewritingExample], Map
         else:
             good.append(line.example)
     return good, dict(left_out)
+
+
+def show_estimate(estimate: SimulationEstimate) -> str:
+    """Write calls, tokens and price, before anything is sent."""
+    price = "price not known (DAYBOOK_PRICES names it)"
+    if estimate.cost is not None:
+        price = f"about {estimate.cost:.2f}" if estimate.cost >= 0.01 else "less than 0.01"
+    return (
+        f"{estimate.model} plays {estimate.dialogues:,} dialogues: about {estimate.calls:,} calls,"
+        f" {estimate.input_tokens:,} tokens in and {estimate.output_tokens:,} out, {price}."
+    )
+
+
+def show_done(done: SimulationDone, out: Path) -> str:
+    """Write how many dialogues are good, why others are not, and what failed."""
+    lines = [f"{out}: {done.written} examples"]
+    lines += [f"left out: {count} ({reason})" for reason, count in sorted(done.left_out.items())]
+    if done.failed:
+        lines.append(f"failed: {done.failed}, played by the next run; the first: {done.first_failure}")
+    return "\n".join(lines)

@@ -12,11 +12,10 @@ import pytest
 
 from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
-from daybook_eval.data.case import Case
-from daybook_eval.halves import half_of
-from daybook_eval.papers.himes import chat_passages
+from daybook_eval.data.case import Case, half_of
+from daybook_eval.papers.himes import documents
 from daybook_eval.papers.himes.follow_ups import document_id_of, documents_of, follow_ups, from_examples
-from daybook_eval.papers.inputs import Inputs
+from daybook_eval.papers.table import Inputs
 from daybook_eval.systems import bench
 from tests.store.bag_of_words import BagOfWords
 
@@ -66,7 +65,9 @@ def test_other_replies_of_the_same_history_are_no_documents_for_it() -> None:
 
     assert documents.keys() == {found.document_id, *found.excluded}
     assert found.document_id not in found.excluded
-    assert not any("kelp forests" in one.text for _, passages in documents.values() for one in passages)
+    assert not any(
+        "kelp forests" in passage.text for _, passages in documents.values() for passage in passages
+    )
 
 
 def asked_and_answered(thing: str, answer: str) -> Session:
@@ -84,10 +85,10 @@ def test_what_is_put_before_a_model_grows_less_with_the_cosine_that_is_asked(
         )
     ]
     monkeypatch.setattr(bench, "load_embedder", lambda *_, **__: BagOfWords())
-    monkeypatch.setattr(chat_passages, "read_cases", lambda *_, **__: cases)
+    monkeypatch.setattr(documents, "read_longmemeval", lambda *_, **__: cases)
     (tmp_path / "longmemeval_s_small.json").touch()
 
-    made = chat_passages.make(Inputs(tmp_path, tmp_path / "vectors.sqlite"))
+    made = documents.make_chat(Inputs(tmp_path, tmp_path / "vectors.sqlite"))
 
     rows = [[cell for cell in row[1:] if isinstance(cell, float)] for row in made.rows]
     assert "2 follow-up questions" in made.on

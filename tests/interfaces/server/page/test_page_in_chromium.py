@@ -253,7 +253,8 @@ def test_another_site_can_send_no_form_and_a_link_from_it_still_finds_one_signed
         assert memory.ledger.record(record.record_id, owner="ada").status == "active"
         evil.goto("http://evil.example/")
         evil.get_by_role("link").click()
-        evil.wait_for_function("document.querySelector('h1').innerText == 'Diary'")
+        # A locator waits through the page that asks once more; a script finds no heading while one loads.
+        evil.locator("h1", has_text="Diary").wait_for()
     context.close()
 
 

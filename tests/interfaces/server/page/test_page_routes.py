@@ -7,7 +7,7 @@ import pytest
 
 from daybook.conversation import Role, Turn
 from daybook.errors import StoreBusy
-from daybook.interfaces.server.page.shown import HEADERS
+from daybook.interfaces.server.page.page_templates import HEADERS
 from daybook.library.daybook import Daybook
 from daybook.store import Everything
 from tests.interfaces.server.page.conftest import HOST, Visit
@@ -268,7 +268,7 @@ def test_everything_that_can_be_named_can_be_looked_at_before_it_goes(
 def test_of_very_many_texts_the_first_are_shown_and_all_are_a_link_away(
     visit: Visit, forgetting: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("daybook.interfaces.server.page.routes.forgetting._TEXTS", 3)
+    monkeypatch.setattr("daybook.interfaces.server.page.forget_page._TEXTS", 3)
     page = visit.see(forgetting(everything="1"))
 
     assert page.count("<li dir") == 3

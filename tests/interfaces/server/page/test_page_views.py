@@ -1,48 +1,47 @@
 from daybook.conversation import Role
 from daybook.english.words import words_of
-from daybook.interfaces.server.page.views.lit import Piece, found_in, lit_text
-from daybook.interfaces.server.page.views.matching import lit_words
-from daybook.interfaces.server.page.views.paging import page_of
-from daybook.interfaces.server.page.views.rounds import read_place
+from daybook.interfaces.server.page.page_templates import page_of
+from daybook.interfaces.server.page.round_views import Piece, found_in, highlighted_text, read_place
+from daybook.interfaces.server.page.rounds_page import matching_words
 
 
 def test_overlapping_stretches_are_lit_up_as_one() -> None:
-    shown = lit_text("one two three four", [(4, 7), (6, 13)], most=None)
+    shown = highlighted_text("one two three four", [(4, 7), (6, 13)], most=None)
 
-    assert shown.pieces == (Piece("one "), Piece("two three", lit=True), Piece(" four"))
+    assert shown.pieces == (Piece("one "), Piece("two three", highlighted=True), Piece(" four"))
     assert not shown.is_cut
 
 
 def test_of_a_long_text_what_is_lit_up_is_shown_and_the_rest_is_left_out() -> None:
     text = "a " * 5_000 + "NEEDLE" + " b" * 5_000
 
-    shown = lit_text(text, found_in(text, ["NEEDLE"]), most=600)
+    shown = highlighted_text(text, found_in(text, ["NEEDLE"]), most=600)
 
-    assert [piece.text for piece in shown.pieces if piece.lit] == ["NEEDLE"]
+    assert [piece.text for piece in shown.pieces if piece.highlighted] == ["NEEDLE"]
     assert (shown.pieces[0], shown.pieces[-1]) == (Piece(""), Piece(""))
     assert sum(len(piece.text) for piece in shown.pieces) < 700
     assert (shown.is_cut, shown.length) == (True, 20_006)
 
 
 def test_of_a_long_text_without_anything_lit_the_beginning_is_shown() -> None:
-    shown = lit_text("word " * 1_000, [], most=100)
+    shown = highlighted_text("word " * 1_000, [], most=100)
 
     assert shown.pieces[0].text == ("word " * 20)[:99]
     assert shown.pieces[-1] == Piece("")
 
 
 def test_stretches_outside_of_a_text_light_nothing() -> None:
-    assert lit_text("short", [(3, 99), (-5, 1), (50, 60)], most=None).pieces == (
-        Piece("s", lit=True),
+    assert highlighted_text("short", [(3, 99), (-5, 1), (50, 60)], most=None).pieces == (
+        Piece("s", highlighted=True),
         Piece("ho"),
-        Piece("rt", lit=True),
+        Piece("rt", highlighted=True),
     )
 
 
 def test_words_are_lit_up_in_other_forms_and_stop_words_are_not() -> None:
     text = "The dogs ran; a DOG'S ball is in the garden."
 
-    lit = lit_words(text, set(words_of("Where is the dog's garden?")))
+    lit = matching_words(text, set(words_of("Where is the dog's garden?")))
 
     assert [text[start:stop] for start, stop in lit] == ["dogs", "DOG", "garden"]
 

@@ -1,141 +1,202 @@
-"""What Mem0's routes do to memories, whichever of its two surfaces they are of."""
+"""A memory, as Mem0's clients see a round, and what they say of it beside its words.
+
+That is kept as items in a namespace of their own, under the round's id; forgetting the round takes it along.
+"""
 
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
-from daybook.conversation import Record, Role, Turn
-from daybook.errors import BadInput, UnknownItem
-from daybook.interfaces.server.access import Caller
-from daybook.interfaces.server.mem0.annotations import (
-    NONE,
-    annotate,
-    read_annotations,
-)
-from daybook.interfaces.server.mem0.filters import Filter
-from daybook.interfaces.server.mem0.memory import Memory, memories_of, memory_shape
+from daybook.conversation import Record, Round
+from daybook.interfaces.server.mem0.mem0_filters import FilterFields, own_ids
 from daybook.library.daybook import Daybook
-from daybook.store import ByRound, Everything
-from daybook.store.values import Receipt
+from daybook.store.item_values import ANNOTATIONS, NewItem, StoredItem
 
 
-async def list_memories(daybook: Daybook, owner: str, wanted: Filter) -> list[Memory]:
-    """List the memories for which a filter holds, those last said first; equal moments by their ids."""
-    annotations = await read_annotations(daybook, owner)
-    rounds = await to_thread(lambda: list(daybook.parts.store.all_rounds(owner)))
-    found = [one for one in memories_of(rounds, annotations) if wanted.holds(one.described)]
-    return sorted(found, key=lambda one: (one.first.said_at, one.memory_id), reverse=True)
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What is said of one round beside its words."""
+
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    agent_id: str | None = None
+    app_id: str | None = None
+    wordings: tuple[str, ...] = ()
+    """Ids of the rounds that replace its wording, the latest last, which stands in its place."""
+    changed_at: datetime | None = None
+    """When it was last written; None where it was not yet."""
+
+    @property
+    def is_empty(self) -> bool:
+        """True if there is nothing to keep."""
+        return not (self.metadata or self.agent_id or self.app_id or self.wordings)
 
 
-async def list_page(
-    daybook: Daybook, owner: str, wanted: Filter, *, first: int, size: int
-) -> tuple[int, list[Memory]]:
-    """List some of what `list_memories` lists, from a place on.
-
-    Returns:
-        How many there are in all, and those.
-    """
-    if not wanted.is_all_of(owner):
-        found = await list_memories(daybook, owner, wanted)
-        return len(found), found[first : first + size]
-    store, annotations = daybook.parts.store, await read_annotations(daybook, owner)
-    reworded = {name for one in annotations.values() for name in one.wordings}
-    names = [name for name in await to_thread(store.round_ids, owner) if name not in reworded]
-    shown = names[first : first + size]
-    wordings = [later for name in shown for later in annotations.get(name, NONE).wordings]
-    rounds = await to_thread(store.rounds, owner, [*shown, *wordings])
-    return len(names), memories_of(rounds, annotations)
+NO_ANNOTATION = Annotation()
 
 
-async def find_memory(daybook: Daybook, caller: Caller, memory_id: str) -> Memory:
-    """Find a memory by its id, or by that of a round which says it anew.
+async def read_annotations(daybook: Daybook, owner: str) -> dict[str, Annotation]:
+    """Read all annotations of an owner, by the ids of their rounds."""
+    table, at = daybook.parts.store.items.table, daybook.now()
 
-    Raises:
-        UnknownItem: there is none of that id that the token opens.
-    """
-    store = daybook.parts.store
-    owner = caller.owner or await to_thread(store.owner_of_round, memory_id)
-    if owner is not None:
-        annotations = await read_annotations(daybook, owner)
-        name = next((name for name, one in annotations.items() if memory_id in one.wordings), memory_id)
-        annotation = annotations.get(name, NONE)
-        rounds = await to_thread(store.rounds, owner, [name, *annotation.wordings])
-        if rounds and rounds[0].round_id == name:
-            return Memory(rounds[0], tuple(rounds[1:]), annotation)
-    raise UnknownItem(f"there is no memory {memory_id!r:.60}")
+    def read() -> list[StoredItem]:
+        return table.of_keys(owner, table.matching(owner, ANNOTATIONS, at=at, wanted={}))
+
+    return {item.key: _annotation(item) for item in await to_thread(read)}
 
 
-async def shapes(daybook: Daybook, owner: str, memories: Iterable[Memory]) -> list[dict[str, Any]]:
-    """Write memories of an owner with the facts that rest on them."""
-    facts: dict[str, list[Record]] = defaultdict(list)
-    for record in await daybook.ledger.arecords(owner=owner):
-        for round_id in record.round_ids:
-            facts[round_id].append(record)
-    return [memory_shape(memory, facts[memory.current.round_id]) for memory in memories]
+async def annotate(daybook: Daybook, owner: str, annotations: Mapping[str, Annotation]) -> None:
+    """Replace the annotations of rounds, in one transaction; an empty one is deleted."""
+    new = [
+        NewItem(ANNOTATIONS, round_id, _value(annotation), fields=())
+        for round_id, annotation in annotations.items()
+        if not annotation.is_empty
+    ]
+    gone = [(ANNOTATIONS, round_id) for round_id, annotation in annotations.items() if annotation.is_empty]
+    await daybook.parts.store.items.put(owner, new, gone, at=daybook.now())
 
 
-async def update(
-    daybook: Daybook,
-    memory: Memory,
-    *,
-    text: str | None,
-    metadata: Mapping[str, Any] | None,
-) -> Memory:
-    """Have a memory say something else, or change its metadata.
+@dataclass(frozen=True, slots=True)
+class Mem0Memory:
+    """A round with its annotation, and the rounds that replaced its wording."""
 
-    The round is not rewritten: what is said now is kept as a later round of its session, and shown in its
-    place. Metadata takes the place of what there was.
+    first: Round
+    """As it was kept; its id is the memory's."""
+    rewordings: tuple[Round, ...] = ()
+    """The latest last."""
+    annotation: Annotation = NO_ANNOTATION
 
-    Raises:
-        BadInput: there are no words, or another memory says just that.
-    """
-    owner, now = memory.first.owner, daybook.parts.clock()
-    rewordings, annotation = memory.rewordings, memory.annotation
-    if text is not None and text != memory.text:
-        if not text.strip():
-            raise BadInput("a memory needs words; DELETE forgets it", source="text")
-        role = Role.USER if memory.current.user else Role.ASSISTANT
-        session_id = memory.first.session_id
-        kept = await daybook.aappend([Turn(role, text)], owner=owner, session_id=session_id, said_at=now)
-        if not kept.is_new:
-            raise BadInput(f"memory {kept.round.round_id} says just that already", source="text")
-        rewordings = (*rewordings, kept.round)
-    annotation = replace(
-        annotation,
-        metadata=annotation.metadata if metadata is None else metadata,
-        wordings=tuple(round_.round_id for round_ in rewordings),
-        changed_at=now,
+    @property
+    def memory_id(self) -> str:
+        """The id of the round as it was kept first."""
+        return self.first.round_id
+
+    @property
+    def current(self) -> Round:
+        """The round with the wording that counts now."""
+        return self.rewordings[-1] if self.rewordings else self.first
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """Every round that has worded it, in that order."""
+        return (self.first, *self.rewordings)
+
+    @property
+    def text(self) -> str:
+        """The user's words, or the assistant's where the user said nothing."""
+        return words_of_round(self.current)
+
+    @property
+    def updated_at(self) -> datetime:
+        """When it was annotated or reworded last, or else said."""
+        return self.annotation.changed_at or self.current.said_at
+
+    @property
+    def ids(self) -> dict[str, str | None]:
+        """The four ids of Mem0; the run is the session."""
+        own = own_ids(self.first.owner)
+        return {
+            "user_id": own["user_id"],
+            "agent_id": self.annotation.agent_id or own["agent_id"],
+            "app_id": self.annotation.app_id or own["app_id"],
+            "run_id": self.first.session_id,
+        }
+
+    @property
+    def filter_fields(self) -> FilterFields:
+        """What a filter sees."""
+        return {
+            **self.ids,
+            "created_at": self.first.said_at,
+            "updated_at": self.updated_at,
+            "timestamp": self.first.said_at,
+            "metadata": self.annotation.metadata,
+            "keywords": "\n".join(self.current.fields.values()),
+            "memory_ids": self.memory_id,
+        }
+
+
+def words_of_round(round_: Round) -> str:
+    """Return the user's words, or the assistant's where there are none of the user's."""
+    user, assistant = round_.user, round_.assistant
+    return user.content if user else assistant.content if assistant else ""
+
+
+def memories_of(rounds: Iterable[Round], annotations: Mapping[str, Annotation]) -> list[Mem0Memory]:
+    """Make a memory of each of an owner's rounds; rewordings belong to the memory that they reword."""
+    by_id = {round_.round_id: round_ for round_ in rounds}
+    reworded = {name for annotation in annotations.values() for name in annotation.wordings}
+    found = []
+    for round_id, round_ in by_id.items():
+        if round_id not in reworded:
+            annotation = annotations.get(round_id, NO_ANNOTATION)
+            rewordings = tuple(by_id[name] for name in annotation.wordings if name in by_id)
+            found.append(Mem0Memory(round_, rewordings, annotation))
+    return found
+
+
+def memory_shape(memory: Mem0Memory, facts: Sequence[Record] = ()) -> dict[str, Any]:
+    """Write a memory as Mem0 does, with the members of ours behind: assistant, session_id and facts."""
+    current = memory.current
+    return {
+        "id": memory.memory_id,
+        "memory": memory.text,
+        **memory.ids,
+        "metadata": dict(memory.annotation.metadata),
+        "categories": [],
+        "created_at": memory.first.said_at.isoformat(),
+        "updated_at": memory.updated_at.isoformat(),
+        "assistant": current.assistant.content if current.assistant and current.user else "",
+        "session_id": memory.first.session_id,
+        "facts": [
+            {"record_id": fact.record_id, "slot": fact.slot, "text": fact.text, "status": str(fact.status)}
+            for fact in facts
+        ],
+    }
+
+
+def history_shape(memory: Mem0Memory) -> list[dict[str, Any]]:
+    """Write the wordings of a memory, one entry for each round, the earliest first."""
+    entries: list[dict[str, Any]] = []
+    for before, round_ in zip((None, *memory.rounds), memory.rounds, strict=False):
+        said_at = round_.said_at.isoformat()
+        entries.append(
+            {
+                "id": round_.round_id,
+                "memory_id": memory.memory_id,
+                "event": "UPDATE" if before else "ADD",
+                "old_memory": words_of_round(before) if before else None,
+                "new_memory": words_of_round(round_),
+                "input": [{"role": str(turn.role), "content": turn.content} for turn in round_.turns],
+                "user_id": memory.ids["user_id"],
+                "metadata": dict(memory.annotation.metadata),
+                "created_at": said_at,
+                "updated_at": said_at,
+                "is_deleted": False,
+            }
+        )
+    return entries
+
+
+def _value(annotation: Annotation) -> dict[str, Any]:
+    value = {
+        "metadata": dict(annotation.metadata),
+        "agent_id": annotation.agent_id,
+        "app_id": annotation.app_id,
+        "wordings": list(annotation.wordings),
+    }
+    return {name: part for name, part in value.items() if part}
+
+
+def _annotation(item: StoredItem) -> Annotation:
+    value = item.value
+    return Annotation(
+        metadata=value.get("metadata", {}),
+        agent_id=value.get("agent_id"),
+        app_id=value.get("app_id"),
+        wordings=tuple(value.get("wordings", ())),
+        changed_at=item.updated_at,
     )
-    await annotate(daybook, owner, {memory.memory_id: annotation})
-    return Memory(memory.first, rewordings, annotation)
-
-
-async def delete(daybook: Daybook, memories: Sequence[Memory]) -> dict[str, Any]:
-    """Forget memories for good, with every round that has said them.
-
-    Returns:
-        How much of what was removed, and whether a search of everything that is kept found nothing left.
-    """
-    receipts = []
-    for memory in memories:
-        owner = memory.first.owner
-        for round_ in memory.rounds:
-            receipts.append(await daybook.aforget(ByRound(round_.round_id), owner=owner))
-    return _receipt_shape(receipts)
-
-
-async def delete_everything(daybook: Daybook, owner: str) -> dict[str, Any]:
-    """Forget all that is kept of an owner, for good; returns what `delete` does."""
-    return _receipt_shape([await daybook.aforget(Everything(), owner=owner)])
-
-
-def _receipt_shape(receipts: Sequence[Receipt]) -> dict[str, Any]:
-    removed: dict[str, int] = defaultdict(int)
-    for receipt in receipts:
-        for name, count in receipt.removed.items():
-            removed[name] += count
-    return {"removed": dict(removed), "verified": all(receipt.verified for receipt in receipts)}

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from daybook.interfaces.server.page.errors import add_error_pages
-from daybook.interfaces.server.page.kept import Kept
-from daybook.interfaces.server.page.routes import (
-    asking,
-    assets,
-    changes,
-    diary,
-    forgetting,
-    known,
-    review,
-    rules,
-    searching,
-    sessions,
-    signing_in,
+from daybook.interfaces.server.page import (
+    ask_page,
+    changes_page,
+    diary_page,
+    forget_page,
+    known_page,
+    page_templates,
+    review_page,
+    rounds_page,
+    visits,
 )
 
-_ROUTERS = (known, review, changes, forgetting, diary, asking, searching, sessions, rules, signing_in, assets)
+_MODULES = (
+    known_page,
+    review_page,
+    changes_page,
+    forget_page,
+    diary_page,
+    ask_page,
+    rounds_page,
+    visits,
+    page_templates,
+)
 
 
 def add_page(app: FastAPI) -> None:
     """Add the page to an application whose problems and other routes are there already."""
-    app.state.kept = Kept()
-    for one in _ROUTERS:
-        app.include_router(one.router, include_in_schema=False)
-    add_error_pages(app)
+    app.state.recent_forms = visits.RecentForms()
+    for module in _MODULES:
+        app.include_router(module.router, include_in_schema=False)
+    page_templates.add_error_pages(app)

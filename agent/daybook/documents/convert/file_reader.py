@@ -1,0 +1,138 @@
+"""Reads files in a process of its own, so that no file can take longer, or more memory, than is allowed.
+
+The process runs this module: it takes files on standard input, one by one, and answers each in a line. It
+ends itself where a file needs more memory than is allowed, and is ended where one takes too long. It opens no
+file and no connection.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from threading import Lock, Timer
+from typing import Any, Self
+
+from daybook.documents.convert.recognise import Form, form_of
+from daybook.documents.convert.text_blocks import LONGEST_HEADING, Block, Converted, Unreadable
+from daybook.errors import BadSettings
+from daybook.extras import needs
+
+SECONDS = 60.0
+"""That one file may take."""
+MOST_MEMORY = 2 << 30
+"""Bytes, where the system can hold a process to them."""
+_MODULES = {
+    Form.MARKDOWN: "markdown",
+    Form.TEXT: "text_blocks",
+    Form.HTML: "html",
+    Form.PDF: "pdf",
+    Form.DOCX: "docx",
+}
+
+
+class Reader:
+    """Reads one file after another; closed by leaving its `with` block."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._reading = Lock()
+
+    def read(self, data: bytes, name: str) -> tuple[Form, Converted]:
+        """Read a file.
+
+        Args:
+            data: all of it.
+            name: that of the file; its ending tells what a text is.
+
+        Raises:
+            Unreadable: of no form that is taken, damaged, encrypted, without text, or too large.
+        """
+        header = json.dumps({"name": name, "size": len(data)}).encode() + b"\n"
+        with self._reading:
+            reply = self._reply_to(header + data)
+        if "problem" in reply:
+            raise Unreadable(reply["problem"])
+        blocks = tuple(Block(*block) for block in reply["blocks"])
+        return Form(reply["form"]), Converted(blocks, reply["title"], reply["pages"])
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _reply_to(self, request: bytes) -> dict[str, Any]:
+        process = self._process = self._process or _started()
+        late = Timer(self._seconds, process.kill)
+        late.start()
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(request)
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except BrokenPipeError:
+            line = b""
+        finally:
+            in_time = late.is_alive()
+            late.cancel()
+        if line.endswith(b"\n"):
+            reply: dict[str, Any] = json.loads(line)
+            return reply
+        self.close()
+        if in_time:
+            raise Unreadable("is damaged, or needs too much memory to be read: copy or save it again")
+        raise Unreadable(f"took longer than {self._seconds:g} seconds to read: save it again, or in parts")
+
+
+def answer_requests() -> None:
+    """Read files until there are no more."""
+    _bound_memory()
+    while header := sys.stdin.buffer.readline():
+        asked = json.loads(header)
+        reply = _reply(sys.stdin.buffer.read(asked["size"]), asked["name"])
+        sys.stdout.write(json.dumps(reply) + "\n")
+        sys.stdout.flush()
+
+
+def _started() -> subprocess.Popen[bytes]:
+    # With -P a module of the folder that the command is run in is not taken for one of ours.
+    command = [sys.executable, "-P", "-m", "daybook.documents.convert.file_reader"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+
+def _reply(data: bytes, name: str) -> dict[str, object]:
+    try:
+        form = form_of(data, name)
+        with needs("documents", f"reading {form}"):
+            convert: Callable[[bytes], Converted] = import_module(f"{__package__}.{_MODULES[form]}").convert
+        found = convert(data)
+    except (Unreadable, BadSettings) as error:
+        return {"problem": str(error)}
+    blocks = [(block.text, block.page, block.level, block.whole) for block in found.blocks]
+    return {"form": form, "title": found.title[:LONGEST_HEADING], "pages": found.pages, "blocks": blocks}
+
+
+def _bound_memory() -> None:
+    try:
+        import resource
+    except ImportError:
+        return  # Windows has none
+    with suppress(ValueError, OSError):  # the system holds it to less already, or to nothing
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+if __name__ == "__main__":
+    answer_requests()

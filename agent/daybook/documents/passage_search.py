@@ -1,0 +1,194 @@
+"""Searches the passages of documents, by meaning and by words, as rounds are searched."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock
+
+import numpy as np
+
+from daybook.conversation import FoundPassage
+from daybook.documents.stored_documents import SHARED, is_document, passage_of
+from daybook.embedding.embedder import Vectors
+from daybook.papers import ranking_signals
+from daybook.retrieve.asked_period import rounds_until
+from daybook.retrieve.dense_search import ABSENT, Scores, has_key, score_texts
+from daybook.retrieve.fusion import LEAST_SPREAD, LEAST_WORD_SPREAD, Values, fuse_scores, standardise
+from daybook.retrieve.ranking_signal import RankingQuery
+from daybook.settings import Options, SearchOptions
+from daybook.store import Store
+from daybook.store.arrays import Places
+from daybook.store.indexing import IndexVersion
+from daybook.store.item_values import DOCUMENTS, StoredItem
+from daybook.store.owner_index import OwnerIndex
+
+_Entry = tuple[OwnerIndex, int]
+"""A passage: the index that it is in, and the key of its item."""
+_MOST_SHELVES = 256
+"""Owners whose passages are remembered."""
+_EVER = datetime.max.replace(tzinfo=UTC)
+"""Passages do not expire, so any moment finds all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """The passages of one owner among that owner's items."""
+
+    owner: str
+    index: OwnerIndex
+    places: Places
+    """Of the passages, on the axis of the index."""
+
+    def cosines(self, queries: Vectors) -> Scores:
+        """Give the greatest cosine of a window of each passage, shape (queries, passages)."""
+        scores = score_texts(self.index, queries).keyed
+        if scores is None:  # the vectors are not held in memory
+            return np.full((len(queries), len(self.places)), ABSENT, dtype=np.float32)
+        return scores[:, self.places]
+
+    def word_scores(self, phrasings: Sequence[str]) -> Values:
+        """Give the BM25 score of each passage, shape (phrasings, passages)."""
+        return np.stack([self.index.words.scores(phrasing).values[self.places] for phrasing in phrasings])
+
+
+class DocumentSearch:
+    """Searches the documents of owners, together with those that everybody is answered from."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._places: OrderedDict[str, tuple[IndexVersion, Places]] = OrderedDict()
+        self._remembering = Lock()
+
+    async def find(
+        self,
+        phrasings: Sequence[str],
+        queries: Vectors,
+        *,
+        owner: str,
+        options: Options,
+        as_of: datetime | None = None,
+    ) -> list[FoundPassage]:
+        """Find the passages that bear on a question, of the owner's documents and of the shared ones.
+
+        The scores of both are put on one scale, that of all passages together; how rare a word is, each
+        owner's documents say for themselves. Where there are no documents, nothing is read but that.
+
+        Args:
+            phrasings: the question in stand-alone form first.
+            queries: their unit vectors, shape (phrasings, dim).
+            owner: whose documents, beside the shared ones.
+            options: of the search, and of the documents.
+            as_of: what was added after it is not seen.
+
+        Returns:
+            Passages, best first, with "fused", "dense" and "bm25" among their signals; "attention" as well
+            where it is on.
+
+        Raises:
+            ModelError: the embedder failed, for passages that lack their vectors.
+            StoreBusy, StoreError: the documents cannot be read.
+        """
+        having = await to_thread(self._owners_with_documents, owner)
+        shelves = [shelf for name in having if (shelf := await self._shelf(name)) is not None]
+        if not shelves:
+            return []
+        dense = np.concatenate([shelf.cosines(queries) for shelf in shelves], axis=1)
+        words = np.concatenate([shelf.word_scores(phrasings) for shelf in shelves], axis=1)
+        fused = _fused(dense, words, options.search)
+        best = np.argsort(-fused, kind="stable")[: options.documents.passages_found]
+        entries = _entries_at(shelves, best)
+        items = await self._items(shelves, [item_pk for _, item_pk in entries])
+        found: list[FoundPassage] = []
+        indexed: dict[str, _Entry] = {}
+        for column, (index, item_pk) in zip(best.tolist(), entries, strict=True):
+            item = items.get(item_pk)
+            if item is None or is_document(item) or (as_of is not None and item.created_at > as_of):
+                continue
+            signals = {"fused": float(fused[column]), "bm25": float(words[:, column].max())}
+            if dense[:, column].max() > ABSENT:
+                signals["dense"] = float(dense[:, column].max())
+            passage = FoundPassage(passage_of(item), float(fused[column]), signals)
+            found.append(passage)
+            indexed[passage.place] = index, item_pk
+        query = RankingQuery(
+            owner=owner, question=queries[:1], store=self._store, limit=options.search.search_limit
+        )
+        if any(shelf.index.matrix is None for shelf in shelves):
+            return found
+        return await self._ranked(found, indexed, query, options, as_of)
+
+    async def _ranked(
+        self,
+        found: list[FoundPassage],
+        indexed: Mapping[str, _Entry],
+        query: RankingQuery,
+        options: Options,
+        as_of: datetime | None,
+    ) -> list[FoundPassage]:
+        """Rank what was found by the signals that are on."""
+        signals = ranking_signals(options)
+        if not signals or not found:
+            return found
+
+        def windows_of(passage: FoundPassage) -> Vectors:
+            index, item_pk = indexed[passage.place]
+            return index.some_keys([str(item_pk)]).matrix
+
+        history = await query.keys(await rounds_until(self._store, query.owner, as_of))
+        for signal in signals:
+            found = await signal.rank_passages(found, windows_of, history, query)
+        return found
+
+    async def _items(self, shelves: Sequence[_Shelf], item_pks: Sequence[int]) -> dict[int, StoredItem]:
+        table = self._store.items.table
+        found = [await to_thread(table.of_keys, shelf.owner, item_pks) for shelf in shelves]
+        return {item.item_pk: item for items in found for item in items}
+
+    def _owners_with_documents(self, owner: str) -> list[str]:
+        names = dict.fromkeys((owner, SHARED))
+        return [name for name in names if self._store.items.table.has_documents(name)]
+
+    async def _shelf(self, owner: str) -> _Shelf | None:
+        """Look up which items of an owner are passages; None where none is."""
+        index = await self._store.items.index(owner)
+        with self._remembering:
+            version, places = self._places.get(owner, (None, None))
+        if version != index.version or places is None:
+            item_pks = await to_thread(
+                self._store.items.table.matching, owner, DOCUMENTS, at=_EVER, wanted={}
+            )
+            places = index.rounds.among(map(str, item_pks))
+            places = places[has_key(index)[places]]
+            with self._remembering:
+                self._places[owner] = (index.version, places)
+                self._places.move_to_end(owner)
+                while len(self._places) > _MOST_SHELVES:
+                    self._places.popitem(last=False)
+        return _Shelf(owner, index, places) if len(places) else None
+
+
+def _entries_at(shelves: Sequence[_Shelf], columns: Places) -> list[_Entry]:
+    """Name the passages at some places among those of all shelves."""
+    numbers = np.repeat(np.arange(len(shelves)), [len(shelf.places) for shelf in shelves])[columns]
+    places = np.concatenate([shelf.places for shelf in shelves])[columns]
+    indexes = [shelves[number].index for number in numbers.tolist()]
+    return [(index, int(index.rounds[place])) for index, place in zip(indexes, places.tolist(), strict=True)]
+
+
+def _fused(dense: Scores, words: Values, options: SearchOptions) -> Values:
+    """Merge the scores of the phrasings, shape (passages,), with the weights that rounds have."""
+    of_words = options.round_weight + options.asked_weight
+    return fuse_scores(
+        [
+            [
+                (options.dense_weight, standardise(cosines, cosines > ABSENT, least=LEAST_SPREAD)),
+                (of_words, standardise(shared, least=LEAST_WORD_SPREAD)),
+            ]
+            for cosines, shared in zip(dense, words, strict=True)
+        ],
+        options,
+    )

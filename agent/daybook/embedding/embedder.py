@@ -1,0 +1,151 @@
+"""What Daybook asks of an embedding model, what its adapters share, and the adapter of LangChain's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from daybook.errors import ModelError
+
+Vectors = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors that one dot product compares."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names what decides a vector (model, precision, window): equal names, equal vectors."""
+
+    @property
+    def dim(self) -> int:
+        """Length of a vector."""
+
+    def windows(self, text: str) -> list[tuple[int, int]]:
+        """Cut a text into the stretches that the model can read whole.
+
+        Returns:
+            Character spans (start, stop) in the order of the text that together cover all of it but
+            white space; one span where the text fits, none where it is blank.
+        """
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Embed texts, each of which fits one window (a longer one is cut at the window's end).
+
+        Returns:
+            Array of shape (len(texts), dim), float32; every row has unit L2 length.
+
+        Raises:
+            ModelError: the model failed or could not be reached.
+        """
+
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+
+def langchain_embedder(
+    embeddings: Embeddings, *, name: str, dim: int, window: int = 1_000, batch: int = 64
+) -> Embedder:
+    """Use a LangChain embedding model.
+
+    Args:
+        embeddings: any object of LangChain's interface.
+        name: names the model and whatever else decides its vectors; part of the fingerprint.
+        dim: length of its vectors.
+        window: characters that it reads whole; LangChain does not tell. The default is about 250
+            tokens of English.
+        batch: texts in a call.
+
+    Raises:
+        ValueError: `name` is empty, or a number is not positive.
+    """
+    if not name or min(dim, window, batch) < 1:
+        raise ValueError("a LangChain embedder needs a name, and a positive dim, window and batch")
+    return _LangChainEmbedder(embeddings, name, dim, window, batch)
+
+
+@dataclass(frozen=True, slots=True)
+class _LangChainEmbedder:
+    """Texts are embedded as documents, questions too: one space."""
+
+    embeddings: Embeddings
+    name: str
+    dim: int
+    window: int
+    batch: int
+
+    @property
+    def fingerprint(self) -> str:
+        return f"langchain:{self.name}:{self.dim}:{self.window}"
+
+    def windows(self, text: str) -> list[tuple[int, int]]:
+        return character_windows(text, self.window)
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Embed in batches. What the model itself raises passes through: LangChain names no error.
+
+        Raises:
+            ModelError: the vectors are too few or many, or not of the promised dimension.
+        """
+        rows = [np.empty((0, self.dim), dtype=np.float32)]
+        for first in range(0, len(texts), self.batch):
+            part = [sendable(text, self.window) for text in texts[first : first + self.batch]]
+            answer = await self.embeddings.aembed_documents(part)
+            rows.append(unit_rows(answer, count=len(part), dim=self.dim, source=self.name))
+        return np.concatenate(rows)
+
+
+def character_windows(text: str, size: int) -> list[tuple[int, int]]:
+    """Cut a text into windows of at most `size` characters; see `Embedder.windows`.
+
+    A window ends at the last white space of its second half, or after `size` characters where
+    there is none.
+    """
+    spans = []
+    start = len(text) - len(text.lstrip())
+    while start < len(text):
+        stop = min(start + size, len(text))
+        if stop < len(text) and not text[stop].isspace():
+            middle = start + size // 2
+            stop = next((at for at in range(stop - 1, middle, -1) if text[at].isspace()), stop)
+        window = text[start:stop].rstrip()
+        spans.append((start, start + len(window)))
+        start = stop + len(text[stop:]) - len(text[stop:].lstrip())
+    return spans
+
+
+def sendable(text: str, size: int) -> str:
+    """One window of a text as servers can take it: lone surrogates replaced, and a space for nothing."""
+    return text[:size].encode("utf-8", "replace").decode() or " "
+
+
+def unit_rows(rows: Sequence[Sequence[float]], *, count: int, dim: int | None, source: str) -> Vectors:
+    """Check and normalise the vectors that an embedding model returned for `count` texts.
+
+    Args:
+        rows: a vector for each text.
+        count: how many there must be, at least 1.
+        dim: how long each must be; None if any one length will do.
+        source: what returned them, for the message.
+
+    Raises:
+        ModelError: they are too few or many, of another or of different lengths, no numbers, not
+            finite, or without a direction.
+    """
+    try:
+        vectors = np.asarray(rows, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{source} returned no vectors of one length: {error}") from error
+    if vectors.ndim != 2 or len(vectors) != count or vectors.shape[1] != (dim or vectors.shape[1]):
+        wanted = f"({count}, {dim or 'any'})"
+        raise ModelError(f"{source} returned vectors of shape {vectors.shape}, not {wanted}")
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    if not (np.isfinite(lengths).all() and (lengths > 0).all()):
+        raise ModelError(f"{source} returned a vector that is not finite or is all zeros")
+    unit: Vectors = vectors / lengths
+    return unit

@@ -1,0 +1,152 @@
+"""Facts about the owner, found by templates in their own words, without a model.
+
+Every template was measured on real turns (`python -m daybook_eval.template_yield`, docs/ledger.md).
+
+Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from daybook.conversation import (
+    OTHER,
+    Act,
+    Address,
+    Condition,
+    Fact,
+    Polarity,
+    Round,
+    Support,
+    Turn,
+    ValueType,
+)
+from daybook.english.facts.clauses import clauses_of
+from daybook.english.facts.own_words import own_sentences
+from daybook.english.facts.phrases import canonical, cut, happened_in
+from daybook.english.facts.sensitive import guarded_slot
+from daybook.english.facts.statement import facts_of, makes_room
+from daybook.english.facts.templates import ExtractedFact
+
+_RESIDENCE, _EMPLOYER = Address("identity.residence"), Address("identity.employer")
+_AMOUNT = (
+    r"(?:about\s+|around\s+|only\s+|just\s+)*(?P<v>(?:\d+|an?|half\s+an?|two|three|four|five|ten|fifteen|twenty|thirty"
+    r"|forty|forty-five|fifty)(?:\s*(?:-|to)\s*\d+)?\s+(?:minutes?|mins?|hours?)(?:\s+and\s+a\s+half)?)"
+)
+_TO = r"(?:to\s+(?:(?:get|walk|drive|cycle|bike|go)\s+)?)?to\s+(?P<to>work|the\s+office|my\s+office|my\s+job)"
+_HOME = r"(?:home|(?:the|my|our)\s+(?:flat|house|apartment|place|home))"
+_WAY = (
+    re.compile(rf"\bfrom\s+{_HOME},?\s+it\s+takes\s+(?:me|us)\s+{_AMOUNT}(?:\s+{_TO})?", re.IGNORECASE),
+    re.compile(rf"\bit\s+takes\s+(?:me|us)\s+{_AMOUNT}\s+{_TO}(?:\s+from\s+{_HOME})?", re.IGNORECASE),
+    re.compile(
+        rf"\bmy\s+(?P<to>commute)\s+(?:to\s+work\s+)?(?:is|takes(?:\s+me)?)\s+{_AMOUNT}", re.IGNORECASE
+    ),
+)
+_WHEN_CHANGES: Mapping[str, Address] = {
+    r"move(?:\s+house|\s+away|\s+again|\s+to\s+(?P<place>[A-Z][\w' -]+?))?": _RESIDENCE,
+    r"change\s+(?:my\s+)?jobs?|leave\s+my\s+job|get\s+a\s+new\s+job|quit(?:\s+my\s+job)?": _EMPLOYER,
+    r"start\s+(?:working\s+)?at\s+(?P<firm>[A-Z][\w' -]+?)": _EMPLOYER,
+    r"retire": Address("identity.work"),
+}
+_RULES = tuple(
+    (re.compile(pattern, re.IGNORECASE), when)
+    for change, when in _WHEN_CHANGES.items()
+    for condition in [rf"(?:if|when|once|as\s+soon\s+as)\s+(?:I|we)\s+(?:ever\s+|do\s+)?(?:{change})"]
+    for then in [
+        r"(?:my|our)\s+(?P<what>[\w' -]{2,30}?)\s+(?:will\s+(?:be|become)|is\s+going\s+to\s+be|becomes)"
+        r"\s+(?P<v>.{2,60}?)"
+    ]
+    for pattern in (
+        rf"^\W*(?:(?:and|but|so|also|by\s+the\s+way)\W+)*{condition},?\s+(?:then\s+)?{then}[.!]?\s*$",
+        rf"^\W*(?:(?:and|but|so|also|by\s+the\s+way)\W+)*{then},?\s+{condition}[.!]?\s*$",
+    )
+)
+_WAY_RELIABILITY, _RULE_RELIABILITY = 0.8, 0.75
+_Key: TypeAlias = tuple[str, str, Polarity, Act]
+
+
+def facts_in(round: Round) -> list[Fact]:
+    """Find what the owner says of themselves in a round, as `daybook.english.facts` says."""
+    turn = round.user
+    if turn is None or not turn.is_key:
+        return []
+    facts: dict[_Key, Fact] = {}
+    for start, sentence in own_sentences(turn.content):
+        previous: ExtractedFact | None = None
+        for clause in clauses_of(start, sentence):
+            support = _support(round, turn, clause.start, clause.stop)
+            for found in facts_of(clause, previous):
+                if previous is not None and makes_room(previous, found):
+                    facts.pop(_key(previous), None)
+                facts.setdefault(_key(found), _placed(found, support))
+                previous = found
+        for fact in _dependents_in(sentence, _support(round, turn, start, start + len(sentence))):
+            facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
+    return list(facts.values())
+
+
+def _key(found: ExtractedFact) -> _Key:
+    about = f"{found.slot} {found.subject} {found.attribute}"
+    return about, found.value.casefold(), found.polarity, found.act
+
+
+def _support(round: Round, turn: Turn, start: int, stop: int) -> Support:
+    return Support(round.round_id, round.session_id, start, stop, turn.content[start:stop], round.said_at)
+
+
+def _placed(found: ExtractedFact, support: Support) -> Fact:
+    return Fact(
+        slot=guarded_slot(found.slot, f"{found.text} {support.quote}"),
+        value=found.value,
+        polarity=found.polarity,
+        text=found.text[:1].upper() + found.text[1:],
+        support=support,
+        reliability=found.reliability,
+        act=found.act,
+        happened=None if found.granted else happened_in(support.quote, found.slot, support.said_at),
+        instead_of=found.instead_of,
+        wrong_slot=found.wrong_slot,
+        subject=found.subject,
+        attribute=found.attribute,
+        value_type=found.value_type,
+    )
+
+
+def _dependents_in(sentence: str, support: Support) -> Iterator[Fact]:
+    """Find the facts of a sentence that hang on others: how long a way takes, and one rule at most.
+
+    Such a sentence is read whole: the statements of `clauses` leave out what is supposed, and with it every
+    rule ("if I move, my gym will be the Orinthal").
+    """
+    if way := next((match for pattern in _WAY if (match := pattern.search(sentence))), None):
+        to_work, value = bool(way["to"]), way["v"]
+        yield Fact(
+            OTHER,
+            value,
+            Polarity.POSITIVE,
+            f"It takes me {value}{' to work' if to_work else ' from home'}.",
+            support,
+            _WAY_RELIABILITY,
+            attribute="commute, how long" if to_work else "way from home, how long",
+            value_type=ValueType.QUANTITY,
+            rests_on=(_RESIDENCE, _EMPLOYER) if to_work else (_RESIDENCE,),
+        )
+    for pattern, when in _RULES:
+        match = pattern.match(sentence)
+        value = canonical(cut(match["v"])) if match else ""
+        if match and value:
+            named, what = match.groupdict(), match["what"].strip()
+            changed = (named.get("place") or named.get("firm") or "").strip()
+            then = Address(OTHER, attribute=what)
+            yield Fact(
+                "plan.condition",
+                f"{what}: {value}",
+                Polarity.POSITIVE,
+                " ".join(sentence.split()),
+                support,
+                _RULE_RELIABILITY,
+                condition=Condition(when, changed, then, value, ValueType.TEXT),
+            )
+            return

@@ -1,0 +1,23 @@
+"""Chat messages in English: what they want, and what they state that every reply must respect."""
+
+from daybook.english.messages.constraints import constraint_kind, examples_of, may_be_constraint
+from daybook.english.messages.message_intent import (
+    intent_of,
+    is_in_first_person,
+    only_asks,
+    request_of,
+    says_no,
+    says_yes,
+)
+
+__all__ = [
+    "constraint_kind",
+    "examples_of",
+    "intent_of",
+    "is_in_first_person",
+    "may_be_constraint",
+    "only_asks",
+    "request_of",
+    "says_no",
+    "says_yes",
+]

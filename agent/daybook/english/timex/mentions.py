@@ -1,0 +1,277 @@
+"""From a text to the times that it speaks of. In doubt a word that looks like a date is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from enum import StrEnum
+from functools import cache
+
+from daybook.conversation import TimeRange
+from daybook.conversation.turns import require_aware
+from daybook.english.timex.amounts import PARTS_OF_DAY, SEASONS, UNITS
+from daybook.english.timex.cursor import SUFFIXES, Cursor, Token, tokenise, year
+from daybook.english.timex.dates import first_words
+from daybook.english.timex.expression import expression
+from daybook.english.timex.meaning import Lean, Meaning, Now
+from daybook.english.timex.spans import DAY, Grain, TimeSpan
+from daybook.english.word_tables import DECADES, MONTHS, ONES, ORDINALS, TENS, TENTHS, WEEKDAYS
+
+CUES = frozenset(
+    """in on at of by since until till from before after during for between through throughout over
+    around about this last next past every early mid late to than and or is was ( < > =""".split()
+)
+"""Words before a name that make it a date rather than a verb, a person or a thing."""
+
+INDEFINITE = frozenset("a an any every each per one some most another other".split())
+"""Before a name they make it any of its kind, or a rate."""
+
+NAMES_TOO = frozenset("may march mar april june august jan sun sat wed mon dec".split())
+"""Words that are more often something else than a date."""
+
+FUNCTION_WORDS = frozenset(
+    """a an the i you he she it we they me him her us them my your his our their this that these those
+    and or but in on at of by since until till from before after during for between through over around
+    about to with as when where who what which how why did do does was were is are be been has have had
+    will would can could should may might must not so if than then because while also please""".split()
+)
+"""Words that can follow a date without being the thing that it describes."""
+
+_NOT_BEFORE_MAY = {"and", "or", "is", "was", "than", "every"}
+
+AUXILIARIES = frozenset("will would shall should can could may might must not to does did do cannot".split())
+"""Words before "last" that make it a verb."""
+
+OPENERS = frozenset(
+    """a an the this last previous prior next following coming upcoming past current right just today
+    yesterday tomorrow day tonight tonite in within about around roughly half couple few several from
+    between since ever until till up by through starting before prior after later earlier early mid
+    middle late start beginning first end second week month year weekend noon midday midnight at eod eom
+    eoy q h for rest remainder remaining ' ’""".split()
+)
+"""Words other than names and numbers that an expression can begin with."""
+
+
+_ONCE = (["in", "a", "day"], ["in", "one", "day"], ["in", "a", "night"], ["in", "one", "night"])
+
+
+@cache
+def _openers() -> frozenset[str]:
+    lists = (MONTHS, WEEKDAYS, SEASONS, ONES, TENS, ORDINALS, TENTHS, DECADES, PARTS_OF_DAY)
+    return OPENERS.union(first_words(), *lists)
+
+
+def can_begin(token: Token) -> bool:
+    """True if an expression can begin with a token: the quick look before any rule is tried."""
+    return token.is_number or token.text in _openers()
+
+
+def is_date(at: Cursor, rest: Cursor) -> bool:
+    """True if the tokens from `at` to `rest`, which a rule has read, are a date where they stand."""
+    before = at.previous
+    if before.text in INDEFINITE and at.token.text not in ("this", "last", "next"):
+        return False
+    if at.token.is_number and before.text in ("$", "£", "€"):
+        return False
+    if at.token.is_number and at.token.glued and before.text == "-" and at.step(-1).previous.is_number:
+        return False
+    if at.token.is_number and at.token.glued and (before.is_word or before.text in ".,/#@"):
+        return False
+    if _is_verb(at, before):
+        return False
+    words = [token.text for token in at.tokens[at.at : rest.at] if token.text != "the"]
+    if before.text == "the" and at.at > 1:
+        before = at.step(-1).previous
+    cue, free = before.text in CUES, not rest.token.is_word or rest.token.text in FUNCTION_WORDS
+    if len(words) == 1:
+        return not _is_name(at, rest) and _is_date_alone(at, words[0], rest.token, cue=cue, free=free)
+    if words[-1] == "s" and before.text == "-":
+        return False
+    if _is_day_number(words):
+        return free
+    if before.text == "fiscal" or words in _ONCE:
+        return False
+    return cue if words[1] == "/" and len(words) == 3 and words[0].isdigit() else True
+
+
+def _is_date_alone(at: Cursor, word: str, behind: Token, *, cue: bool, free: bool) -> bool:
+    if word in ("now", "present"):
+        return False
+    if word in NAMES_TOO:
+        return at.previous.text in (CUES - _NOT_BEFORE_MAY if word == "may" else CUES)
+    if word in SEASONS:
+        return cue and free
+    if word == "weekend":
+        return free and "the" in (at.token.text, at.previous.text)
+    if year(at.skip("the")) is not None:
+        return cue and at.previous.text != "fiscal" and free and not _is_counted(at, behind)
+    return True
+
+
+def _is_name(at: Cursor, rest: Cursor) -> bool:
+    """True if capitals make it part of a name: a weekday before one, a "Tomorrow" within a title."""
+    if at.token.text in ("today", "tomorrow", "yesterday"):
+        return at.token.capital and at.previous.is_word
+    named = rest.token.capital and rest.token.text not in FUNCTION_WORDS
+    return at.token.text in WEEKDAYS and named and not rest.token.is_number
+
+
+def _is_verb(at: Cursor, before: Token) -> bool:
+    """True if "last" tells how long something goes on: "it won't last two hours"."""
+    counted = at.step().token
+    counts = counted.is_number or counted.text in ONES or counted.text in ("a", "an", "few", "several")
+    verb = before.text in AUXILIARIES or before.text.endswith("n't")
+    return at.token.text == "last" and counts and verb
+
+
+def _is_day_number(words: list[str]) -> bool:
+    """True if only the number of a day is told: "the 10th"."""
+    return len(words) == 2 and words[0].isdigit() and words[1] in SUFFIXES
+
+
+def _is_counted(at: Cursor, behind: Token) -> bool:
+    return (
+        behind.text in UNITS
+        or behind.text in ("%", "°")
+        or at.previous.text in ("for", "about", "around", "at")
+    )
+
+
+class MentionType(StrEnum):
+    """Whether a mention is of one day (or a moment in it) or of a longer stretch."""
+
+    POINT = "point"
+    RANGE = "range"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeMention:
+    """A time expression in a text, and the time that it means."""
+
+    start: int
+    stop: int
+    """The characters of the text that it takes up: `start` in, `stop` out."""
+    range: TimeRange
+    """What it means, half-open, in the time zone of the reference: "in March" ends as April begins,
+    "from Monday to Wednesday" and "until Wednesday" as Thursday begins, "the past week" now."""
+    grain: Grain
+    """How finely it tells the time: "two months ago" is a day told in months."""
+    alternatives: tuple[TimeRange, ...] = ()
+    """What else it may mean: the other direction of "Tuesday" or "in March"."""
+    last: datetime | None = None
+    """Where the last period of a range begins: in "from May to July" the first of July."""
+    tolerance: timedelta = timedelta(0)
+    """How far off the speaker may be on either side; "two weeks ago" is right to half a week."""
+
+    @property
+    def type(self) -> MentionType:
+        """A point where it means a day or less."""
+        start, end = self.range.start, self.range.end
+        whole = start is not None and end is not None and end - start <= DAY
+        return MentionType.POINT if whole else MentionType.RANGE
+
+
+def find_times(text: str, reference: datetime, *, lean: Lean = Lean.PAST) -> list[TimeMention]:
+    """Find the dates and periods that a text speaks of, relative to the moment when it was said.
+
+    Times of day, durations ("for two weeks") and habits ("every Friday") are no mentions: they do
+    not say when. Weeks start on Monday, weekends are Saturday and Sunday; "last Tuesday" is the latest
+    before yesterday, "next Tuesday" that of next week, "this Tuesday" that of this week; "last weekend"
+    is that of last week, also when said on a Sunday; "last March" is the latest that is over.
+
+    Args:
+        text: any text; nothing in it raises.
+        reference: timezone-aware; its time zone is the one of the ranges.
+        lean: how "Tuesday", "in March" or "Christmas" are read; the other way is an alternative.
+
+    Returns:
+        Mentions in the order of the text; they do not overlap.
+
+    Raises:
+        ValueError: `reference` has no time zone.
+    """
+    require_aware(reference, "reference")
+    mentions: list[TimeMention] = []
+    for start, stop, meaning in _expressions(text):
+        ranges = _readings(meaning, reference, lean)
+        if ranges:
+            (first, span), *others = ranges
+            alternatives = tuple(dict.fromkeys(other for other, _ in others if other != first))
+            last = _aware(span.last, reference.tzinfo)
+            mentions.append(TimeMention(start, stop, first, span.grain, alternatives, last, span.tolerance))
+    return mentions
+
+
+def _expressions(text: str) -> Iterator[tuple[int, int, Meaning]]:
+    at = Cursor(tokenise(text))
+    while at.at < len(at.tokens):
+        parsed = expression(at) if can_begin(at.token) else None
+        if parsed is None:
+            at = at.step()
+        elif is_date(at, parsed.rest):
+            yield at.token.start, parsed.rest.previous.stop, parsed.value
+            at = parsed.rest
+        else:
+            at = at.step()
+
+
+def _readings(meaning: Meaning, reference: datetime, lean: Lean) -> list[tuple[TimeRange, TimeSpan]]:
+    moment = reference.replace(tzinfo=None, fold=0)
+    other = Lean.FUTURE if lean is Lean.PAST else Lean.PAST
+    readings = []
+    for direction in (lean, other):
+        try:
+            span = meaning.resolve(Now(moment, direction))
+        except (OverflowError, ValueError):  # beyond the years 1 to 9999
+            continue
+        range_ = _range(span, reference.tzinfo) if span else None
+        if span and range_:
+            readings.append((range_, span))
+    return readings
+
+
+def _range(span: TimeSpan, zone: tzinfo | None) -> TimeRange | None:
+    if not span.is_sound:
+        return None
+    start, end = _aware(span.start, zone), _aware(span.end, zone)
+    if start is not None and end is not None and not _is_ordered(start, end):
+        return None
+    return TimeRange(start, end)
+
+
+def _is_ordered(start: datetime, end: datetime) -> bool:
+    """True if the moments are in order on the world's clock: an hour can be skipped or run twice."""
+    try:
+        return start.astimezone(UTC) < end.astimezone(UTC)
+    except OverflowError:
+        return False
+
+
+def _aware(moment: datetime | None, zone: tzinfo | None) -> datetime | None:
+    return None if moment is None else moment.replace(tzinfo=zone)
+
+
+def date_of(sentence: str, said_at: datetime) -> TimeRange | None:
+    """Date what a sentence tells of, by the narrowest time in it that had begun when it was said.
+
+    Of times of one length that in most letters counts, then the first: "the 30th" may count something else,
+    "the 15th of March" does not.
+
+    Returns:
+        The time that it names, in the time zone of `said_at`; None where it names none, or only what was
+        still to come, or no beginning.
+    """
+    begun = [
+        mention
+        for mention in find_times(sentence, said_at, lean=Lean.PAST)
+        if mention.range.start is not None and mention.range.start <= said_at
+    ]
+    best = min(
+        begun, key=lambda mention: (_length(mention.range), mention.start - mention.stop), default=None
+    )
+    return best.range if best else None
+
+
+def _length(time: TimeRange) -> timedelta:
+    return time.end - time.start if time.start and time.end else timedelta.max

@@ -1,0 +1,97 @@
+"""Closed lists of words: months and weekdays, numbers, relatives and other people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from types import MappingProxyType
+
+_MONTHS = (
+    *("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug"),
+    *("september sept sep", "october oct", "november nov", "december dec"),
+)
+_WEEKDAYS = (
+    *("monday mon", "tuesday tues tue", "wednesday weds wed", "thursday thurs thur thu"),
+    *("friday fri", "saturday sat", "sunday sun"),
+)
+MONTH_NAMES = tuple(names.split()[0] for names in _MONTHS)
+WEEKDAY_NAMES = tuple(names.split()[0] for names in _WEEKDAYS)
+MONTHS: Mapping[str, int] = MappingProxyType(
+    {name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()}
+)
+"""Every name and short form of a month, in small letters; January is 1."""
+WEEKDAYS: Mapping[str, int] = MappingProxyType(
+    {name: number for number, names in enumerate(_WEEKDAYS) for name in names.split()}
+)
+"""Every name and short form of a weekday; Monday is 0, as in `datetime.weekday()`."""
+ANY_MONTH = f"(?:{'|'.join(MONTHS)})"
+"""Matches one of `MONTHS`, in small letters."""
+MONTH_NAME = f"(?:{'|'.join(MONTH_NAMES)})"
+"""Matches a month that is written out."""
+WEEKDAY_NAME = f"(?:{'|'.join(WEEKDAY_NAMES)})"
+"""Matches a weekday that is written out."""
+
+
+def written_date(moment: date | datetime) -> str:
+    """Write a date as "3 May 2023", in English wherever it runs."""
+    return f"{moment.day} {MONTH_NAMES[moment.month - 1].capitalize()} {moment.year}"
+
+
+def _from(start: int, step: int, words: str) -> Mapping[str, int]:
+    return MappingProxyType({word: start + step * place for place, word in enumerate(words.split())})
+
+
+ONES = _from(
+    0,
+    1,
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen",
+)
+TENS = _from(20, 10, "twenty thirty forty fifty sixty seventy eighty ninety")
+ORDINALS = _from(
+    1,
+    1,
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth",
+)
+TENTHS = _from(20, 10, "twentieth thirtieth")
+DECADES: Mapping[str, int] = MappingProxyType({f"{word[:-1]}ies": value for word, value in TENS.items()})
+"""The words for decades: "nineties"."""
+CARDINAL = f"(?:{'|'.join([*ONES, *TENS][1:])}|hundred|thousand|million|dozen|once|twice|half|couple|several)"
+"""Matches a word that counts, in small letters; zero is none."""
+ORDINAL = f"(?:{'|'.join(list(ORDINALS)[:10])})"
+"""Matches an ordinal up to "tenth", in small letters."""
+
+_BY_KIND = {
+    "partner": "wife husband spouse fiance fiancé fiancee fiancée girlfriend boyfriend partner hubby",
+    "child": """son daughter kid child toddler baby stepson stepdaughter sons daughters kids children babies
+        twins triplets""",
+    "parent": "mom mother mum dad father parents",
+    "sibling": """brother sister brothers sisters sibling siblings half-brother half-sister stepbrother
+        stepsister""",
+    "other": """grandmother grandma grandfather grandpa grandparents grandson granddaughter grandkids
+        grandchildren grandchild grandkid nephew niece nephews nieces aunt uncle cousin cousins mother-in-law
+        father-in-law sister-in-law brother-in-law in-laws stepmother stepfather stepmom stepdad godson
+        goddaughter""",
+}
+RELATIVES: Mapping[str, str] = {word: kind for kind, words in _BY_KIND.items() for word in words.split()}
+"""Relatives in the singular and the plural, with the kind of each."""
+PARTNER_MEANS = {
+    "wife": "married", "husband": "married", "spouse": "married", "hubby": "married",
+    "fiance": "engaged", "fiancé": "engaged", "fiancee": "engaged", "fiancée": "engaged",
+    "girlfriend": "in a relationship", "boyfriend": "in a relationship", "partner": "in a relationship",
+}  # fmt: skip
+SAME_RELATIVE = {
+    "mom": "mother", "mum": "mother", "dad": "father", "kid": "child", "kids": "children", "hubby": "husband",
+    "grandma": "grandmother", "grandpa": "grandfather",
+    "grandkid": "grandchild", "grandkids": "grandchildren",
+    "fiance": "fiancé", "fiancee": "fiancé", "fiancée": "fiancé",
+}  # fmt: skip
+ACQUAINTANCES = "friend colleague coworker boss neighbour neighbor roommate landlord".split()
+KNOWN_PERSON = f"(?:{'|'.join((*RELATIVES, *ACQUAINTANCES))})"
+"""Matches one of them, in small letters."""
+
+
+def is_plural(word: str) -> bool:
+    """True if a word for relatives or animals is in the plural."""
+    return (word.endswith(("s", "children")) and word != "spouse") or word in ("fish", "sheep", "mice")

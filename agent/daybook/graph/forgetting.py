@@ -1,0 +1,194 @@
+"""Forgetting in a chat: requests become selectors, proposals plain values; consent carries them out."""
+
+from __future__ import annotations
+
+import re
+from asyncio import to_thread
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from typing_extensions import TypedDict
+
+from daybook.conversation import Ledger, Record, Round, Status, TimeRange, as_utc
+from daybook.english.facts import key_terms
+from daybook.english.questions import slots_asked
+from daybook.errors import BadInput
+from daybook.graph.parts import Parts
+from daybook.llm import ReplyCache
+from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
+from daybook.understand import ForgetRequest
+
+
+async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
+    """Forget what a selector names, and clear the cached replies of models, which may quote it.
+
+    They are cleared even if no model is configured now: one may have been when they were cached.
+
+    Raises:
+        UnknownItem: the owner has no such session, record or slot.
+        BadInput: a phrase without a word.
+    """
+    folder = parts.settings.models.reply_cache
+    if folder is None:
+        return await parts.store.forget(owner, selector)
+    cache = ReplyCache(folder)
+    replies = await to_thread(cache.clear)
+    receipt = await parts.store.forget(owner, selector)
+    replies += await to_thread(cache.clear)  # what was asked in the meantime
+    return replace(receipt, removed={**receipt.removed, "cached_replies": replies})
+
+
+SHOWN = 3
+"""Texts of a preview that are quoted."""
+_QUOTE = 80
+
+
+_SELECTORS: Mapping[str, Callable[[str], Selector]] = {
+    "record": ByRecord,
+    "slot": BySlot,
+    "phrase": ByPhrase,
+    "session": BySession,
+}
+
+
+class Proposal(TypedDict):
+    """What would be permanently forgotten once the owner confirms."""
+
+    by: str
+    """"record", "slot", "phrase", "session" or "time"."""
+    of: str
+    """The id, name or words; for "time" the two moments, ISO 8601, with "/" between."""
+
+
+def plain_proposal(selector: Selector) -> Proposal:
+    """Serialise a selector.
+
+    Raises:
+        ValueError: it selects everything, which no chat proposes.
+    """
+    match selector:
+        case ByRecord(record_id):
+            return Proposal(by="record", of=record_id)
+        case BySlot(slot):
+            return Proposal(by="slot", of=slot)
+        case ByPhrase(phrase):
+            return Proposal(by="phrase", of=phrase)
+        case BySession(session_id):
+            return Proposal(by="session", of=session_id)
+        case ByTime(TimeRange(start=datetime() as start, end=datetime() as end)):
+            return Proposal(by="time", of=f"{start.isoformat()}/{end.isoformat()}")
+        case _:
+            raise ValueError(f"no chat proposes to forget {selector}")
+
+
+def selector_of(proposal: Proposal) -> Selector:
+    """Parse what `plain_proposal` wrote.
+
+    Raises:
+        BadInput: it is something else.
+    """
+    try:
+        by, of = proposal["by"], proposal["of"]
+        if by == "time":
+            start, end = (as_utc(datetime.fromisoformat(side)) for side in of.split("/"))
+            return ByTime(TimeRange(start, end))
+        return _SELECTORS[by](of)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
+
+
+def ask_first(preview: Preview, about: str = "", wider: Preview | None = None) -> str:
+    """Word the confirmation question, quoting the beginning of what would be removed.
+
+    Args:
+        preview: what would be removed.
+        about: what a wider request would have to name.
+        wider: what that would remove; None where there is nothing more to offer.
+    """
+    quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
+    shown = ", ".join(quotes[:SHOWN]) + (f" and {len(quotes) - SHOWN} more" if len(quotes) > SHOWN else "")
+    asked = f"I would forget {counted(preview.removed)} for good: {shown}. Say yes to do it."
+    if wider is None:
+        return asked
+    return f"{asked} “Forget my {about}” would take {counted(wider.removed)}."
+
+
+def receipt_text(receipt: Receipt) -> str:
+    """Word the receipt: what was forgotten, and whether that was verified."""
+    text = f"Forgotten for good: {counted(receipt.removed)}."
+    if receipt.verified:
+        return f"{text} A search of everything that I keep finds nothing of it."
+    return f"{text} Something of it may be left on disk: `daybook doctor` looks."
+
+
+def counted(removed: Mapping[str, int]) -> str:
+    """Word how many rounds, records and items were removed."""
+    parts = [
+        f"{count} {name.removesuffix('s') if count == 1 else name}"
+        for name in ("rounds", "records", "items")
+        if (count := removed.get(name, 0))
+    ]
+    return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts) or "nothing"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _QUOTE else line[: _QUOTE - 1].rstrip() + "…"
+
+
+_MOMENT = timedelta(microseconds=1)
+_POSSESSIVE = re.compile(r"(?P<whose>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
+"""In "sister's phone number": whose, and what of theirs."""
+
+
+def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Round]) -> list[Selector]:
+    """Return selectors, the most specific first; later ones are tried if earlier ones find nothing.
+
+    Args:
+        request: what the owner asked.
+        ledger: what is known about them.
+        session: the rounds of the running conversation, the earliest first.
+    """
+    if not request.about:
+        return [by_moment(session[-1])] if session else []
+    told = _named_records(request.about, ledger)
+    if told:
+        named = key_terms(request.about)
+        if any(named < key_terms(record.value) for record in ledger.records.values()):
+            return [ByPhrase(request.about)]  # "sister" is "sister Ada" as well
+        return [ByRecord(record.record_id) for record in told[:1]]
+    possessive = _POSSESSIVE.fullmatch(request.about)
+    if possessive is not None and key_terms(possessive["what"]) != key_terms("name"):
+        # The slot of "my sister's phone number" is the sister: what was named is the number alone.
+        return [ByPhrase(request.about), ByPhrase(possessive["what"])]
+    asked = [slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots]
+    held = {record.slot for record in ledger.records.values()}
+    slots: list[Selector] = [BySlot(slot) for slot in dict.fromkeys(asked) if slot in held]
+    return [*slots[:1], ByPhrase(request.about)]
+
+
+def wider_request(request: ForgetRequest) -> ForgetRequest | None:
+    """Return the request for all about the person or thing of which one detail is to be forgotten, if any."""
+    possessive = _POSSESSIVE.fullmatch(request.about)
+    return None if possessive is None else ForgetRequest(possessive["whose"])
+
+
+def by_moment(round_: Round) -> Selector:
+    """Make a selector of a round by the moment at which it was said."""
+    return ByTime(TimeRange(round_.said_at, round_.said_at + _MOMENT))
+
+
+def _named_records(about: str, ledger: Ledger) -> list[Record]:
+    """Return the records whose value, or whole sentence, is named; active ones first."""
+    terms = key_terms(about)
+    order = list(Status)
+    return sorted(
+        (record for record in ledger.records.values() if _is_named(record, terms)),
+        key=lambda record: (order.index(record.status), -record.said_at.timestamp()),
+    )
+
+
+def _is_named(record: Record, terms: Iterable[str]) -> bool:
+    named = frozenset(terms)
+    return key_terms(record.value) <= named <= key_terms(record.text) | key_terms(record.value)

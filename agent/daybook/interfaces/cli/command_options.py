@@ -1,0 +1,209 @@
+"""What the commands share: their options, how they open memory, and how they print what came of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from daybook.errors import BadInput, BadSettings
+from daybook.extras import install
+from daybook.interfaces.written_moments import written_moment
+
+if TYPE_CHECKING:
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.library.daybook import Daybook
+    from daybook.settings import Settings
+    from daybook.store import Store
+
+DEFAULT_OWNER = "me"
+
+Owner = Annotated[str, typer.Option("--owner", help="Whose memory.", metavar="NAME")]
+OwnerOrAll = Annotated[
+    str | None, typer.Option("--owner", help="Whose memory. Default: all.", metavar="NAME")
+]
+DataDir = Annotated[
+    Path | None,
+    typer.Option("--data-dir", help="Where memory is kept (or DAYBOOK_DATA_DIR).", metavar="DIR"),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
+Question = Annotated[str, typer.Argument(help="In plain English.", show_default=False)]
+AskedAt = Annotated[
+    str | None,
+    typer.Option(
+        "--asked-at",
+        help="The moment that 'last week' is relative to: 2023-05-30 (its end) or 2023-05-30T10:18, "
+        "in UTC unless it has an offset. Default: now.",
+        metavar="TIME",
+    ),
+]
+AsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        help="See only what had been said by then, and ask at that moment; written like --asked-at.",
+        metavar="TIME",
+    ),
+]
+
+
+class WorkPlace(StrEnum):
+    """Where the work of a command is done."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+def _work_place(given: WorkPlace) -> WorkPlace:
+    """Take `--on`.
+
+    Raises:
+        BadSettings: it names Ray, which is not installed.
+    """
+    if given is WorkPlace.RAY and find_spec("ray") is None:
+        raise BadSettings(f"--on ray needs Ray: {install('ray')}")
+    return given
+
+
+On = Annotated[
+    WorkPlace,
+    typer.Option(
+        "--on",
+        callback=_work_place,
+        help="In this process, or on Ray: the cluster of RAY_ADDRESS, else a Ray started for the command.",
+    ),
+]
+
+_DATE_LENGTH = len("2023-05-30")
+
+
+def as_of_moment(text: str | None) -> datetime | None:
+    """Read `--as-of`, as `moment_of` reads `--asked-at`; None where it is not given."""
+    return None if text is None else moment_of(text, "--as-of")
+
+
+def moment_of(text: str | None, option: str = "--asked-at") -> datetime:
+    """Read `--asked-at` or an option like it; without it, now in the zone of this machine.
+
+    A date alone is its last minute, so that the day itself can be looked back on.
+
+    Raises:
+        BadInput: it is no date or date-time.
+    """
+    if text is None:
+        return datetime.now(UTC).astimezone()
+    moment = exact_moment(text, option)
+    if len(text.strip()) <= _DATE_LENGTH:
+        moment += timedelta(hours=23, minutes=59)
+    return moment
+
+
+def exact_moment(text: str, option: str) -> datetime:
+    """Read a moment that an option gives; a date alone is its first.
+
+    Raises:
+        BadInput: it is no date or date-time.
+    """
+    try:
+        return written_moment(text)
+    except ValueError as error:
+        raise BadInput(str(error), source=option) from None
+
+
+def settings_for(data_dir: Path | None) -> Settings:
+    """Read the settings from the environment, which beats the `.env` of the working directory.
+
+    Args:
+        data_dir: beats both.
+
+    Raises:
+        BadSettings: a setting is unknown or out of range.
+    """
+    from daybook.settings.environment import read_settings
+
+    return read_settings(data_dir=data_dir)
+
+
+def open_daybook(data_dir: Path | None) -> Daybook:
+    """Open the memory that the settings name.
+
+    Raises:
+        UserError, StoreError: see `settings_for` and `Daybook.open`.
+    """
+    from daybook.library.daybook import Daybook
+
+    return Daybook.open(settings=settings_for(data_dir))
+
+
+@contextmanager
+def open_store_alone(data_dir: Path | None) -> Iterator[Store]:
+    """Open the store of that memory, without loading what answers questions.
+
+    Raises:
+        UserError, StoreError: see `settings_for` and `open_store`.
+    """
+    from daybook.library.wiring import open_store_of
+
+    store = open_store_of(settings_for(data_dir))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def open_daybook_on(place: WorkPlace, data_dir: Path | None) -> Iterator[Daybook]:
+    """Open the memory that the settings name, with its embedder at work in this process or on Ray.
+
+    Whatever is stored is written by this process. Where Ray works is said on standard error.
+
+    Raises:
+        BadSettings: RAY_ADDRESS names no cluster.
+        UserError, StoreError: see `open_daybook`.
+    """
+    if place is WorkPlace.LOCAL:
+        with open_daybook(data_dir) as daybook:
+            yield daybook
+        return
+    from daybook.embedding.ray_embedder import EmbedderSpec, ray_embedder
+    from daybook.library.daybook import Daybook
+
+    settings = settings_for(data_dir)
+    spec = EmbedderSpec(settings.embedder, settings.openai_api_key, settings.openai_base_url)
+    # Ray prints to standard output what it thinks of a worker that died, amid what belongs there.
+    with redirect_stdout(sys.stderr), ray_embedder(spec) as embedder:
+        tell(f"embedding on {embedder.cluster}")
+        with Daybook.open(settings=settings, embedder=embedder) as daybook:
+            yield daybook
+
+
+def tell(text: str) -> None:
+    """Print a line on standard error."""
+    typer.echo(f"daybook: {text}", err=True)
+
+
+def print_json(shape: Mapping[str, Any]) -> None:
+    """Print one JSON object."""
+    from daybook.interfaces.rendering.shapes import as_json
+
+    typer.echo(as_json(shape))
+
+
+def print_result(
+    as_json: bool, shape: Callable[[], Mapping[str, Any]], show: Callable[[Screen], None]
+) -> None:
+    """Print what came of a command: the JSON of `shape`, or what `show` prints for a reader."""
+    if as_json:
+        print_json(shape())
+        return
+    from daybook.interfaces.rendering.screen import Screen
+
+    show(Screen())

@@ -1,0 +1,269 @@
+"""`daybook ask`, `search`, `why-not`, `chat` and `demo`; and `pin` and `check`, which guard what is found."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.interfaces.cli.command_options import (
+    DEFAULT_OWNER,
+    AsJson,
+    AskedAt,
+    AsOf,
+    DataDir,
+    Owner,
+    Question,
+    as_of_moment,
+    moment_of,
+    open_daybook,
+    print_result,
+    settings_for,
+    tell,
+)
+
+if TYPE_CHECKING:
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.library.daybook import Daybook
+
+
+def demo(
+    data_dir: Annotated[
+        Path | None,
+        typer.Option("--data-dir", help="Keep the memory here. Default: thrown away.", metavar="DIR"),
+    ] = None,
+    owner: Owner = DEFAULT_OWNER,
+    why: Annotated[
+        bool, typer.Option("--why", help="Show the notes and quotes that the answers rest on.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """See it work on fifteen sessions of somebody's life.
+
+    Examples:
+      daybook demo
+      daybook demo --why
+      daybook demo --data-dir demo-memory && daybook chat --data-dir demo-memory
+    """
+    from daybook.interfaces.demo.demonstration import run_demo
+
+    run_demo(settings_for(data_dir), keep=data_dir is not None, owner=owner, why=why, as_json=as_json)
+
+
+def chat(
+    owner: Owner = DEFAULT_OWNER,
+    session: Annotated[
+        str | None,
+        typer.Option("--session", help="Go on with this session. Default: a new one.", metavar="ID"),
+    ] = None,
+    asked_at: AskedAt = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Talk, and be remembered.
+
+    What you tell it is kept, and what you ask about it is answered with quotes. /help says what else it
+    understands. Lines may also come from a pipe.
+
+    Examples:
+      daybook chat
+      echo "Where did I park?" | daybook chat --owner ada
+    """
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.repl.conversation import Conversation, new_session_id
+    from daybook.interfaces.repl.loop import converse
+
+    began = moment_of(asked_at)
+    with open_daybook(data_dir) as daybook:
+        session_id = session or new_session_id(daybook, owner, began)
+        conversation = Conversation(daybook, owner, session_id, began if asked_at else None)
+        converse(conversation, Screen())
+
+
+def ask(
+    question: Question,
+    owner: Owner = DEFAULT_OWNER,
+    asked_at: AskedAt = None,
+    as_of: AsOf = None,
+    why: Annotated[bool, typer.Option("--why", help="Show how the answer came about, step by step.")] = False,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Answer a question from memory, with quotes and dates.
+
+    Examples:
+      daybook ask "Which restaurant did you recommend?"
+      daybook ask "What did I do last weekend?" --asked-at 2023-05-30 --why
+      daybook ask "Where do I work?" --as-of 2022-12-31
+    """
+    from daybook.interfaces.operations.answer_shapes import answer_shape
+    from daybook.interfaces.rendering.answer_output import show_answer
+    from daybook.interfaces.rendering.live import stage_line
+    from daybook.interfaces.rendering.shapes import why_shape
+    from daybook.interfaces.rendering.why import show_why
+
+    asked, seen = _moments(asked_at, as_of)
+    _require_words(question)
+    with open_daybook(data_dir) as daybook:
+        with stage_line() as show_stage:
+            explanation = daybook.explain(
+                question, owner=owner, asked_at=asked, as_of=seen, on_stage=show_stage
+            )
+        answer = explanation.answer
+        if answer.not_known:
+            _warn_of_empty_memory(daybook, owner)
+
+    def show(screen: Screen) -> None:
+        show_answer(screen, answer)
+        if why:
+            screen.line()
+            show_why(screen, explanation)
+
+    print_result(
+        as_json, lambda: answer_shape(answer) | ({"why": why_shape(explanation)} if why else {}), show
+    )
+
+
+def why_not(
+    round_id: Annotated[str, typer.Argument(help="`daybook search` lists round ids.", show_default=False)],
+    question: Question,
+    owner: Owner = DEFAULT_OWNER,
+    asked_at: AskedAt = None,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say at which step a round was lost on the way to an answer.
+
+    The question is answered once more, and the round followed through its steps.
+
+    Examples:
+      daybook why-not r1f0c2… "Which restaurant did you recommend?"
+    """
+    from daybook.interfaces.rendering.shapes import why_not_shape
+    from daybook.interfaces.rendering.why import show_why_not
+
+    asked = moment_of(asked_at)
+    _require_words(question)
+    with open_daybook(data_dir) as daybook:
+        followed = daybook.why_not(round_id, question, owner=owner, asked_at=asked)
+    print_result(as_json, lambda: why_not_shape(followed), lambda screen: show_why_not(screen, followed))
+
+
+def search(
+    question: Annotated[str, typer.Argument(help="What to look for.", show_default=False)],
+    owner: Owner = DEFAULT_OWNER,
+    limit: Annotated[int, typer.Option("-k", "--limit", help="Rounds to show.", min=1)] = 10,
+    asked_at: AskedAt = None,
+    as_of: AsOf = None,
+    full: Annotated[bool, typer.Option("--full", help="Print whole rounds, not just what matches.")] = False,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the rounds that bear on a question, best first.
+
+    Examples:
+      daybook search "pottery class" -k 5
+      daybook search "pottery class" -k 1 --full
+      daybook search "what I ate in May" --owner ada --json
+    """
+    from daybook.interfaces.operations.answer_shapes import search_shape
+    from daybook.interfaces.rendering.answer_output import show_found
+
+    asked, seen = _moments(asked_at, as_of)
+    _require_words(question)
+    with open_daybook(data_dir) as daybook:
+        found = daybook.search(question, owner=owner, asked_at=asked, as_of=seen, limit=limit)
+        if not found.candidates:
+            _warn_of_empty_memory(daybook, owner)
+    print_result(as_json, lambda: search_shape(found), lambda screen: show_found(screen, found, full=full))
+
+
+def pin(
+    question: Question,
+    expects: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--expects", help="A round that must be found; may be given several times.", metavar="ROUND"
+        ),
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the pin of this question.")] = False,
+    owner: Owner = DEFAULT_OWNER,
+    asked_at: AskedAt = None,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remember that a question must find certain rounds, for `daybook check`.
+
+    The ids of rounds are those that `daybook search --json` shows. Forgetting a session removes the pins
+    that name its rounds.
+
+    Examples:
+      daybook pin "Where did I park?" --expects rd3f1c0ffee5a1b2c3d4e5f60
+      daybook pin "Where did I park?" --remove
+    """
+    from daybook.errors import UnknownItem
+    from daybook.graph.event_loop import run
+    from daybook.interfaces.rendering.answer_output import show_pinned
+    from daybook.interfaces.rendering.shapes import pin_shape, unpinned_shape
+    from daybook.library.pinned_questions import pin as keep
+
+    if remove is bool(expects):
+        raise typer.BadParameter("name the rounds that are to be found: --expects ROUND; or --remove the pin")
+    asked = moment_of(asked_at)
+    with open_daybook(data_dir) as daybook:
+        if remove:
+            if not daybook.parts.store.pins.remove(owner, question):
+                raise UnknownItem(f"{owner!r} has no pin of that question: `daybook check` lists the pins")
+            print_result(as_json, lambda: unpinned_shape(question), lambda screen: screen.line("Removed."))
+            return
+        pinned = run(keep(daybook, question, expects or [], owner=owner, asked_at=asked))
+    print_result(as_json, lambda: pin_shape(pinned), lambda screen: show_pinned(screen, pinned))
+
+
+def check(
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Compare with the ranks of now from now on.")
+    ] = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask every pinned question again and say what moved.
+
+    Each is asked as of the moment that it was pinned with. The exit code is 1 where a round that was
+    among the first ten is not among them any more; use it after a change of model, prompt or setting.
+
+    Examples:
+      DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex && DAYBOOK_EMBEDDER=minilm:fp32 daybook check
+    """
+    from daybook.graph.event_loop import run
+    from daybook.interfaces.rendering.answer_output import show_replayed
+    from daybook.interfaces.rendering.shapes import check_shape
+    from daybook.library.pinned_questions import replay
+
+    with open_daybook(data_dir) as daybook:
+        replayed = run(replay(daybook, owner=owner, accept=accept))
+    if not (replayed or as_json):
+        tell(f"{owner!r} has no pins; `daybook pin` makes one")
+        return
+    print_result(as_json, lambda: check_shape(replayed), lambda screen: show_replayed(screen, replayed))
+    if any(pinned.lost for pinned in replayed):
+        raise typer.Exit(1)
+
+
+def _moments(asked_at: str | None, as_of: str | None) -> tuple[datetime, datetime | None]:
+    """Return when it is asked, and as of when."""
+    seen = as_of_moment(as_of)
+    return seen if seen and asked_at is None else moment_of(asked_at), seen
+
+
+def _require_words(question: str) -> None:
+    if not question.strip():
+        raise typer.BadParameter("the question is empty")
+
+
+def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:
+    kept = daybook.stats(owner=owner)
+    if not kept.rounds and not kept.documents:
+        tell(f"nothing is kept for {owner!r}; --owner names another memory")

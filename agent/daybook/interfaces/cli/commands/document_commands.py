@@ -1,0 +1,160 @@
+"""`daybook kb`: the documents that answers may rest on beside rounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.interfaces.cli.command_options import (
+    DEFAULT_OWNER,
+    AsJson,
+    DataDir,
+    Owner,
+    Yes,
+    open_daybook,
+    print_result,
+    tell,
+)
+
+if TYPE_CHECKING:
+    from daybook.documents.knowledge_base import Changes
+
+Collection = Annotated[
+    str | None, typer.Option(help="Only documents of this collection.", metavar="NAME", show_default=False)
+]
+Shared = Annotated[bool, typer.Option("--shared", help="Documents that every owner is answered from.")]
+
+kb = typer.Typer(help="Keep documents that answers may rest on, beside what was said.", no_args_is_help=True)
+"""`daybook kb`."""
+
+
+@kb.command("add")
+def add(
+    paths: Annotated[
+        list[Path], typer.Argument(help="Files and folders.", metavar="PATH...", show_default=False)
+    ],
+    collection: Annotated[
+        str, typer.Option(help="The collection that they belong to.", metavar="NAME")
+    ] = "documents",
+    shared: Shared = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep documents: Markdown, plain text, HTML, PDF and DOCX; folders with all folders in them.
+
+    What is kept unchanged already is passed over, and what changed is read again. Hidden files and links in
+    folders are left out. A file that cannot be read is told and hinders no other; the exit code is 2 then.
+    When it is interrupted whole documents are kept, and the same command goes on from there.
+
+    Examples:
+      daybook kb add handbook.pdf notes/
+      daybook kb add rules/ --collection harbour --owner ada
+      daybook kb add price-list.docx --shared
+    """
+    from daybook.interfaces.rendering.live import progress_bar
+
+    began = perf_counter()
+    with open_daybook(data_dir) as daybook, progress_bar("files") as begin:
+        changes = daybook.documents.add(
+            paths, owner=owner, collection=collection, shared=shared, progress=begin("documents")
+        )
+    _print_changes(changes, perf_counter() - began, as_json=as_json)
+
+
+@kb.command("update")
+def update(
+    collection: Collection = None,
+    shared: Shared = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look at the files of all documents again: what changed is read again, what is gone is told.
+
+    What is kept of a file that is gone stays until `daybook kb remove`. New files in folders come in with
+    `daybook kb add`.
+
+    Examples:
+      daybook kb update
+      daybook kb update --collection harbour
+    """
+    from daybook.interfaces.rendering.live import progress_bar
+
+    began = perf_counter()
+    with open_daybook(data_dir) as daybook, progress_bar("files") as begin:
+        changes = daybook.documents.update(
+            owner=owner, collection=collection, shared=shared, progress=begin("documents")
+        )
+    _print_changes(changes, perf_counter() - began, as_json=as_json)
+
+
+@kb.command("list")
+def list_(
+    collection: Collection = None,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the documents that an owner is answered from, with the shared ones, and which files are gone.
+
+    Examples:
+      daybook kb list
+      daybook kb list --json
+    """
+    from daybook.interfaces.rendering.document_output import documents_shape, show_documents
+
+    with open_daybook(data_dir) as daybook:
+        found = daybook.documents.list(owner=owner, collection=collection)
+    print_result(as_json, lambda: documents_shape(found), lambda screen: show_documents(screen, found))
+
+
+@kb.command("remove")
+def remove(
+    document_ids: Annotated[
+        list[str],
+        typer.Argument(help="As `daybook kb list` shows them.", metavar="ID...", show_default=False),
+    ],
+    shared: Shared = False,
+    owner: Owner = DEFAULT_OWNER,
+    yes: Yes = False,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take documents out, all that are named or none; the files stay, and may be added again.
+
+    `daybook forget --phrase` is for what is to be gone for good.
+
+    Examples:
+      daybook kb remove k3f1c0ffee5a1
+      daybook kb remove k3f1c0ffee5a1 k5a1b2c3d4e5f --yes
+    """
+    from daybook.interfaces.rendering.document_output import removed_shape, show_removed
+
+    with open_daybook(data_dir) as daybook:
+        if not yes:
+            typer.confirm(f"Take {', '.join(document_ids)} out?", abort=True, err=True)
+        gone = daybook.documents.remove(document_ids, owner=owner, shared=shared)
+    print_result(as_json, lambda: removed_shape(gone), lambda screen: show_removed(screen, gone))
+
+
+def _print_changes(changes: Changes, seconds: float, *, as_json: bool) -> None:
+    """Print what was done, and each file that could not be read on standard error."""
+    from daybook.documents.knowledge_base import Outcome
+    from daybook.interfaces.rendering.document_output import changes_shape, show_changes
+    from daybook.interfaces.rendering.safe import one_line
+
+    refused = changes.of(Outcome.REFUSED)
+    if as_json or len(refused) < len(changes.changes) or not refused:
+        print_result(
+            as_json,
+            lambda: changes_shape(changes, seconds),
+            lambda screen: show_changes(screen, changes, seconds),
+        )
+    for change in refused:
+        tell(f"{one_line(change.source)}: {one_line(change.problem)}")
+    if refused:
+        raise typer.Exit(2)

@@ -1,0 +1,274 @@
+"""`daybook import`, and the further facts that it offers to have a chat model find."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import reduce
+from operator import add
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.errors import BadInput
+from daybook.interfaces.cli.command_options import (
+    DEFAULT_OWNER,
+    AsJson,
+    DataDir,
+    On,
+    WorkPlace,
+    exact_moment,
+    open_daybook_on,
+    print_json,
+    print_result,
+    settings_for,
+    tell,
+)
+from daybook.interfaces.importers.formats import FORMATS, UNDATED, DateOrder, ImportOptions, format_names
+
+if TYPE_CHECKING:
+    from daybook.interfaces.importers.import_survey import Survey
+    from daybook.interfaces.rendering.import_output import FactsRead
+    from daybook.library.daybook import Daybook
+    from daybook.library.facts_estimate import FactsEstimate
+
+_FORMATS = ("auto", *FORMATS)
+_STANDARD_INPUT = Path("-")
+
+
+def import_history(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A file (plain or gzip), a zip, a folder, or - for standard input.", show_default=False
+        ),
+    ],
+    format_name: Annotated[
+        str, typer.Option("--format", help=f"One of {', '.join(_FORMATS)}.", metavar="FORMAT")
+    ] = "auto",
+    me: Annotated[
+        str | None,
+        typer.Option(
+            "--me",
+            help="In chats between people (Telegram, WhatsApp): who of them you are. Of exports that hold "
+            "memories of several users (Mem0, LangGraph): whose are taken.",
+            metavar="NAME",
+        ),
+    ] = None,
+    date: Annotated[
+        str | None,
+        typer.Option(
+            "--date",
+            help="When undated conversations took place: 2023-05-30. Default: the date of their file.",
+            metavar="DATE",
+        ),
+    ] = None,
+    date_order: Annotated[
+        str | None,
+        typer.Option(
+            "--date-order",
+            help="How WhatsApp wrote the dates: dmy, mdy or ymd. Default: told from the dates.",
+            metavar="ORDER",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Say what would be imported, and what it would take; keep nothing."),
+    ] = False,
+    question_ids: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--question-id",
+            help="Import this LongMemEval question (or LoCoMo sample) only; may be given several times.",
+            metavar="ID",
+        ),
+    ] = None,
+    owner: Annotated[
+        str | None,
+        typer.Option(
+            "--owner",
+            help="Whose memory. Default: me; for LongMemEval each question id is an owner of its own, for an "
+            "archive whoever it is of.",
+            metavar="NAME",
+        ),
+    ] = None,
+    facts_by_model: Annotated[
+        bool | None,
+        typer.Option(
+            "--facts-by-model/--no-facts-by-model",
+            help="Have the chat model find further facts in what it has not read yet, after saying how many "
+            "calls, tokens and what price that takes. Default: it is offered at a terminal.",
+            show_default=False,
+        ),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree to that without being asked.")] = False,
+    on: On = WorkPlace.LOCAL,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put years of chats into memory: an export of ChatGPT, Claude, Gemini, Telegram, WhatsApp, and others.
+
+    Each file is recognised by what it holds: exports of ChatGPT and of Claude (as downloaded, or unpacked),
+    Google Takeout's activity of Gemini, Telegram's result.json, WhatsApp's text, ShareGPT, OpenAI's lines for
+    fine-tuning, memories of Mem0, items of a LangGraph store, LongMemEval, LoCoMo, an archive that `daybook
+    export` wrote, and messages {"role", "content", "timestamp", "session_id"?} as JSON or JSON Lines.
+    docs/import.md says of each where to get it, what is kept and what is left out.
+
+    All of it is read once before anything is kept, and nothing is where something in it is wrong. Importing
+    again adds only what is new: a conversation that has grown gains the rest. What was kept when an import is
+    interrupted stays, and the same command goes on from there.
+
+    With --on ray the texts are embedded by the workers of a Ray cluster, for imports of many thousand
+    rounds; what is kept is the same.
+
+    Examples:
+      daybook import chatgpt-export.zip --dry-run
+      daybook import chatgpt-export.zip
+      daybook import exports/                    (a folder with exports of any kind)
+      daybook import "WhatsApp Chat with Bo.txt" --me Ada --date-order dmy
+      daybook import result.json --me "Ada Byron"
+      daybook import sharegpt.json --date 2023-05-30
+      gunzip -c messages.jsonl.gz | daybook import -
+      daybook import longmemeval_s.json.gz --question-id 8fb83627
+      daybook import messages.jsonl --facts-by-model
+      RAY_ADDRESS=10.0.0.5:6379 daybook import years.json.gz --on ray
+    """
+    from daybook.interfaces.importers.import_run import estimate, import_files
+    from daybook.interfaces.importers.import_sources import Source, standard_input
+    from daybook.interfaces.importers.import_survey import choose_files, survey
+    from daybook.interfaces.rendering.import_output import show_facts_read, show_imported, show_preview
+    from daybook.interfaces.rendering.live import progress_bar
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.rendering.shapes import import_shape, preview_shape
+
+    began = perf_counter()
+    kind = _format(format_name)
+    settings = settings_for(data_dir)
+    options = _options(me, date, date_order, settings.import_limit, question_ids or ())
+    with ExitStack() as stack:
+        given: Source = file
+        if file == _STANDARD_INPUT:
+            given = stack.enter_context(standard_input(sys.stdin.buffer, settings.import_limit))
+        chosen = choose_files(given, kind, settings.import_limit)
+        with progress_bar("sessions") as begin:
+            reading = begin("reading")
+            found = survey(chosen.files, options, lambda done: reading(done, None))
+        undated = _undated(found, options)
+        if dry_run:
+            expense = estimate(found, settings)
+            print_result(
+                as_json,
+                lambda: preview_shape(chosen, found, expense),
+                lambda screen: show_preview(screen, chosen, found, expense, undated),
+            )
+            return
+        count = found.histories["locomo"]
+        if count > 1 and owner is None:
+            tell(f"all {count} conversations go to one memory, {DEFAULT_OWNER!r}")
+        with open_daybook_on(on, data_dir) as daybook:
+            added = import_files(daybook, chosen.files, options, owner, found.sessions, tell)
+            seconds = perf_counter() - began
+            if not as_json:
+                show_imported(Screen(), added, seconds, chosen, found, undated)
+            owners = [part.owner for part in added]
+            facts = _offer_facts(daybook, owners, wanted=facts_by_model, yes=yes, ask=not as_json)
+    if as_json:
+        print_json(import_shape(added, found, chosen, seconds, facts))
+    elif facts:
+        show_facts_read(Screen(), facts)
+
+
+def _format(name: str) -> str | None:
+    names = ("auto", *format_names())
+    if name not in names:
+        raise typer.BadParameter(f"--format is one of {', '.join(names)}, not {name!r}")
+    return None if name == "auto" else name
+
+
+def _options(
+    me: str | None, date: str | None, date_order: str | None, limit: int, question_ids: Sequence[str]
+) -> ImportOptions:
+    """Read what the user says about the files.
+
+    Raises:
+        BadInput: a date, or an order of dates, is none.
+    """
+    moment = None if date is None else exact_moment(date, "--date")
+    if date_order is not None and date_order not in frozenset(DateOrder):
+        raise BadInput(f"{date_order!r} is none of {', '.join(DateOrder)}", source="--date-order")
+    return ImportOptions(me, moment, DateOrder(date_order) if date_order else None, limit, question_ids)
+
+
+def _undated(found: Survey, options: ImportOptions) -> str:
+    """Say which date undated conversations get; "" where there are none."""
+    if not found.notes[UNDATED]:
+        return ""
+    given = (
+        f"{options.date:%Y-%m-%d}, as --date says"
+        if options.date
+        else "the date of their file; --date says another"
+    )
+    return f"what has no date was given {given}"
+
+
+def _offer_facts(
+    daybook: Daybook, owners: Sequence[str], *, wanted: bool | None, yes: bool, ask: bool
+) -> FactsRead | None:
+    """Say what finding facts by a model would take in what none has read, and have it done if agreed.
+
+    Args:
+        daybook: open.
+        owners: whose rounds.
+        wanted: None to offer it at a terminal, and only where a model is configured.
+        yes: agreed already.
+        ask: whether a question may be put.
+
+    Returns:
+        None where there is nothing to offer.
+
+    Raises:
+        BadSettings: it is wanted, and no chat model is configured.
+    """
+    from daybook.interfaces.rendering.import_output import FactsRead, show_estimate
+    from daybook.interfaces.rendering.screen import Screen
+
+    offers = wanted is None and ask and sys.stdin.isatty() and daybook.learns_in_chat
+    if not (wanted or offers) or not owners:
+        return None
+    estimate = reduce(add, (daybook.estimate_facts(owner=owner) for owner in owners))
+    if not estimate.calls:
+        return FactsRead(estimate, agreed=False) if wanted else None
+    show_estimate(Screen(stderr=True), estimate)
+    if not (yes or (ask and _is_agreed())):
+        tell("nothing was sent; --facts-by-model --yes does it without asking")
+        return FactsRead(estimate, agreed=False)
+    return _read_facts(daybook, owners, estimate)
+
+
+def _is_agreed() -> bool:
+    try:
+        return typer.confirm("Have the model find further facts?", err=True)
+    except typer.Abort:  # nobody is there to answer; what was imported stays
+        typer.echo(err=True)
+        return False
+
+
+def _read_facts(daybook: Daybook, owners: Sequence[str], estimate: FactsEstimate) -> FactsRead:
+    from daybook.interfaces.rendering.import_output import FactsRead
+    from daybook.interfaces.rendering.live import progress_bar
+
+    queue, events, before = daybook.parts.store.model_queue, 0, 0
+    with progress_bar() as begin:
+        for owner in owners:
+            before += len(queue.unread(owner))
+            try:
+                events += len(daybook.remember(owner=owner, by_model=True, progress=begin(owner)).drafts)
+            except KeyboardInterrupt:
+                left = queue.counts(owner).wanted
+                tell(f"what was found is kept; {left} rounds of {owner!r} wait: import again for the rest")
+                raise
+    left = sum(len(queue.unread(owner)) for owner in owners)
+    return FactsRead(estimate, True, before - left, left, events)

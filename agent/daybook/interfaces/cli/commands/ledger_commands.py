@@ -1,0 +1,325 @@
+"""`daybook ledger`, `correct`, `confirm`, `review`, `undo`, `diff`, `policy` and `audit`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.interfaces.cli.command_options import (
+    DEFAULT_OWNER,
+    AsJson,
+    AsOf,
+    DataDir,
+    Owner,
+    as_of_moment,
+    moment_of,
+    open_daybook,
+    print_json,
+    print_result,
+    tell,
+)
+
+if TYPE_CHECKING:
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.library.ledger_actions import Posted
+
+_RecordId = Annotated[
+    str, typer.Argument(metavar="RECORD", help="`daybook ledger` lists them.", show_default=False)
+]
+_Rules = list[str] | None
+_Dry = Annotated[bool, typer.Option("--dry-run", help="Only show what it would change.")]
+
+
+def ledger(
+    slot: Annotated[
+        str | None, typer.Option("--slot", help="Only this slot, or family of slots.", metavar="S")
+    ] = None,
+    events: Annotated[bool, typer.Option("--events", help="Show its history instead.")] = False,
+    edges: Annotated[
+        bool, typer.Option("--edges", help="Show how records bear on each other instead.")
+    ] = False,
+    rates: Annotated[
+        bool, typer.Option("--rates", help="Count instead, by slot, what was used and what was wrong.")
+    ] = False,
+    as_of: AsOf = None,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what is known, by whom or what it is about: every fact with your words, and what it replaced.
+
+    Facts are posted from what you said, never from what the assistant said. `daybook show RECORD` has all
+    about one of them, `daybook review` asks about what waits.
+
+    Examples:
+      daybook ledger
+      daybook ledger --edges
+      daybook ledger --slot preference --as-of 2023-12-31
+      daybook ledger --events
+      daybook ledger --rates --json
+    """
+    from daybook.interfaces.operations import ledger_shapes
+    from daybook.interfaces.rendering import ledger_output
+    from daybook.interfaces.rendering.record_words import edges_of, show_edges
+
+    def wanted(its_slot: str) -> bool:
+        return slot is None or its_slot == slot or its_slot.startswith(f"{slot}.")
+
+    seen = as_of_moment(as_of)
+    with open_daybook(data_dir) as daybook:
+        counted = daybook.ledger.rates(owner=owner) if rates else []
+        records = [] if rates else daybook.ledger.records(owner=owner, as_of=seen)
+        history = daybook.ledger.history(owner=owner) if events and not rates else []
+        relations = daybook.ledger.relations(owner=owner, as_of=seen) if edges and not rates else []
+        now = seen or daybook.now()
+    chosen = [record for record in records if wanted(record.slot)]
+    if rates:
+        found = [of_slot for of_slot in counted if wanted(of_slot.slot)]
+        print_result(
+            as_json,
+            lambda: ledger_output.rates_shape(found),
+            lambda screen: ledger_output.show_rates(screen, found),
+        )
+    elif events:
+        by_id = {record.record_id: record for record in records}
+        print_result(
+            as_json,
+            lambda: ledger_shapes.history_shape(history),
+            lambda screen: ledger_output.show_history(screen, history, by_id),
+        )
+    elif edges:
+        shown, by_id = edges_of(chosen, relations), {record.record_id: record for record in chosen}
+        print_result(
+            as_json,
+            lambda: ledger_shapes.edges_shape(shown),
+            lambda screen: show_edges(screen, shown, by_id),
+        )
+    elif chosen or as_json:
+        print_result(
+            as_json,
+            lambda: ledger_shapes.ledger_shape(chosen, records),
+            lambda screen: ledger_output.show_ledger(screen, chosen, now=now),
+        )
+    else:
+        tell(f"nothing is known about {owner!r}")
+
+
+def correct(
+    record: _RecordId,
+    value: Annotated[str, typer.Argument(help="What is right.", show_default=False)],
+    dry: _Dry = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what is right where a record is wrong. It takes the record's place, and can be undone.
+
+    Examples:
+      daybook correct m3f1c0ffee5a1b2c3 Aarhus
+      daybook correct m3f1c0ffee5a1b2c3 Aarhus --dry-run
+    """
+    with open_daybook(data_dir) as daybook:
+        _print_posted(daybook.ledger.correct(record, value, owner=owner, dry=dry), as_json)
+
+
+def confirm(
+    record: _RecordId,
+    wrong: Annotated[bool, typer.Option("--wrong", help="Say that it is wrong instead.")] = False,
+    dry: _Dry = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say that a record is right, or with --wrong that it is not. It can be undone.
+
+    A record that was not sure enough waits for this, or to be said again; until then nothing is answered
+    from it. A wrong one stays in the history; `daybook forget --record` erases it.
+
+    Examples:
+      daybook confirm m3f1c0ffee5a1b2c3
+      daybook confirm m3f1c0ffee5a1b2c3 --wrong
+    """
+    with open_daybook(data_dir) as daybook:
+        act = daybook.ledger.reject if wrong else daybook.ledger.confirm
+        _print_posted(act(record, owner=owner, dry=dry), as_json)
+
+
+def review(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJson = False) -> None:
+    """Walk through what waits for your word: y right, n wrong, l later, q quit.
+
+    Facts that were not sure enough, facts that may be about the same as an older one, and what is sensitive
+    and needs your consent. Every answer about a fact is an event that `daybook undo` takes back. In a pipe
+    it only lists what waits, and how to answer.
+
+    Examples:
+      daybook review
+      daybook review --json
+    """
+    from daybook.interfaces.operations.ledger_shapes import waiting_shape
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook.interfaces.repl.review_walk import review as walk_through
+    from daybook.interfaces.repl.review_walk import show_waiting
+
+    with open_daybook(data_dir) as daybook:
+        waiting, screen = daybook.ledger.waiting(owner=owner), Screen()
+        if as_json:
+            print_json(waiting_shape(waiting))
+        elif not waiting:
+            tell(f"nothing waits for {owner!r}")
+        elif sys.stdin.isatty() and screen.is_terminal:
+            walk_through(daybook, waiting, screen, typer.getchar, owner=owner)
+        else:
+            for question in waiting:
+                show_waiting(screen, question)
+
+
+def undo(
+    event: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="[EVENT]", help="Default: all that the last message caused.", show_default=False
+        ),
+    ] = None,
+    dry: _Dry = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take back what happened to the ledger: a write, a correction, a supersession.
+
+    `daybook ledger --events` lists the events. Undoing an undoing does it again. Forgetting cannot be
+    undone.
+
+    Examples:
+      daybook undo --dry-run
+      daybook undo 17
+    """
+    with open_daybook(data_dir) as daybook:
+        _print_posted(daybook.ledger.undo(event, owner=owner, dry=dry), as_json)
+
+
+def diff(
+    since: Annotated[
+        str, typer.Option("--since", help="The earlier moment; like --asked-at.", metavar="TIME")
+    ],
+    as_of: AsOf = None,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show how the ledger changed between two moments, the later of which is now unless --as-of says.
+
+    What an action would change is shown by its --dry-run.
+
+    Examples:
+      daybook diff --since 2023-06-01
+      daybook diff --since 2023-06-01 --as-of 2023-12-31 --json
+    """
+    from daybook.interfaces.operations.ledger_shapes import differences_shape
+    from daybook.interfaces.rendering.ledger_output import show_differences
+
+    before, after = moment_of(since, "--since"), as_of_moment(as_of)
+    with open_daybook(data_dir) as daybook:
+        found = daybook.ledger.changes(owner=owner, since=before, until=after)
+    print_result(as_json, lambda: differences_shape(found), lambda screen: show_differences(screen, found))
+
+
+def policy(
+    allow: Annotated[
+        _Rules, typer.Option("--allow", help="Have this slot or family written.", metavar="SLOT")
+    ] = None,
+    deny: Annotated[
+        _Rules, typer.Option("--deny", help="Never have it written; * for all.", metavar="SLOT")
+    ] = None,
+    default: Annotated[
+        _Rules, typer.Option("--default", help="Take a rule of yours back.", metavar="SLOT")
+    ] = None,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show or change what may be written about you.
+
+    For diagnoses, identifiers, precise addresses and payment you are asked in chat, once, and what you said
+    of them waits for the answer; --allow and --deny answer as well. Passwords and card numbers are never
+    written. Any other rule counts for what is said from now on; `daybook audit` shows what is there against
+    it.
+
+    Examples:
+      daybook policy
+      daybook policy --deny preference --allow preference.food
+      daybook policy --allow "health.*"
+    """
+    from daybook.interfaces.operations.ledger_shapes import policy_shape
+    from daybook.interfaces.rendering.ledger_output import show_policy
+
+    with open_daybook(data_dir) as daybook:
+        rules = daybook.ledger.policy(owner=owner)
+        if allow or deny or default:
+            for rule in default or ():
+                rules = rules.with_default(rule)
+            for rule in deny or ():
+                rules = rules.with_denied(rule)
+            for rule in allow or ():
+                rules = rules.with_allowed(rule)
+            daybook.ledger.set_policy(rules, owner=owner)
+            if allow and daybook.settings.ledger:
+                daybook.remember(owner=owner)  # what waited for consent
+    print_result(as_json, lambda: policy_shape(rules), lambda screen: show_policy(screen, rules))
+
+
+def audit(
+    fix: Annotated[bool, typer.Option("--fix", help="Mend what is found; it can be undone.")] = False,
+    kinds: Annotated[
+        _Rules,
+        typer.Option("--kind", help="Mend only this kind; may be given several times.", metavar="KIND"),
+    ] = None,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look for what is wrong in the ledger.
+
+    Duplicates, loops, contradictions, secrets, quotes that stand nowhere, what is old and unsure, what
+    your policy forbids. The exit code is 1 where something is found and not mended.
+
+    Examples:
+      daybook audit
+      daybook audit --fix --kind duplicate
+    """
+    from daybook.interfaces.operations.ledger_shapes import audit_shape, posted_shape
+    from daybook.interfaces.rendering.ledger_output import show_audit, show_differences
+    from daybook.remember import ConcernKind
+
+    try:
+        chosen = [ConcernKind(kind) for kind in kinds or ConcernKind]
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}: the kinds are {', '.join(ConcernKind)}") from None
+    with open_daybook(data_dir) as daybook:
+        concerns = daybook.ledger.audit(owner=owner)
+        checked = len(daybook.ledger.records(owner=owner))
+        posted = daybook.ledger.mend(chosen, owner=owner) if fix else None
+
+    def show(screen: Screen) -> None:
+        show_audit(screen, concerns, checked)
+        if posted:
+            show_differences(screen, posted.differences)
+
+    print_result(
+        as_json, lambda: audit_shape(concerns) | (dict(posted_shape(posted)) if posted else {}), show
+    )
+    if concerns and not fix:
+        raise typer.Exit(1)
+
+
+def _print_posted(posted: Posted, as_json: bool) -> None:
+    from daybook.interfaces.operations.ledger_shapes import posted_shape
+    from daybook.interfaces.rendering.ledger_output import show_differences
+
+    print_result(
+        as_json,
+        lambda: posted_shape(posted),
+        lambda screen: show_differences(screen, posted.differences, posted.entries),
+    )

@@ -1,0 +1,218 @@
+"""`daybook export`, `forget`, `reindex`, `migrate` and `doctor`: keeping memory in order."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from daybook.errors import BadInput, UnknownItem
+from daybook.interfaces.cli.command_options import (
+    DEFAULT_OWNER,
+    AsJson,
+    DataDir,
+    Owner,
+    OwnerOrAll,
+    Yes,
+    open_daybook,
+    print_result,
+    settings_for,
+)
+
+
+def export(
+    file: Annotated[Path, typer.Argument(help="The file to write, JSON Lines.", show_default=False)],
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a memory to a file: rounds word for word, the ledger with its evidence, agents' items.
+
+    `daybook import` reads it, here or elsewhere, without asking any model. What is forgotten later is
+    taken out of the file as well, as long as it stays where it was written.
+
+    Examples:
+      daybook export ada.jsonl --owner ada
+      daybook import ada.jsonl --data-dir elsewhere
+    """
+    from daybook.library.archive import write_archive
+
+    if file.exists() and not force:
+        raise BadInput("is there already; --force writes over it", source=file)
+    with open_daybook(data_dir) as daybook:
+        store = daybook.parts.store
+        if owner not in store.owners() and not store.items.table.count(owner):
+            raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
+        done = write_archive(store, file, owner=owner, written_at=daybook.now())
+    counts = {"rounds": done.rounds, "records": done.records, "items": done.items}
+    written = f"{done.rounds:,} rounds, {done.records:,} records and {done.items:,} items"
+    print_result(
+        as_json,
+        lambda: {"path": str(done.path), **counts},
+        lambda screen: screen.line((f"{written} written to {done.path}", "green")),
+    )
+
+
+def forget(
+    session: Annotated[str | None, typer.Option(help="Forget this session.", metavar="ID")] = None,
+    round_: Annotated[str | None, typer.Option("--round", help="Forget this round.", metavar="ID")] = None,
+    record: Annotated[
+        str | None,
+        typer.Option(help="Forget this record of the ledger, or entry of the diary.", metavar="ID"),
+    ] = None,
+    slot: Annotated[
+        str | None, typer.Option(help="Forget a slot, or a family of slots.", metavar="SLOT")
+    ] = None,
+    phrase: Annotated[
+        str | None, typer.Option(help="Forget the sentences that hold these words.", metavar="TEXT")
+    ] = None,
+    between: Annotated[
+        tuple[str, str] | None,
+        typer.Option(help="Forget what was said from A on and before B.", metavar="A B"),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Forget everything of this owner.")] = False,
+    owner: Owner = DEFAULT_OWNER,
+    yes: Yes = False,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Forget for good: rounds or sentences, records, vectors and words, and what recalled them.
+
+    It cannot be undone, and no import brings it back. Without --yes it says what would go, and asks.
+
+    Examples:
+      daybook forget --session 2025-02-19-whippet
+      daybook forget --phrase "Auntie Bríd"
+      daybook forget --slot identity.residence
+      daybook forget --record d3f1c0ffee5a1b2c3
+      daybook forget --between 2025-02-01 2025-03-01
+      daybook forget --all --owner ada --yes
+    """
+    from daybook.interfaces.forget_selectors import described, selector_of
+    from daybook.interfaces.operations.answer_shapes import receipt_shape
+    from daybook.interfaces.rendering.memory_output import show_preview, show_receipt
+    from daybook.interfaces.rendering.screen import Screen
+
+    selector = selector_of(
+        session=session,
+        round=round_,
+        record=record,
+        slot=slot,
+        phrase=phrase,
+        between=between,
+        everything=everything,
+    )
+    with open_daybook(data_dir) as daybook:
+        if not yes:
+            show_preview(Screen(stderr=True), daybook.would_forget(selector, owner=owner))
+            typer.confirm(f"Forget {described(selector)} of {owner!r} for good?", abort=True, err=True)
+        receipt = daybook.forget(selector, owner=owner)
+    print_result(as_json, lambda: receipt_shape(receipt), lambda screen: show_receipt(screen, receipt))
+
+
+def reindex(
+    owner: OwnerOrAll = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Leave what other embedders made, for processes that use them.")
+    ] = False,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make the vectors and words anew.
+
+    It is needed after a change of the embedder. What was there answers until the new is whole, and is
+    dropped then; with --keep it stays, for processes that still run with the other embedder.
+
+    Examples:
+      DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex
+      DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex --keep
+    """
+    from daybook.interfaces.rendering.live import progress_bar
+    from daybook.interfaces.rendering.memory_output import show_reindexed
+    from daybook.interfaces.rendering.shapes import reindex_shape
+
+    began = perf_counter()
+    with open_daybook(data_dir) as daybook:
+        with progress_bar() as begin:
+            daybook.reindex(owner=owner, progress=begin("reindex"), keep=keep)
+        counted = daybook.stats(owner=owner)
+    seconds = perf_counter() - began
+    print_result(
+        as_json,
+        lambda: reindex_shape(counted, seconds),
+        lambda screen: show_reindexed(screen, counted, seconds),
+    )
+
+
+def migrate(
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            help="An empty database: sqlite:///PATH or postgresql+psycopg://USER:PASSWORD@HOST/NAME.",
+            metavar="URL",
+            show_default=False,
+        ),
+    ],
+    data_dir: DataDir = None,
+    owner: Owner = DEFAULT_OWNER,
+    as_json: AsJson = False,
+) -> None:
+    """Copy all memory to another database.
+
+    What the settings name is copied, all owners of it, whatever --owner says, and stays as it is. Nothing
+    should write to it meanwhile. It is copied as a whole or not at all; then every table is compared on
+    both sides, and the exit code is 1 where one differs. After that set DAYBOOK_DATABASE_URL to the new
+    database.
+
+    Examples:
+      daybook migrate --to postgresql+psycopg://daybook:secret@db.example/memory
+      DAYBOOK_DATABASE_URL=postgresql+psycopg://daybook@/memory daybook migrate --to sqlite:////srv/memory.sqlite
+    """
+    from daybook.interfaces.rendering.live import progress_bar
+    from daybook.interfaces.rendering.memory_output import show_migrated
+    from daybook.interfaces.rendering.shapes import migrated_shape
+    from daybook.library.wiring import place_of
+    from daybook.store import migrate as copy_store
+
+    place = place_of(settings_for(data_dir))
+    with progress_bar("rows") as begin:
+        tables = copy_store(place, to, begin)
+    print_result(
+        as_json, lambda: migrated_shape(to, tables), lambda screen: show_migrated(screen, to, tables)
+    )
+
+
+def doctor(
+    fix: Annotated[bool, typer.Option("--fix", help="Keep others out of the data directory.")] = False,
+    offline: Annotated[bool, typer.Option("--offline", help="Call no chat model.")] = False,
+    data_dir: DataDir = None,
+    owner: Owner = DEFAULT_OWNER,
+    as_json: AsJson = False,
+) -> None:
+    """Look whether everything is in order.
+
+    It says what is installed and in force, whether the store is sound, what the next question waits for, and
+    what leaves this machine. Each chat model that is configured gets one small call, without anything of
+    memory in it, unless --offline is given. The exit code is 1 where something is not sound. All owners are
+    looked at, whatever --owner says.
+
+    Examples:
+      daybook doctor
+      daybook doctor --fix
+      DAYBOOK_CHAT_MODEL=llama3 OPENAI_BASE_URL=http://localhost:11434/v1 daybook doctor
+    """
+    from daybook.interfaces.cli.doctor import diagnose
+    from daybook.interfaces.rendering.memory_output import show_diagnosis
+    from daybook.interfaces.rendering.shapes import diagnosis_shape
+
+    diagnosis = diagnose(settings_for(data_dir), os.environ, fix=fix, offline=offline)
+    print_result(
+        as_json, lambda: diagnosis_shape(diagnosis), lambda screen: show_diagnosis(screen, diagnosis)
+    )
+    if not diagnosis.sound:
+        raise typer.Exit(1)

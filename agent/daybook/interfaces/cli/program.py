@@ -1,0 +1,183 @@
+"""The commands of `daybook`, and how a program of many commands is made, each imported when it is called."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+Groups = Mapping[str, Mapping[str, str]]
+"""By heading and name, the place of each command: "package.module:function"."""
+_HERE = "daybook.interfaces.cli.commands"
+_GROUPS = {
+    heading: {name: f"{_HERE}.{place}" for name, place in names.items()}
+    for heading, names in {
+        "Begin": {
+            "demo": "ask_commands:demo",
+            "import": "import_command:import_history",
+            "chat": "ask_commands:chat",
+        },
+        "Ask": {
+            "ask": "ask_commands:ask",
+            "search": "ask_commands:search",
+            "why-not": "ask_commands:why_not",
+        },
+        "Documents": {"kb": "document_commands:kb"},
+        "Look": {
+            "sessions": "look_commands:sessions",
+            "show": "look_commands:show",
+            "stats": "look_commands:stats",
+        },
+        "What is known about you": {
+            "ledger": "ledger_commands:ledger",
+            "diary": "look_commands:diary",
+            "profile": "look_commands:profile",
+            "correct": "ledger_commands:correct",
+            "confirm": "ledger_commands:confirm",
+            "review": "ledger_commands:review",
+            "undo": "ledger_commands:undo",
+            "diff": "ledger_commands:diff",
+            "policy": "ledger_commands:policy",
+            "audit": "ledger_commands:audit",
+        },
+        "Keep in order": {
+            "export": "upkeep_commands:export",
+            "forget": "upkeep_commands:forget",
+            "reindex": "upkeep_commands:reindex",
+            "migrate": "upkeep_commands:migrate",
+            "doctor": "upkeep_commands:doctor",
+        },
+        "Guard against change": {"pin": "ask_commands:pin", "check": "ask_commands:check"},
+        "Let others in": {
+            "serve": "serving_commands:serve",
+            "token": "serving_commands:token",
+            "mcp": "serving_commands:mcp",
+        },
+    }.items()
+}
+
+_EXAMPLES = """\
+  daybook demo
+  daybook import history.json --owner ada
+  daybook ask "Where did I park last Tuesday?" --owner ada
+  daybook chat
+
+\b
+Settings are DAYBOOK_ variables of the environment; .env.example lists them all.
+Nothing leaves the machine unless an embedder or a model that lives elsewhere
+is configured."""
+
+
+def build_app() -> typer.Typer:
+    """Build the command."""
+    return lazy_app(
+        "daybook",
+        _GROUPS,
+        help="Long-term memory for chats: kept word for word, answered from with quotes.",
+        examples=_EXAMPLES,
+        options=_global_options,
+        completion=True,
+    )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from daybook.extras import installed_version
+
+        typer.echo(f"daybook {installed_version()}")
+        raise typer.Exit
+
+
+def _global_options(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version),
+    ] = False,
+) -> None:
+    pass
+
+
+def lazy_app(
+    name: str,
+    groups: Groups,
+    *,
+    help: str,
+    examples: str,
+    options: Callable[..., None] = lambda: None,
+    completion: bool = False,
+) -> typer.Typer:
+    """Build a command whose help lists its commands under headings, in plain text: no import of rich.
+
+    Commands whose modules are not installed are left out.
+
+    Args:
+        name: of the program.
+        groups: its commands.
+        help: what it is for.
+        examples: what stands below the list.
+        options: takes the options before the command.
+        completion: whether it offers to complete itself in shells.
+    """
+    places = {name: place for names in groups.values() for name, place in names.items()}
+
+    class Group(TyperGroup):
+        def list_commands(self, ctx: Any) -> list[str]:
+            return [name for name, place in places.items() if find_spec(place.partition(":")[0])]
+
+        def get_command(self, ctx: Any, cmd_name: str) -> Any:
+            return _command(cmd_name, places[cmd_name]) if cmd_name in self.list_commands(ctx) else None
+
+        def format_commands(self, ctx: Any, formatter: Any) -> None:
+            there = self.list_commands(ctx)
+            width = max(map(len, there))
+            for heading, names in groups.items():
+                found = {name: self.get_command(ctx, name) for name in names if name in there}
+                with formatter.section(heading):
+                    formatter.write_dl(
+                        [
+                            (f"{name:<{width}}", command.get_short_help_str(80))
+                            for name, command in found.items()
+                        ]
+                    )
+
+    app = typer.Typer(
+        name=name,
+        cls=Group,
+        rich_markup_mode=None,
+        add_completion=completion,
+        pretty_exceptions_enable=False,
+        help=help,
+        epilog=f"\b\nExamples:\n{examples}",
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback()(options)
+    return app
+
+
+@cache
+def _command(name: str, place: str) -> Any:
+    """Make a command of a function, or of a Typer, which is a command with commands of its own."""
+    module, _, attribute = place.partition(":")
+    found = getattr(import_module(module), attribute)
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    if not isinstance(found, typer.Typer):
+        alone.command(name, **_explained(found))(found)
+        return typer.main.get_command(alone)
+    for info in found.registered_commands:
+        if info.callback is not None:
+            explained = _explained(info.callback)
+            info.help, info.epilog = explained["help"], explained["epilog"]
+    alone.add_typer(found, name=name)
+    return typer.main.get_group(alone).commands[name]
+
+
+def _explained(command: Callable[..., Any]) -> dict[str, Any]:
+    """Read the help of a command, and the examples below it, from its docstring."""
+    text, _, examples = inspect.getdoc(command).partition("\n\nExamples:\n")  # type: ignore[union-attr]
+    return {"help": text, "epilog": f"\b\nExamples:\n{examples}" if examples else None}

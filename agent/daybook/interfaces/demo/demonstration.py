@@ -1,0 +1,164 @@
+"""The demonstration: import the bundled history, ask its questions, show what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.resources import as_file, files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Annotated
+
+import typer
+from pydantic import BeforeValidator
+
+from daybook.conversation import Answer, Session
+from daybook.interfaces.importers.fields import Fields, checked
+from daybook.interfaces.importers.json_reader import read_records
+from daybook.interfaces.importers.messages import read_messages
+from daybook.interfaces.rendering.answer_output import show_answer, show_in_short
+from daybook.interfaces.rendering.live import progress_bar
+from daybook.interfaces.rendering.screen import Screen
+from daybook.interfaces.rendering.shapes import as_json as written
+from daybook.interfaces.rendering.shapes import demo_shape
+from daybook.interfaces.written_moments import written_moment
+from daybook.library.daybook import Daybook
+from daybook.settings import Settings
+
+_NEXT = """
+What to do next:
+  daybook demo --why      the same, with the notes and quotes that the answers rest on
+  daybook import FILE     your own history: LongMemEval, LoCoMo, or messages as JSON or JSON Lines
+  daybook ask "…"         ask about it
+  daybook chat            talk, and be remembered"""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoQuestion:
+    """A question about the bundled history."""
+
+    question: str
+    kind: str
+    """One of the six question types of LongMemEval, or "abstention"."""
+    asked_at: datetime
+    expects: str | None
+    """What a right answer contains; None where the history does not say."""
+
+
+class _Question(Fields):
+    question: str
+    kind: str
+    asked_at: Annotated[datetime, BeforeValidator(written_moment)]
+    expects: str | None
+
+
+def read_demo_questions() -> tuple[DemoQuestion, ...]:
+    """Read the bundled questions."""
+    with as_file(files(__package__) / "questions.json") as path:
+        given = [
+            checked(_Question, record.value, source=path, where=record.where) for record in read_records(path)
+        ]
+    return tuple(DemoQuestion(item.question, item.kind, item.asked_at, item.expects) for item in given)
+
+
+@dataclass(frozen=True, slots=True)
+class _DemoAnswer:
+    """A question of the demonstration and what came of it."""
+
+    question: DemoQuestion
+    answer: Answer
+
+
+def run_demo(settings: Settings, *, keep: bool, owner: str, why: bool = False, as_json: bool = False) -> None:
+    """Import the bundled history and ask its questions.
+
+    Args:
+        settings: as for every command.
+        keep: whether to use their data directory; else one that is removed at the end.
+        owner: whose memory the history becomes.
+        why: print the notes and quotes of every answer, its times, and what a right one says.
+        as_json: print one JSON object at the end instead of every answer as it comes.
+
+    Raises:
+        DaybookError: see `Daybook.open`, `Daybook.add` and `Daybook.ask`.
+    """
+    screen = Screen()
+    with _data_dir(settings, keep) as data_dir, Daybook.open(data_dir, settings=settings) as daybook:
+        if as_json:
+            _import(daybook, owner)
+            shapes = [
+                demo_shape(asked.question.question, asked.question.kind, asked.answer)
+                for asked in _ask_all(daybook, owner)
+            ]
+            typer.echo(written({"answers": shapes}))
+            return
+        began = perf_counter()
+        sessions, rounds = _import(daybook, owner)
+        _introduce(screen, sessions, rounds, seconds=perf_counter() - began)
+        for number, asked in enumerate(_ask_all(daybook, owner), start=1):
+            _show(screen, number, asked, why=why)
+    screen.text(_NEXT)
+    if keep:
+        screen.line(f"This memory stays in {data_dir}: add --data-dir {data_dir} to ask it more.")
+
+
+def bundled_history() -> tuple[Session, ...]:
+    """Read the bundled history."""
+    with as_file(files(__package__) / "history.json") as path:
+        return read_messages(path).sessions
+
+
+@contextmanager
+def _data_dir(settings: Settings, keep: bool) -> Iterator[Path]:
+    if keep:
+        yield settings.data_dir
+        return
+    with TemporaryDirectory(prefix="daybook-demo-") as folder:
+        yield Path(folder)
+
+
+def _import(daybook: Daybook, owner: str) -> tuple[int, int]:
+    """Import the history; return how many sessions and rounds it has."""
+    with progress_bar() as begin:
+        added = daybook.add(bundled_history(), owner=owner, progress=begin("remembering"))
+    return added.sessions, added.rounds
+
+
+def _ask_all(daybook: Daybook, owner: str) -> Iterator[_DemoAnswer]:
+    for question in read_demo_questions():
+        yield _DemoAnswer(question, daybook.ask(question.question, owner=owner, asked_at=question.asked_at))
+
+
+def _introduce(screen: Screen, sessions: int, rounds: int, *, seconds: float) -> None:
+    first, last = _span(bundled_history())
+    screen.line(
+        ("Daybook keeps what was said, word for word, and answers from it with its evidence.", "bold")
+    )
+    screen.line(
+        f"Here are somebody's chats from {first.day} {first:%B %Y} to {last.day} {last:%B %Y}, "
+        "read offline, with no model but a small one that compares texts."
+    )
+    screen.line((f"{sessions} sessions, {rounds} rounds remembered in {seconds:.1f} s", "green"))
+
+
+def _span(sessions: tuple[Session, ...]) -> tuple[datetime, datetime]:
+    dates = [session.started_at for session in sessions]
+    return min(dates), max(dates)
+
+
+def _show(screen: Screen, number: int, asked: _DemoAnswer, *, why: bool) -> None:
+    question = asked.question
+    screen.line()
+    asked_on = f"asked on {question.asked_at.day} {question.asked_at:%B %Y}"
+    screen.line((f"{number}. {question.question}", "bold cyan"), (f"  ({asked_on})", "dim"))
+    if not why:
+        show_in_short(screen, asked.answer)
+        return
+    show_answer(screen, asked.answer, notes=True)
+    if question.expects is None:
+        screen.line(("It was never said, and so a right answer says that it is not known.", "dim"))
+    else:
+        screen.line((f"A right answer says: {question.expects}", "dim"))

@@ -1,0 +1,161 @@
+"""Archives of Daybook itself, as `daybook export` writes them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from datetime import datetime
+from itertools import groupby
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+
+from daybook.conversation import DiaryEntry, Record, Relation, Round, Session, Turn, as_utc, round_id
+from daybook.errors import BadInput
+from daybook.interfaces.importers.fields import Fields, Text, checked, whole_characters
+from daybook.interfaces.importers.formats import ChatFormat, FileReading, History
+from daybook.interfaces.importers.import_sources import Source
+from daybook.interfaces.importers.json_reader import read_records
+from daybook.library.archive import VERSION, Archive
+from daybook.store.item_values import StoredItem
+
+_DatedT = TypeVar("_DatedT", Turn, Record, DiaryEntry)
+
+
+def _dated(value: _DatedT) -> _DatedT:
+    """Check that every moment of a value, and of what supports it, is one of the calendar."""
+    for part in (value, *getattr(value, "support", ())):
+        moments = (getattr(part, field.name) for field in fields(part))
+        for moment in (moment for moment in moments if isinstance(moment, datetime)):
+            as_utc(moment)
+    return value
+
+
+def _whole(value: object) -> object:
+    try:
+        return json.loads(str(whole_characters(json.dumps(value, ensure_ascii=False))))
+    except RecursionError:
+        raise ValueError("lists or objects are nested too deeply") from None
+
+
+_Whole = BeforeValidator(_whole)
+"""The ledger is kept as UTF-8, and so are the texts of whatever goes into it."""
+_Dated = AfterValidator(_dated)
+_Moment = Annotated[datetime, AfterValidator(as_utc)]
+_Place = Annotated[int, Field(ge=0, lt=2**31)]
+"""A number that every database can hold."""
+_Label = Annotated[Text, Field(pattern=r"^[^.\x00]+$")]
+"""A part of a namespace."""
+
+
+class _Header(Fields):
+    version: int
+    owner: Text
+    posted: bool
+
+
+class _Round(Fields):
+    started_at: _Moment
+    round_id: str
+    session_id: Text
+    occurrence: _Place
+    position: _Place
+    said_at: _Moment
+    user: Annotated[Turn, _Dated] | None
+    assistant: Annotated[Turn, _Dated] | None
+
+
+class _Item(Fields):
+    namespace: tuple[_Label, ...]
+    key: Text
+    value: Annotated[dict[str, Any], _Whole]
+    fields: tuple[Text, ...] | None
+    created_at: _Moment
+    updated_at: _Moment
+    ttl: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None
+    expires_at: _Moment | None
+
+
+class _Line(Fields):
+    model_config = ConfigDict(extra="forbid")
+
+    archive: _Header | None = None
+    round: _Round | None = None
+    record: Annotated[Record, _Whole, _Dated] | None = None
+    relation: Annotated[Relation, _Whole] | None = None
+    entry: Annotated[DiaryEntry, _Whole, _Dated] | None = None
+    item: _Item | None = None
+    policy: Annotated[dict[str, Any], _Whole] | None = None
+
+
+def read_archive(path: Source, limit: int | None = None) -> Archive:
+    """Read an archive, plain or gzip; all of it is checked before anything is returned.
+
+    Args:
+        path: the file.
+        limit: bytes that the file may hold, unpacked; None for any number.
+
+    Raises:
+        BadInput: the file cannot be read, a field is missing or wrong, or a newer Daybook wrote it.
+    """
+    lines = []
+    rounds: dict[str, _Round] = {}
+    for record in read_records(path, limit):
+        line = checked(_Line, record.value, source=path, where=record.where)
+        lines.append(line)
+        if line.round and rounds.setdefault(_new_id(line.round), line.round) != line.round:
+            raise BadInput("a round stands there twice", source=str(path), where=f"{record.where}: round")
+    ids = Counter(given.round_id for given in rounds.values())
+    if len(ids) < len(rounds):
+        raise BadInput(f"two rounds have the id {ids.most_common(1)[0][0]!r}", source=str(path))
+    header = lines[0].archive if lines else None
+    if header is None:
+        raise BadInput('the first line of an archive says "archive"', source=str(path), where="line 1")
+    if header.version > VERSION:
+        problem = f"version {header.version} is of a newer Daybook: upgrade"
+        raise BadInput(problem, source=str(path), where="line 1")
+    # Of several items at one place the last one counts.
+    items = {
+        (line.item.namespace, line.item.key): StoredItem(**dict(line.item)) for line in lines if line.item
+    }
+    policies = [line.policy for line in lines if line.policy is not None]
+    return Archive(
+        sessions=tuple(_sessions(rounds.values())),
+        records=tuple(line.record for line in lines if line.record),
+        relations=tuple(line.relation for line in lines if line.relation),
+        entries=tuple(line.entry for line in lines if line.entry),
+        items=tuple(items.values()),
+        policy=json.dumps(policies[0]) if policies else None,
+        owner=header.owner,
+        posted=header.posted,
+    )
+
+
+def _sessions(rounds: Iterable[_Round]) -> Iterator[tuple[Session, tuple[Round, ...]]]:
+    for (name, occurrence), group in groupby(rounds, key=lambda given: (given.session_id, given.occurrence)):
+        members = list(group)
+        yield Session(name, members[0].started_at, (), occurrence), tuple(map(_round, members))
+
+
+def _round(given: _Round) -> Round:
+    values = {name: value for name, value in dict(given).items() if name != "started_at"}
+    return Round(owner="", **values)
+
+
+def _new_id(given: _Round) -> str:
+    """Name a round by what it says and where, as a memory that gets it will."""
+    place = (given.session_id, given.occurrence, given.position)
+    return round_id("", *place, given.user, given.assistant)
+
+
+def _histories(reading: FileReading) -> Iterator[History]:
+    archive = read_archive(reading.source, reading.options.limit)
+    sessions = tuple(session for session, _ in archive.sessions)
+    yield History(archive.owner, sessions, archive=archive, owner=archive.owner)
+
+
+ARCHIVE = ChatFormat(
+    "Daybook", "`daybook export`", looks_like=lambda fields: "archive" in fields, read_histories=_histories
+)

@@ -1,0 +1,307 @@
+"""Data sets that questions are asked about: LongMemEval (S, M and oracle), and LoCoMo's talks of two people.
+
+Sources: Wu et al., LongMemEval, ICLR 2025; Maharana et al., Evaluating Very Long-Term Conversational Memory
+of LLM Agents, ACL 2024.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import BeforeValidator, ConfigDict, RootModel
+
+from daybook.conversation import Role, Session, Turn, number_occurrences
+from daybook.errors import BadInput
+from daybook.interfaces.importers.fields import Fields, Text, checked
+from daybook.interfaces.importers.formats import ChatFormat, FileReading, History
+from daybook.interfaces.importers.import_sources import Source
+from daybook.interfaces.importers.json_reader import JsonRecord, read_records
+from daybook.interfaces.written_moments import slashed_moment, spoken_moment
+
+_SESSION = re.compile(r"session_(\d{1,9})", re.ASCII)
+_BETWEEN_IDS = re.compile(r"[;,\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class LongMemEvalQuestion:
+    """A question, its history in the order of the file, and what answers it."""
+
+    question_id: str
+    question_type: str
+    question: str
+    answer: str
+    """The gold answer; a rubric for preferences, an explanation for abstentions."""
+    asked_at: datetime
+    sessions: tuple[Session, ...]
+    """Not always in time order; a session id may come twice (see `Session.occurrence`)."""
+    gold_turns: tuple[frozenset[int], ...]
+    """For each session the positions of its evidence turns, from 0; never longer or shorter than
+    `sessions`."""
+    answer_session_ids: tuple[str, ...]
+
+    @property
+    def abstention(self) -> bool:
+        """True if the right answer is that it is not known."""
+        return self.question_id.endswith("_abs")
+
+
+def read_questions(
+    path: Source, question_ids: Collection[str] = (), limit: int | None = None
+) -> Iterator[LongMemEvalQuestion]:
+    """Read the questions of a file, plain or gzip, one at a time and in its order.
+
+    Args:
+        path: the file.
+        question_ids: which questions to read; all when empty. Reading stops at the last of them,
+            and the others are not checked.
+        limit: bytes that the file may hold, unpacked; None for any number.
+
+    Raises:
+        BadInput: the file cannot be read, a field is missing or wrong, a history is empty, or an id
+            is not in the file. It is raised when reading gets there, so read to the end before
+            relying on any of it.
+    """
+    wanted = set(question_ids)
+    for record in read_records(path, limit):
+        found = record.value.get("question_id") if isinstance(record.value, dict) else None
+        if question_ids and found not in wanted:
+            continue
+        yield _question(checked(_Question, record.value, source=path, where=record.where), path, record.where)
+        wanted.discard(str(found))
+        if question_ids and not wanted:
+            return
+    if wanted:
+        raise BadInput(f"holds no question with the id {', '.join(sorted(wanted))}", source=str(path))
+
+
+def _moment(value: object) -> datetime:
+    if not isinstance(value, str):
+        raise ValueError("expected a date like '2023/05/30 (Tue) 10:18'")
+    return slashed_moment(value)
+
+
+def _as_text(value: object) -> object:
+    """Some gold answers are numbers."""
+    return str(value) if isinstance(value, int | float) else value
+
+
+_Moment = Annotated[datetime, BeforeValidator(_moment)]
+
+
+class _Turn(Fields):
+    role: Role
+    content: Text
+    has_answer: bool | None = None
+
+
+class _Question(Fields):
+    question_id: str
+    question_type: str
+    question: Text
+    answer: Annotated[Text, BeforeValidator(_as_text)]
+    question_date: _Moment
+    haystack_dates: list[_Moment]
+    haystack_session_ids: list[str]
+    haystack_sessions: list[list[_Turn]]
+    answer_session_ids: tuple[str, ...] = ()
+
+
+def _question(given: _Question, path: Source, where: str) -> LongMemEvalQuestion:
+    _require_dated_history(given, path, where)
+    histories = zip(given.haystack_session_ids, given.haystack_dates, given.haystack_sessions, strict=True)
+    sessions = (
+        Session(session_id, date, tuple(Turn(turn.role, turn.content) for turn in turns))
+        for session_id, date, turns in histories
+    )
+    return LongMemEvalQuestion(
+        question_id=given.question_id,
+        question_type=given.question_type,
+        question=given.question,
+        answer=given.answer,
+        asked_at=given.question_date,
+        sessions=tuple(number_occurrences(sessions)),
+        gold_turns=tuple(_evidence(turns) for turns in given.haystack_sessions),
+        answer_session_ids=given.answer_session_ids,
+    )
+
+
+def _evidence(turns: list[_Turn]) -> frozenset[int]:
+    return frozenset(position for position, turn in enumerate(turns) if turn.has_answer)
+
+
+def _require_dated_history(given: _Question, path: Source, where: str) -> None:
+    count = len(given.haystack_sessions)
+    for name in ("haystack_dates", "haystack_session_ids"):
+        length = len(getattr(given, name))
+        if length != count:
+            problem = f"has {length} items, but haystack_sessions has {count}"
+            raise BadInput(problem, source=str(path), where=f"{where}.{name}")
+    if not any(given.haystack_sessions):
+        raise BadInput("the history is empty", source=str(path), where=f"{where}.haystack_sessions")
+
+
+@dataclass(frozen=True, slots=True)
+class LocomoQuestion:
+    """A question about a conversation."""
+
+    question: str
+    answer: str | None
+    """None where the right answer is that it is not known."""
+    category: int
+    """1 several hops, 2 time, 3 open domain, 4 single hop, 5 adversarial (not answerable)."""
+    evidence: tuple[tuple[int, int], ...]
+    """(position in `sessions`, position of the turn), both from 0."""
+    unresolved: tuple[str, ...]
+    """Evidence ids of the file that name no turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocomoConversation:
+    """A conversation and its questions. `speaker_a` takes the user's side and `speaker_b` the assistant's."""
+
+    sample_id: str
+    sessions: tuple[Session, ...]
+    """Every conversation has a "session_1": its place in the file is the sessions' occurrence, which keeps
+    the conversations of one file apart in one memory."""
+    questions: tuple[LocomoQuestion, ...]
+
+
+def read_conversations(
+    path: Source, sample_ids: Collection[str] = (), limit: int | None = None
+) -> Iterator[LocomoConversation]:
+    """Read the conversations of a file, plain or gzip, in its order.
+
+    A picture keeps the caption that came with it, behind what was said: "[image: a red bicycle]".
+
+    Args:
+        path: the file.
+        sample_ids: which conversations to read; all when empty.
+        limit: bytes that the file may hold, unpacked; None for any number.
+
+    Raises:
+        BadInput: the file cannot be read, a field is missing or wrong, a conversation is empty, or
+            an id is not in the file. It is raised when reading gets there.
+    """
+    missing = set(sample_ids)
+    for place, record in enumerate(read_records(path, limit)):
+        given = checked(_Sample, record.value, source=path, where=record.where)
+        if not sample_ids or given.sample_id in sample_ids:
+            missing.discard(given.sample_id)
+            yield _conversation(given, path, record, place)
+    if missing:
+        raise BadInput(f"holds no conversation with the id {', '.join(sorted(missing))}", source=str(path))
+
+
+class _LocomoTurn(Fields):
+    speaker: str
+    dia_id: str
+    text: Text
+    blip_caption: Text | None = None
+
+
+class _LocomoTurns(RootModel[list[_LocomoTurn]]):
+    pass
+
+
+class _Qa(Fields):
+    question: Text
+    answer: Annotated[Text | None, BeforeValidator(_as_text)] = None
+    category: int
+    evidence: tuple[str, ...] = ()
+
+
+class _Conversation(Fields):
+    model_config = ConfigDict(extra="allow")
+    speaker_a: str
+    speaker_b: str
+
+
+class _Sample(Fields):
+    sample_id: str
+    conversation: _Conversation
+    qa: tuple[_Qa, ...] = ()
+
+
+def _conversation(given: _Sample, path: Source, record: JsonRecord, place: int) -> LocomoConversation:
+    where = f"{record.where}.conversation"
+    parts: Mapping[str, object] = given.conversation.model_extra or {}
+    names = sorted(filter(_SESSION.fullmatch, parts), key=lambda name: int(name.removeprefix("session_")))
+    sessions: list[Session] = []
+    places: dict[str, tuple[int, int]] = {}
+    for name in names:
+        turns = checked(_LocomoTurns, parts[name], source=path, where=f"{where}.{name}").root
+        places.update({turn.dia_id: (len(sessions), position) for position, turn in enumerate(turns)})
+        session = _session(name, turns, given.conversation, path, where)
+        sessions.append(replace(session, occurrence=place))
+    if not any(session.turns for session in sessions):
+        raise BadInput("the conversation is empty", source=str(path), where=where)
+    return LocomoConversation(
+        given.sample_id, tuple(sessions), tuple(_locomo_question(qa, places) for qa in given.qa)
+    )
+
+
+def _session(name: str, turns: list[_LocomoTurn], given: _Conversation, path: Source, where: str) -> Session:
+    date = (given.model_extra or {}).get(f"{name}_date_time")
+    try:
+        started_at = spoken_moment(date if isinstance(date, str) else "")
+    except ValueError as error:
+        problem = "is missing" if date is None else str(error)
+        raise BadInput(problem, source=str(path), where=f"{where}.{name}_date_time") from None
+    roles = {given.speaker_b: Role.ASSISTANT, given.speaker_a: Role.USER}
+    for position, turn in enumerate(turns):
+        if turn.speaker not in roles:
+            problem = f"should be {' or '.join(sorted(roles))}, not {turn.speaker!r}"
+            raise BadInput(problem, source=str(path), where=f"{where}.{name}[{position}].speaker")
+    said = (Turn(roles[turn.speaker], _said(turn), speaker=turn.speaker) for turn in turns)
+    return Session(name, started_at, tuple(said))
+
+
+def _said(turn: _LocomoTurn) -> str:
+    picture = f"[image: {turn.blip_caption}]" if turn.blip_caption else ""
+    return "\n".join(part for part in (turn.text, picture) if part)
+
+
+def _locomo_question(given: _Qa, places: Mapping[str, tuple[int, int]]) -> LocomoQuestion:
+    ids = [name for text in given.evidence for name in _BETWEEN_IDS.split(text) if name]
+    return LocomoQuestion(
+        question=given.question,
+        answer=given.answer,
+        category=given.category,
+        evidence=tuple(places[name] for name in ids if name in places),
+        unresolved=tuple(name for name in ids if name not in places),
+    )
+
+
+def _said_sessions(sessions: tuple[Session, ...]) -> tuple[Session, ...]:
+    return tuple(session for session in sessions if session.turns)
+
+
+def _longmemeval_histories(reading: FileReading) -> Iterator[History]:
+    for question in read_questions(reading.source, reading.options.question_ids, reading.options.limit):
+        name = question.question_id
+        yield History(name, _said_sessions(question.sessions), owner=name)
+
+
+def _locomo_histories(reading: FileReading) -> Iterator[History]:
+    for talk in read_conversations(reading.source, reading.options.question_ids, reading.options.limit):
+        yield History(talk.sample_id, _said_sessions(talk.sessions))
+
+
+LONGMEMEVAL = ChatFormat(
+    "LongMemEval",
+    "their data sets",
+    looks_like=lambda fields: "haystack_sessions" in fields,
+    read_histories=_longmemeval_histories,
+    has_questions=True,
+)
+LOCOMO = ChatFormat(
+    "LoCoMo",
+    "their data sets",
+    looks_like=lambda fields: "conversation" in fields,
+    read_histories=_locomo_histories,
+    has_questions=True,
+)

@@ -1,0 +1,170 @@
+"""Keeping what files hold, each owner's sessions in one go; and an estimate of what that would take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import groupby
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from daybook.conversation import Session
+from daybook.errors import DaybookError
+from daybook.graph.event_loop import run
+from daybook.interfaces.importers.formats import ImportOptions
+from daybook.interfaces.importers.import_survey import ImportFile, Survey, histories_of
+from daybook.interfaces.rendering.live import Report, progress_bar
+from daybook.library.archive import Archive, restore_archive
+from daybook.library.daybook import Daybook
+from daybook.library.facts_estimate import FactsEstimate, estimate_facts_of
+from daybook.settings import DEFAULT_OWNER, Settings
+from daybook.store import Added
+from daybook.store.keys import keys_of
+
+_MEASURED = 40
+"""Rounds that are embedded to see how long it takes."""
+_BESIDE = 0.006
+"""Seconds that a round takes besides: to be stored, and read for facts by rules (docs/import.md has both)."""
+Begin = Callable[[str], Report]
+
+
+@dataclass(frozen=True, slots=True)
+class Expense:
+    """What an import would take."""
+
+    seconds: float | None
+    """About; None where the embedder is a server, which is not asked for a preview."""
+    facts: FactsEstimate | None
+    """Of having a chat model find further facts; None where none is configured."""
+
+
+def estimate(found: Survey, settings: Settings) -> Expense:
+    """Estimate time and price from a sample of the sessions.
+
+    Embedder and prompts are those of an empty memory in a temporary directory: nothing of the sample is
+    stored anywhere, and nothing is sent.
+
+    Raises:
+        BadSettings, ModelError: the embedder or the chat model that the settings name cannot be had.
+    """
+    sampled = sum(map(len, found.sample))
+    seconds = facts = None
+    with TemporaryDirectory(prefix="daybook-preview-") as scratch:
+        empty = settings.changed(data_dir=scratch, database_url=None, chroma_url=None)
+        with Daybook.open(settings=empty) as daybook:
+            if sampled and not settings.embedder.startswith("openai:"):
+                seconds = _seconds_a_round(found, daybook) * found.rounds
+            if daybook.fact_model is not None:
+                times = found.rounds / max(1, sampled)
+                facts = estimate_facts_of(found.sample, daybook.parts, times=times)
+    return Expense(seconds, facts)
+
+
+def _seconds_a_round(found: Survey, daybook: Daybook) -> float:
+    rounds = found.sampled_rounds(_MEASURED)
+    embedder, keying = daybook.embedder, daybook.settings.options.search.keying
+    texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, keying)]
+    run(embedder.embed(texts[:1]))  # loads the model
+    began = perf_counter()
+    run(embedder.embed(texts))
+    return (perf_counter() - began) / len(rounds) + _BESIDE
+
+
+def import_files(
+    daybook: Daybook,
+    files: Collection[ImportFile],
+    options: ImportOptions,
+    owner: str | None,
+    total: int,
+    tell: Callable[[str], None],
+) -> list[Added]:
+    """Add what the files hold: to one owner, or each history to the owner that its id names.
+
+    What one owner gets is stored first, then indexed, then read for facts in the order in which it was said,
+    so that the order of the files does not matter.
+
+    Args:
+        daybook: open.
+        files: to read; they were surveyed.
+        options: what the user says about the files.
+        owner: whose it is; None where the files say it, or else for the default owner.
+        total: how many sessions the files have.
+        tell: gets a line about what an interruption leaves.
+
+    Raises:
+        DaybookError: something could not be kept; the message says what was kept before it.
+    """
+    added: dict[str, Added] = {}
+    histories = (history for _, history in histories_of(files, options))
+    grouped = groupby(
+        histories,
+        key=lambda history: (owner or history.owner or DEFAULT_OWNER, history.archive is not None),
+    )
+    with progress_bar() as begin:
+        for (its_owner, archived), group in grouped:
+            with _reporting_what_is_kept(daybook, its_owner, tell):
+                if archived:
+                    done = [
+                        _restore(daybook, history.archive, its_owner, begin)
+                        for history in group
+                        if history.archive
+                    ]
+                else:
+                    sessions = (session for history in group for session in history.sessions)
+                    done = [_add(daybook, sessions, its_owner, begin, total)]
+            for part in done:
+                added[its_owner] = _together(added[its_owner], part) if its_owner in added else part
+    return list(added.values())
+
+
+@contextmanager
+def _reporting_what_is_kept(daybook: Daybook, owner: str, tell: Callable[[str], None]) -> Iterator[None]:
+    """Add to an error, or say where it is interrupted, how much was kept."""
+    before = daybook.stats(owner=owner).rounds
+    try:
+        yield
+    except DaybookError as error:
+        error.args = ("; ".join([str(error), *getattr(error, "__notes__", ())]),)
+        raise
+    except KeyboardInterrupt:
+        kept = daybook.stats(owner=owner).rounds - before
+        tell(f"{kept} new rounds of {owner!r} are kept; import the file again for the rest")
+        raise
+
+
+def _add(daybook: Daybook, sessions: Iterable[Session], owner: str, begin: Begin, total: int) -> Added:
+    """Add sessions; each stage has a bar of its own, which begins with its first report."""
+    storing = begin(f"storing, {owner}")
+    stages: dict[str, Report] = {}
+
+    def counted() -> Iterator[Session]:
+        for place, session in enumerate(sessions):
+            storing(place, total)
+            yield session
+
+    def stage(name: str) -> Report:
+        def report(done: int, of: int | None) -> None:
+            if name not in stages:
+                stages[name] = begin(f"{name}, {owner}")
+            stages[name](done, of)
+
+        return report
+
+    return daybook.add(
+        counted(), owner=owner, progress=stage("embedding"), facts_progress=stage("finding facts")
+    )
+
+
+def _restore(daybook: Daybook, archive: Archive, owner: str, begin: Begin) -> Added:
+    parts = daybook.parts
+    work = restore_archive(parts.store, archive, owner=owner, posted_at=parts.clock(), progress=begin(owner))
+    added = run(work)
+    if parts.settings.ledger:
+        daybook.remember(owner=owner)
+    return added
+
+
+def _together(first: Added, other: Added) -> Added:
+    counts = ("sessions", "rounds", "added", "skipped")
+    return replace(first, **{name: getattr(first, name) + getattr(other, name) for name in counts})

@@ -1,0 +1,288 @@
+"""Where an import reads from: a file, a folder, a zip, or standard input; and its text, piece by piece.
+
+Nothing of a zip is written out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import zipfile
+import zlib
+from codecs import BOM_UTF8, getincrementaldecoder
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import IO, Literal, TypeAlias
+
+from daybook.errors import BadInput
+
+_READABLE = frozenset({".json", ".jsonl", ".ndjson", ".txt", ".gz"})
+"""Endings of the files that are looked at in a folder or a zip; a file named by itself may have any."""
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_ENCRYPTED = 0x1
+PIECE = 1 << 20
+"""Bytes read at a time."""
+_GZIP = b"\x1f\x8b"
+_LONGEST_LINE = 32_000_000
+_SHOWN = 120
+"""Characters of a name in a zip that a message repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZipMember:
+    """A file within a zip, read where it lies."""
+
+    archive: Path
+    info: zipfile.ZipInfo
+    shown_as: str
+    """The zip, as the user named it."""
+
+    def open(self, mode: Literal["rb"]) -> IO[bytes]:
+        """Open it as bytes; errors are those of `zipfile`."""
+        with zipfile.ZipFile(self.archive) as archive:
+            return archive.open(self.info)
+
+    @property
+    def name(self) -> str:
+        """Its last part, as of a path."""
+        return PurePosixPath(self.info.filename).name
+
+    @property
+    def modified_at(self) -> datetime:
+        """The date in the zip, which has no time zone; that of the zip itself where it is no date."""
+        try:
+            return datetime(*self.info.date_time, tzinfo=UTC)
+        except ValueError:
+            return modified_at(self.archive)
+
+    def __str__(self) -> str:
+        inside = "".join(
+            sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in self.info.filename
+        )
+        return f"{self.shown_as}/{inside[:_SHOWN]}"
+
+
+@dataclass(frozen=True, slots=True)
+class StandardInput:
+    """What came on standard input, kept in a file of its own until the import is done."""
+
+    path: Path
+
+    def open(self, mode: Literal["rb"]) -> IO[bytes]:
+        """Open it as bytes."""
+        return self.path.open(mode)
+
+    @property
+    def name(self) -> str:
+        """What stands for its name."""
+        return "standard input"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Source: TypeAlias = Path | ZipMember | StandardInput
+"""A file that can be read from its beginning, any number of times."""
+
+
+def modified_at(source: Source) -> datetime:
+    """Say when a file was last changed."""
+    if isinstance(source, ZipMember):
+        return source.modified_at
+    path = source.path if isinstance(source, StandardInput) else source
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+
+
+@contextmanager
+def standard_input(stream: IO[bytes], limit: int) -> Iterator[StandardInput]:
+    """Keep what comes on a stream, readable by this user alone, while the context lasts.
+
+    Raises:
+        BadInput: it is more than `limit` bytes.
+    """
+    with TemporaryDirectory(prefix="daybook-import-") as folder:
+        path = Path(folder) / "input"
+        size = 0
+        with path.open("wb") as file:
+            while piece := stream.read(PIECE):
+                size += len(piece)
+                if size > limit:
+                    problem = f"is more than {limit:,} bytes; DAYBOOK_IMPORT_LIMIT can allow more"
+                    raise BadInput(problem, source="standard input")
+                file.write(piece)
+        yield StandardInput(path)
+
+
+def files_of(given: Source, limit: int) -> list[Source]:
+    """List the files that an import may read: of a folder and a zip those within, in the order of names.
+
+    Args:
+        given: what the user named.
+        limit: bytes that the files of one zip may hold together, unpacked.
+
+    Raises:
+        BadInput: a zip is damaged, encrypted, holds more than the limit, or nothing that could be read.
+    """
+    if isinstance(given, ZipMember):
+        return [given]
+    if isinstance(given, Path) and given.is_dir():
+        found = [file for path in _within(given) for file in _files(path, str(path), limit)]
+        if not found:
+            raise _nothing(str(given), "folder")
+        return found
+    path = given.path if isinstance(given, StandardInput) else given
+    return _members(path, str(given), limit) if _is_zip(path) else [given]
+
+
+def _files(path: Path, shown_as: str, limit: int) -> list[Source]:
+    return _members(path, shown_as, limit) if path.suffix.lower() == ".zip" else [path]
+
+
+def _within(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder; hidden ones and links are passed over."""
+    for name, folders, files in os.walk(folder):
+        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+        for file in sorted(files):
+            path = Path(name) / file
+            if _is_wanted(file, _READABLE | {".zip"}) and not path.is_symlink():
+                yield path
+
+
+def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            everything = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        problem = f"the zip cannot be read ({error}); copy or download it again"
+        raise BadInput(problem, source=shown_as) from None
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror or error}", source=shown_as) from None
+    infos = [info for info in everything if not info.is_dir() and _is_inside(info.filename)]
+    if not infos and any(info.filename.lower().endswith(".zip") for info in everything):
+        raise BadInput("this zip holds zips: unpack it, and import the folder", source=shown_as)
+    if not infos:
+        raise _nothing(shown_as, "zip")
+    if any(info.flag_bits & _ENCRYPTED for info in infos):
+        raise BadInput(
+            "the zip is encrypted: unpack it with its password, and import the folder", source=shown_as
+        )
+    size = sum(info.file_size for info in infos)
+    if size > limit:
+        problem = f"holds {size:,} bytes, unpacked, more than the {limit:,} that DAYBOOK_IMPORT_LIMIT allows"
+        raise BadInput(problem, source=shown_as)
+    return [ZipMember(path, info, shown_as) for info in sorted(infos, key=lambda info: info.filename)]
+
+
+def _is_inside(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    hidden = any(part == "__MACOSX" or part.startswith(".") for part in parts)
+    return bool(parts) and not hidden and _is_wanted(parts[-1], _READABLE)
+
+
+def _is_wanted(name: str, endings: frozenset[str]) -> bool:
+    return not name.startswith(".") and PurePosixPath(name).suffix.lower() in endings
+
+
+def _is_zip(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(4) in _ZIP
+    except OSError:
+        return False  # reading it says what is wrong
+
+
+def _nothing(shown_as: str, kind: str) -> BadInput:
+    endings = ", ".join(sorted(_READABLE))
+    return BadInput(f"this {kind} has no file that could be imported ({endings})", source=shown_as)
+
+
+def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
+    """Read a UTF-8 file piece by piece, unpacking it where it is gzip (known by its first two bytes).
+
+    Args:
+        path: the file.
+        limit: bytes that it may hold, unpacked; None for any number.
+
+    Raises:
+        BadInput: there is no such file, it is a folder, it may not be read, it holds more than the
+            limit, its gzip data are damaged or cut off, or it is not UTF-8 (with the offset of the
+            first wrong byte).
+    """
+    decoder = getincrementaldecoder("utf-8")()
+    offset = 0
+    for piece in _bytes_of(path):
+        waiting = len(decoder.getstate()[0])
+        try:
+            text = decoder.decode(piece)
+        except UnicodeDecodeError as error:
+            raise _not_utf8(path, offset - waiting + error.start) from None
+        offset += len(piece)
+        if limit is not None and offset > limit:
+            problem = f"holds more than {limit:,} bytes, unpacked; DAYBOOK_IMPORT_LIMIT can allow more"
+            raise BadInput(problem, source=str(path))
+        yield text
+    try:
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError as error:
+        raise _not_utf8(path, offset - len(error.object) + error.start) from None
+
+
+def lines_of(path: Source, limit: int | None = None) -> Iterator[str]:
+    """Read a text file line by line, without the line ends.
+
+    Raises:
+        BadInput: as of `text_of`, or a line is longer than 32 million characters.
+    """
+    rest = ""
+    for piece in text_of(path, limit):
+        *whole, rest = (rest + piece).split("\n")
+        yield from (line.removesuffix("\r") for line in whole)
+        if len(rest) > _LONGEST_LINE:
+            raise BadInput(f"a line is longer than {_LONGEST_LINE:,} characters", source=str(path))
+    if rest:
+        yield rest.removesuffix("\r")
+
+
+def _bytes_of(path: Source) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as raw:
+            packed = raw.read(2) == _GZIP
+            raw.seek(0)
+            yield from _pieces(gzip.GzipFile(fileobj=raw) if packed else raw)
+    except FileNotFoundError:
+        raise BadInput("there is no such file", source=str(path)) from None
+    except IsADirectoryError:
+        raise BadInput("this is a folder; name a file in it", source=str(path)) from None
+    except EOFError:
+        problem = f"the {_packing(path)} data are cut off; copy or download the file again"
+        raise BadInput(problem, source=str(path)) from None
+    except (
+        zipfile.BadZipFile,
+        RuntimeError,
+        lzma.LZMAError,
+    ) as error:  # RuntimeError: packed in an unknown way
+        raise BadInput(f"the zip is damaged here: {error}", source=str(path)) from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise BadInput(f"the {_packing(path)} data are damaged: {error}", source=str(path)) from None
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror or error}", source=str(path)) from None
+
+
+def _pieces(file: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
+    piece = file.read(PIECE).removeprefix(BOM_UTF8)
+    while piece:
+        yield piece
+        piece = file.read(PIECE)
+
+
+def _packing(path: Source) -> str:
+    return "zip" if isinstance(path, ZipMember) else "gzip"
+
+
+def _not_utf8(path: Source, offset: int) -> BadInput:
+    return BadInput("the text is not UTF-8; save the file as UTF-8", source=str(path), where=f"byte {offset}")

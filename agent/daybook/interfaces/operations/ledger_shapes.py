@@ -1,0 +1,369 @@
+"""The JSON of the ledger and the diary for every interface: each shape once, and the function that writes it.
+
+Times are ISO 8601 with an offset; durations are milliseconds, unless they are named seconds. A shape is a
+`TypedDict`: `written` fills it, and Pydantic describes it, so that the OpenAPI document is made of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from daybook.conversation import (
+    SLOTS,
+    DiaryEntry,
+    Evidence,
+    Record,
+    RecordDifference,
+    Relation,
+    Status,
+    Support,
+)
+from daybook.interfaces.rendering.diary_output import entry_shape
+from daybook.interfaces.rendering.record_words import attribute_of
+from daybook.remember import Concern, Policy
+
+if TYPE_CHECKING:
+    from daybook.library.ledger_actions import LedgerEntry, OwnerQuestion, Posted
+
+OWNER = "me"
+"""The subject of a record about the owner."""
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+"""A time in ISO 8601 with an offset."""
+_S = TypeVar("_S")
+
+
+class Citation(TypedDict):
+    """Words of a round that an answer rests on."""
+
+    round_id: str
+    session_id: str
+    said_at: str
+    quote: Annotated[str, Field(description="word for word, as it was said")]
+
+
+class RecordShape(TypedDict):
+    """A record of the ledger."""
+
+    record_id: str
+    slot: Annotated[str, Field(description="what it is about, such as identity.residence")]
+    subject: Annotated[str, Field(description='"me" is the owner')]
+    attribute: str
+    value_type: str | None
+    value: str
+    polarity: str
+    text: Annotated[str, Field(description="as a sentence")]
+    status: str
+    confidence: float
+    happened: Annotated[Moment | None, Field(description="the beginning of the time that it speaks of")]
+    until: Annotated[Moment | None, Field(description="the end of that time")]
+    said_at: Moment
+    imported_at: Moment
+    topic: str
+    subtopic: str
+    support: Annotated[list[Citation], Field(description="the words that it rests on")]
+    superseded_by: str | None
+    superseded_at: Moment | None
+    flag: str | None
+    rests_on: list[str]
+    lapsed_because: Annotated[
+        str | None,
+        Field(description="the id of the record that made it lapse: what replaced, or was, its base"),
+    ]
+
+
+class ListedRecord(RecordShape):
+    """A record among all of its ledger."""
+
+    supersedes: Annotated[list[str], Field(description="ids of the records that it took the place of")]
+
+
+class LedgerShape(TypedDict):
+    """`daybook ledger`."""
+
+    records: list[ListedRecord]
+
+
+class QuestionShape(TypedDict):
+    """One question to the owner: about a record, about two, or about a sensitive family of slots."""
+
+    kind: str
+    record: RecordShape | None
+    older: RecordShape | None
+    family: str | None
+    question: str | None
+
+
+class WaitingShape(TypedDict):
+    """`daybook review`: what waits for the owner's word."""
+
+    waiting: list[QuestionShape]
+
+
+class DifferenceShape(TypedDict):
+    """A record before and after; null where it was not there."""
+
+    record_id: str
+    before: RecordShape | None
+    after: RecordShape | None
+
+
+class DifferencesShape(TypedDict):
+    """`daybook diff`."""
+
+    changes: list[DifferenceShape]
+
+
+Days = TypedDict("Days", {"from": Moment, "to": Moment})
+
+
+class EntryShape(TypedDict):
+    """An entry of the diary."""
+
+    entry_id: str
+    text: str
+    what: str
+    who: list[str]
+    where: str
+    happened: Annotated[Days, Field(description='"to" does not belong to its time any more')]
+    sure: str
+    planned: bool
+    status: str
+    confidence: float
+    speaker: str
+    said_at: Moment
+    imported_at: Moment
+    cancelled_at: Moment | None
+    support: list[Citation]
+
+
+class DiaryShape(TypedDict):
+    """`daybook diary`."""
+
+    entries: list[EntryShape]
+
+
+class EntryDifferenceShape(TypedDict):
+    """An entry of the diary before and after; null where it was not there."""
+
+    entry_id: str
+    before: EntryShape | None
+    after: EntryShape | None
+
+
+class PostedShape(DifferencesShape):
+    """`daybook correct`, `confirm`, `undo`: the events, and what they changed of records and of the diary."""
+
+    events: list[int]
+    dry: bool
+    entries: list[EntryDifferenceShape]
+
+
+class EventShape(TypedDict):
+    """An event of the ledger."""
+
+    event_id: int
+    posted_at: Moment
+    kind: str
+    cause: str
+    undoes: int | None
+    counts: Annotated[bool, Field(description="false where it was taken back")]
+    records: list[str]
+    entries: list[str]
+
+
+class HistoryShape(TypedDict):
+    """`daybook ledger --events`."""
+
+    events: list[EventShape]
+
+
+def written(shape: type[_S], source: object, **given: object) -> _S:
+    """Write a value in a shape: a key that is not given is the attribute of that name, as plain JSON."""
+    keys = shape.__annotations__
+    return cast(_S, {key: given[key] if key in given else _plain(getattr(source, key)) for key in keys})
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, StrEnum):
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def citation_of(words: Evidence | Support) -> Citation:
+    """Write words of a round that something rests on."""
+    return written(Citation, words)
+
+
+def ledger_shape(records: Iterable[Record], known: Iterable[Record]) -> LedgerShape:
+    """Write records with the ids of those that they took the place of.
+
+    Args:
+        records: those that are shown.
+        known: the whole ledger.
+    """
+    replaced: dict[str, list[str]] = {}
+    for record in known:
+        if record.superseded_by and record.status is Status.SUPERSEDED:
+            replaced.setdefault(record.superseded_by, []).append(record.record_id)
+    return {
+        "records": [
+            {**record_shape(record), "supersedes": replaced.get(record.record_id, [])} for record in records
+        ]
+    }
+
+
+def record_shape(record: Record) -> RecordShape:
+    """Write one record."""
+    happened, slot = record.happened, SLOTS.get(record.slot)
+    value_type = record.value_type or (slot.value_type if slot else None)
+    lapsed = record.status is Status.LAPSED
+    return written(
+        RecordShape,
+        record,
+        subject=record.subject or OWNER,
+        attribute=record.attribute or attribute_of(record.slot),
+        value_type=str(value_type) if value_type else None,
+        confidence=round(record.confidence, 3),
+        happened=happened.start.isoformat() if happened and happened.start else None,
+        until=happened.end.isoformat() if happened and happened.end else None,
+        support=[citation_of(support) for support in record.support],
+        superseded_by=record.superseded_by or None,
+        flag=record.flag or None,
+        lapsed_because=(record.superseded_by or next(iter(record.rests_on), None)) if lapsed else None,
+    )
+
+
+def edges_shape(edges: Iterable[Relation]) -> dict[str, Any]:
+    """Write how records bear on each other: `daybook ledger --edges`."""
+    return {
+        "edges": [
+            {
+                "source": edge.source,
+                "kind": str(edge.kind),
+                "target": edge.target,
+                "weight": edge.weight,
+                "confidence": round(edge.confidence, 3),
+            }
+            for edge in edges
+        ]
+    }
+
+
+def waiting_shape(questions: Iterable[OwnerQuestion]) -> WaitingShape:
+    """Write what waits for the owner's word."""
+    return {
+        "waiting": [
+            {
+                "kind": str(question.kind),
+                "record": _record(question.record),
+                "older": _record(question.older),
+                "family": question.family or None,
+                "question": question.question or None,
+            }
+            for question in questions
+        ]
+    }
+
+
+def posted_shape(posted: Posted) -> PostedShape:
+    """Write what an action did to the ledger."""
+    return {
+        "events": [event.event_id for event in posted.events],
+        "dry": not posted.events,
+        **differences_shape(posted.differences),
+        "entries": [
+            written(
+                EntryDifferenceShape,
+                difference,
+                before=_entry(difference.before),
+                after=_entry(difference.after),
+            )
+            for difference in posted.entries
+        ],
+    }
+
+
+def differences_shape(differences: Sequence[RecordDifference]) -> DifferencesShape:
+    """Write what changed of the records."""
+    return {
+        "changes": [
+            written(DifferenceShape, change, before=_record(change.before), after=_record(change.after))
+            for change in differences
+        ]
+    }
+
+
+def history_shape(entries: Iterable[LedgerEntry]) -> HistoryShape:
+    """Write the events of the ledger."""
+    return {
+        "events": [
+            {
+                "event_id": entry.event.event_id,
+                "posted_at": entry.event.posted_at.isoformat(),
+                "kind": str(entry.event.draft.kind),
+                "cause": entry.event.draft.cause,
+                "undoes": entry.event.draft.undoes,
+                "counts": entry.counts,
+                "records": list(records_of(entry)),
+                "entries": list(entries_of(entry)),
+            }
+            for entry in entries
+        ]
+    }
+
+
+def records_of(entry: LedgerEntry) -> dict[str, None]:
+    """Name the records that an event changed, each once, in the order of its changes."""
+    names: dict[str, None] = {}
+    for change in entry.event.draft.changes:
+        if change.op == "write":
+            names[change.record.record_id] = None
+        elif change.op != "relate":
+            names[change.record_id] = None
+    return names
+
+
+def entries_of(entry: LedgerEntry) -> dict[str, None]:
+    """Name the entries of the diary that an event changed, each once, in the order of its changes."""
+    return dict.fromkeys(
+        change.entry.entry_id if change.op == "enter" else change.entry_id
+        for change in entry.event.draft.diary
+    )
+
+
+def policy_shape(policy: Policy) -> dict[str, Any]:
+    """Write the rules about what may be written, and whether each slot may: `daybook policy`."""
+    return {
+        "slots": {name: policy.permits(name) for name in SLOTS},
+        "asks": [name for name in SLOTS if policy.asks(name)],
+        "allow": sorted(policy.allow),
+        "deny": sorted(policy.deny),
+    }
+
+
+def audit_shape(concerns: Iterable[Concern]) -> dict[str, Any]:
+    """Write what is wrong in the ledger: `daybook audit`."""
+    return {
+        "concerns": [
+            {"kind": str(concern.kind), "records": list(concern.record_ids), "what": concern.what}
+            for concern in concerns
+        ]
+    }
+
+
+def _record(record: Record | None) -> RecordShape | None:
+    return record_shape(record) if record else None
+
+
+def _entry(entry: DiaryEntry | None) -> EntryShape | None:
+    return cast(EntryShape, entry_shape(entry, entry.said_at)) if entry else None

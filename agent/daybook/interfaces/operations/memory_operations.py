@@ -1,0 +1,265 @@
+"""The operations of `operation_table` as functions: a memory, whose, and what is asked of it, to a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from hashlib import sha256
+
+from daybook.conversation import Record, Role, Status, Turn
+from daybook.english.words import words_of
+from daybook.errors import BadInput, UnknownItem
+from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape, document_citation_of
+from daybook.interfaces.operations.ledger_shapes import citation_of
+from daybook.interfaces.operations.operation_results import (
+    Corrected,
+    Facts,
+    Forgotten,
+    FoundRound,
+    FoundRounds,
+    KnownFact,
+    RecalledAnswer,
+    Remembered,
+    passages,
+)
+from daybook.library.daybook import Daybook
+from daybook.reply import ContextItem, MemoryContext, cited_in, repeated_items
+from daybook.store import Preview, Selector
+from daybook.understand import Intent, intent_of, only_asks
+
+_CONFIRMATION = 16
+"""Characters of a confirmation."""
+
+
+async def remember(
+    daybook: Daybook,
+    owner: str,
+    user_said: str,
+    *,
+    assistant_said: str = "",
+    session_id: str | None = None,
+    said_at: datetime | None = None,
+    recalled: Sequence[str] = (),
+) -> Remembered:
+    """Keep a round word for word.
+
+    Args:
+        daybook: the memory.
+        owner: whose.
+        user_said: the owner's words; facts are taken from them alone.
+        assistant_said: the reply, if it is to be kept.
+        session_id: the conversation that it belongs to; that of the day by default.
+        said_at: now by default.
+        recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
+
+    Raises:
+        BadInput: there are no words, or more than a chat message may have.
+    """
+    limit = daybook.settings.question_limit
+    if not user_said.strip():
+        raise BadInput("say what is to be remembered, in the user's words", source="user_said")
+    if len(user_said) > limit:
+        problem = (
+            f"{len(user_said):,} characters, and DAYBOOK_QUESTION_LIMIT allows {limit:,}; use several rounds"
+        )
+        raise BadInput(problem, source="user_said")
+    turns = [Turn(Role.USER, user_said)]
+    if assistant_said.strip():
+        turns.append(Turn(Role.ASSISTANT, assistant_said, sources=tuple(recalled) or None))
+    appended = await daybook.aappend(turns, owner=owner, session_id=session_id, said_at=said_at)
+    after = [change.after for change in appended.learned]
+    return Remembered(
+        stored=True,
+        already_there=not appended.is_new,
+        round_id=appended.round.round_id,
+        session_id=appended.round.session_id,
+        said_at=appended.round.said_at.isoformat(),
+        learned=[KnownFact.of(record) for record in after if record and record.status is Status.ACTIVE],
+    )
+
+
+async def recall(
+    daybook: Daybook, owner: str, question: str, *, asked_at: datetime | None = None
+) -> RecalledAnswer:
+    """Answer a question from memory with its evidence, as `Daybook.aask` does, beside what must be heeded.
+
+    Raises:
+        BadInput: there is no question, or a longer one than DAYBOOK_QUESTION_LIMIT allows.
+    """
+    answer = await daybook.aask(question, owner=owner, asked_at=asked_at)
+    context = await daybook.acontext_for(question, owner=owner, asked_at=asked_at)
+    return RecalledAnswer(
+        answer=answer.text,
+        not_known=answer.not_known,
+        doubt=None if answer.doubt is None else round(answer.doubt, 2),
+        evidence=[citation_of(words) for words in answer.evidence],
+        documents=[document_citation_of(words) for words in answer.documents],
+        constraints=[item.quote for item in context.constraints],
+        degraded=list(answer.degraded),
+    )
+
+
+async def search(
+    daybook: Daybook, owner: str, query: str, *, limit: int = 10, asked_at: datetime | None = None
+) -> FoundRounds:
+    """Find rounds, best first, as `Daybook.asearch` does; long turns are cut to the passages that matched."""
+    found = await daybook.asearch(query, owner=owner, limit=limit, asked_at=asked_at)
+    return FoundRounds([passages(candidate, found.plan.question) for candidate in found.candidates])
+
+
+async def fetch(daybook: Daybook, owner: str, round_id: str) -> FoundRound:
+    """Give a round whole, word for word.
+
+    Raises:
+        UnknownItem: the owner has no such round.
+    """
+    found = await daybook.afetch([round_id], owner=owner)
+    if not found:
+        raise UnknownItem(f"{owner!r} has no round {round_id!r}: a search finds rounds")
+    return FoundRound.of(found[0])
+
+
+async def context(
+    daybook: Daybook,
+    owner: str,
+    message: str,
+    *,
+    dialogue: Sequence[Turn] = (),
+    budget: int | None = None,
+    asked_at: datetime | None = None,
+    as_of: datetime | None = None,
+) -> ContextShape:
+    """Give what memory holds that bears on a message, as `Daybook.acontext_for` does.
+
+    Raises:
+        BadInput: the message is longer than DAYBOOK_QUESTION_LIMIT allows.
+    """
+    limit = daybook.settings.question_limit
+    if len(message) > limit:
+        raise BadInput(f"more than {limit:,} characters (DAYBOOK_QUESTION_LIMIT)", source="message")
+    found = await daybook.acontext_for(
+        message, owner=owner, dialogue=dialogue, budget=budget, asked_at=asked_at, as_of=as_of
+    )
+    return context_shape(found)
+
+
+async def list_facts(
+    daybook: Daybook, owner: str, about: str = "", *, history: bool = False, limit: int = 50, offset: int = 0
+) -> Facts:
+    """List records of the ledger by slot, and in a slot by when they were said.
+
+    Args:
+        daybook: the memory.
+        owner: whose.
+        about: words of which a record holds one at least, in its sentence or slot; all where it is "".
+        history: whether records that do not hold any more are listed as well.
+        limit: how many at most.
+        offset: how many of them are passed over first.
+    """
+    statuses = tuple(Status) if history else (Status.ACTIVE,)
+    records = await daybook.ledger.arecords(owner=owner, statuses=statuses)
+    wanted = set(words_of(about))
+    if wanted:
+        records = [record for record in records if wanted.intersection(words_of(_described(record)))]
+    page = records[offset : offset + limit]
+    return Facts([KnownFact.of(record) for record in page], total=len(records))
+
+
+def _described(record: Record) -> str:
+    slot = record.slot.replace(".", " ").replace("_", " ")
+    return f"{slot} {record.attribute} {record.subject} {record.text} {record.value}"
+
+
+async def correct(daybook: Daybook, owner: str, record_id: str, value: str) -> Corrected:
+    """Put another value in the place of one that was wrong; what was typed is kept as a round of its own.
+
+    Raises:
+        BadInput: there is no value.
+        UnknownItem: the owner has no such record.
+    """
+    before = await daybook.ledger.arecord(record_id, owner=owner)
+    posted = await daybook.ledger.acorrect(record_id, value, owner=owner)
+    written = [change.after for change in posted.differences if change.before is None and change.after]
+    after = next((record for record in written if record.slot == before.slot), None)
+    return Corrected(KnownFact.of(before), KnownFact.of(after) if after else None)
+
+
+async def forget(
+    daybook: Daybook, owner: str, selector: Selector, *, confirmation: str | None = None
+) -> Forgotten:
+    """Say what forgetting would remove; with the confirmation of that, remove it for good.
+
+    The confirmation is a digest of whose memory it is, what was named, and every text that would go: nothing
+    is held between the two calls, and where something else would go meanwhile it fits no more.
+
+    Raises:
+        UnknownItem: what is named is not there.
+        BadInput: the confirmation is not that of what would go now.
+    """
+    preview = await daybook.awould_forget(selector, owner=owner)
+    needed = _confirmation(owner, selector, preview)
+    if confirmation is None:
+        return Forgotten(False, dict(preview.removed), list(preview.texts), needed, verified=False)
+    if confirmation != needed:
+        problem = (
+            "it is not that of what would be forgotten now; ask without one, and show the owner what would go"
+        )
+        raise BadInput(problem, source="confirmation")
+    receipt = await daybook.aforget(selector, owner=owner)
+    return Forgotten(True, dict(receipt.removed), [], None, receipt.verified)
+
+
+def _confirmation(owner: str, selector: Selector, preview: Preview) -> str:
+    named = repr((owner, selector, sorted(preview.removed.items()), preview.texts))
+    return sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:_CONFIRMATION]
+
+
+def round_turns(
+    said: str,
+    reply: str,
+    *,
+    context: MemoryContext | None,
+    before: Sequence[Turn] = (),
+    recalled: Iterable[str] = (),
+    said_at: datetime | None = None,
+) -> list[Turn]:
+    """Write what the user said and the reply, of somebody else's conversation, as the turns of a round.
+
+    A side without words is left out. A reply that says what memory gave has those rounds as its sources, and
+    is no key of its own: else it would be found tomorrow as if somebody had said it. Nor is one that says
+    what a document does, or a message that only asks memory, which would be found by the next like it.
+
+    Args:
+        said: the user's words.
+        reply: what they were told.
+        context: what of memory was before the model that replied.
+        before: the dialogue until then, of which memory is not the source.
+        recalled: ids of further rounds that the reply was made from.
+        said_at: the moment of both; that of the round by default.
+    """
+    asks_memory = intent_of(said) is Intent.RECALL and only_asks(said)
+    sources = list(recalled)
+    of_documents = False
+    if context is not None and reply:
+        known = [said, *(turn.content for turn in before)]
+        taken = repeated_items(reply, context, known)
+        if asks_memory and not taken:
+            taken = _shared_items(reply, context, known)
+        sources += [round_id for item in taken for round_id in item.round_ids]
+        of_documents = bool(cited_in(reply, context.documents, (), known))
+    turns = [
+        Turn(Role.USER, said, said_at, sources=() if asks_memory else None),
+        Turn(
+            Role.ASSISTANT,
+            reply,
+            said_at,
+            sources=tuple(dict.fromkeys(sources)) or (() if of_documents else None),
+        ),
+    ]
+    return [turn for turn in turns if turn.content.strip()]
+
+
+def _shared_items(reply: str, context: MemoryContext, known: Sequence[str]) -> list[ContextItem]:
+    """Find the items of which a reply says any word that nobody said here: an answer may be one word."""
+    own = set(words_of(reply)) - set(words_of(" ".join(known)))
+    return [item for item in context.items if own.intersection(words_of(item.quote))]

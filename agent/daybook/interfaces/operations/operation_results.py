@@ -1,0 +1,169 @@
+"""What the operations give. Models read the descriptions, so each says what it means for a reply."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field
+
+from daybook.conversation import Candidate, Excerpt, Record, Role, Round, Span
+from daybook.english.words import words_of
+from daybook.interfaces.operations.answer_shapes import DocumentCitation, round_shape
+from daybook.interfaces.operations.ledger_shapes import Citation, record_shape
+from daybook.retrieve.packing import cut_to_matches
+
+PASSAGE = 600
+"""Characters of one side of a round that a search shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Plain values that are not changed; times are ISO 8601 with an offset."""
+
+    __pydantic_config__ = ConfigDict(use_attribute_docstrings=True)
+
+    def plain(self) -> dict[str, Any]:
+        """Write it as JSON has it."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFact(Result):
+    """A record of the ledger."""
+
+    record_id: str
+    slot: str
+    """what it is about, such as identity.residence"""
+    subject: str
+    """"me" is the owner"""
+    value: str
+    text: str
+    """as a sentence"""
+    status: str
+    """active holds now; superseded, lapsed and retracted did once"""
+    confidence: float
+    said_at: str
+    support: list[Citation]
+    """the owner's words that it rests on"""
+
+    @classmethod
+    def of(cls, record: Record) -> KnownFact:
+        """Write a record as plain values."""
+        shape = record_shape(record)
+        return cls(**{name: shape[name] for name in cls.__dataclass_fields__})  # type: ignore[literal-required]
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered(Result):
+    """What became of a round that was to be kept."""
+
+    stored: bool
+    """whether it is in memory now; false means nothing was kept"""
+    already_there: bool
+    """the session's last round said the same, so no second one was kept"""
+    round_id: str
+    session_id: str
+    said_at: str
+    learned: list[KnownFact]
+    """facts that rules found in the user's words; without any it is recalled all the same"""
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledAnswer(Result):
+    """An answer out of memory."""
+
+    answer: str
+    not_known: bool
+    """true: memory does not hold the answer, so say that you do not know"""
+    doubt: Annotated[
+        float | None,
+        Field(
+            description="0 to 1: how likely memory does not hold the answer, and the evidence only comes "
+            "near; null where a fact or a chat model answered"
+        ),
+    ]
+    evidence: list[Citation]
+    documents: list[DocumentCitation]
+    """what of it is from documents: name title and page"""
+    constraints: list[str]
+    """what the owner said that every reply has to heed, word for word: allergies, diets, …"""
+    degraded: list[str]
+    """steps that a chat model was to do and rules did"""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRound(Result):
+    """A round of a search, or one that was fetched whole."""
+
+    round_id: str
+    session_id: str
+    said_at: str
+    user: str
+    assistant: str
+    score: float | None = None
+    """comparable within one search only"""
+    is_cut: bool = False
+    """whether only the passages that matched are shown"""
+
+    @classmethod
+    def of(cls, round_: Round) -> FoundRound:
+        """Show a round whole."""
+        return cls(**round_shape(round_))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRounds(Result):
+    """Rounds, best first."""
+
+    rounds: list[FoundRound]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts(Result):
+    """Records of the ledger, by what they are about."""
+
+    facts: list[KnownFact]
+    total: int
+    """how many there are, of which some may not be shown"""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(Result):
+    """What a correction did."""
+
+    before: KnownFact
+    after: KnownFact | None
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten(Result):
+    """What forgetting would remove, or has removed."""
+
+    done: bool
+    """false: nothing is removed yet"""
+    removed: dict[str, int]
+    """how many rounds, sentences, records, vectors … go, or went"""
+    texts: list[str]
+    """what would go, word for word; empty once it is done"""
+    confirmation: str | None
+    """hand it in with the same call, after the owner has agreed to these texts, to do it"""
+    verified: bool
+    """whether a search of everything that is kept found nothing left"""
+
+
+def passages(candidate: Candidate, question: str) -> FoundRound:
+    """Show of a round its turns, and of a long turn the sentences around what matched."""
+    asked = set(words_of(question))
+
+    def shared(text: str) -> float:
+        return len(asked.intersection(words_of(text)))
+
+    shown: dict[str, Any] = {**round_shape(candidate.round), "score": candidate.score}
+    for role, text in candidate.round.fields.items():
+        if len(text) > PASSAGE:
+            matches = [span for span in candidate.matches if span.role is role]
+            stretches = cut_to_matches(text, matches, room=PASSAGE, count_tokens=len, relevance=shared)
+            spans = tuple(Span(role, start, stop) for start, stop in stretches)
+            shown |= {str(role): Excerpt(candidate, spans, tokens=0).shown(Role(role)), "is_cut": True}
+    return FoundRound(**shown)

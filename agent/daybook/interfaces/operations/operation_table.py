@@ -1,0 +1,302 @@
+"""The table of operations: what may be asked of a memory, from which every interface makes its own form.
+
+An operation is a model of its arguments: its docstring says to a model when to call it, the text below an
+argument describes that, and `run` does it. MCP's tools and LangChain's are made from these; HTTP's routes
+take their names and results from here. Whose memory it is, is never an argument: the interface says so.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from datetime import datetime
+from enum import Enum
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from typing_extensions import override
+
+from daybook.errors import BadInput
+from daybook.interfaces.forget_selectors import selector_of
+from daybook.interfaces.operations import memory_operations as memory
+from daybook.interfaces.operations.answer_shapes import ContextShape
+from daybook.interfaces.operations.operation_results import (
+    Corrected,
+    Facts,
+    Forgotten,
+    FoundRound,
+    FoundRounds,
+    RecalledAnswer,
+    Remembered,
+)
+from daybook.interfaces.written_moments import written_moment
+from daybook.library.daybook import Daybook
+from daybook.store import Selector
+
+
+class Effect(Enum):
+    """What an operation may do to the memory."""
+
+    READS = "reads"
+    ADDS = "adds"
+    """Nothing goes: what was corrected stays in the history."""
+    ERASES = "erases"
+
+
+class Operation(BaseModel, ABC):
+    """A call of an operation. The class is its row in the table, an instance has the arguments."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    effect: ClassVar[Effect]
+    result: ClassVar[type]
+    for_models: ClassVar[bool] = True
+    """False for what a program does before it calls a model."""
+
+    @classmethod
+    def description(cls) -> str:
+        """Say to a model what the operation does, and when to call it."""
+        return " ".join((cls.__doc__ or "").split())
+
+    @classmethod
+    def arguments_schema(cls, without: Iterable[str] = ()) -> dict[str, Any]:
+        """Describe the arguments as JSON Schema, but for those that an interface gives itself."""
+        schema = cls.model_json_schema()
+        for name in without:
+            del schema["properties"][name]
+        return {key: value for key, value in schema.items() if key != "description"}
+
+    @abstractmethod
+    async def run(self, daybook: Daybook, owner: str) -> Any:
+        """Do it for an owner.
+
+        Raises:
+            DaybookError: as of the function in `memory_operations`.
+        """
+
+
+def _from_json(value: object) -> object:
+    """Read a list that a model wrote as a string; anything else is left to be validated."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+class Remember(Operation):
+    """Keep what the user said in their long-term memory.
+
+    Call it when they tell something about themselves, their people, plans, preferences or decisions, and
+    whenever they ask you to remember something. Hand in their own words, unchanged: facts are taken from
+    them alone. The result says what was stored and which facts were found in it; do not tell the user
+    that more was saved.
+    """
+
+    name, title, effect, result = "remember", "Remember", Effect.ADDS, Remembered
+
+    user_said: str
+    """the user's own words, unchanged"""
+    assistant_said: str = ""
+    """your reply, if it is to be kept as well"""
+    session_id: str = ""
+    """the conversation that this belongs to; that of the day without it"""
+    said_at: str = ""
+    """when it was said, in ISO 8601; now without it"""
+    recalled: Annotated[tuple[str, ...], BeforeValidator(_from_json)] = ()
+    """ids of the rounds that your reply was made from: nothing is learned from them"""
+
+    @override
+    async def run(self, daybook: Daybook, owner: str) -> Remembered:
+        return await memory.remember(
+            daybook,
+            owner,
+            self.user_said,
+            assistant_said=self.assistant_said,
+            session_id=self.session_id.strip() or None,
+            said_at=_moment(self.said_at, "said_at"),
+            recalled=self.recalled,
+        )
+
+
+class Recall(Operation):
+    """Answer a question from the user's long-term memory, with quotes and dates.
+
+    Call it before answering anything about the user or about earlier conversations, and when a
+    conversation begins. `not_known` means that memory does not hold the answer, and a high `doubt` that
+    it hardly does: then say so, and do not guess. `constraints` hold for every reply.
+    """
+
+    name, title, effect, result = "recall", "Recall", Effect.READS, RecalledAnswer
+
+    question: str
+    """in plain English, as the user would ask it"""
+    asked_at: str = ""
+    """the moment that "last week" is relative to, in ISO 8601; now without it"""
+
+    @override
+    async def run(self, daybook: Daybook, owner: str) -> RecalledAnswer:
+        asked_at = _moment(self.asked_at, "asked_at")
+        return await memory.recall(daybook, owner, self.question, asked_at=asked_at)
+
+
+class Search(Operation):
+    """Find the rounds of earlier conversations that bear on a query, best first.
+
+    Call it for an overview, or where `recall` did not find enough; `fetch` then gives a round whole.
+    """
+
+    name, title, effect, result = "search", "Search memory", Effect.READS, FoundRounds
+
+    query: str
+    """a question or words, in plain English"""
+    limit: int = Field(5, ge=1, le=20)
+    """how many rounds at most"""
+
+    @override
+    async def run(self, daybook: Daybook, owner: str) -> FoundRounds:
+        return await memory.search(daybook, owner, self.query, limit=self.limit)
+
+
+class Fetch(Operation):
+    """Give one round of an earlier conversation whole and word for word.
+
+    Call it with an id that `search` or `recall` gave.
+    """
+
+    name, title, effect, result = "fetch", "Read a round", Effect.READS, FoundRound
+
+    id: str
+    """of a round, as search and recall give it"""
+
+    @override
+    async def run(self, daybook: Daybook, owner: str) -> FoundRound:
+        return await memory.fetch(daybook, owner, self.id)
+
+
+class ListFacts(Operation):
+    """List what is known about the user and the people and things in their life.
+
+    Each is one fact, with its date and the words that it rests on. Call it when they ask what you know about
+    them, or to find the id of a fact that is to be corrected or forgotten.
+    """
+
+    name, title, effect, result = "list_facts", "List facts", Effect.READS, Facts
+
+    about: str = ""
+    """words of which a fact holds one at least, such as "job"; all without"""
+    history: bool = False
+    """list also what does not hold any more"""
+    limit: int = Field(50, ge=1, le=200)
+    """how many are listed at most"""
+    offset: int = Field(0, ge=0)
+    """how many are passed over first"""
+
+    @override
+    async def run(self, daybook: Daybook, owner: str) -> Facts:
+        return await memory.list_facts(
+            daybook, owner, self.about, history=self.history, limit=self.limit, offset=self.offset
+        )
+
+
+class Correct(Operation):
+    """Put another value in the place of a fact that was wrong or is no longer so.
+
+    Name it by its record id, which `list_facts` gives. Call it only when the user says what is right.
+    """
+
+    name, title, effect, result = "correct", "Correct a fact", Effect.ADDS, Corrected
+
+    record_id: str
+    """of the fact, as list_facts gives it"""
+    value: str
+    """what is right, in a few words, such as Berlin"""
+
+    @override
+    async def run(self, daybook: Daybook, owner: str) -> Corrected:
+        return await memory.correct(daybook, owner, self.record_id, self.value)
+
+
+class Forget(Operation):
+    """Erase something from memory for good; it cannot be undone.
+
+    Call it only when the user asks for that. It takes two calls: the first removes nothing and gives what
+    would go, with a `confirmation`. Show the user what would go, and after they have agreed make the same
+    call again with that confirmation.
+    """
+
+    name, title, effect, result = "forget", "Forget", Effect.ERASES, Forgotten
+
+    what: Literal["session", "round", "record", "slot", "phrase", "between", "everything"]
+    """the sort of thing that is to be forgotten"""
+    which: str = Field(
+        "",
+        description="the id of the session, round or record (or diary entry); the slot; the words of "
+        "the phrase; FROM/UNTIL, two dates in ISO 8601, for between; nothing for everything",
+    )
+    confirmation: str = ""
+    """of the first call's result, once the user has agreed to it"""
+
+    @override
+    async def run(self, daybook: Daybook, owner: str) -> Forgotten:
+        confirmation = self.confirmation.strip() or None
+        return await memory.forget(daybook, owner, self.selector(), confirmation=confirmation)
+
+    def selector(self) -> Selector:
+        """Read what is named.
+
+        Raises:
+            BadInput: it is not named, or cannot be read.
+        """
+        if self.what == "everything":
+            if self.which.strip():
+                problem = "everything is forgotten without naming anything: leave it out"
+                raise BadInput(problem, source="which")
+            return selector_of(everything=True)
+        if not self.which.strip():
+            raise BadInput(f"name the {self.what} that is to be forgotten", source="which")
+        if self.what == "between":
+            start, slash, end = self.which.partition("/")
+            if not slash:
+                raise BadInput("between takes two dates, such as 2025-02-01/2025-03-01", source="which")
+            for moment in (start, end):
+                _moment(moment, "which")
+            return selector_of(between=(start, end))
+        return selector_of(**{self.what: self.which})  # type: ignore[arg-type]
+
+
+class Context(Operation):
+    """Give what memory holds that bears on a message, to be put before a model that replies to it."""
+
+    name, title, effect, result = "context", "Context", Effect.READS, ContextShape
+    for_models = False
+
+    message: str
+    """what the model is to reply to"""
+    budget: int | None = Field(None, gt=0, le=1_000_000)
+    """tokens that the block may take"""
+
+    @override
+    async def run(self, daybook: Daybook, owner: str) -> ContextShape:
+        return await memory.context(daybook, owner, self.message, budget=self.budget)
+
+
+OPERATIONS: dict[str, type[Operation]] = {
+    row.name: row for row in (Remember, Recall, Search, Fetch, ListFacts, Correct, Forget, Context)
+}
+"""All of them, by name."""
+TOOLS = {name: row for name, row in OPERATIONS.items() if row.for_models}
+"""What models are offered."""
+
+
+def _moment(text: str, argument: str) -> datetime | None:
+    if not text.strip():
+        return None
+    try:
+        return written_moment(text)
+    except ValueError as error:
+        raise BadInput(str(error), source=argument) from None

@@ -1,0 +1,287 @@
+"""Answers, what a search found, and pinned questions, for a reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from daybook.conversation import (
+    Answer,
+    Candidate,
+    DocumentEvidence,
+    Excerpt,
+    Note,
+    Passage,
+    RetrievalPlan,
+    Span,
+    TimeRange,
+    Turn,
+    Usage,
+    below_title,
+)
+from daybook.english.words import words_of
+from daybook.interfaces.rendering.live import STEPS
+from daybook.interfaces.rendering.memory_output import show_rounds
+from daybook.interfaces.rendering.safe import one_line
+from daybook.interfaces.rendering.screen import Screen
+from daybook.library.pinned_questions import DEPTH, TOP, PinOutcome, Replayed
+from daybook.library.results import SearchResult
+from daybook.retrieve.packing import cut_to_matches
+from daybook.store.pin_table import Pin
+
+_QUOTE_WIDTH = 160
+_REPEATED_WIDTH = 60
+"""The width of a quote that stands in the answer's text as well."""
+_SHOWN_FROM = 0.1
+"""Milliseconds: a quicker step is not shown."""
+_CENT_TENTH = 0.001
+"""A smaller cost is shown with more places."""
+_ITEMS = 3
+"""Items of a list that are shown in short."""
+_LEAD_IN = re.compile(r"(?<=[.!?]) [^.!?]+:$")
+"""The last sentence of a line where it only leads to the list below: "Going by:"."""
+_WINDOW = 200
+"""Characters that are filled with whole sentences around the best match."""
+_LONGEST_WINDOW = 400
+"""Characters of a window whose one sentence is longer than that."""
+_MOVES = {
+    PinOutcome.LOST: "bold red",
+    PinOutcome.GAINED: "green",
+    PinOutcome.MISSING: "yellow",
+    PinOutcome.HELD: "",
+}
+_QUESTION_WIDTH = 60
+"""Characters of a question that are shown."""
+
+
+def show_answer(screen: Screen, answer: Answer, *, notes: bool = False) -> None:
+    """Print an answer with its evidence, or with all its notes instead and the time of its steps."""
+    screen.text(answer.text, "yellow" if answer.not_known else "bold")
+    screen.line()
+    if notes:
+        show_notes(screen, answer.notes)
+        show_documents(screen, answer)
+        show_timings(screen, answer.timings)
+    else:
+        if answer.evidence:
+            _show_evidence(screen, answer)
+        show_documents(screen, answer)
+    show_warnings(screen, answer)
+    show_usage(screen, answer.usage)
+
+
+def show_in_short(screen: Screen, answer: Answer) -> None:
+    """Print what an answer says in a line or two, and when what it rests on was said."""
+    said, *listed = answer.text.partition("\n\n")[0].split("\n")
+    lines = [_LEAD_IN.sub("", said)]
+    if lines[0].endswith(":"):  # the list is the answer
+        lines += listed[:_ITEMS]
+        if len(listed) > _ITEMS:
+            lines.append(f"- and {len(listed) - _ITEMS} more")
+    for line in lines:
+        screen.line((line, "yellow" if answer.not_known else "bold"))
+    paragraph = "\n".join((said, *listed))
+    quoted = [item for item in answer.evidence if item.quote in paragraph] or answer.evidence
+    moments = sorted(item.said_at for item in quoted)
+    days = dict.fromkeys(f"{moment.day} {moment:%B %Y}" for moment in moments)
+    sources = dict.fromkeys(map(written_source, answer.documents))
+    if sources and not any(cited.title in line for cited in answer.documents for line in lines):
+        screen.line((f"from {'; '.join(map(one_line, sources))}", "dim"))
+    if not all(any(day in line for line in lines) for day in days):
+        screen.line((f"said on {', '.join(days)}", "dim"))
+    show_warnings(screen, answer)
+    show_usage(screen, answer.usage)
+
+
+def show_warnings(screen: Screen, answer: Answer) -> None:
+    """Print what is not as it should be: steps without their model and why, claims without a quote."""
+    show_degraded(screen, answer.degraded_reasons)
+    if answer.unsupported:
+        claims = ", ".join(one_line(claim) for claim in answer.unsupported)
+        screen.line((f"in no quote, so check it: {claims}", "yellow"))
+
+
+def show_degraded(screen: Screen, reasons: Mapping[str, str]) -> None:
+    """Print which steps were done without their model, and why."""
+    for reason, steps in _by_reason(reasons).items():
+        done = ", ".join(STEPS.get(step, step) for step in steps)
+        screen.line((f"done by rules: {done} ({one_line(reason)})", "yellow"))
+
+
+def _by_reason(reasons: Mapping[str, str]) -> Mapping[str, list[str]]:
+    """Name each reason once, with its steps: a server that is away is one for all of them."""
+    return {
+        reason: [step for step, its in reasons.items() if its == reason]
+        for reason in dict.fromkeys(reasons.values())
+    }
+
+
+def show_usage(screen: Screen, usage: Usage) -> None:
+    """Print what chat models were paid, in one line; nothing where none was called."""
+    if not usage.calls:
+        return
+    parts = [
+        f"{usage.calls:,} {'call' if usage.calls == 1 else 'calls'}",
+        f"{usage.input_tokens + usage.output_tokens:,} tokens",
+    ]
+    if usage.cost is not None:
+        parts.append(f"{usage.cost:.3f}" if usage.cost >= _CENT_TENTH else f"{usage.cost:.6f}")
+    screen.line((", ".join(parts), "dim"))
+
+
+def _show_evidence(screen: Screen, answer: Answer) -> None:
+    """Print the citations of an answer."""
+    screen.line(("Nearest, but no answer" if answer.nearest else "Evidence", "cyan"))
+    rows = (
+        (f"{item.said_at:%Y-%m-%d}", item.session_id, _quoted(item.quote, screen, said_in=answer.text))
+        for item in answer.evidence
+    )
+    screen.table(("=said", "session", "quote"), rows)
+
+
+def show_documents(screen: Screen, answer: Answer) -> None:
+    """Print what an answer cites of documents; nothing where it cites none."""
+    if not answer.documents:
+        return
+    screen.line(("Documents", "cyan"))
+    rows = (
+        (
+            one_line(item.title),
+            one_line(below_title(item.heading, item.title)),
+            "" if item.page is None else str(item.page),
+            _quoted(item.quote, screen, said_in=answer.text),
+        )
+        for item in answer.documents
+    )
+    screen.table(("title", "heading", "#page", "quote"), rows)
+
+
+def written_source(cited: Passage | DocumentEvidence) -> str:
+    """Name the document of a passage or a citation, with heading and page where it has them."""
+    page = "" if cited.page is None else f"page {cited.page}"
+    return ", ".join(part for part in (cited.title, below_title(cited.heading, cited.title), page) if part)
+
+
+def show_notes(screen: Screen, notes: tuple[Note, ...]) -> None:
+    """Print what was taken from each round."""
+    screen.line(("Notes", "cyan"))
+    if not notes:
+        screen.line("none: nothing that was said bears on it")
+        return
+    rows = (
+        (f"{note.said_at:%Y-%m-%d}", note.role.value, _quoted(note.quote, screen), note.text)
+        for note in notes
+    )
+    screen.table(("=said", "=by", "quote", "note"), rows)
+
+
+def show_plan(screen: Screen, plan: RetrievalPlan) -> None:
+    """Print what a question became."""
+    screen.line(("question   ", "cyan"), one_line(plan.question))
+    kinds = ", ".join(f"{kind} {sure:.2f}" for kind, sure in plan.kinds.items())
+    screen.line(("kinds      ", "cyan"), kinds or "none in particular")
+    for phrasing in (phrasing for phrasing in plan.phrasings if phrasing != plan.question):
+        screen.line(("also as    ", "cyan"), one_line(phrasing))
+    if plan.time_range:
+        screen.line(("said       ", "cyan"), _period(plan.time_range))
+    if plan.happens_in:
+        screen.line(("happens    ", "cyan"), _period(plan.happens_in))
+    if plan.disputed:
+        screen.line(("disputed   ", "cyan"), one_line(plan.disputed))
+
+
+def show_timings(screen: Screen, timings: Mapping[str, float]) -> None:
+    """Print the milliseconds of the steps in one line."""
+    steps = "  ".join(f"{step} {spent:.1f}" for step, spent in timings.items() if spent >= _SHOWN_FROM)
+    if steps:
+        screen.line((f"ms: {steps}", "dim"))
+
+
+def _period(period: TimeRange) -> str:
+    start = f"{period.start:%Y-%m-%d %H:%M}" if period.start else "ever"
+    end = f"{period.end:%Y-%m-%d %H:%M}" if period.end else "any time"
+    return f"from {start} until {end}"
+
+
+def _quoted(quote: str, screen: Screen, said_in: str = "") -> str:
+    if not screen.is_terminal:
+        return one_line(quote)
+    return f"“{one_line(quote, _REPEATED_WIDTH if quote in said_in else _QUOTE_WIDTH)}”"
+
+
+def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> None:
+    """Print what a search found, best first: of each round the matching window, or all of it."""
+    if not found.candidates:
+        screen.line("nothing found")
+        return
+    if full:
+        show_rounds(screen, (candidate.round for candidate in found.candidates))
+        return
+    for candidate in found.candidates:
+        round_ = candidate.round
+        window = one_line(_matching_window(candidate, found.plan.question), _LONGEST_WINDOW)
+        columns = (
+            f"{candidate.score:.4f}",
+            f"{round_.said_at:%Y-%m-%d}",
+            round_.round_id,
+            one_line(round_.session_id),
+        )
+        if screen.is_terminal:  # ids leave a window no room beside them
+            screen.line(("  ".join(columns), "cyan"))
+            screen.text(window, indent=2)
+        else:
+            screen.line("\t".join((*columns, window)))
+
+
+def _matching_window(candidate: Candidate, question: str) -> str:
+    """Cut a round to the sentences around its best match, with `CUT` for what is left out.
+
+    Where nothing of it matched by meaning, it is the turn that shares most words with the question.
+    """
+    asked = set(words_of(question))
+
+    def shared(text: str) -> float:
+        return len(asked.intersection(words_of(text)))
+
+    def rank(turn: Turn) -> tuple[bool, float]:
+        return bool(best) and turn.role is best[0].role, shared(turn.content)
+
+    best = candidate.matches[:1]
+    turn = max(candidate.round.turns, key=rank)
+    stretches = cut_to_matches(turn.content, best, room=_WINDOW, count_tokens=len, relevance=shared)
+    spans = tuple(Span(turn.role, start, stop) for start, stop in stretches)
+    return Excerpt(candidate, spans, tokens=0).shown(turn.role)
+
+
+def show_pinned(screen: Screen, pinned: Pin) -> None:
+    """Print where the expected rounds stand."""
+    for name, rank in pinned.ranks.items():
+        far = "" if rank is not None and rank <= TOP else f" (not among the first {TOP})"
+        screen.line(f"Pinned: {name} at rank {_rank(rank)}{far}")
+
+
+def show_replayed(screen: Screen, replayed: Sequence[Replayed]) -> None:
+    """Print a line for each expected round, then what has changed since."""
+    for pin in replayed:
+        for move in pin.moves:
+            outcome = move.outcome
+            screen.line(
+                (f"{outcome:<8}", _MOVES[outcome]),
+                f"{_rank(move.before):>4} → {_rank(move.now):<4} {move.round_id}  ",
+                one_line(pin.question, _QUESTION_WIDTH),
+            )
+    for line in _setting_changes(replayed):
+        screen.line((line, "dim"))
+    lost = sum(pin.lost for pin in replayed)
+    pins = "1 pin" if len(replayed) == 1 else f"{len(replayed)} pins"
+    screen.line(f"{pins} replayed, {lost or 'none'} of them lost a round from the first {TOP}.")
+
+
+def _rank(rank: int | None) -> str:
+    return f">{DEPTH}" if rank is None else str(rank)
+
+
+def _setting_changes(replayed: Sequence[Replayed]) -> Iterator[str]:
+    """Say each change once, however many pins saw it."""
+    seen = dict.fromkeys((name, *pair) for pin in replayed for name, pair in pin.changes.items())
+    return (f"{name}: {before} → {now}" for name, before, now in seen)

@@ -1,0 +1,232 @@
+"""A chat for a reader: what a reply was given and took of memory, what to beware of, which models reply."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from daybook.conversation import DocumentEvidence, Evidence
+from daybook.graph.parts import Parts
+from daybook.interfaces.rendering.answer_output import (
+    show_degraded,
+    show_usage,
+    show_warnings,
+    written_source,
+)
+from daybook.interfaces.rendering.ledger_output import learned_line
+from daybook.interfaces.rendering.safe import one_line
+from daybook.interfaces.rendering.screen import Screen
+from daybook.interfaces.rendering.why import show_calls, show_why
+from daybook.library.results import ChatTurn
+from daybook.llm import ChatModel
+from daybook.llm.langchain_chat import LangChainChat, provider_of
+from daybook.llm.reply_cache import CachedChat
+from daybook.reply import DocumentItem, MemoryContext
+from daybook.settings import ModelRole
+from daybook_prompts import JsonValue
+
+WITHOUT_MODEL = (
+    "No chat model is configured (DAYBOOK_CHAT_MODEL names one): I keep what you say and answer what you ask "
+    "about it, with quotes; small talk, advice and writing need a model."
+)
+_SHAPES = {
+    "SCHEMA": "JSON by a schema",
+    "JSON": "JSON without a schema",
+    "PROMPT": "JSON by the prompt alone",
+}
+_DAYS = 3
+"""Days that are named below a reply."""
+_OWN_COLUMNS = ("mark", "kind", "said")
+_WORDS = ("user", "fact", "quote", "text")
+"""Keys of a line whose values need no name."""
+
+
+def show_remarks(screen: Screen, turn: ChatTurn) -> None:
+    """Print below a reply what was learnt, what it took from memory, and what to beware of."""
+    for difference in turn.learned:
+        screen.text(learned_line(difference), "dim", indent=2)
+    if turn.evidence:
+        said = "from what you said on" if turn.context else "said on"
+        screen.text(f"{said} {_days(turn.evidence)}; /why shows more", "dim", indent=2)
+    if turn.documents:
+        sources = dict.fromkeys(one_line(written_source(cited)) for cited in turn.documents)
+        screen.text(f"from {'; '.join(sources)}", "dim", indent=2)
+    if turn.context is None and turn.answer is not None:
+        show_warnings(screen, turn.answer)
+    else:
+        _show_doubts(screen, turn)
+    show_usage(screen, turn.usage)
+    if turn.consent is not None:
+        screen.text(turn.consent["question"], "yellow")
+
+
+def show_why_of(screen: Screen, turn: ChatTurn) -> None:
+    """Print how a reply came about: out of memory, in conversation, or both where memory had no answer."""
+    if turn.explanation is not None:
+        show_why(screen, turn.explanation)
+    if turn.context is None:
+        if turn.explanation is None:
+            screen.line("nothing was looked up for the last reply")
+        return
+    if turn.explanation is not None:
+        screen.line()
+        screen.line(("Memory had no answer, so the message was replied to in conversation:", "cyan"))
+        screen.line()
+    show_context(screen, turn.context, taken=(*turn.evidence, *turn.documents))
+    _show_doubts(screen, turn)
+    earlier = len(turn.explanation.calls) if turn.explanation else 0
+    show_calls(screen, turn.calls[earlier:])
+
+
+def show_context(
+    screen: Screen,
+    context: MemoryContext,
+    taken: Collection[Evidence | DocumentEvidence] | None = None,
+) -> None:
+    """Print what memory holds that bears on a message, line by line as a model gets it.
+
+    Args:
+        screen: where.
+        context: what is shown.
+        taken: what the reply took; None where there is no reply.
+    """
+    screen.line(("looked up  ", "cyan"), one_line(context.message))
+    counted = f"{len(context.lines)} {'item' if len(context.lines) == 1 else 'items'}"
+    size = f"{counted} of memory, {context.tokens:,} tokens, in {context.milliseconds:.0f} ms"
+    if not context.lines:
+        screen.line("nothing that is kept bears on it")
+        return
+    screen.line(size)
+    screen.line()
+    columns = ["=mark", "=kind", "=said", "words"]
+    rows = [
+        [str(line["mark"]), str(line["kind"]), str(line.get("said", "")), _words(line)]
+        for line in context.lines
+    ]
+    if taken is not None:
+        columns.insert(3, "=reply")
+        used = [item.evidence in taken for item in context.items]
+        used += [any(_is_of(cited, item) for cited in taken) for item in context.documents]
+        for is_used, row in zip(used, rows, strict=True):
+            row.insert(3, "used it" if is_used else "left it")
+    screen.table(columns, rows, always_headed=True)
+
+
+def _show_doubts(screen: Screen, turn: ChatTurn) -> None:
+    if turn.unfounded:
+        claims = ", ".join(one_line(claim) for claim in turn.unfounded)
+        screen.line((f"not from memory: {claims}", "yellow"))
+    before = turn.answer.degraded_reasons if turn.answer else {}
+    show_degraded(screen, {**before, **turn.degraded_reasons})
+
+
+def _is_of(taken: Evidence | DocumentEvidence, item: DocumentItem) -> bool:
+    passage = item.found.passage
+    return (
+        isinstance(taken, DocumentEvidence)
+        and taken.document_id == passage.document_id
+        and taken.quote in passage.text
+    )
+
+
+def _words(line: Mapping[str, JsonValue]) -> str:
+    """Write a line but for what has a column of its own."""
+    parts = []
+    for name, value in line.items():
+        if name in _OWN_COLUMNS or value in (None, "", []):
+            continue
+        parts.append(one_line(str(value)) if name in _WORDS else f"{name}: {one_line(str(value))}")
+    return "\n".join(parts)
+
+
+def _days(evidence: Collection[Evidence]) -> str:
+    days = list(dict.fromkeys(f"{item.said_at:%Y-%m-%d}" for item in evidence))
+    more = f" and {len(days) - _DAYS} more days" if len(days) > _DAYS else ""
+    return ", ".join(days[:_DAYS]) + more
+
+
+def show_models(screen: Screen, parts: Parts, owner: str) -> None:
+    """Print the model of each role, where it is, what was learnt of it, and what bounds a reply."""
+    by_role = parts.models.by_role
+    if not by_role:
+        screen.line(WITHOUT_MODEL)
+    rows = []
+    for model in {model.name: model for model in by_role.values()}.values():
+        bare = _uncached(model)
+        roles = [role.value for role, other in by_role.items() if other.name == model.name]
+        rows.append((", ".join(roles), model.name, _place(bare), ", ".join(_learnt(bare))))
+    if rows:
+        screen.table(("roles", "model", "at", "learnt"), rows, always_headed=True)
+        screen.line()
+    missing = [role.value for role in ModelRole if role not in by_role] if by_role else []
+    facts = [
+        ("by rules", ", ".join(missing)),
+        ("memory in a reply", f"up to {parts.settings.chat_budget:,} tokens (DAYBOOK_CHAT_BUDGET)"),
+        ("a reply may take", _bounds(parts) if by_role else ""),
+        ("facts by model", _facts(parts, owner) if by_role else ""),
+        ("found by", parts.settings.embedder),
+    ]
+    screen.table(("what", "value"), [fact for fact in facts if fact[1]])
+
+
+def _uncached(model: ChatModel) -> ChatModel:
+    while isinstance(model, CachedChat):
+        model = model.model
+    return model
+
+
+def _place(model: ChatModel) -> str:
+    """Name the server without what its address may hold of keys, or the provider."""
+    if isinstance(model, LangChainChat):
+        return provider_of(model.name) or "LangChain"
+    from daybook.llm.openai_chat import OpenAIChat
+
+    if not isinstance(model, OpenAIChat):
+        return "this program"
+    parts = urlsplit(model.server.url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def _learnt(model: ChatModel) -> Sequence[str]:
+    """Say what its replies and refusals have shown."""
+    if isinstance(model, LangChainChat):
+        return () if model.takes_schema else ("takes no schema",)
+    from daybook.llm.openai_chat import OpenAIChat
+
+    if not isinstance(model, OpenAIChat):
+        return ()
+    dialect = model.dialect
+    traits = (
+        ("thinks before it replies", dialect.thinks),
+        ("takes no system message", not dialect.system),
+        ("takes no temperature", not dialect.temperature),
+        ("takes no reasoning effort", not dialect.reasoning_effort),
+        ("counts no tokens of a stream", not dialect.stream_usage),
+    )
+    learnt = [text for text, holds in traits if holds]
+    if dialect.window.tokens:
+        learnt.append(f"context window of {dialect.window.tokens:,} tokens")
+    if dialect.longest_reply:
+        learnt.append(f"replies of up to {dialect.longest_reply:,} tokens")
+    if dialect.begins_within_thought is None and not learnt:
+        return ("not called yet",)
+    return (_SHAPES[dialect.shape.name], *learnt)
+
+
+def _bounds(parts: Parts) -> str:
+    models = parts.settings.models
+    bounds = [f"{models.question_timeout:g} s"]
+    if models.question_tokens is not None:
+        bounds.append(f"{models.question_tokens:,} tokens")
+    if models.question_cost is not None:
+        bounds.append(f"a cost of {models.question_cost:g}")
+    return ", ".join(bounds)
+
+
+def _facts(parts: Parts, owner: str) -> str:
+    if not parts.learns_in_chat:
+        why = "no ledger is kept" if not parts.settings.ledger else "DAYBOOK_FACTS_BY_MODEL turns them on"
+        return f"off ({why})"
+    counts = parts.store.model_queue.counts(owner)
+    waiting = f"{counts.wanted:,} {'round waits' if counts.wanted == 1 else 'rounds wait'} to be read"
+    return f"on, {waiting}" + (f", {counts.given_up:,} given up" if counts.given_up else "")

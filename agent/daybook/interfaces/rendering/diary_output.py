@@ -1,0 +1,127 @@
+"""The diary for a reader: a timeline by month, and its JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from daybook.conversation import DiaryEntry, EntryStatus, Sureness
+from daybook.english.word_tables import MONTH_NAMES
+from daybook.interfaces.rendering.record_words import show_support
+from daybook.interfaces.rendering.safe import one_line
+from daybook.interfaces.rendering.screen import Screen
+
+_DAY = timedelta(days=1)
+_STYLES = {
+    EntryStatus.HAPPENED: "",
+    EntryStatus.PLANNED: "green",
+    EntryStatus.UNCONFIRMED: "yellow",
+    EntryStatus.CANCELLED: "red",
+}
+
+
+def show_diary(screen: Screen, entries: Sequence[DiaryEntry], *, now: datetime) -> None:
+    """Print entries by month, each with its words; in a pipe a line for each, with tabs between.
+
+    Args:
+        screen: where to.
+        entries: in the order of time.
+        now: decides which plans are still to come.
+    """
+    if not screen.is_terminal:
+        rows = (
+            (
+                entry.entry_id,
+                f"{entry.began:%Y-%m-%d}",
+                f"{entry.ended - _DAY:%Y-%m-%d}",
+                str(entry.status_at(now)),
+                entry.what,
+                one_line(entry.support[-1].quote),
+            )
+            for entry in entries
+        )
+        screen.table(("=entry", "=from", "=to", "state", "what", "said"), rows)
+        return
+    for (year, month), group in groupby(entries, key=lambda entry: (entry.began.year, entry.began.month)):
+        screen.line((f"{MONTH_NAMES[month - 1].capitalize()} {year}", "bold"))
+        for entry in group:
+            _show_entry(screen, entry, now)
+
+
+def show_entry(screen: Screen, entry: DiaryEntry, *, now: datetime) -> None:
+    """Print everything about one entry."""
+    screen.line((entry.what, "bold"))
+    rows = [
+        ("entry", entry.entry_id),
+        ("state", str(entry.status_at(now))),
+        ("when", f"{entry.began:%Y-%m-%d} to {entry.ended - _DAY:%Y-%m-%d}, {entry.sure}"),
+        ("who", ", ".join(entry.who)),
+        ("where", entry.where),
+        ("told by", entry.speaker),
+        ("sure", f"{entry.confidence:.2f}"),
+    ]
+    screen.table(("what", "value"), [row for row in rows if row[1]])
+    show_support(screen, entry.support)
+
+
+def diary_shape(entries: Iterable[DiaryEntry], now: datetime) -> dict[str, Any]:
+    """`daybook diary`."""
+    return {"entries": [entry_shape(entry, now) for entry in entries]}
+
+
+def entry_shape(entry: DiaryEntry, now: datetime) -> dict[str, Any]:
+    """One entry; "to" does not belong to its time any more."""
+    return {
+        "entry_id": entry.entry_id,
+        "text": entry.text,
+        "what": entry.what,
+        "who": list(entry.who),
+        "where": entry.where,
+        "happened": {"from": entry.began.isoformat(), "to": entry.ended.isoformat()},
+        "sure": str(entry.sure),
+        "planned": entry.planned,
+        "status": str(entry.status_at(now)),
+        "confidence": round(entry.confidence, 3),
+        "speaker": entry.speaker,
+        "said_at": entry.said_at.isoformat(),
+        "imported_at": entry.imported_at.isoformat(),
+        "cancelled_at": entry.cancelled_at.isoformat() if entry.cancelled_at else None,
+        "support": [
+            {
+                "round_id": support.round_id,
+                "session_id": support.session_id,
+                "said_at": support.said_at.isoformat(),
+                "quote": support.quote,
+            }
+            for support in entry.support
+        ],
+    }
+
+
+def _show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
+    status = entry.status_at(now)
+    stands = "" if status is EntryStatus.HAPPENED else f" ({status})"
+    speaker = f"{entry.speaker}: " if entry.speaker else ""
+    screen.text(f"{_days(entry)}  {speaker}{one_line(entry.what)}{stands}", _STYLES[status], indent=2)
+    screen.text(f"\u201c{one_line(entry.support[-1].quote)}\u201d  {entry.entry_id}", style="dim", indent=4)
+
+
+def _days(entry: DiaryEntry) -> str:
+    """Write the days of an entry, which stands under its month: "6", "~9", "1 to 7", "20 to 2 June"."""
+    first, last = entry.began, entry.ended - _DAY
+    if entry.sure is Sureness.ABOUT:
+        middle = entry.middle
+        return f"~{middle.day}{_month(middle, first)}"
+    if last <= first:
+        return f"{first.day}"
+    return f"{first.day} to {last.day}{_month(last, first)}"
+
+
+def _month(moment: datetime, heading: datetime) -> str:
+    """Name the month, and the year, of a moment where those are not the heading's."""
+    if (moment.year, moment.month) == (heading.year, heading.month):
+        return ""
+    year = "" if moment.year == heading.year else f" {moment.year}"
+    return f" {MONTH_NAMES[moment.month - 1].capitalize()}{year}"

@@ -1,0 +1,141 @@
+"""What an import takes, what finding facts by a chat model takes, and what came of both, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from daybook.interfaces.rendering.screen import Screen
+
+if TYPE_CHECKING:
+    from daybook.interfaces.importers.import_run import Expense
+    from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
+    from daybook.library.facts_estimate import FactsEstimate
+    from daybook.store import Added
+
+_LISTED = 5
+"""Files passed over, and languages, that are named."""
+_MINUTE, _HOUR = 60, 3_600
+
+
+def _show_files(screen: Screen, chosen: ChosenFiles, found: Survey, undated: str) -> None:
+    """Print which files were passed over and why, what was left out, and what else there is to know."""
+    for file in chosen.passed_over[:_LISTED]:
+        screen.line((f"passed over: {file}", "yellow"))
+    if len(chosen.passed_over) > _LISTED:
+        screen.line((f"and {len(chosen.passed_over) - _LISTED:,} files more", "yellow"))
+    for what, count in found.left_out.items():
+        if " " in what:
+            screen.line(f"left out: {count:,} {what}")
+        else:
+            screen.line(f"{count} {what} messages left out: they are no conversation")
+    for what, count in found.notes.items():
+        screen.line(f"{count:,} {what}" if count > 1 else what)
+    if undated:
+        screen.line(undated)
+
+
+def show_imported(
+    screen: Screen,
+    added: Sequence[Added],
+    seconds: float,
+    chosen: ChosenFiles,
+    found: Survey,
+    undated: str,
+) -> None:
+    """Print what an import did; `undated` says which date undated conversations got."""
+    if len(added) > 1 or not screen.is_terminal:
+        rows = (
+            (item.owner, str(item.sessions), str(item.rounds), str(item.added), str(item.skipped))
+            for item in added
+        )
+        screen.table(("owner", "#sessions", "#rounds", "#added", "#skipped"), rows)
+    new, rounds = sum(item.added for item in added), sum(item.rounds for item in added)
+    owners = f" of {len(added)} owners" if len(added) > 1 else f" for {added[0].owner!r}"
+    if screen.is_terminal:
+        already = f", {rounds - new:,} were there already" if rounds > new else ""
+        screen.line((f"{new:,} rounds added{owners}{already}, in {seconds:.1f} s", "green"))
+    _show_files(screen, chosen, found, undated)
+
+
+def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, expense: Expense, undated: str) -> None:
+    """Print what would be imported; `undated` says which date undated conversations would get."""
+    kinds = sorted({file.kind for file in chosen.files})
+    files = f"{len(chosen.files):,} files" if len(chosen.files) > 1 else str(chosen.files[0].source)
+    rows = [("files", files), ("format", ", ".join(kinds)), ("sessions", f"{found.sessions:,}")]
+    rows.append(("rounds", f"{found.rounds:,}"))
+    if found.first and found.last:
+        rows.append(("said", f"{found.first:%Y-%m-%d} to {found.last:%Y-%m-%d}"))
+    rows.append(("languages", _languages(found.language_shares)))
+    rows.append(("time", "not known: the embedder is a server" if expense.seconds is None
+                 else f"about {_duration(expense.seconds)} on this machine"))  # fmt: skip
+    screen.table(("what", "value"), rows)
+    _show_files(screen, chosen, found, undated)
+    if expense.facts is not None:
+        show_estimate(screen, expense.facts)
+    screen.line("nothing was imported; without --dry-run it is")
+
+
+@dataclass(frozen=True, slots=True)
+class FactsRead:
+    """An offer to have a chat model find facts, and what came of it."""
+
+    estimate: FactsEstimate
+    agreed: bool
+    rounds: int = 0
+    """How many the model has read."""
+    left: int = 0
+    """How many it failed on, or could not be reached for."""
+    events: int = 0
+    """Changes of the ledgers."""
+
+
+def show_estimate(screen: Screen, estimate: FactsEstimate) -> None:
+    """Print calls, tokens and price, before anything is sent."""
+    price = (
+        "price not known (DAYBOOK_PRICES names it)"
+        if estimate.cost is None
+        else f"about {estimate.cost:.2f}"
+        if estimate.cost >= 0.01
+        else "less than 0.01"
+    )
+    screen.line(
+        f"Model {estimate.model} can read {estimate.rounds:,} rounds for further facts: about "
+        f"{estimate.calls:,} calls, {_rough(estimate.input_tokens)} tokens in and "
+        f"{_rough(estimate.output_tokens)} out, {price}."
+    )
+
+
+def show_facts_read(screen: Screen, done: FactsRead) -> None:
+    """Print what a model read."""
+    if not done.estimate.calls:
+        screen.line("every round was read by a model before")
+    elif done.agreed:
+        screen.line(
+            (f"the model read {done.rounds:,} rounds: {done.events:,} changes of the ledger", "green")
+        )
+    if done.left and done.agreed:
+        again = "the model failed on them; they are read after the next reply in chat, or by importing again"
+        screen.line((f"{done.left:,} rounds are left: {again}", "yellow"))
+
+
+def _languages(found: Mapping[str, float]) -> str:
+    named: Sequence[str] = [f"{name} {share:.0%}" for name, share in found.items()][:_LISTED]
+    guess = ", ".join(named) or "not known"
+    if found.get("en", 0) >= 0.8 or not found:
+        return f"{guess} (a guess)"
+    return f"{guess} (a guess; words of any language are found, facts are learnt from English)"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < _MINUTE:
+        return f"{max(1, round(seconds))} s"
+    if seconds < _HOUR:
+        return f"{seconds / _MINUTE:.0f} min"
+    return f"{seconds / _HOUR:.1f} h"
+
+
+def _rough(tokens: int) -> str:
+    """Write a number of tokens as exactly as it is known."""
+    return f"{tokens:,}" if tokens < 1_000 else f"{round(tokens, -2):,}"

@@ -1,0 +1,159 @@
+"""What memory holds, for a reader: rounds, sessions, counts, receipts, findings of the doctor, tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from daybook.conversation import Round, Turn
+from daybook.interfaces.rendering.safe import one_line
+from daybook.interfaces.rendering.screen import Screen
+from daybook.settings import without_password
+
+if TYPE_CHECKING:
+    from daybook.interfaces.cli.doctor import Diagnosis
+    from daybook.store import AccessToken, Preview, Receipt, SessionSummary, Stats
+
+_LINE = 90
+_QUOTED = 5
+"""How many texts are quoted of what would be forgotten."""
+
+
+def show_sessions(screen: Screen, sessions: Sequence[SessionSummary]) -> None:
+    """Print the list of an owner's sessions."""
+    rows = (
+        (f"{item.started_at:%Y-%m-%d %H:%M}", item.session_id, str(item.rounds), one_line(item.title, _LINE))
+        for item in sessions
+    )
+    screen.table(("=began", "session", "#rounds", "title"), rows)
+
+
+def show_rounds(screen: Screen, rounds: Iterable[Round]) -> None:
+    """Print rounds word for word."""
+    for round_ in rounds:
+        screen.line((f"{round_.said_at:%Y-%m-%d %H:%M}  {round_.round_id}  {round_.session_id}", "cyan"))
+        for turn in round_.turns:
+            screen.line((f"{_speaker(turn)}:", "bold"))
+            screen.text(turn.content, indent=2)
+        screen.line()
+
+
+def show_stats(screen: Screen, stats: Stats) -> None:
+    """Print how much is kept."""
+    screen.table(
+        ("what", "#count"),
+        (
+            ("owners", str(stats.owners)),
+            ("sessions", str(stats.sessions)),
+            ("rounds", str(stats.rounds)),
+            ("vectors", str(stats.vectors)),
+            ("items", str(stats.items)),
+            ("documents", str(stats.documents)),
+            ("passages", str(stats.passages)),
+            ("bytes", str(stats.bytes)),
+            ("embedder", stats.embedder),
+        ),
+    )
+
+
+def show_preview(screen: Screen, preview: Preview) -> None:
+    """Print what would be forgotten: how much of each, and the beginnings of a few texts."""
+    screen.line(f"this would go: {_listed(preview.removed)}")
+    for text in preview.texts[:_QUOTED]:
+        screen.line(f"  \u201c{one_line(text)[:_LINE]}\u201d")
+    if len(preview.texts) > _QUOTED:
+        screen.line(f"  and {len(preview.texts) - _QUOTED:,} more")
+
+
+def show_receipt(screen: Screen, receipt: Receipt) -> None:
+    """Print what was forgotten."""
+    screen.line(f"forgotten: {_listed(receipt.removed)}")
+    for reason in receipt.unreached:
+        screen.line((reason, "yellow"))
+    if receipt.verified:
+        screen.line(("verified: a search of everything that is kept finds nothing of it", "green"))
+    else:
+        screen.line(("not verified: something of it may be left; `daybook doctor` looks", "yellow"))
+
+
+def show_reindexed(screen: Screen, stats: Stats, seconds: float) -> None:
+    """Print what a reindexing made."""
+    screen.line(
+        (f"{stats.vectors:,} vectors of {stats.rounds:,} rounds made anew in {seconds:.1f} s", "green")
+    )
+
+
+def show_migrated(screen: Screen, to: str, tables: Mapping[str, int]) -> None:
+    """Print how many rows of each table were copied."""
+    screen.table(("table", "#rows"), ((name, str(rows)) for name, rows in tables.items()))
+    where = without_password(to)
+    screen.line((f"{sum(tables.values()):,} rows copied to {where}, and compared there: equal", "green"))
+
+
+def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
+    """Print the doctor's findings."""
+    models = ", ".join(f"{role} {name}" for role, name in diagnosis.models.items())
+    if models:
+        models += f" (at {diagnosis.server})"
+    facts = {
+        "data directory": str(diagnosis.data_dir),
+        "embedder": diagnosis.embedder,
+        "chat models": models or "none: questions are answered with quotes, by rules",
+        "settings": ", ".join(f"{name} {value}" for name, value in diagnosis.settings.items()) or "built in",
+        "prompts": str(diagnosis.prompts or "those of Daybook"),
+        "reply cache": str(diagnosis.reply_cache or "none"),
+        "leaves this machine": "; ".join((*diagnosis.leaves_the_machine, "nothing else"))
+        if diagnosis.leaves_the_machine
+        else "nothing",
+        "versions": ", ".join(f"{name} {version}" for name, version in diagnosis.versions.items()),
+    }
+    screen.table(("what", "value"), facts.items())
+    rows = ((finding.name, "ok" if finding.ok else "WRONG", finding.detail) for finding in diagnosis.findings)
+    screen.table(("part", "=state", "detail"), rows)
+    if diagnosis.sound:
+        screen.line(("sound", "green"))
+    else:
+        screen.line(("not sound", "red"))
+
+
+def _counted(count: int, things: str) -> str:
+    one = things.removesuffix("ies") + "y" if things.endswith("ies") else things.removesuffix("s")
+    return f"{count:,} {one if count == 1 else things}"
+
+
+def _listed(removed: Mapping[str, int]) -> str:
+    """Name what went and how much of it; what did not lose anything is left out."""
+    counted = (_counted(count, what.replace("_", " ")) for what, count in removed.items() if count)
+    return ", ".join(counted) or "nothing"
+
+
+def _speaker(turn: Turn) -> str:
+    name = turn.speaker or turn.role.value
+    return f"{name} (from memory)" if turn.sources else name
+
+
+def token_shape(token: AccessToken) -> dict[str, Any]:
+    """`daybook token`; an owner of null is any."""
+    return {
+        "name": token.name,
+        "owner": token.owner,
+        "label": token.label,
+        "created_at": token.created_at.isoformat(),
+        "expires_at": token.expires_at.isoformat() if token.expires_at else None,
+    }
+
+
+def show_tokens(screen: Screen, tokens: Sequence[AccessToken], now: datetime) -> None:
+    """Print a line for each token."""
+    rows = []
+    for token in tokens:
+        made = f"{token.created_at:%Y-%m-%d}"
+        rows.append((token.name, token.owner or "any owner", token.label, made, _end(token, now)))
+    screen.table(("=token", "owner", "label", "made", "valid"), rows)
+
+
+def _end(token: AccessToken, now: datetime) -> str:
+    if token.expires_at is None:
+        return "until revoked"
+    return "over" if token.expires_at <= now else f"{token.expires_at:%Y-%m-%d}"

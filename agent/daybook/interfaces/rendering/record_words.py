@@ -1,0 +1,138 @@
+"""Records in a few words each, and how they bear on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from daybook.conversation import (
+    SLOTS,
+    Evidence,
+    Ledger,
+    Polarity,
+    Record,
+    Relation,
+    RelationKind,
+    Status,
+    Support,
+)
+from daybook.interfaces.rendering.screen import Screen
+
+YOU = "You"
+"""The heading of what is known about the owner."""
+_STATES = {
+    Status.QUARANTINED: "to be confirmed",
+    Status.DELETED: "wrong",
+    Status.LAPSED: "not known any more since",
+}
+_VERBS = {
+    RelationKind.SUPERSEDES: "replaced",
+    RelationKind.DEPENDS_ON: "rests on",
+    RelationKind.MAY_BE_SAME: "may be the same as",
+    RelationKind.CONTRADICTS: "contradicts",
+    RelationKind.ELABORATES: "elaborates",
+    RelationKind.FOLLOWS: "follows",
+    RelationKind.RELATED_TO: "is related to",
+    RelationKind.SAME_TOPIC: "shares the topic of",
+}
+
+
+def value_of(record: Record) -> str:
+    """Write a value; one that is denied begins with "not"."""
+    return f"not {record.value}" if record.polarity is Polarity.NEGATIVE else record.value
+
+
+def state_of(record: Record) -> str:
+    """Write the state of a record, with the day on which it ended."""
+    state = _STATES.get(record.status, str(record.status))
+    if record.superseded_at:
+        state += f" {record.superseded_at:%Y-%m-%d}"
+    return f"{state}, in doubt" if record.flag else state
+
+
+def subject_of(record: Record) -> str:
+    """Write whom or what a record is about, as a heading."""
+    return record.subject[:1].upper() + record.subject[1:] if record.subject else YOU
+
+
+def attribute_of(slot: str) -> str:
+    """Write what a slot is about, also one that exists no longer."""
+    return SLOTS[slot].attribute if slot in SLOTS else slot.partition(".")[2].replace(".", " ")
+
+
+def label_of(record: Record) -> str:
+    """Write what is said of it: "residence: Leeds"."""
+    return f"{record.attribute or attribute_of(record.slot)}: {value_of(record)}"
+
+
+def age_of(said_at: datetime, now: datetime) -> str:
+    """Write how long ago something was said, roughly: "5 d", "3 mo", "2 y"."""
+    days = max((now - said_at).days, 0)
+    if days < 60:
+        return f"{days} d"
+    return f"{days // 30} mo" if days < 730 else f"{days // 365} y"
+
+
+def show_support(screen: Screen, supports: Iterable[Support]) -> None:
+    """Print the words that a record or an entry of the diary rests on."""
+    for support in supports:
+        place = f"round {support.round_id}, session {support.session_id}"
+        screen.line((f"said on {support.said_at:%Y-%m-%d}, {place}:", "cyan"))
+        screen.text(support.quote, indent=2)
+
+
+def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[Relation]:
+    """List how records bear on each other: the relations, and what took the place of what."""
+    records = list(records)
+    known = {record.record_id for record in records}
+    edges = {
+        (edge.source, edge.kind, edge.target): edge
+        for edge in relations
+        if edge.source in known and edge.target in known
+    }
+    for record in records:
+        if record.status is Status.SUPERSEDED and record.superseded_by in known:
+            found = Relation(record.superseded_by, RelationKind.SUPERSEDES, record.record_id, 1.0, 1.0)
+            edges.setdefault((found.source, found.kind, found.target), found)
+        for base in record.rests_on:
+            if base in known:
+                found = Relation(record.record_id, RelationKind.DEPENDS_ON, base, 1.0, 1.0)
+                edges.setdefault((found.source, found.kind, found.target), found)
+    return list(edges.values())
+
+
+def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]:
+    """List the edges of the records that rest on the cited rounds, those that say most first.
+
+    Args:
+        evidence: of an answer.
+        ledger: as of its question.
+    """
+    cited = {quoted.round_id for quoted in evidence}
+    records = ledger.records.values()
+    behind = {record.record_id for record in records if not cited.isdisjoint(record.round_ids)}
+    found = [edge for edge in edges_of(records, ledger.relations) if {edge.source, edge.target} & behind]
+    return sorted(found, key=lambda edge: -edge.weight * edge.confidence)
+
+
+def show_edges(screen: Screen, edges: Iterable[Relation], known: Mapping[str, Record]) -> None:
+    """Print a line for each edge: what, how, to what, and how sure that is."""
+    for edge in edges:
+        parts = (_named(known[edge.source]), _verb(edge), _named(known[edge.target]))
+        sure = f"{edge.confidence:.2f}"
+        if screen.is_terminal:
+            screen.text(f"{' '.join(parts)} ({sure})")
+        else:
+            screen.table(("",) * 6, [(*parts, edge.source, edge.target, sure)])
+
+
+def _verb(edge: Relation) -> str:
+    if edge.kind is RelationKind.MAY_BE_SAME and edge.confidence == 0:
+        return "is not the same as"
+    if edge.kind is RelationKind.MAY_BE_SAME and edge.confidence == 1:
+        return "is the same as"
+    return _VERBS[edge.kind]
+
+
+def _named(record: Record) -> str:
+    return f"{subject_of(record)}, {label_of(record)}"

@@ -1,0 +1,100 @@
+"""A walk through what waits for the owner's word, one key each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from daybook.conversation import Record
+from daybook.interfaces.rendering.record_words import label_of, subject_of, value_of
+from daybook.interfaces.rendering.safe import one_line
+from daybook.interfaces.rendering.screen import Screen
+from daybook.library.daybook import Daybook
+from daybook.library.ledger_actions import OwnerQuestion, OwnerQuestionKind
+
+_KEYS = {
+    OwnerQuestionKind.RECORD: "y right, n wrong, l later, q quit",
+    OwnerQuestionKind.SAME: "y the same, n another, l later, q quit",
+    OwnerQuestionKind.CONSENT: "y yes, n no, l later, q quit",
+}
+_HOW = {
+    OwnerQuestionKind.RECORD: "daybook confirm {0} (--wrong if it is not so)",
+    OwnerQuestionKind.SAME: "daybook review, at a terminal",
+    OwnerQuestionKind.CONSENT: "daybook policy --allow {0} (--deny if you do not want it)",
+}
+_LEAVING = ("q", "\x03", "\x04", "")
+"""Keys that end the walk: Ctrl-C and Ctrl-D as well, and the end of the input."""
+ReadKey = Callable[[], str]
+
+
+def review(
+    daybook: Daybook, waiting: Iterable[OwnerQuestion], screen: Screen, read_key: ReadKey, *, owner: str
+) -> None:
+    """Ask about each of what waits, and do what the owner says.
+
+    Args:
+        daybook: where it is posted, an event for each answer.
+        waiting: what is asked, as `daybook.ledger.waiting` gives it.
+        screen: where it is shown.
+        read_key: gives the next key; one that stands for nothing is passed over.
+        owner: whose.
+    """
+    for question in waiting:
+        show_waiting(screen, question)
+        screen.line((_KEYS[question.kind], "cyan"))
+        key = _key(read_key)
+        if key in _LEAVING:
+            return
+        if key != "l":
+            screen.line((_decide(daybook, question, owner=owner, right=key == "y"), "green"))
+        screen.line()
+
+
+def show_waiting(screen: Screen, question: OwnerQuestion) -> None:
+    """Print one question to the owner; in a pipe a line, with how to answer."""
+    record, older = question.record, question.older
+    if not screen.is_terminal:
+        named = (subject_of(record), label_of(record), record.record_id, _quoted(record)) if record else ()
+        how = _HOW[question.kind].format(record.record_id if record else question.family)
+        cells = (
+            *(named or (question.question, "", question.family, "")),
+            value_of(older) if older else "",
+            how,
+        )
+        screen.table(("",) * 7, [(str(question.kind), *cells)])
+        return
+    if record is None:
+        screen.text(question.question, "bold")
+        return
+    screen.text(f"{subject_of(record)}: {label_of(record)}", "bold")
+    screen.text(f"{record.said_at:%Y-%m-%d} {_quoted(record)}", indent=2)
+    if older is not None:
+        screen.text("Is that the same as this, which it would replace?")
+        screen.text(f"{subject_of(older)}: {label_of(older)}", "bold", indent=2)
+        screen.text(f"{older.said_at:%Y-%m-%d} {_quoted(older)}", indent=2)
+
+
+def _quoted(record: Record) -> str:
+    return f"\u201c{one_line(record.support[-1].quote)}\u201d"
+
+
+def _key(read_key: ReadKey) -> str:
+    while (key := read_key().lower()) not in ("y", "n", "l", *_LEAVING):
+        pass
+    return key
+
+
+def _decide(daybook: Daybook, question: OwnerQuestion, *, owner: str, right: bool) -> str:
+    """Post an answer; return a line about it."""
+    ledger = daybook.ledger
+    if question.record is None:
+        ledger.consent(question.family, owner=owner, given=right)
+        if right:
+            daybook.remember(owner=owner)
+        return "noted; `daybook policy` changes it"
+    if question.older is not None:
+        decide = ledger.same if right else ledger.other
+        posted = decide(question.record.record_id, question.older.record_id, owner=owner)
+    else:
+        posted = (ledger.confirm if right else ledger.reject)(question.record.record_id, owner=owner)
+    (event,) = posted.events
+    return f"noted; `daybook undo {event.event_id}` takes it back"

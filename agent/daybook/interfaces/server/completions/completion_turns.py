@@ -1,0 +1,240 @@
+"""A chat completion's request, and the turn that it is: what memory puts beside it, and how it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any, NoReturn
+from weakref import WeakValueDictionary
+
+from daybook.conversation import Role, Round, Turn
+from daybook.interfaces.operations.memory_operations import round_turns
+from daybook.interfaces.server.problems import Refused
+from daybook.library.daybook import Daybook
+from daybook.reply import MemoryContext
+from daybook.understand import request_of
+
+_PROMPT = "completion_memory"
+NOT_HERE = (
+    "Nothing of this message is kept. What is kept already cannot be forgotten by saying so here: `daybook"
+    " forget`, POST /v1/forget and the page do that, and show first what would go."
+)
+"""What is said where a message asks memory to forget, or not to keep."""
+_ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
+_SESSION = "session_id"
+_DIGITS = 12
+_OURS = "daybook"
+"""Begins the ids of sessions that no client has named."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionRequest:
+    """A request that was read."""
+
+    body: Mapping[str, Any]
+    """As it is passed on: without what was for us alone."""
+    place: int
+    """Of the last message of the user; -1 where there is none."""
+    session_name: str | None
+    """Of the conversation, where the client says it."""
+
+    @property
+    def messages(self) -> Sequence[Mapping[str, Any]]:
+        """All of them, in their order."""
+        messages: Sequence[Mapping[str, Any]] = self.body["messages"]
+        return messages
+
+    @property
+    def said(self) -> str:
+        """What the user said last; a part that is no text is a mark, such as "[image_url]"."""
+        return words_in(self.messages[self.place]) if self.place >= 0 else ""
+
+    @property
+    def dialogue(self) -> tuple[Turn, ...]:
+        """What was said before it: no calls of tools, and none of their results."""
+        return _turns(self.messages[: max(self.place, 0)])
+
+    @property
+    def is_streamed(self) -> bool:
+        """True if the reply is to come in pieces."""
+        return self.body.get("stream") is True
+
+    @property
+    def wants_usage(self) -> bool:
+        """True if the last piece of a stream is to count tokens."""
+        options = self.body.get("stream_options")
+        return isinstance(options, dict) and options.get("include_usage") is True
+
+    @property
+    def user(self) -> str | None:
+        """Whose memory the request names."""
+        named = self.body.get("user")
+        return named if isinstance(named, str) and named.strip() else None
+
+    def session_id(self, at: datetime) -> str:
+        """Name the conversation: as the client does, else by the day and by how it begins."""
+        if self.session_name:
+            return self.session_name
+        first = next((message for message in self.messages if message["role"] == "user"), {})
+        digest = sha256(json.dumps(first, sort_keys=True).encode()).hexdigest()
+        return f"{_OURS}-{at:%Y-%m-%d}-{digest[:_DIGITS]}"
+
+    def with_memory(self, block: str) -> CompletionRequest:
+        """Put a block before the words of the user's last message; every other byte stays as it is."""
+        message = self.messages[self.place]
+        content = message["content"]
+        beside = (
+            f"{block}\n{content}" if isinstance(content, str) else [{"type": "text", "text": block}, *content]
+        )
+        messages = list(self.messages)
+        messages[self.place] = {**message, "content": beside}
+        return replace(self, body={**self.body, "messages": messages})
+
+
+def read_request(raw: bytes, session_header: str | None) -> CompletionRequest:
+    """Read a request.
+
+    Args:
+        raw: its body.
+        session_header: the conversation's name, where a header says it.
+
+    Raises:
+        Refused: it is no JSON that could be passed on, or has no messages.
+    """
+    try:
+        body = json.loads(raw, parse_constant=_no_number)
+        json.dumps(body, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise _bad(f"the body is no JSON that can be passed on: {error}"[:200]) from None
+    messages = body.get("messages") if isinstance(body, dict) else None
+    if not isinstance(messages, list) or not messages:
+        raise _bad("messages: a list with one message at least is needed")
+    for number, message in enumerate(messages):
+        _check(message, number)
+    places = [number for number, message in enumerate(messages) if message["role"] == "user"]
+    metadata = body.get("metadata")
+    named = metadata.get(_SESSION) if isinstance(metadata, dict) else None
+    if isinstance(named, str):
+        body = _without_session(body, metadata)
+    session = session_header or (named if isinstance(named, str) and named.strip() else None)
+    return CompletionRequest(body, places[-1] if places else -1, session)
+
+
+def words_in(message: Mapping[str, Any]) -> str:
+    """Return the words of a message; parts of another kind leave a mark."""
+    content = message.get("content")
+    if not isinstance(content, list):
+        return content if isinstance(content, str) else ""
+    return "\n".join(_words(part) for part in content)
+
+
+def _words(part: Mapping[str, Any]) -> str:
+    for name in ("text", "refusal"):
+        if isinstance(part.get(name), str):
+            return str(part[name])
+    return f"[{part.get('type', 'part')}]"
+
+
+def _turns(messages: Sequence[Mapping[str, Any]]) -> tuple[Turn, ...]:
+    said = ((_ROLES.get(message["role"]), words_in(message)) for message in messages)
+    return tuple(Turn(role, words) for role, words in said if role and words.strip())
+
+
+def _check(message: object, number: int) -> None:
+    """Refuse a message that is none; what may be in one is for the model's server to say."""
+    where = f"messages[{number}]"
+    if not isinstance(message, dict) or not isinstance(message.get("role"), str):
+        raise _bad(f"{where}: an object with a role is needed")
+    content = message.get("content")
+    if message["role"] == "user" and not isinstance(content, str | list):
+        raise _bad(f"{where}.content: text, or a list of parts, is needed")
+    if isinstance(content, list) and not all(isinstance(part, dict) for part in content):
+        raise _bad(f"{where}.content: each part is an object")
+
+
+def _without_session(body: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out of the metadata what was for us; some servers take metadata of stored completions only."""
+    rest = {name: value for name, value in metadata.items() if name != _SESSION}
+    others = {name: value for name, value in body.items() if name != "metadata"}
+    return {**others, "metadata": rest} if rest else others
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _bad(problem: str) -> Refused:
+    return Refused(problem, HTTPStatus.BAD_REQUEST)
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedTurn:
+    """One turn of a conversation, with memory around it."""
+
+    daybook: Daybook
+    owner: str
+    request: CompletionRequest
+    """As the client sent it."""
+    session_id: str
+    said_at: datetime
+    may_keep: bool
+    """False where the client wants nothing kept."""
+    gates: WeakValueDictionary[tuple[str, str], asyncio.Lock] = field(repr=False)
+    """A lock for each conversation in which something is being kept."""
+
+    @property
+    def asks_to_forget(self) -> bool:
+        """True if the message asks memory to forget something, or not to keep it; then it is not kept."""
+        return request_of(self.request.said) is not None
+
+    async def context(self) -> MemoryContext:
+        """Look up what bears on the message; of a very long one its end counts, where questions stand."""
+        said = self.request.said[-self.daybook.settings.question_limit :]
+        return await self.daybook.acontext_for(
+            said, owner=self.owner, dialogue=self.request.dialogue, asked_at=self.said_at
+        )
+
+    def beside(self, context: MemoryContext) -> CompletionRequest:
+        """Put what bears on the message beside it; where nothing does, the request stays as it came."""
+        lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
+        if self.asks_to_forget:
+            lines.append({"kind": "notice", "notice": NOT_HERE})
+        if not lines:
+            return self.request
+        filled = self.daybook.prompts[_PROMPT].fill(memory=lines, now=f"{self.said_at:%Y-%m-%d %H:%M (%A)}")
+        return self.request.with_memory(f"{filled.instructions}\n\n{filled.data}")
+
+    async def kept_before(self) -> Round | None:
+        """Return the round of this very message if it was kept already: then the client asks once more.
+
+        A message that repeats the one before it is another one: then that stands in the dialogue.
+        """
+        last = await self.daybook.alast_round(owner=self.owner, session_id=self.session_id)
+        before = [turn.content for turn in self.request.dialogue if turn.role is Role.USER]
+        is_same = last is not None and last.user is not None and last.user.content == self.request.said
+        return last if is_same and before[-1:] != [self.request.said] else None
+
+    async def keep(self, reply: str, context: MemoryContext | None) -> Round | None:
+        """Keep what the user said, and the reply where there is one; None where nothing is to be kept.
+
+        What the reply repeats of memory it has as its sources, and so it can never be found as if it had been
+        said. A message that asks memory to forget something, or not to keep it, is not kept.
+        """
+        said = self.request.said
+        if not (self.may_keep and said.strip()) or self.asks_to_forget:
+            return None
+        async with self.gates.setdefault((self.owner, self.session_id), asyncio.Lock()):
+            if before := await self.kept_before():
+                return before
+            kept = await self.daybook.aappend(
+                round_turns(said, reply, context=context, before=self.request.dialogue, said_at=self.said_at),
+                owner=self.owner,
+                session_id=self.session_id,
+                said_at=self.said_at,
+            )
+        return kept.round

@@ -1,0 +1,227 @@
+"""Completions that are made here: by rules, or by a model that is not called by chat completions."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Literal
+from uuid import uuid4
+
+from fastapi.responses import Response, StreamingResponse
+
+from daybook.errors import DaybookError
+from daybook.interfaces.server.completions.completion_turns import (
+    NOT_HERE,
+    CompletionRequest,
+    RememberedTurn,
+    words_in,
+)
+from daybook.interfaces.server.problems import Refused, SafeJSONResponse, json_bytes, openai_error_of
+from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, Underway
+from daybook.llm import ChatModel, Finish, Message, ModelRequest, OnText
+
+BY_RULES = "daybook"
+"""The name of the model where there is none."""
+_DONE = b"data: [DONE]\n\n"
+_DEFAULT_TOKENS = 1_000
+_FINISHES = {Finish.STOP: "stop", Finish.LENGTH: "length", Finish.REFUSED: "content_filter"}
+_ROLES: Mapping[str, Literal["system", "user", "assistant"]] = {
+    "system": "system",
+    "developer": "system",
+    "user": "user",
+    "assistant": "assistant",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReply:
+    """A reply that was made here."""
+
+    text: str
+    finish: str = "stop"
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+MakeReply = Callable[[OnText], Awaitable[OwnReply]]
+"""Makes a reply, and gives its pieces as they come."""
+
+
+async def reply_by_model(turn: RememberedTurn, model: ChatModel) -> MakeReply:
+    """Have a model reply that Daybook calls by its own protocol, words in, words out, and keep the turn.
+
+    Raises:
+        Refused: the request needs more than words.
+    """
+    context = await turn.context()
+    request = turn.beside(context)
+    _require_words(request, f"model {model.name!r} is not called by chat completions, so it")
+    limit = request.body.get("max_completion_tokens") or request.body.get("max_tokens")
+    tokens = limit if isinstance(limit, int) and limit > 0 else _DEFAULT_TOKENS
+    asked = ModelRequest(tuple(map(_message, request.messages)), max_output_tokens=tokens)
+
+    async def make(on_text: OnText) -> OwnReply:
+        reply = await model.complete(asked, on_text=on_text)
+        if reply.text.strip():
+            await turn.keep(reply.text, context)
+        return OwnReply(reply.text, _FINISHES[reply.finish], reply.input_tokens, reply.output_tokens)
+
+    return make
+
+
+def reply_by_rules(turn: RememberedTurn) -> MakeReply:
+    """Reply as `daybook chat` does without a model; it keeps the round itself.
+
+    Raises:
+        Refused: the request needs a model, or has no message of a user.
+    """
+    _require_words(
+        turn.request, "no chat model is configured (DAYBOOK_CHAT_MODEL), and what replies by rules"
+    )
+    if not turn.request.said.strip():
+        raise Refused(
+            "messages: without a model a user's message with words is needed", HTTPStatus.BAD_REQUEST
+        )
+
+    async def make(on_text: OnText) -> OwnReply:
+        text = await _text_by_rules(turn)
+        on_text(text)
+        return OwnReply(text)
+
+    return make
+
+
+async def _text_by_rules(turn: RememberedTurn) -> str:
+    if turn.asks_to_forget:
+        return NOT_HERE
+    before = await turn.kept_before()
+    if before is not None and before.assistant is not None:
+        return before.assistant.content
+    if not turn.may_keep:
+        answer = await turn.daybook.aask(
+            turn.request.said, owner=turn.owner, dialogue=turn.request.dialogue, asked_at=turn.said_at
+        )
+        return answer.text
+    replied = await turn.daybook.achat(
+        turn.request.said,
+        owner=turn.owner,
+        session_id=turn.session_id,
+        dialogue=turn.request.dialogue,
+        asked_at=turn.said_at,
+    )
+    return replied.text
+
+
+def _require_words(request: CompletionRequest, who: str) -> None:
+    body = request.body
+    shape = body.get("response_format")
+    needs = {
+        "tools": bool(body.get("tools") or body.get("functions")) and body.get("tool_choice") != "none",
+        "response_format": isinstance(shape, Mapping) and shape.get("type") != "text",
+        "n": isinstance(body.get("n"), int) and body["n"] > 1,
+    }
+    for name, is_needed in needs.items():
+        if is_needed:
+            raise Refused(f"{name}: {who} takes words only", HTTPStatus.BAD_REQUEST)
+
+
+def _message(message: Mapping[str, Any]) -> Message:
+    """Write a message as Daybook's protocol has it.
+
+    Raises:
+        Refused: it is no message of words.
+    """
+    role, content = _ROLES.get(message["role"]), message.get("content")
+    parts = content if isinstance(content, list) else []
+    if role is None or any(part.get("type") != "text" for part in parts):
+        raise Refused("messages: the configured model takes words only", HTTPStatus.BAD_REQUEST)
+    return Message(role, words_in(message))
+
+
+class _Completion:
+    """A completion as OpenAI writes it, whole and in the chunks of a stream.
+
+    Args:
+        model: its name.
+        created: when, in seconds since 1970.
+        counts_usage: whether a stream ends with a count of tokens.
+    """
+
+    def __init__(self, model: str, created: int, *, counts_usage: bool) -> None:
+        self._same = {"id": f"chatcmpl-{uuid4().hex}", "created": created, "model": model}
+        self._counts_usage = counts_usage
+
+    def whole(self, reply: OwnReply) -> dict[str, Any]:
+        """Write it whole."""
+        message = {"role": "assistant", "content": reply.text, "refusal": None}
+        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": reply.finish}
+        return {**self._same, "object": "chat.completion", "choices": [choice], "usage": _usage(reply)}
+
+    def first(self) -> bytes:
+        """Begin a stream."""
+        return self._chunk({"role": "assistant", "content": ""})
+
+    def piece(self, text: str) -> bytes:
+        """Write some words."""
+        return self._chunk({"content": text})
+
+    def end(self, reply: OwnReply) -> Iterator[bytes]:
+        """End a stream."""
+        yield self._chunk({}, reply.finish)
+        if self._counts_usage:
+            yield self._event({"choices": [], "usage": _usage(reply)})
+        yield _DONE
+
+    def _chunk(self, delta: Mapping[str, str], finish: str | None = None) -> bytes:
+        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
+        counted = {"usage": None} if self._counts_usage else {}
+        return self._event({"choices": [choice], **counted})
+
+    def _event(self, more: Mapping[str, object]) -> bytes:
+        return b"data: " + json_bytes({**self._same, "object": "chat.completion.chunk", **more}) + b"\n\n"
+
+
+def _usage(reply: OwnReply) -> dict[str, int]:
+    return {
+        "prompt_tokens": reply.input_tokens,
+        "completion_tokens": reply.output_tokens,
+        "total_tokens": reply.input_tokens + reply.output_tokens,
+    }
+
+
+async def own_completion(turn: RememberedTurn, make: MakeReply, model: str, underway: Underway) -> Response:
+    """Answer with a reply of our own; it goes on to its end where the client leaves."""
+    request = turn.request
+    completion = _Completion(model, int(turn.said_at.timestamp()), counts_usage=request.wants_usage)
+    if not request.is_streamed:
+        return SafeJSONResponse(completion.whole(await make(lambda _: None)))
+    pieces: asyncio.Queue[str | None] = asyncio.Queue()
+
+    async def made() -> OwnReply:
+        try:
+            return await make(pieces.put_nowait)
+        finally:
+            pieces.put_nowait(None)
+
+    return StreamingResponse(
+        _events(completion, underway.start(made()), pieces),
+        media_type=EVENT_STREAM,
+        headers=HEADERS,
+    )
+
+
+async def _events(
+    completion: _Completion, task: asyncio.Task[OwnReply], pieces: asyncio.Queue[str | None]
+) -> AsyncIterator[bytes]:
+    """Write a reply of our own as a stream."""
+    yield completion.first()
+    while (piece := await pieces.get()) is not None:
+        if piece:
+            yield completion.piece(piece)
+    try:
+        for event in completion.end(await task):
+            yield event
+    except DaybookError as error:
+        yield b"data: " + bytes(openai_error_of(error).body) + b"\n\n"

@@ -1,0 +1,155 @@
+"""Completions that the configured model's server makes, relayed with memory beside the message."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi.responses import Response, StreamingResponse
+
+from daybook.errors import DaybookError
+from daybook.interfaces.server.completions.completion_turns import RememberedTurn
+from daybook.interfaces.server.problems import SafeJSONResponse, openai_error, openai_error_of
+from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, Underway
+from daybook.llm.openai_chat import OpenAIChat
+from daybook.llm.openai_relay import Relayed, RelayFailed, relay
+from daybook.reply import MemoryContext
+
+_EVENT_END = re.compile(rb"\r?\n\r?\n")
+_LAST = b"[DONE]"
+_ROUND = "X-Daybook-Round"
+"""Names the round that a reply was kept in."""
+
+
+async def relayed_completion(turn: RememberedTurn, chat: OpenAIChat, underway: Underway) -> Response:
+    """Have the model's server answer, and keep the turn once the reply is whole.
+
+    What the server refuses is refused with its status and in its words, and nothing is kept.
+    """
+    try:
+        return await _relay(turn, chat, underway)
+    except RelayFailed as error:
+        if error.body is not None:
+            return SafeJSONResponse(error.body, error.status, dict(error.headers))
+        return openai_error(error.status, str(error), headers=error.headers)
+
+
+async def _relay(turn: RememberedTurn, chat: OpenAIChat, underway: Underway) -> Response:
+    context = await turn.context()
+    request = turn.beside(context)
+    async with AsyncExitStack() as stack:
+        relayed = await stack.enter_async_context(relay(chat, request.body))
+        if request.is_streamed and EVENT_STREAM in relayed.content_type:
+            events = _events(turn, context, relayed, underway, stack.pop_all())
+            return StreamingResponse(events, media_type=relayed.content_type, headers=HEADERS)
+        content = b"".join([piece async for piece in relayed.pieces])
+    reply = _RelayedReply()
+    reply.take(_parsed(content))
+    kept = await turn.keep(reply.text, context) if reply.text.strip() else None
+    headers = {_ROUND: kept.round_id} if kept else {}
+    return Response(content, media_type=relayed.content_type, headers=headers)
+
+
+async def _events(
+    turn: RememberedTurn,
+    context: MemoryContext,
+    relayed: Relayed,
+    underway: Underway,
+    stack: AsyncExitStack,
+) -> AsyncIterator[bytes]:
+    """Pass a stream through; what says that it is over waits until the turn is kept.
+
+    Where the client leaves before, what the user said is kept all the same, without the reply.
+    """
+    reply, splitter = _RelayedReply(), _EventSplitter()
+    end = b""
+    try:
+        async with stack:
+            async for piece in relayed.pieces:
+                for event in splitter.take(piece):
+                    if _is_last(event):
+                        end = event
+                        continue
+                    reply.take(_parsed(_data_of(event)))
+                    yield event
+        if reply.text.strip():
+            await turn.keep(reply.text, context)
+        yield splitter.rest() + end
+    except DaybookError as error:
+        yield b"data: " + bytes(openai_error_of(error).body) + b"\n\n"
+    except (asyncio.CancelledError, GeneratorExit):
+        if not reply.finish:
+            underway.start(turn.keep("", None))
+        raise
+
+
+@dataclass(slots=True)
+class _RelayedReply:
+    """The first choice of an answer, as far as it has come."""
+
+    words: list[str] = field(default_factory=list)
+    calls_tools: bool = False
+    finish: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What is said to the user in the end; "" where it calls tools, or is not at its end."""
+        return "" if self.calls_tools or self.finish is None else "".join(self.words)
+
+    def take(self, answer: object) -> None:
+        """Take an answer, or a piece of one."""
+        choices = answer.get("choices") if isinstance(answer, dict) else None
+        for choice in choices if isinstance(choices, list) else ():
+            if isinstance(choice, dict) and choice.get("index", 0) == 0:
+                self._take(choice)
+
+    def _take(self, choice: Mapping[str, Any]) -> None:
+        said = choice.get("delta") or choice.get("message")
+        if isinstance(said, dict):
+            self.calls_tools |= bool(said.get("tool_calls") or said.get("function_call"))
+            if isinstance(words := said.get("content"), str):
+                self.words.append(words)
+        finish = choice.get("finish_reason")
+        self.finish = finish if isinstance(finish, str) else self.finish
+
+
+class _EventSplitter:
+    """Cuts a stream of server-sent events where they end; all pieces together are what came."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def take(self, piece: bytes) -> Iterator[bytes]:
+        """Return the events that are whole now."""
+        self._rest += piece
+        while end := _EVENT_END.search(self._rest):
+            yield self._rest[: end.end()]
+            self._rest = self._rest[end.end() :]
+
+    def rest(self) -> bytes:
+        """Return what came after the last whole event."""
+        return self._rest
+
+
+def _data_of(event: bytes) -> bytes:
+    """Return the data of an event."""
+    lines = (line for line in event.splitlines() if line.startswith(b"data:"))
+    return b"\n".join(line.removeprefix(b"data:").strip() for line in lines)
+
+
+def _is_last(event: bytes) -> bool:
+    """True if an event only says that the stream is over."""
+    return _data_of(event) == _LAST
+
+
+def _parsed(content: bytes) -> object:
+    """Read JSON; None where it is none, which is for the client to find out."""
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        return None

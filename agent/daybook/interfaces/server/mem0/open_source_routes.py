@@ -1,0 +1,102 @@
+"""The routes of Mem0's open-source server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from daybook.errors import BadInput
+from daybook.interfaces.server.access import CalledBy, Memory
+from daybook.interfaces.server.mem0 import hosted_routes as hosted
+from daybook.interfaces.server.mem0 import memory_calls
+from daybook.interfaces.server.mem0.mem0_filters import owner_meant, same
+from daybook.interfaces.server.mem0.mem0_requests import (
+    AddRequest,
+    LooseSearchRequest,
+    Mem0Route,
+    Unsupported,
+    UpdateRequest,
+    named_in_query,
+)
+from daybook.interfaces.server.problems import Forbidden
+
+router = APIRouter(tags=["mem0"], route_class=Mem0Route)
+
+
+@router.post("/memories")
+async def add(body: AddRequest, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Keep messages word for word."""
+    return {"results": (await hosted.add_memories(body, daybook, caller))["results"]}
+
+
+@router.get("/memories")
+async def get_all(request: Request, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """List every memory that has the ids of the query string, those last said first."""
+    named = named_in_query(request, "top_k", "limit")
+    owner = owner_meant(caller, named)
+    found = await memory_calls.list_memories(daybook, owner, same(named))
+    return {"results": await memory_calls.shapes(daybook, owner, found[: _limit(request)])}
+
+
+@router.delete("/memories")
+async def delete_all(request: Request, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Forget every memory that has the ids of the query string."""
+    return await hosted.delete_memories(request, daybook, caller)
+
+
+@router.get("/memories/{memory_id}")
+async def get(memory_id: str, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Give a memory whole."""
+    return await hosted.get_memory(memory_id, daybook, caller)
+
+
+@router.put("/memories/{memory_id}")
+async def update(memory_id: str, body: UpdateRequest, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Keep a later wording of a memory, or other metadata."""
+    await hosted.update_memory(memory_id, body, daybook, caller)
+    return {"message": "Memory updated successfully!"}
+
+
+@router.delete("/memories/{memory_id}")
+async def delete(request: Request, memory_id: str, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Forget a memory for good, in every wording that it had."""
+    return await hosted.delete_memory(request, memory_id, daybook, caller)
+
+
+@router.get("/memories/{memory_id}/history")
+async def history(memory_id: str, daybook: Memory, caller: CalledBy) -> list[dict[str, Any]]:
+    """List the wordings of a memory, the earliest first."""
+    return await hosted.history(memory_id, daybook, caller)
+
+
+@router.post("/search")
+async def search(body: LooseSearchRequest, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Find memories, best first."""
+    return await hosted.search_memories(body, daybook, caller)
+
+
+@router.post("/reset")
+async def reset(daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Forget everything of everybody; only for a token that opens any memory."""
+    if caller.owner is not None:
+        raise Forbidden("this token opens one owner's memory, and a reset forgets everybody's")
+    for owner in await hosted.owners_opened(daybook, caller):
+        await memory_calls.delete_everything(daybook, owner)
+    return {"message": "All memories reset"}
+
+
+@router.post("/configure")
+@router.get("/configure", include_in_schema=False)
+async def configure() -> None:
+    """Refuse: a server is configured where it runs."""
+    raise Unsupported("Daybook is configured by its settings where it runs, not by its clients")
+
+
+def _limit(request: Request) -> int | None:
+    text = request.query_params.get("top_k") or request.query_params.get("limit")
+    if text is None:
+        return None
+    if not text.isdecimal() or not int(text):
+        raise BadInput(f"{text!r:.30} is no number from 1 on", source="top_k")
+    return int(text)

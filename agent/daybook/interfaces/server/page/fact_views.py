@@ -1,0 +1,171 @@
+"""Facts of the ledger, each with its words, its date, and what it replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from daybook.conversation import SLOTS, Ledger, Record, RecordDifference, Status
+from daybook.interfaces.rendering.record_words import attribute_of, subject_of, value_of
+from daybook.interfaces.server.page.round_views import QuoteView, day, support_view
+
+_QUOTES = 3
+"""Words that a list shows of one fact; its own page has them all."""
+_DAY = timedelta(days=1)
+_DEEP = 20
+"""Steps back into what a fact replaced."""
+_STATES = {
+    Status.ACTIVE: "holds",
+    Status.SUPERSEDED: "replaced",
+    Status.LAPSED: "not known any more",
+    Status.QUARANTINED: "waits for your word",
+    Status.DECAYED: "faded",
+    Status.DELETED: "wrong",
+}
+
+Replaced = Mapping[str, Sequence[Record]]
+"""What a record took the place of, by its id, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """One fact."""
+
+    record_id: str
+    subject: str
+    attribute: str
+    value: str
+    sentence: str
+    state: str
+    status: str
+    """In a word, for the style."""
+    since: str
+    """When the owner first said so."""
+    ended: str
+    """When it ceased to be so; "" while it holds."""
+    sure: int
+    """In percent."""
+    about: str
+    """What its slot is about."""
+    happened: str
+    quotes: tuple[QuoteView, ...]
+    more_quotes: int
+    because: tuple[FactView, ...]
+    """Of one that lapsed, what it rested on and fell."""
+    before: tuple[FactView, ...]
+    """What it replaced, the latest first."""
+    concluded: bool
+    may_change: bool
+    """Whether the owner's word on it can change anything."""
+
+
+def replaced_in(records: Iterable[Record]) -> Replaced:
+    """Return what each record took the place of, by its id."""
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        if record.status is Status.SUPERSEDED and record.superseded_by:
+            found.setdefault(record.superseded_by, []).append(record)
+    for others in found.values():
+        others.sort(key=lambda record: record.superseded_at or record.said_at, reverse=True)
+    return found
+
+
+def fact_view(record: Record, ledger: Ledger, replaced: Replaced, *, quotes: int = _QUOTES) -> FactView:
+    """Show a fact with what it replaced and why it lapsed; `quotes` of its words, the latest first."""
+    return _view(
+        record,
+        quotes,
+        because=tuple(_view(base, 1) for base in _fallen(record, ledger)),
+        before=tuple(_view(old, 1) for old in _chain(record, replaced)),
+    )
+
+
+def named_fact(record: Record) -> str:
+    """Name a fact in a line: "You, residence: Leeds"."""
+    return f"{subject_of(record)}, {_label(record)}: {value_of(record)}"
+
+
+def _state(record: Record) -> str:
+    """Write how a record stands, in words for its owner."""
+    return _STATES[record.status] + (", in doubt" if record.flag else "")
+
+
+def difference_line(difference: RecordDifference) -> tuple[str, str]:
+    """Say what becomes of a fact: a word for the style, and a sentence."""
+    before, after = difference.before, difference.after
+    record = after or before
+    assert record is not None  # a difference has one side at least
+    named = named_fact(record)
+    if before is None:
+        return "comes", f"{named} ({_state(record)})"
+    if after is None:
+        return "goes", named
+    if _state(before) != _state(after):
+        return "changes", f"{named}: {_state(before)} → {_state(after)}"
+    if before.confidence != after.confidence:
+        return "changes", f"{named}: {before.confidence:.0%} → {after.confidence:.0%} sure"
+    return "changes", f"{named}: said {len(before.support)} → {len(after.support)} times"
+
+
+def _fallen(record: Record, ledger: Ledger) -> list[Record]:
+    """List what a lapsed fact rested on and fell; all that it rested on where none of it did."""
+    if record.status is not Status.LAPSED:
+        return []
+    bases = [ledger.records[name] for name in record.rests_on if name in ledger.records]
+    return [base for base in bases if base.status is not Status.ACTIVE] or bases
+
+
+def _chain(record: Record, replaced: Replaced) -> list[Record]:
+    """List what a record replaced, and what those replaced, each once."""
+    found: dict[str, Record] = {}
+    wanted = list(replaced.get(record.record_id, ()))
+    while wanted and len(found) < _DEEP:
+        one = wanted.pop(0)
+        if one.record_id not in found and one.record_id != record.record_id:
+            found[one.record_id] = one
+            wanted += replaced.get(one.record_id, ())
+    return list(found.values())
+
+
+def _view(
+    record: Record, quotes: int, because: tuple[FactView, ...] = (), before: tuple[FactView, ...] = ()
+) -> FactView:
+    views = [support_view(support) for support in reversed(record.support[-quotes:])]
+    slot = SLOTS.get(record.slot)
+    return FactView(
+        record_id=record.record_id,
+        subject=subject_of(record),
+        attribute=_label(record),
+        value=value_of(record),
+        sentence=record.text,
+        state=_state(record),
+        status=str(record.status),
+        since=day(record.support[0].said_at),
+        ended=day(record.superseded_at) if record.superseded_at else "",
+        sure=round(100 * record.confidence),
+        about=slot.description if slot else "",
+        happened=_happened(record),
+        quotes=tuple(views),
+        more_quotes=len(record.support) - len(views),
+        because=because,
+        before=before,
+        concluded=record.concluded,
+        may_change=record.status is not Status.DELETED,
+    )
+
+
+def _happened(record: Record) -> str:
+    until = f"until {day(record.until)}" if record.until else ""
+    if record.happened is None or record.happened.start is None:
+        return until
+    start, end = record.happened.start, record.happened.end
+    days = "" if end is None or end - start <= _DAY else f" to {day(end - _DAY)}"
+    return f"{'from' if days else 'on'} {day(start)}{days} {until}".strip()
+
+
+def _label(record: Record) -> str:
+    """Write what a fact says of its subject; where that is no more than "other", what family it is of."""
+    family, _, kind = record.slot.partition(".")
+    named = record.attribute or attribute_of(record.slot)
+    return family if named in ("other", "fact") and kind in ("other", "fact") else named

@@ -1,0 +1,150 @@
+"""Forgetting: what is named, every text that would go, and the receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from fastapi.responses import Response
+
+from daybook.conversation import Ledger
+from daybook.errors import BadInput
+from daybook.interfaces.forget_selectors import described, selector_of
+from daybook.interfaces.operations.memory_operations import forget
+from daybook.interfaces.rendering.record_words import label_of, subject_of
+from daybook.interfaces.server.access import Memory
+from daybook.interfaces.server.page.page_templates import seen_at
+from daybook.interfaces.server.page.round_views import day
+from daybook.interfaces.server.page.visits import FormSender, Recent, Renderer
+from daybook.store import ByPhrase, ByRecord, ByTime, Receipt, Selector
+
+router = APIRouter(prefix="/forget")
+_TEXTS = 300
+"""Texts that are shown before somebody asks for all."""
+_Field = Annotated[str | None, Form()]
+_MANY = {
+    "redacted": "rounds that lose sentences only",
+    "cached_vectors": "cached vectors",
+    "export_lines": "lines of exports",
+    "entries": "entries of the diary",
+    "records": "facts",
+    "events": "changes",
+    "pins": "pinned questions",
+}
+_ONE = {
+    "redacted": "round that loses sentences only",
+    "export_lines": "line of exports",
+    "entries": "entry of the diary",
+    "records": "fact",
+    "pins": "pinned question",
+}
+
+
+@router.get("")
+async def form(daybook: Memory, renderer: Renderer) -> Response:
+    """Ask what is to be forgotten."""
+    return renderer.page("forget.html")
+
+
+@router.post("")
+async def choose_selector(
+    recent: Recent,
+    visitor: FormSender,
+    session: _Field = None,
+    round: _Field = None,
+    record: _Field = None,
+    slot: _Field = None,
+    phrase: _Field = None,
+    start: _Field = None,
+    end: _Field = None,
+    everything: Annotated[bool, Form()] = False,
+) -> Response:
+    """Take what is named; no address will hold it, since it may be what has to go."""
+    between = (start or "", end or "") if start is not None or end is not None else None
+    if between is not None and not all(between):
+        raise BadInput("both days are needed: from which day on, and before which", source="forget")
+    selector = selector_of(
+        session=session,
+        round=round,
+        record=record,
+        slot=slot,
+        phrase=phrase,
+        between=between,
+        everything=everything,
+    )
+    return seen_at(f"/forget/{recent.selectors.put(visitor.owner, selector)}")
+
+
+@router.get("/{key}")
+async def show_preview(
+    daybook: Memory, recent: Recent, renderer: Renderer, key: str, every: bool = False
+) -> Response:
+    """Show every text that would go; of very many the first, with a way to all."""
+    owner = renderer.visitor.owner
+    selector = recent.selectors.find(owner, key)
+    preview = await forget(daybook, owner, selector)
+    ledger = await daybook.ledger.asnapshot(owner=owner)
+    return renderer.page(
+        "forget_preview.html",
+        key=key,
+        named=_selector_text(selector, ledger),
+        counts=_counts_of(preview.removed),
+        texts=preview.texts if every else preview.texts[:_TEXTS],
+        more=0 if every else max(0, len(preview.texts) - _TEXTS),
+        confirmation=preview.confirmation,
+    )
+
+
+@router.post("/{key}")
+async def forget_selected(
+    daybook: Memory,
+    recent: Recent,
+    visitor: FormSender,
+    key: str,
+    confirmation: Annotated[str, Form()],
+) -> Response:
+    """Forget just what was shown, and show the receipt; answers that are kept here go as well."""
+    selector = recent.selectors.find(visitor.owner, key)
+    done = await forget(daybook, visitor.owner, selector, confirmation=confirmation)
+    recent.answers.drop(visitor.owner)
+    recent.selectors.drop(visitor.owner)
+    receipt = Receipt(done.removed, done.verified)
+    return seen_at(f"/forget/receipts/{recent.receipts.put(visitor.owner, receipt)}")
+
+
+@router.get("/receipts/{key}")
+async def receipt(recent: Recent, renderer: Renderer, key: str) -> Response:
+    """Show what was forgotten."""
+    found = recent.receipts.find(renderer.visitor.owner, key)
+    return renderer.page("receipt.html", counts=_counts_of(found.removed), verified=found.verified)
+
+
+def _counts_of(removed: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Write what a preview or a receipt counts, without what loses nothing."""
+    return [(_word(name, count), count) for name, count in removed.items() if count]
+
+
+def _selector_text(selector: Selector, ledger: Ledger) -> str:
+    """Say in words what is to be forgotten."""
+    match selector:
+        case ByRecord(record_id):
+            return next(_quoted_names(record_id, ledger), "a fact")
+        case ByPhrase(phrase):
+            return f"every sentence with “{phrase}”"
+        case ByTime(during):
+            ends = (("from", during.start), ("until", during.end))
+            return "what was said " + " ".join(f"{word} {day(end)}" for word, end in ends if end)
+    return described(selector).replace("'", "“", 1).replace("'", "”", 1)
+
+
+def _word(name: str, count: int) -> str:
+    many = _MANY.get(name, name.replace("_", " "))
+    return many if count != 1 else _ONE.get(name, many.removesuffix("s"))
+
+
+def _quoted_names(name: str, ledger: Ledger) -> Iterator[str]:
+    if record := ledger.records.get(name):
+        yield f"“{subject_of(record)}, {label_of(record)}”"
+    if entry := ledger.entries.get(name):
+        yield f"“{entry.what}”"

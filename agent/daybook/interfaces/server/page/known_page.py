@@ -1,0 +1,201 @@
+"""What is known: the list by subject, one fact, and the owner's word on it."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import groupby
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form
+from fastapi.responses import Response
+
+from daybook.conversation import SLOTS, Ledger, Record, Status
+from daybook.errors import UnknownItem
+from daybook.interfaces.rendering.record_words import YOU, subject_of
+from daybook.interfaces.server.access import Memory
+from daybook.interfaces.server.page.fact_views import FactView, fact_view, replaced_in
+from daybook.interfaces.server.page.page_templates import day_field, page_of, seen_at
+from daybook.interfaces.server.page.visits import FormSender, Renderer
+from daybook.library.ledger_actions import Posted
+
+router = APIRouter()
+_FACTS = 50
+_WORDS = 20
+"""Words of a search that are looked for."""
+_PLACES = {name: place for place, name in enumerate(SLOTS)}
+_SUBJECTS = 12
+"""Subjects that have a link of their own."""
+_QUOTES = 200
+"""Quotes of one fact that are shown at most."""
+
+
+class Which(StrEnum):
+    """Which facts are listed."""
+
+    HOLDS = "holds"
+    LAPSED = "lapsed"
+    PAST = "past"
+    WRONG = "wrong"
+    ALL = "all"
+
+
+_STATUSES: Mapping[Which, frozenset[Status]] = {
+    Which.HOLDS: frozenset({Status.ACTIVE}),
+    Which.LAPSED: frozenset({Status.LAPSED}),
+    Which.PAST: frozenset({Status.SUPERSEDED, Status.DECAYED}),
+    Which.WRONG: frozenset({Status.DELETED}),
+    Which.ALL: frozenset(Status),
+}
+
+
+@router.get("/")
+async def known(
+    daybook: Memory,
+    renderer: Renderer,
+    which: Which = Which.HOLDS,
+    q: str = "",
+    about: str = "",
+    as_of: str = "",
+    page: int = 1,
+) -> Response:
+    """Show what is known, by subject."""
+    moment = day_field(as_of, "known on")
+    ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner, as_of=moment)
+    query = {"which": which.value, "q": q, "about": about, "as_of": as_of}
+    values = await to_thread(_listed, ledger, which=which, words=q, about=about, number=page, query=query)
+    return renderer.page("known.html", **query, **values)
+
+
+@router.get("/records/{record_id}")
+async def record(
+    daybook: Memory, renderer: Renderer, record_id: str, done: str = "", event: int = 0
+) -> Response:
+    """Show one fact: its words, what replaced it, what rests on it, and what was just done about it.
+
+    Raises:
+        UnknownItem: there is none of that id.
+    """
+    ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner)
+    record = ledger.records.get(record_id)
+    if record is None:
+        raise UnknownItem(f"there is no fact {record_id!r}: it may have been forgotten")
+    replaced = replaced_in(ledger.records.values())
+
+    def views(records: Iterable[Record]) -> list[FactView]:
+        return [fact_view(other, ledger, replaced, quotes=1) for other in records]
+
+    return renderer.page(
+        "record.html",
+        fact=fact_view(record, ledger, replaced, quotes=_QUOTES),
+        replaced_by=views(_successors(record, ledger)),
+        rests_on=views(ledger.records[name] for name in record.rests_on if name in ledger.records),
+        carries=views(other for other in ledger.records.values() if record_id in other.rests_on),
+        slot=record.slot,
+        done=done,
+        event=event,
+    )
+
+
+@router.post("/records/{record_id}/confirm")
+async def confirm(daybook: Memory, visitor: FormSender, record_id: str) -> Response:
+    """Say that a fact is right."""
+    posted = await daybook.ledger.aconfirm(record_id, owner=visitor.owner)
+    return _back_to(record_id, "confirmed", posted)
+
+
+@router.post("/records/{record_id}/reject")
+async def reject(daybook: Memory, visitor: FormSender, record_id: str) -> Response:
+    """Say that a fact is wrong."""
+    posted = await daybook.ledger.areject(record_id, owner=visitor.owner)
+    return _back_to(record_id, "rejected", posted)
+
+
+@router.post("/records/{record_id}/correct")
+async def correct(
+    daybook: Memory, visitor: FormSender, record_id: str, value: Annotated[str, Form()] = ""
+) -> Response:
+    """Put the right value in the place of a wrong one, and show the fact that has it."""
+    posted = await daybook.ledger.acorrect(record_id, value, owner=visitor.owner)
+    ledger = await daybook.ledger.asnapshot(owner=visitor.owner)
+    before = ledger.records[record_id]
+    written = [
+        change.after.record_id
+        for change in posted.differences
+        if change.before is None and change.after and change.after.address == before.address
+    ]
+    return _back_to(written[0] if written else record_id, "corrected", posted)
+
+
+def _back_to(record_id: str, done: str, posted: Posted) -> Response:
+    event = posted.events[-1].event_id if posted.events else 0
+    return seen_at(f"/records/{record_id}?done={done}&event={event}")
+
+
+def _listed(
+    ledger: Ledger, *, which: Which, words: str, about: str, number: int, query: Mapping[str, str]
+) -> dict[str, Any]:
+    """Make the values of a page of what a ledger holds.
+
+    Args:
+        ledger: of the owner.
+        which: of which standing.
+        words: parts of words, each of which a fact or its quotes have to hold.
+        about: only this subject; every one where it is "".
+        number: of the page, from 1.
+        query: what the address says besides.
+    """
+    standing = [record for record in ledger.records.values() if record.status in _STATUSES[which]]
+    found = [
+        record
+        for record in standing
+        if (not about or subject_of(record) == about) and _has_words(record, words)
+    ]
+    found.sort(key=_place)
+    page = page_of(found, number, _FACTS, query)
+    return {
+        "page": page,
+        "subjects": list(_by_subject(page.items, ledger)),
+        "often": Counter(map(subject_of, standing)).most_common(_SUBJECTS),
+        "counts": _counts(ledger),
+    }
+
+
+def _place(record: Record) -> tuple[bool, str, int, float]:
+    """Order facts: the owner's first, of one subject by kind, and of a kind the latest first."""
+    kind = _PLACES.get(record.slot, len(_PLACES))
+    return bool(record.subject), record.subject.casefold(), kind, -record.said_at.timestamp()
+
+
+def _has_words(record: Record, words: str) -> bool:
+    if not words.strip():
+        return True
+    quotes = " ".join(support.quote for support in record.support)
+    text = " ".join((record.subject or YOU, record.slot, record.attribute, record.text, record.value, quotes))
+    text = text.casefold()
+    return all(word in text for word in words.casefold().split()[:_WORDS])
+
+
+def _by_subject(records: Sequence[Record], ledger: Ledger) -> Iterator[tuple[str, list[FactView]]]:
+    replaced = replaced_in(ledger.records.values())
+    for subject, facts in groupby(records, key=subject_of):
+        yield subject, [fact_view(record, ledger, replaced) for record in facts]
+
+
+def _counts(ledger: Ledger) -> dict[str, int]:
+    by_status = Counter(record.status for record in ledger.records.values())
+    return {
+        which.value: sum(by_status[status] for status in statuses) for which, statuses in _STATUSES.items()
+    }
+
+
+def _successors(record: Record, ledger: Ledger) -> Iterator[Record]:
+    """Yield what took the place of a record, and what took the place of that: what holds now comes last."""
+    seen = {record.record_id}
+    if record.status is Status.SUPERSEDED:
+        while (after := ledger.records.get(record.superseded_by)) and after.record_id not in seen:
+            seen.add(after.record_id)
+            yield after
+            record = after

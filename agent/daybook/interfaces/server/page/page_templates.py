@@ -1,0 +1,217 @@
+"""Pages as responses: templates that show every text as text, headers that hold a browser to it, and errors.
+
+Also what the pages have in common: lists a page at a time, days in forms, and the style sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from hashlib import sha256
+from http import HTTPStatus
+from importlib.resources import files
+from inspect import isawaitable
+from typing import Any, Generic, TypeAlias, TypeVar
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, RedirectResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from daybook.errors import BadInput, DaybookError
+from daybook.interfaces.rendering.safe import printable
+from daybook.interfaces.server.access import COOKIE
+from daybook.interfaces.server.problems import Unauthorised, status_of, unexpected
+from daybook.interfaces.written_moments import written_moment
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Of every page. It has no script, so none may run. Without the referrer browsers do not name the origin of a
+form; that origin shows that the form is ours."""
+_ASSET_HEADERS = {
+    "X-Content-Type-Options": HEADERS["X-Content-Type-Options"],
+    "Cache-Control": "public, max-age=86400",
+}
+_HANDLED = (DaybookError, RequestValidationError, HTTPException, Exception)
+_Handler: TypeAlias = Callable[[Request, Any], Response | Awaitable[Response]]
+T = TypeVar("T")
+
+router = APIRouter()
+
+
+@router.get("/page.css")
+async def style() -> Response:
+    """Give the style sheet; its address holds its digest, so it may be kept."""
+    return Response(_asset("page.css"), media_type="text/css", headers=_ASSET_HEADERS)
+
+
+@router.get("/favicon.svg")
+async def picture() -> Response:
+    """Give the picture of the tab."""
+    return Response(_asset("favicon.svg"), media_type="image/svg+xml", headers=_ASSET_HEADERS)
+
+
+def rendered(template: str, status: int, **values: Any) -> HTMLResponse:
+    """Render a template."""
+    text = _templates().get_template(template).render(values)
+    return HTMLResponse(text, status, dict(HEADERS))
+
+
+def seen_at(path: str) -> RedirectResponse:
+    """Lead from a form that is done to the page that shows what came of it."""
+    return RedirectResponse(path, 303, {"Cache-Control": "no-store"})
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """A stretch of a list, and the ways to the others."""
+
+    items: Sequence[T]
+    total: int
+    number: int
+    """From 1."""
+    pages: int
+    first: int
+    """Place of the first item in the whole list, from 1."""
+    earlier: str
+    """Query of the page before; "" on the first."""
+    later: str
+    """Query of the page behind; "" on the last."""
+
+    @property
+    def last(self) -> int:
+        """Place of the last item in the whole list."""
+        return self.first + len(self.items) - 1
+
+
+def page_of(found: Sequence[T], number: int, size: int, query: Mapping[str, str]) -> Page[T]:
+    """Take a page out of a list; a number beyond the last is the last.
+
+    Args:
+        found: the whole list.
+        number: which, from 1.
+        size: items on one.
+        query: what else the address says, repeated in the ways to the others.
+    """
+    pages = max(1, -(-len(found) // size))
+    number = min(max(number, 1), pages)
+    first = (number - 1) * size
+    return Page(
+        items=found[first : first + size],
+        total=len(found),
+        number=number,
+        pages=pages,
+        first=first + 1,
+        earlier=_query(query, number - 1) if number > 1 else "",
+        later=_query(query, number + 1) if number < pages else "",
+    )
+
+
+def day_field(text: str, name: str) -> datetime | None:
+    """Read a day, or a day and time, out of a field; None where it is empty.
+
+    Raises:
+        BadInput: it is neither.
+    """
+    if not text.strip():
+        return None
+    try:
+        return written_moment(text)
+    except ValueError as error:
+        raise BadInput(str(error), source=name) from None
+
+
+def add_error_pages(app: FastAPI) -> None:
+    """Have an application answer whoever asks for a page with one; everybody else is answered as before."""
+    for kind in _HANDLED:
+        app.add_exception_handler(kind, _with_page(app.exception_handlers[kind]))
+
+
+def _with_page(other: _Handler) -> _Handler:
+    async def handle(request: Request, error: Exception) -> Response:
+        if "text/html" in request.headers.get("accept", ""):
+            return _error_page(request, error)
+        answered = other(request, error)
+        return await answered if isawaitable(answered) else answered
+
+    return handle
+
+
+def _error_page(request: Request, error: Exception) -> Response:
+    """Say in one plain sentence what is wrong, and show a way on."""
+    if isinstance(error, Unauthorised):
+        return _sign_in_page(request, error)
+    status, says = HTTPStatus.INTERNAL_SERVER_ERROR, "This is a fault in Daybook; its log says more."
+    if isinstance(error, DaybookError):
+        status, says = status_of(error), str(error)
+    elif isinstance(error, RequestValidationError):
+        first = error.errors()[0]
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        says = f"{first['loc'][-1]}: {first['msg']}"
+    elif isinstance(error, HTTPException):
+        status = HTTPStatus(error.status_code)
+        says = "There is no such page." if status is HTTPStatus.NOT_FOUND else str(error.detail)
+    else:
+        unexpected(error)
+    return rendered("error.html", int(status), title=status.phrase, says=says)
+
+
+def _sign_in_page(request: Request, error: Unauthorised) -> Response:
+    """Show the form for a token; one that opens nothing any more is taken out of the browser.
+
+    Behind a link on another site a browser does not send the cookie; when the page asks once more by itself,
+    it does.
+    """
+    status, sent = int(HTTPStatus.UNAUTHORIZED), COOKIE in request.cookies
+    if not sent and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
+        return rendered("again.html", status)
+    path = request.url.path if request.method == "GET" else "/"
+    response = rendered("sign_in.html", status, says=str(error) if sent else "", path=path)
+    if sent:
+        response.delete_cookie(COOKIE)
+    return response
+
+
+def _query(query: Mapping[str, str], number: int) -> str:
+    given = {name: value for name, value in query.items() if value}
+    return "?" + urlencode({**given, "page": str(number)}, errors="replace")
+
+
+@cache
+def _asset(name: str) -> bytes:
+    return files(__package__).joinpath("static", name).read_bytes()
+
+
+@cache
+def _templates() -> Environment:
+    """Make the templates: escaped, and what nobody would see of a text is shown by its number."""
+    made = Environment(
+        loader=PackageLoader(str(__package__)),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        finalize=_only_text,
+    )
+    made.filters["in_url"] = lambda text: quote(text.encode("utf-8", "replace"), safe="")
+    made.globals["styled"] = sha256(_asset("page.css")).hexdigest()[:12]
+    return made
+
+
+def _only_text(value: object) -> object:
+    if isinstance(value, str) and not hasattr(value, "__html__"):
+        return printable(value)
+    return value

@@ -1,0 +1,228 @@
+"""A visit: who looks at whose memory, how they sign in, and what is kept between a form and its page."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from secrets import token_hex
+from typing import Annotated, Any, Generic, TypeVar
+from urllib.parse import quote, unquote
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from daybook.errors import UnknownItem
+from daybook.interfaces.server.access import COOKIE, CalledBy, Memory, require_own_page
+from daybook.interfaces.server.page.page_templates import rendered, seen_at
+from daybook.interfaces.server.problems import Forbidden
+from daybook.library.ledger_actions import waiting_in
+from daybook.library.results import Explanation
+from daybook.remember.write_policy import policy_from
+from daybook.settings import DEFAULT_OWNER
+from daybook.store import Receipt, Selector
+
+_OWNER_COOKIE = "daybook_owner"
+"""Keeps whose memory is looked at, where several may be."""
+_A_YEAR = 365 * 24 * 60 * 60
+_LONGEST_TOKEN = 200
+"""Characters of a token that are looked at."""
+_MOST_RECENT = 64
+T = TypeVar("T")
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who looks at a memory."""
+
+    owner: str
+    """Whose memory."""
+    owners: tuple[str, ...]
+    """Whose else they may look at; none where a token opens one memory only."""
+    signed_in: bool
+    """Whether a token in a cookie let them in."""
+
+
+async def visitor_of(request: Request, daybook: Memory, caller: CalledBy) -> Visitor:
+    """Tell who looks at the page: the token says whose memory it is, or the choice of one on the page.
+
+    Raises:
+        Unauthorised: a token is needed, and there is none that opens anything.
+        Forbidden: a page elsewhere has it loaded as a picture or a script.
+    """
+    elsewhere = request.headers.get("sec-fetch-site") == "cross-site"
+    if elsewhere and request.headers.get("sec-fetch-mode") != "navigate":
+        raise Forbidden("a page elsewhere may link here, and nothing more")
+    signed_in = COOKIE in request.cookies
+    if caller.owner is not None:
+        return Visitor(caller.owner, (), signed_in)
+    owners = tuple(await daybook.aowners())
+    chosen = unquote(request.cookies.get(_OWNER_COOKIE, ""))
+    if chosen in owners:
+        return Visitor(chosen, owners, signed_in)
+    first = DEFAULT_OWNER if DEFAULT_OWNER in owners or not owners else owners[0]
+    return Visitor(first, owners, signed_in)
+
+
+CurrentVisitor = Annotated[Visitor, Depends(visitor_of)]
+"""Who looks, as a parameter of a route."""
+
+
+def form_sender(
+    request: Request,
+    visitor: CurrentVisitor,
+    owner: Annotated[str, Form(description="whose page the form stood on")],
+) -> Visitor:
+    """Tell who sends a form, which has to come from a page of this server and of the same memory.
+
+    Raises:
+        Forbidden: it came from elsewhere, or another memory was chosen in the meantime.
+    """
+    require_own_page(request)
+    if owner != visitor.owner:
+        raise Forbidden(
+            f"this form was about {owner!r}, and you look at {visitor.owner!r} now: choose again, and resend"
+        )
+    return visitor
+
+
+FormSender = Annotated[Visitor, Depends(form_sender)]
+"""Who sends a form, as a parameter of a route."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRenderer:
+    """Shows pages to a visitor."""
+
+    visitor: Visitor
+    waiting: int
+    """How many things wait for the owner's word."""
+
+    def page(self, template: str, **values: Any) -> HTMLResponse:
+        """Render a template, with what stands around every page."""
+        return rendered(template, 200, visitor=self.visitor, waiting=self.waiting, **values)
+
+
+async def renderer_for(daybook: Memory, visitor: CurrentVisitor) -> PageRenderer:
+    """Prepare what stands around every page."""
+
+    def count() -> int:
+        store, owner = daybook.parts.store, visitor.owner
+        policy = policy_from(store.ledgers.policy(owner))
+        return sum(1 for _ in waiting_in(store.ledgers.of(owner), store.held_back.slots(owner), policy))
+
+    return PageRenderer(visitor, await to_thread(count))
+
+
+Renderer = Annotated[PageRenderer, Depends(renderer_for)]
+"""Shows pages, as a parameter of a route."""
+
+
+class RecentValues(Generic[T]):
+    """The latest values, each for one owner. So that no address holds what somebody asked or forgot."""
+
+    def __init__(self) -> None:
+        self._values: OrderedDict[str, tuple[str, T]] = OrderedDict()
+
+    def put(self, owner: str, value: T) -> str:
+        """Keep a value; return the key that finds it."""
+        key = token_hex(8)
+        self._values[key] = (owner, value)
+        if len(self._values) > _MOST_RECENT:
+            self._values.popitem(last=False)
+        return key
+
+    def find(self, owner: str, key: str) -> T:
+        """Return an owner's value.
+
+        Raises:
+            UnknownItem: it is not kept any more, or is another owner's.
+        """
+        owner_of_value, value = self._values.get(key, ("", None))
+        if value is None or owner_of_value != owner:
+            raise UnknownItem("this page is not kept any more: ask, or choose, once more")
+        return value
+
+    def drop(self, owner: str) -> None:
+        """Let go of everything of an owner."""
+        for key in [key for key, (owner_of_value, _) in self._values.items() if owner_of_value == owner]:
+            del self._values[key]
+
+
+@dataclass(frozen=True, slots=True)
+class RecentForms:
+    """What is kept between a form and the page that it leads to, in this process only and never on disk."""
+
+    answers: RecentValues[Explanation] = field(default_factory=RecentValues)
+    selectors: RecentValues[Selector] = field(default_factory=RecentValues)
+    """What is about to be forgotten."""
+    receipts: RecentValues[Receipt] = field(default_factory=RecentValues)
+    """Counts, without any text."""
+
+
+def _recent_forms(request: Request) -> RecentForms:
+    recent: RecentForms = request.app.state.recent_forms
+    return recent
+
+
+Recent = Annotated[RecentForms, Depends(_recent_forms)]
+"""What the server keeps between forms and pages, as a parameter of a route."""
+
+
+@router.get("/sign-in")
+async def form() -> Response:
+    """Ask for a token."""
+    return rendered("sign_in.html", 200, says="", path="/")
+
+
+@router.post("/sign-in", dependencies=[Depends(require_own_page)])
+async def sign_in(
+    request: Request,
+    daybook: Memory,
+    token: Annotated[str, Form()],
+    path: Annotated[str, Form()] = "/",
+) -> Response:
+    """Put a token that opens something into a cookie that no script and no other site can use."""
+    text = token.strip()[:_LONGEST_TOKEN]
+    opened = await to_thread(daybook.tokens.opened_by, text, at=daybook.now())
+    if opened is None:
+        says = "The token is unknown, was revoked, or its time is over."
+        return rendered("sign_in.html", 401, says=says, path=_own_path(path))
+    response = seen_at(_own_path(path))
+    _set_cookie(request, response, COOKIE, text)
+    return response
+
+
+@router.post("/sign-out", dependencies=[Depends(require_own_page)])
+async def sign_out() -> Response:
+    """Take the token out of the browser."""
+    response = seen_at("/sign-in")
+    response.delete_cookie(COOKIE)
+    response.delete_cookie(_OWNER_COOKIE)
+    return response
+
+
+@router.post("/owner", dependencies=[Depends(require_own_page)])
+async def choose_owner(request: Request, visitor: CurrentVisitor, chosen: Annotated[str, Form()]) -> Response:
+    """Look at another memory.
+
+    Raises:
+        UnknownItem: nothing is kept for them, or it is not for this visitor.
+    """
+    if chosen not in visitor.owners:
+        raise UnknownItem(f"nothing is kept for {chosen!r}")
+    response = seen_at("/")
+    _set_cookie(request, response, _OWNER_COOKIE, quote(chosen, safe=""))
+    return response
+
+
+def _set_cookie(request: Request, response: RedirectResponse, name: str, value: str) -> None:
+    secure = "https" in (request.url.scheme, request.headers.get("x-forwarded-proto"))
+    response.set_cookie(name, value, max_age=_A_YEAR, httponly=True, samesite="strict", secure=secure)
+
+
+def _own_path(path: str) -> str:
+    """Return a path of this server; "/" for what might lead elsewhere."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else "/"

@@ -1,0 +1,91 @@
+"""What the requests of our own routes have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import Depends, Query
+from fastapi.security import HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+
+from daybook.conversation import Role, Turn
+from daybook.errors import BadInput
+from daybook.graph.receive import moment_of
+from daybook.interfaces.operations.operation_table import Operation
+from daybook.interfaces.server.access import CalledBy
+
+BEARER = Depends(HTTPBearer(auto_error=False, description="made by `daybook token new`; none on loopback"))
+"""Says in OpenAPI where a token goes; `caller_of` reads it."""
+OWNER = "whose memory; needed where the token opens any owner's"
+
+LastWeek = Annotated[datetime | None, Field(description='what "last week" is relative to; now by default')]
+AsOf = Annotated[datetime | None, Field(description="nothing that was said after this moment is seen")]
+
+
+def made_from(row: type[Operation]) -> dict[str, Any]:
+    """Say of a route which operation of the table it is."""
+    operation = {"name": row.name, "effect": row.effect.value}
+    return {"summary": row.title, "openapi_extra": {"x-daybook-operation": operation}}
+
+
+class OwnedRequest(BaseModel):
+    """What every request of ours may say."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    owner: str | None = Field(None, description=OWNER, pattern=r"\S", examples=["ada"])
+
+
+class SaidTurn(BaseModel):
+    """A message of the running conversation."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Role
+    content: str
+
+
+def turns_of(dialogue: Sequence[SaidTurn]) -> tuple[Turn, ...]:
+    """Write messages as turns."""
+    return tuple(Turn(message.role, message.content) for message in dialogue)
+
+
+def moments(**given: datetime | None) -> dict[str, datetime | None]:
+    """Read moments of a request; without a time zone they are UTC.
+
+    Raises:
+        BadInput: one is not within the calendar.
+    """
+    return {name: moment_of(name, value) for name, value in given.items()}
+
+
+def stretch(start: datetime | None, end: datetime | None) -> tuple[datetime, datetime] | None:
+    """Read the beginning and the end of a stretch of time; None where neither is given.
+
+    Raises:
+        BadInput: only one of them is given, or they are the wrong way round.
+    """
+    read = moments(**{"from": start, "to": end})
+    first, last = read["from"], read["to"]
+    if first is None and last is None:
+        return None
+    if first is None or last is None or first >= last:
+        raise BadInput("a stretch of time has a beginning and, after it, an end", source="from and to")
+    return first, last
+
+
+def named_owner(
+    caller: CalledBy, owner: Annotated[str | None, Query(description=OWNER, pattern=r"\S")] = None
+) -> str:
+    """Say whose memory a request without a body is about.
+
+    Raises:
+        Forbidden, Unauthorised: see `Caller.owner_of`.
+    """
+    return caller.owner_of(owner)
+
+
+OwnerNamed = Annotated[str, Depends(named_owner)]
+"""The owner, as a parameter of a route whose requests have no body."""

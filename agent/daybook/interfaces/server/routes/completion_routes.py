@@ -1,0 +1,150 @@
+"""`/v1/chat/completions` and `/v1/models`, as OpenAI's clients call them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from fastapi.routing import APIRoute
+from typing_extensions import TypedDict
+
+from daybook.errors import DaybookError
+from daybook.interfaces.server.access import CalledBy, Memory
+from daybook.interfaces.server.completions.completion_turns import RememberedTurn, read_request
+from daybook.interfaces.server.completions.own_completions import (
+    BY_RULES,
+    own_completion,
+    reply_by_model,
+    reply_by_rules,
+)
+from daybook.interfaces.server.problems import (
+    NOT_JSON,
+    SafeJSONResponse,
+    is_json,
+    openai_error,
+    openai_error_of,
+)
+from daybook.interfaces.server.request_models import BEARER
+from daybook.interfaces.server.streaming import EVENTS
+from daybook.library.daybook import Daybook
+
+_REQUEST = {
+    "model": "daybook",
+    "messages": [{"role": "user", "content": "What should I cook tonight?"}],
+}
+_NO = ("no", "false", "0", "off")
+
+
+class _OpenAIRoute(APIRoute):
+    """Words every error as OpenAI does."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Wrap the handler of the route."""
+        handle = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            try:
+                response: Response = await handle(request)
+            except DaybookError as error:
+                return openai_error_of(error)
+            except RequestValidationError as error:
+                return openai_error(HTTPStatus.BAD_REQUEST, str(error.errors()[0]["msg"]))
+            return response
+
+        return handled
+
+
+class ModelShape(TypedDict):
+    """A model that replies here, as OpenAI describes one."""
+
+    id: str
+    object: str
+    created: int
+    owned_by: str
+
+
+class ModelsShape(TypedDict):
+    """The models that reply here."""
+
+    object: str
+    data: list[ModelShape]
+
+
+router = APIRouter(prefix="/v1", tags=["openai"], dependencies=[BEARER], route_class=_OpenAIRoute)
+
+
+@router.post(
+    "/chat/completions",
+    response_model=dict[str, Any],
+    response_description="as the configured model's server answers",
+    responses=EVENTS,
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"type": "object"}, "example": _REQUEST}},
+        }
+    },
+)
+async def complete(
+    http: Request,
+    daybook: Memory,
+    caller: CalledBy,
+    session: Annotated[str | None, Header(alias="X-Daybook-Session")] = None,
+    keep: Annotated[str, Header(alias="X-Daybook-Keep")] = "yes",
+) -> Response:
+    """Complete a chat with the configured model, which is shown what memory holds that bears on it.
+
+    That stands before the words of the last user message, on its way to the model and nowhere else. The turn
+    is kept once the reply is whole: no calls of tools, and the same message once. Every field passes through
+    but `model`, which is the configured one whatever the request says. `user` names the owner where the
+    token opens any; `metadata.session_id` or X-Daybook-Session name the conversation; with
+    X-Daybook-Keep: no, nothing is kept.
+    """
+    if not is_json(http):
+        raise NOT_JSON
+    request = read_request(await http.body(), session)
+    at = daybook.now()
+    state = http.app.state
+    turn = RememberedTurn(
+        daybook=daybook,
+        owner=caller.owner_of(request.user),
+        request=request,
+        session_id=request.session_id(at),
+        said_at=at,
+        may_keep=keep.strip().lower() not in _NO,
+        gates=state.gates,
+    )
+    model = daybook.reply_model
+    if model is None:
+        return await own_completion(turn, reply_by_rules(turn), BY_RULES, state.underway)
+    from daybook.interfaces.server.completions.relayed_completions import relayed_completion
+    from daybook.llm.openai_relay import openai_model
+
+    if chat := openai_model(model):
+        return await relayed_completion(turn, chat, state.underway)
+    return await own_completion(turn, await reply_by_model(turn, model), model.name, state.underway)
+
+
+@router.get("/models", response_model=ModelsShape, response_description="the configured model")
+async def models(daybook: Memory, _: CalledBy) -> Response:
+    """List the one model that replies here."""
+    return SafeJSONResponse({"object": "list", "data": [_model(daybook)]})
+
+
+@router.get("/models/{name:path}", response_model=ModelShape)
+async def model(name: str, daybook: Memory, _: CalledBy) -> Response:
+    """Describe the model that replies here; others are not known, though requests may name them."""
+    described = _model(daybook)
+    if name != described["id"]:
+        return openai_error(HTTPStatus.NOT_FOUND, f"no model {name!r} here", code="model_not_found")
+    return SafeJSONResponse(described)
+
+
+def _model(daybook: Daybook) -> ModelShape:
+    """Describe the configured model, or that there is none and rules reply."""
+    found = daybook.reply_model
+    return {"id": found.name if found else BY_RULES, "object": "model", "created": 0, "owned_by": "daybook"}

@@ -1,0 +1,134 @@
+"""The ledger and the diary: what is known, and the owner's decisions about it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+from pydantic import Field
+
+from daybook.graph.receive import moment_of
+from daybook.interfaces.operations.ledger_shapes import (
+    DiaryShape,
+    HistoryShape,
+    LedgerShape,
+    PostedShape,
+    WaitingShape,
+    history_shape,
+    ledger_shape,
+    posted_shape,
+    waiting_shape,
+)
+from daybook.interfaces.operations.operation_table import Correct, ListFacts
+from daybook.interfaces.rendering.diary_output import diary_shape
+from daybook.interfaces.server.access import CalledBy, Memory
+from daybook.interfaces.server.problems import SafeJSONResponse
+from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, made_from, stretch
+
+router = APIRouter(prefix="/v1", tags=["ledger"], dependencies=[BEARER])
+
+SeenAt = Annotated[datetime | None, Query(description="nothing that was said after this moment is seen")]
+_DECIDED: dict[str, Any] = {
+    "response_model": PostedShape,
+    "response_description": "what it changed, as `daybook correct --json`",
+}
+
+
+class DecisionRequest(OwnedRequest):
+    """What an owner decides."""
+
+    dry_run: bool = Field(False, description="only say what it would change")
+
+
+class CorrectionRequest(DecisionRequest):
+    """What is right instead."""
+
+    value: str = Field(examples=["Aarhus"])
+
+
+class UndoRequest(DecisionRequest):
+    """What is to be taken back."""
+
+    event_id: int | None = Field(
+        None, ge=0, lt=2**63, description="all that the last message or action caused by default"
+    )
+
+
+@router.get(
+    "/ledger",
+    response_model=LedgerShape,
+    response_description="as `daybook ledger --json`",
+    **made_from(ListFacts),
+)
+async def ledger(
+    daybook: Memory,
+    owner: OwnerNamed,
+    slot: Annotated[str | None, Query(description="only this slot, or family of slots")] = None,
+    as_of: SeenAt = None,
+) -> Response:
+    """List what is known about the owner, each with the words that it rests on."""
+    records = await daybook.ledger.arecords(owner=owner, as_of=as_of)
+    shown = [record for record in records if slot is None or f"{record.slot}.".startswith(f"{slot}.")]
+    return SafeJSONResponse(ledger_shape(shown, records))
+
+
+@router.get("/ledger/events", response_model=HistoryShape)
+async def events(daybook: Memory, owner: OwnerNamed) -> Response:
+    """List what happened to the ledger, the earliest first: as `daybook ledger --events --json`."""
+    return SafeJSONResponse(history_shape(await daybook.ledger.ahistory(owner=owner)))
+
+
+@router.get("/ledger/waiting", response_model=WaitingShape)
+async def waiting(daybook: Memory, owner: OwnerNamed) -> Response:
+    """List what waits for the owner's word: as `daybook review --json`."""
+    return SafeJSONResponse(waiting_shape(await daybook.ledger.awaiting(owner=owner)))
+
+
+@router.post("/ledger/undo", **_DECIDED)
+async def undo(request: UndoRequest, daybook: Memory, caller: CalledBy) -> Response:
+    """Take an event back."""
+    owner = caller.owner_of(request.owner)
+    posted = await daybook.ledger.aundo(request.event_id, owner=owner, dry=request.dry_run)
+    return SafeJSONResponse(posted_shape(posted))
+
+
+@router.post("/ledger/{record_id}/correct", **_DECIDED, **made_from(Correct))
+async def correct(record_id: str, request: CorrectionRequest, daybook: Memory, caller: CalledBy) -> Response:
+    """Say what is right where a record is wrong; it takes the record's place, and can be undone."""
+    owner = caller.owner_of(request.owner)
+    posted = await daybook.ledger.acorrect(record_id, request.value, owner=owner, dry=request.dry_run)
+    return SafeJSONResponse(posted_shape(posted))
+
+
+@router.post("/ledger/{record_id}/confirm", **_DECIDED)
+async def confirm(record_id: str, request: DecisionRequest, daybook: Memory, caller: CalledBy) -> Response:
+    """Say that a record is right; what was not sure enough counts from now on."""
+    owner = caller.owner_of(request.owner)
+    posted = await daybook.ledger.aconfirm(record_id, owner=owner, dry=request.dry_run)
+    return SafeJSONResponse(posted_shape(posted))
+
+
+@router.post("/ledger/{record_id}/reject", **_DECIDED)
+async def reject(record_id: str, request: DecisionRequest, daybook: Memory, caller: CalledBy) -> Response:
+    """Say that a record is wrong; it stays in the history."""
+    owner = caller.owner_of(request.owner)
+    posted = await daybook.ledger.areject(record_id, owner=owner, dry=request.dry_run)
+    return SafeJSONResponse(posted_shape(posted))
+
+
+@router.get("/diary", response_model=DiaryShape, response_description="as `daybook diary --json`")
+async def diary(
+    daybook: Memory,
+    owner: OwnerNamed,
+    start: Annotated[datetime | None, Query(alias="from", description="only from then on")] = None,
+    end: Annotated[datetime | None, Query(alias="to", description="and before then")] = None,
+    search: Annotated[str, Query(description="only entries that hold these words")] = "",
+    planned: Annotated[bool, Query(description="only what is still to come")] = False,
+    as_of: SeenAt = None,
+) -> Response:
+    """List what happened to the owner and what they plan, in the order of time."""
+    between, seen = stretch(start, end), moment_of("as_of", as_of)
+    found = await daybook.adiary(owner=owner, between=between, search=search, planned=planned, as_of=seen)
+    return SafeJSONResponse(diary_shape(found, seen or daybook.now()))

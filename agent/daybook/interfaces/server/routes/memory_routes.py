@@ -1,0 +1,325 @@
+"""Questions, searches and chat; what bears on a message; forgetting; the whole memory as a file; its size."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
+from tempfile import SpooledTemporaryFile
+from typing import Annotated, Any, Self
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response, StreamingResponse
+from pydantic import Field, field_validator, model_validator
+
+from daybook.conversation import TimeRange, Turn
+from daybook.errors import BadInput, UnknownItem
+from daybook.interfaces.operations import memory_operations
+from daybook.interfaces.operations.answer_shapes import (
+    AnswerShape,
+    ChatShape,
+    ContextShape,
+    SearchShape,
+    answer_shape,
+    chat_shape,
+    search_shape,
+)
+from daybook.interfaces.operations.operation_results import Forgotten
+from daybook.interfaces.operations.operation_table import Context, Forget, Recall, Search
+from daybook.interfaces.repl.conversation import DIALOGUE_TURNS
+from daybook.interfaces.server.access import CalledBy, Memory
+from daybook.interfaces.server.problems import SafeJSONResponse
+from daybook.interfaces.server.request_models import (
+    BEARER,
+    OWNER,
+    AsOf,
+    LastWeek,
+    OwnedRequest,
+    OwnerNamed,
+    SaidTurn,
+    made_from,
+    moments,
+    stretch,
+    turns_of,
+)
+from daybook.interfaces.server.streaming import EVENTS, streamed, wants_events
+from daybook.library.daybook import Daybook
+from daybook.library.results import OnStage
+from daybook.store import ByPhrase, ByRecord, ByRound, BySession, BySlot, ByTime, Everything, Selector, Stats
+
+router = APIRouter(prefix="/v1", tags=["memory"], dependencies=[BEARER])
+
+JSON_LINES = "application/x-ndjson"
+_IN_MEMORY, _PIECE = 4_000_000, 1_000_000
+"""Bytes of an export that are held in memory, and that are sent at once."""
+
+
+class AskRequest(OwnedRequest):
+    """A question."""
+
+    question: str = Field(examples=["Where did I park?"])
+    asked_at: LastWeek = None
+    as_of: AsOf = None
+    dialogue: list[SaidTurn] = Field([], description="the running conversation, oldest message first")
+
+
+class QueryRequest(OwnedRequest):
+    """A search."""
+
+    query: str = Field(examples=["parking"])
+    limit: int = Field(10, ge=1, le=200)
+    asked_at: LastWeek = None
+    as_of: AsOf = None
+
+
+class ContextRequest(OwnedRequest):
+    """A message that a model of yours is to reply to."""
+
+    message: str = Field(examples=["What should I cook tonight?"])
+    dialogue: list[SaidTurn] = Field([], description="the running conversation, oldest message first")
+    budget: int | None = Field(None, gt=0, le=1_000_000, description="tokens that the block may take")
+    asked_at: LastWeek = None
+    as_of: AsOf = None
+
+
+class MessageRequest(OwnedRequest):
+    """A message of a chat."""
+
+    message: str = Field(examples=["I moved to Aarhus last week."])
+    session_id: str | None = Field(
+        None, min_length=1, description="the session that goes on; that of the day by default"
+    )
+    dialogue: list[SaidTurn] | None = Field(
+        None,
+        description=f"the running conversation; the last {DIALOGUE_TURNS} turns of session_id by default",
+    )
+    asked_at: LastWeek = None
+    proposal: dict[str, str] | None = Field(
+        None, description="of the reply before, whose forgetting this message may agree to"
+    )
+    consent: dict[str, str] | None = Field(
+        None, description="of the reply before, whose question this message may answer"
+    )
+
+
+class ErasureRequest(OwnedRequest):
+    """One thing that is to be forgotten."""
+
+    session_id: str | None = None
+    round_id: str | None = None
+    record_id: str | None = Field(None, description="of the ledger, or an entry of the diary")
+    slot: str | None = Field(None, description="a slot, or a family of slots")
+    phrase: str | None = Field(None, description="the sentences that hold these words", examples=["Coco"])
+    between: tuple[datetime, datetime] | None = Field(
+        None, description="what was said from the first moment on and before the second"
+    )
+    all: bool = Field(False, description="everything of the owner")
+    confirmation: str | None = Field(None, description="of the reply to the same request without one")
+
+    @field_validator("between")
+    @classmethod
+    def _is_a_stretch(cls, given: tuple[datetime, datetime] | None) -> tuple[datetime, datetime] | None:
+        try:
+            return stretch(*given) if given else None
+        except BadInput as error:
+            raise ValueError(str(error)) from None
+
+    @model_validator(mode="after")
+    def _names_one_thing(self) -> Self:
+        if len(self.selectors) != 1:
+            raise ValueError(
+                "name one thing: session_id, round_id, record_id, slot, phrase, between, or all: true"
+            )
+        return self
+
+    @property
+    def selectors(self) -> list[Selector]:
+        """What is named."""
+        named: list[Selector] = [
+            kind(text)
+            for kind, text in (
+                (BySession, self.session_id),
+                (ByRound, self.round_id),
+                (ByRecord, self.record_id),
+                (BySlot, self.slot),
+                (ByPhrase, self.phrase),
+            )
+            if text is not None
+        ]
+        if self.between is not None:
+            named.append(ByTime(TimeRange(*self.between)))
+        return [*named, Everything()] if self.all else named
+
+
+@router.post(
+    "/ask",
+    response_model=AnswerShape,
+    response_description="as `daybook ask --json`",
+    responses=EVENTS,
+    **made_from(Recall),
+)
+async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Request) -> Response:
+    """Answer a question from memory, with quotes.
+
+    With `Accept: text/event-stream` the steps and notes come first, as events "stage" and "note", and then
+    the event "answer".
+    """
+    owner, when = caller.owner_of(request.owner), moments(asked_at=request.asked_at, as_of=request.as_of)
+
+    async def answered(on_stage: OnStage | None = None) -> Mapping[str, Any]:
+        answer = await daybook.aask(
+            request.question,
+            owner=owner,
+            dialogue=turns_of(request.dialogue),
+            on_stage=on_stage,
+            **when,
+        )
+        return answer_shape(answer)
+
+    if wants_events(http):
+        return streamed(answered, last="answer", underway=http.app.state.underway, finishes=False)
+    return SafeJSONResponse(await answered())
+
+
+@router.post(
+    "/search",
+    response_model=SearchShape,
+    response_description="as `daybook search --json`",
+    **made_from(Search),
+)
+async def search(request: QueryRequest, daybook: Memory, caller: CalledBy) -> Response:
+    """Find rounds, best first."""
+    found = await daybook.asearch(
+        request.query,
+        owner=caller.owner_of(request.owner),
+        limit=request.limit,
+        **moments(asked_at=request.asked_at, as_of=request.as_of),
+    )
+    return SafeJSONResponse(search_shape(found))
+
+
+@router.post(
+    "/context",
+    response_model=ContextShape,
+    response_description="what to put before your model",
+    **made_from(Context),
+)
+async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) -> Response:
+    """Give what memory holds that bears on a message, for a prompt of your own; nothing is kept.
+
+    `text` is the block. Constraints (allergies, diets, what is not to be mentioned) are always in it.
+    """
+    found = await memory_operations.context(
+        daybook,
+        caller.owner_of(request.owner),
+        request.message,
+        dialogue=turns_of(request.dialogue),
+        budget=request.budget,
+        **moments(asked_at=request.asked_at, as_of=request.as_of),
+    )
+    return SafeJSONResponse(found)
+
+
+@router.post(
+    "/chat",
+    response_model=ChatShape,
+    response_description="the reply, and what was kept",
+    responses=EVENTS,
+)
+async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http: Request) -> Response:
+    """Reply to a message, and remember the round.
+
+    With `Accept: text/event-stream` the reply comes as events "text", and then the event "turn". A client
+    that leaves in between does not stop it: what it said is kept, with the reply.
+    """
+    owner, when = caller.owner_of(request.owner), moments(asked_at=request.asked_at)
+    dialogue = await _dialogue(request, daybook, owner)
+
+    async def replied(on_stage: OnStage | None = None) -> Mapping[str, Any]:
+        turn = await daybook.achat(
+            request.message,
+            owner=owner,
+            session_id=request.session_id,
+            dialogue=dialogue,
+            proposal=request.proposal,
+            consent=request.consent,
+            on_stage=on_stage,
+            **when,
+        )
+        return chat_shape(turn)
+
+    if wants_events(http):
+        return streamed(replied, last="turn", underway=http.app.state.underway, finishes=True)
+    return SafeJSONResponse(await replied())
+
+
+@router.post("/forget", **made_from(Forget))
+async def forget(request: ErasureRequest, daybook: Memory, caller: CalledBy) -> Forgotten:
+    """Say what would be forgotten, word for word; with the `confirmation` of that reply, forget it for good.
+
+    The confirmation fits only while the same would go. It cannot be undone, and no import brings it back.
+    """
+    return await memory_operations.forget(
+        daybook,
+        caller.owner_of(request.owner),
+        request.selectors[0],
+        confirmation=request.confirmation,
+    )
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "JSON Lines, as `daybook export` writes them",
+            "content": {JSON_LINES: {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def export(daybook: Memory, owner: OwnerNamed) -> StreamingResponse:
+    """Give everything that is kept of an owner; `daybook import` reads it.
+
+    It is as of one moment. Nobody knows where it goes, so what is forgotten later stays in it.
+    """
+    if not await daybook.ahas_anything(owner=owner):
+        raise UnknownItem(f"nothing is kept for {owner!r}")
+    return StreamingResponse(_exported(daybook, owner), media_type=JSON_LINES)
+
+
+@router.get("/stats", response_description="as `daybook stats --json`")
+async def stats(
+    daybook: Memory,
+    caller: CalledBy,
+    owner: Annotated[str | None, Query(description=OWNER, pattern=r"\S")] = None,
+) -> Stats:
+    """Count what is kept of an owner; of everybody where the token opens any owner's and none is named."""
+    everybody = caller.owner is None and owner is None
+    return await daybook.astats(owner=None if everybody else caller.owner_of(owner))
+
+
+async def _exported(daybook: Daybook, owner: str) -> AsyncIterator[bytes]:
+    """Write it all to a file without a name, and send that: a slow client keeps no transaction open."""
+    with SpooledTemporaryFile(max_size=_IN_MEMORY) as file:
+
+        def write() -> None:
+            for line in daybook.export_lines(owner=owner):
+                file.write(line.encode())
+            file.seek(0)
+
+        await to_thread(write)
+        while piece := await to_thread(file.read, _PIECE):
+            yield piece
+
+
+async def _dialogue(request: MessageRequest, daybook: Daybook, owner: str) -> Sequence[Turn]:
+    """Give the dialogue of a request, or the last turns of its session."""
+    if request.dialogue is not None:
+        return turns_of(request.dialogue)
+    if request.session_id is None:
+        return ()
+    try:
+        rounds = await daybook.arounds(owner=owner, session_id=request.session_id)
+    except UnknownItem:
+        return ()
+    return [turn for round_ in rounds for turn in round_.turns][-DIALOGUE_TURNS:]

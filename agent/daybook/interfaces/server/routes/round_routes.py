@@ -1,0 +1,167 @@
+"""Sessions and rounds: kept, read, and deleted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from daybook.conversation import Role, Session, Turn, number_occurrences
+from daybook.errors import UnknownItem
+from daybook.graph.receive import moment_of
+from daybook.interfaces.operations.answer_shapes import (
+    ReceiptShape,
+    RoundShape,
+    RoundsShape,
+    SessionsShape,
+    receipt_shape,
+    round_shape,
+    rounds_shape,
+    sessions_shape,
+)
+from daybook.interfaces.operations.memory_operations import remember
+from daybook.interfaces.operations.operation_results import Remembered
+from daybook.interfaces.operations.operation_table import Fetch, Remember
+from daybook.interfaces.server.access import CalledBy, Memory
+from daybook.interfaces.server.problems import SafeJSONResponse
+from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, made_from
+from daybook.store import Added, ByRound, BySession
+
+router = APIRouter(prefix="/v1", tags=["rounds"], dependencies=[BEARER])
+
+SessionId = Annotated[str, Field(min_length=1, examples=["2024-03-05-parking"])]
+RoundId = Annotated[str, Path(pattern=r"^\w+$")]
+SaidAt = Annotated[datetime | None, Field(description="now by default")]
+
+
+class RoundRequest(OwnedRequest):
+    """A round of a conversation that a program of yours had."""
+
+    user: str = Field(description="the owner's words", examples=["I parked the car on level four."])
+    assistant: str = Field("", description="the reply, if it is to be kept", examples=["Level four it is."])
+    session_id: SessionId | None = Field(
+        None, description="the session that goes on; that of the day by default"
+    )
+    said_at: SaidAt = None
+    recalled: list[str] = Field(
+        [], description="ids of the rounds that the reply was made from, so that it is never learnt from"
+    )
+
+
+class KeptMessage(BaseModel):
+    """A message of a session."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Role
+    content: str
+    said_at: SaidAt = None
+
+
+class KeptSession(BaseModel):
+    """A conversation that was had."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    session_id: SessionId
+    started_at: datetime | None = Field(
+        None, description="when its first message was said by default, or now"
+    )
+    messages: list[KeptMessage] = Field(min_length=1)
+
+
+class SessionsRequest(OwnedRequest):
+    """Conversations that were had, in the order in which they were."""
+
+    sessions: list[KeptSession] = Field(min_length=1)
+
+
+@router.post(
+    "/rounds",
+    status_code=201,
+    responses={200: {"model": Remembered, "description": "it was there already"}},
+    **made_from(Remember),
+)
+async def add_round(
+    request: RoundRequest, daybook: Memory, caller: CalledBy, response: Response
+) -> Remembered:
+    """Keep one round at the end of a session, and say what was learnt of it.
+
+    The same call made twice keeps one: the second is answered with status 200 and `already_there`.
+    """
+    remembered = await remember(
+        daybook,
+        caller.owner_of(request.owner),
+        request.user,
+        assistant_said=request.assistant,
+        session_id=request.session_id,
+        said_at=moment_of("said_at", request.said_at),
+        recalled=request.recalled,
+    )
+    if remembered.already_there:
+        response.status_code = HTTPStatus.OK
+    return remembered
+
+
+@router.post("/sessions", response_description="as an owner of `daybook import --json`")
+async def add_sessions(request: SessionsRequest, daybook: Memory, caller: CalledBy) -> Added:
+    """Keep whole sessions. What is there already is skipped; a session that has grown gains the rest."""
+    now = daybook.now()
+    sessions = number_occurrences([_session(given, now) for given in request.sessions])
+    return await daybook.aadd(sessions, owner=caller.owner_of(request.owner))
+
+
+@router.get("/sessions", response_model=SessionsShape, response_description="as `daybook sessions --json`")
+async def list_sessions(daybook: Memory, owner: OwnerNamed) -> Response:
+    """List the sessions of an owner in time order."""
+    return SafeJSONResponse(sessions_shape(await daybook.asessions(owner=owner)))
+
+
+@router.get(
+    "/sessions/{session_id:path}/rounds",
+    response_model=RoundsShape,
+    response_description="as `daybook show --json`",
+)
+async def session_rounds(session_id: str, daybook: Memory, owner: OwnerNamed) -> Response:
+    """Give the rounds of a session, word for word."""
+    return SafeJSONResponse(rounds_shape(await daybook.arounds(owner=owner, session_id=session_id)))
+
+
+@router.delete(
+    "/sessions/{session_id:path}",
+    response_model=ReceiptShape,
+    response_description="as `daybook forget --json`",
+)
+async def delete_session(session_id: str, daybook: Memory, owner: OwnerNamed) -> Response:
+    """Forget a session for good, with everything that tells it, at once."""
+    return SafeJSONResponse(receipt_shape(await daybook.aforget(BySession(session_id), owner=owner)))
+
+
+@router.get("/rounds/{round_id}", response_model=RoundShape, **made_from(Fetch))
+async def one_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> Response:
+    """Give a round, word for word."""
+    found = await daybook.afetch([round_id], owner=owner)
+    if not found:
+        raise UnknownItem(f"{owner!r} has no round {round_id!r}: a search finds rounds")
+    return SafeJSONResponse(round_shape(found[0]))
+
+
+@router.delete(
+    "/rounds/{round_id}", response_model=ReceiptShape, response_description="as `daybook forget --json`"
+)
+async def delete_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> Response:
+    """Forget a round for good, with everything that tells it, at once."""
+    return SafeJSONResponse(receipt_shape(await daybook.aforget(ByRound(round_id), owner=owner)))
+
+
+def _session(given: KeptSession, now: datetime) -> Session:
+    turns = tuple(
+        Turn(message.role, message.content, moment_of("said_at", message.said_at))
+        for message in given.messages
+    )
+    said = next((turn.said_at for turn in turns if turn.said_at), None)
+    return Session(given.session_id, moment_of("started_at", given.started_at) or said or now, turns)

@@ -1,0 +1,114 @@
+"""The knowledge base of a memory, for its owners."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from daybook.conversation import Document
+from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase
+from daybook.documents.stored_documents import COLLECTION, SHARED
+from daybook.errors import BadInput
+from daybook.graph.event_loop import blocking
+from daybook.graph.parts import Parts
+from daybook.store.indexing import Progress
+
+
+class DocumentActions:
+    """Documents that answers may rest on, beside rounds. Every method names the owner; `a…` are asynchronous.
+
+    With `shared` it is about the documents that every owner is answered from.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    async def aadd(
+        self,
+        paths: str | Path | Iterable[str | Path],
+        *,
+        owner: str,
+        collection: str = COLLECTION,
+        shared: bool = False,
+        progress: Progress | None = None,
+    ) -> Changes:
+        """Keep files, and those of folders: Markdown, plain text, HTML, PDF and DOCX.
+
+        What is kept unchanged already is passed over; what changed is replaced. A file that cannot be read is
+        among the changes as refused, and hinders no other.
+
+        Args:
+            paths: a file, a folder, or several.
+            owner: whose they are.
+            collection: that they belong to.
+            shared: whether everybody is answered from them.
+            progress: called with the files looked at and the files there are.
+
+        Raises:
+            BadInput: there is nothing at a path.
+        """
+        named = [paths] if isinstance(paths, str | Path) else paths
+        base = self._of(owner, shared=shared)
+        return await base.add(map(Path, named), collection=collection, progress=progress)
+
+    async def aadd_text(
+        self,
+        text: str | bytes,
+        name: str,
+        *,
+        owner: str,
+        collection: str = COLLECTION,
+        shared: bool = False,
+    ) -> Change:
+        """Keep a document that is no file here: what it holds, under a name such as "report.pdf".
+
+        Raises:
+            BadInput: it cannot be read.
+        """
+        data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+        return await self._of(owner, shared=shared).add_bytes(data, name, collection=collection)
+
+    async def alist(self, *, owner: str, collection: str | None = None) -> list[Document]:
+        """List the documents that an owner is answered from: their own, and then the shared ones."""
+        own = await to_thread(self._of(owner).documents, collection)
+        shared = await to_thread(self._of(owner, shared=True).documents, collection)
+        return own if owner == SHARED else own + shared
+
+    async def aupdate(
+        self,
+        *,
+        owner: str,
+        collection: str | None = None,
+        shared: bool = False,
+        progress: Progress | None = None,
+    ) -> Changes:
+        """Look at all files again: what changed is replaced, what is gone is told and stays."""
+        return await self._of(owner, shared=shared).update(collection=collection, progress=progress)
+
+    async def aremove(
+        self, document_ids: str | Sequence[str], *, owner: str, shared: bool = False
+    ) -> list[Document]:
+        """Take documents out, all of them or none; they may be added again. Returns what went.
+
+        Raises:
+            UnknownItem: there is none of such an id.
+        """
+        named = [document_ids] if isinstance(document_ids, str) else document_ids
+        return await self._of(owner, shared=shared).remove(named)
+
+    def _of(self, owner: str, *, shared: bool = False) -> KnowledgeBase:
+        if not owner.strip():
+            raise BadInput("an owner needs a name", source="owner")
+        parts = self._parts
+        return KnowledgeBase(
+            store=parts.store,
+            owner=SHARED if shared else owner,
+            windows=parts.embedder.windows,
+            count_tokens=parts.count_tokens,
+            clock=parts.clock,
+            limit=parts.settings.document_limit,
+        )
+
+    add, add_text, list = blocking(aadd), blocking(aadd_text), blocking(alist)
+    update, remove = blocking(aupdate), blocking(aremove)

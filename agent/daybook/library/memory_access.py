@@ -1,0 +1,221 @@
+"""What lies in a memory and what it was opened with: what interfaces need beside asking and keeping."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from daybook.conversation import DiaryEntry, EntryStatus, Round, TimeRange, in_time_order
+from daybook.embedding import Embedder
+from daybook.english.words import words_of
+from daybook.errors import BadInput
+from daybook.graph.event_loop import blocking
+from daybook.graph.parts import Parts
+from daybook.graph.receive import moment_of
+from daybook.library.archive import Archive, Archived, archive_lines, restore_archive, write_archive
+from daybook.library.document_actions import DocumentActions
+from daybook.library.item_actions import ItemActions
+from daybook.library.ledger_actions import LedgerActions
+from daybook.llm import ChatModel, ChatModels
+from daybook.settings import ModelRole, Settings
+from daybook.store import Added, CheckResult, SessionSummary, Stats
+from daybook.store.access_tokens import AccessTokens
+from daybook.store.indexing import Progress
+from daybook_prompts import Prompt
+
+
+class MemoryAccess:
+    """The parts of a memory that is open. `Daybook` is one; every method has a blocking twin there."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+
+    @property
+    def settings(self) -> Settings:
+        """What the memory was opened with."""
+        return self.parts.settings
+
+    @property
+    def embedder(self) -> Embedder:
+        """Turns questions into vectors."""
+        return self.parts.embedder
+
+    @property
+    def models(self) -> ChatModels:
+        """The chat models by role; none of them is needed."""
+        return self.parts.models
+
+    @property
+    def reply_model(self) -> ChatModel | None:
+        """The chat model that replies; None where rules do."""
+        return self.parts.models.of(ModelRole.REPLY)
+
+    @property
+    def fact_model(self) -> ChatModel | None:
+        """The chat model that finds facts; None without one, or where no ledger is kept."""
+        return self.parts.fact_model
+
+    @property
+    def learns_in_chat(self) -> bool:
+        """Whether a model reads the rounds of chats for facts, after the reply."""
+        return self.parts.learns_in_chat
+
+    @property
+    def prompts(self) -> Mapping[str, Prompt]:
+        """The prompts in force, by name."""
+        return self.parts.prompts
+
+    @property
+    def default_owner(self) -> str | None:
+        """Whose memory it is where nobody is named; None where somebody has to be."""
+        return self.parts.default_owner
+
+    @property
+    def rounds_added(self) -> int:
+        """How many rounds this process has added."""
+        return self.parts.store.rounds_added
+
+    def now(self) -> datetime:
+        """Give the moment for calls that name none, timezone-aware."""
+        return self.parts.clock()
+
+    @cached_property
+    def ledger(self) -> LedgerActions:
+        """What is known about the owners, and what they can do about it."""
+        return LedgerActions(self.parts)
+
+    @cached_property
+    def documents(self) -> DocumentActions:
+        """The documents that answers may rest on beside rounds."""
+        return DocumentActions(self.parts)
+
+    @cached_property
+    def items(self) -> ItemActions:
+        """The items that agents keep under namespaces and keys."""
+        return ItemActions(self.parts)
+
+    @property
+    def tokens(self) -> AccessTokens:
+        """The tokens by which clients of the server are told apart; its methods block."""
+        return self.parts.store.tokens
+
+    async def aowners(self) -> list[str]:
+        """List the owners of whom rounds are kept."""
+        return await to_thread(self.parts.store.owners)
+
+    async def asessions(self, *, owner: str) -> list[SessionSummary]:
+        """List the owner's sessions in time order."""
+        return await to_thread(self.parts.store.sessions, owner)
+
+    async def arounds(self, *, owner: str, session_id: str) -> list[Round]:
+        """Return the rounds of a session in their order.
+
+        Raises:
+            UnknownItem: the owner has no such session.
+        """
+        return await to_thread(self.parts.store.session_rounds, owner, session_id)
+
+    async def afetch(self, round_ids: Sequence[str], *, owner: str) -> list[Round]:
+        """Return the owner's rounds of those ids, in that order; unknown ids are left out."""
+        return await to_thread(self.parts.store.rounds, owner, round_ids)
+
+    async def aall_rounds(self, *, owner: str) -> list[Round]:
+        """Return every round of the owner."""
+        return await to_thread(lambda: list(self.parts.store.all_rounds(owner)))
+
+    async def alast_round(self, *, owner: str, session_id: str) -> Round | None:
+        """Return the last round of a session; None where there is no such session."""
+        return await to_thread(self.parts.store.last_round, owner, session_id)
+
+    async def adiary(
+        self,
+        *,
+        owner: str,
+        between: tuple[datetime, datetime] | None = None,
+        search: str = "",
+        planned: bool = False,
+        as_of: datetime | None = None,
+    ) -> list[DiaryEntry]:
+        """List what happened to the owner and what they plan, in the order of time.
+
+        Args:
+            owner: whose diary.
+            between: only what was, or is to be, from the one moment on and before the other.
+            search: words that an entry has to hold, in whatever form.
+            planned: only plans whose time is not over.
+            as_of: nothing that was said after this moment is seen.
+
+        Raises:
+            BadInput: `between` does not begin before it ends.
+        """
+        moment, during = moment_of("as_of", as_of), _during(between)
+        entries = (await self.ledger.asnapshot(owner=owner, as_of=moment)).entries
+        now, wanted = moment or self.now(), frozenset(words_of(search))
+        return [
+            entry
+            for entry in in_time_order(entries.values())
+            if (during is None or during.overlaps(entry.happened))
+            and wanted <= _words(entry)
+            and (not planned or entry.status_at(now) is EntryStatus.PLANNED)
+        ]
+
+    async def astats(self, *, owner: str | None = None) -> Stats:
+        """Count what is kept, for one owner or for all."""
+        return await to_thread(self.parts.store.stats, owner)
+
+    async def acheck(self) -> list[CheckResult]:
+        """Look whether the store is sound, part by part: each finding says whether it is `ok`."""
+        return await to_thread(self.parts.store.check)
+
+    async def ahas_anything(self, *, owner: str) -> bool:
+        """True if a round or an item of the owner is kept."""
+        store = self.parts.store
+        return owner in await self.aowners() or bool(await to_thread(store.items.table.count, owner))
+
+    async def aexport(self, path: Path, *, owner: str) -> Archived:
+        """Write everything that is kept of an owner to a file; see `write_archive`.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        return await to_thread(write_archive, self.parts.store, path, owner=owner, written_at=self.now())
+
+    def export_lines(self, *, owner: str) -> Iterator[str]:
+        """Write everything that is kept of an owner, line by line, as of one moment.
+
+        Memory does not know where the lines go, so what is forgotten later is not taken out of them.
+        """
+        return archive_lines(self.parts.store, owner, self.now())
+
+    async def arestore(self, archive: Archive, *, owner: str, progress: Progress | None = None) -> Added:
+        """Keep what an archive holds; see `restore_archive`. Its rounds are read for facts by `aremember`."""
+        store = self.parts.store
+        return await restore_archive(store, archive, owner=owner, posted_at=self.now(), progress=progress)
+
+    owners, sessions, rounds, fetch = (
+        blocking(aowners),
+        blocking(asessions),
+        blocking(arounds),
+        blocking(afetch),
+    )
+    all_rounds, last_round, diary = blocking(aall_rounds), blocking(alast_round), blocking(adiary)
+    stats, check, has_anything = blocking(astats), blocking(acheck), blocking(ahas_anything)
+    export, restore = blocking(aexport), blocking(arestore)
+
+
+def _during(between: tuple[datetime, datetime] | None) -> TimeRange | None:
+    if between is None:
+        return None
+    start, end = (moment_of("between", moment) for moment in between)
+    try:
+        return TimeRange(start, end)
+    except ValueError as error:
+        raise BadInput(str(error), source="between") from error
+
+
+def _words(entry: DiaryEntry) -> frozenset[str]:
+    quotes = (support.quote for support in entry.support)
+    return frozenset(words_of(" ".join((entry.text, entry.speaker, *entry.who, *quotes))))

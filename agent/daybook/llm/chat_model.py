@@ -1,0 +1,143 @@
+"""The protocol of chat models, with its request and reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, Protocol, TypeAlias
+
+from pydantic import BaseModel
+
+BOUNDS = frozenset({"minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "pattern"})
+"""Keywords of a schema that some servers refuse. Without them a small model may repeat an item for ever."""
+_KEYWORDS = ("type", "enum", "const", "$ref", *sorted(BOUNDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a request."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyShape:
+    """The JSON that a reply should be."""
+
+    name: str
+    """Letters, digits and underscores."""
+    schema: Mapping[str, object]
+    """JSON Schema of an object, in the subset that servers enforce."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """One call of a chat model."""
+
+    messages: tuple[Message, ...]
+    shape: ReplyShape | None = None
+    """None for prose. It is a wish: a server that knows no schemas may ignore it."""
+    max_output_tokens: int = 1_000
+
+    @property
+    def characters(self) -> int:
+        """How many characters all messages have together."""
+        return sum(len(message.content) for message in self.messages)
+
+
+class Finish(StrEnum):
+    """Why a reply ended."""
+
+    STOP = "stop"
+    LENGTH = "length"
+    """Cut off at its limit."""
+    REFUSED = "refused"
+    """The model, or a filter before it, declined."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """The reply of a model."""
+
+    text: str
+    """Without the model's thoughts; may be empty. Of a refused request, what the server said of that."""
+    input_tokens: int = 0
+    """As the server counted; 0 where it does not."""
+    output_tokens: int = 0
+    finish: Finish = Finish.STOP
+    cached: bool = False
+    """It came from the reply cache, and nothing was sent."""
+
+
+OnText: TypeAlias = Callable[[str], None]
+"""Takes the pieces of a reply as they come."""
+
+
+class ChatModel(Protocol):
+    """One chat model on one server."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, as prices and records give it."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Identifies what determines a reply besides the request: server, model, sampling."""
+
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
+        """Call the model once. A cancelled call leaves nothing running.
+
+        Args:
+            request: what is sent.
+            on_text: is given the reply piece by piece as it comes; the pieces together are its text. A
+                callback rather than an iterator, so that deadline and connection end with this call, however
+                the caller leaves it.
+
+        Raises:
+            ContextTooLong: messages and reply exceed the context window; it says how much would fit. Messages
+                of that length are not sent again, so a caller may try first and then with less.
+            ModelError: the model failed, could not be reached, or did not answer in time.
+            BadSettings: the key, the model's name or the server's address is wrong.
+        """
+
+
+def shape_of(reply_type: type[BaseModel], name: str) -> ReplyShape:
+    """Describe a reply type in the subset of JSON Schema that strict structured output takes.
+
+    Every field is required and none may be added. Defaults and descriptions are left out. The bounds are
+    those that a good reply keeps; the type may well read one that does not.
+    """
+    return ReplyShape(name, _strict(reply_type.model_json_schema(by_alias=True)))
+
+
+def without(schema: Mapping[str, object], keywords: Set[str]) -> dict[str, object]:
+    """Return a schema of `shape_of` without some of the bounds."""
+    return {
+        key: {name: without(member, keywords) for name, member in value.items()}
+        if key in ("$defs", "properties") and isinstance(value, Mapping)
+        else _loosened(value, keywords)
+        for key, value in schema.items()
+        if key not in keywords
+    }
+
+
+def _loosened(value: object, keywords: Set[str]) -> object:
+    if isinstance(value, Mapping):
+        return without(value, keywords)
+    return [_loosened(item, keywords) for item in value] if isinstance(value, list) else value
+
+
+def _strict(node: Mapping[str, object]) -> dict[str, object]:
+    strict = {key: node[key] for key in _KEYWORDS if key in node}
+    for group in ("$defs", "properties"):
+        if isinstance(members := node.get(group), Mapping):
+            strict[group] = {name: _strict(member) for name, member in members.items()}
+    if isinstance(choices := node.get("anyOf"), list):
+        strict["anyOf"] = [_strict(choice) for choice in choices]
+    if isinstance(items := node.get("items"), Mapping):
+        strict["items"] = _strict(items)
+    if isinstance(properties := node.get("properties"), Mapping):
+        strict |= {"required": list(properties), "additionalProperties": False}
+    return strict

@@ -1,0 +1,237 @@
+"""What the requests of one model look like on its server, learnt from refusals and replies.
+
+"OpenAI-compatible" servers differ in which parameters, schema keywords and limits they take. A server that
+refuses one says so and names it; what it refused is then left out or said otherwise from that call on, for as
+long as the process runs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import Any
+
+from daybook.llm.chat_model import BOUNDS, Message, ModelRequest, without
+from daybook.llm.openai_refusals import Fault, ReplyLimitExceeded, WindowExceeded, read_limit
+from daybook.settings import THINKING_TOKENS
+
+OLDER_LIMIT, NEWER_LIMIT = "max_tokens", "max_completion_tokens"
+_REFUSING = (None, 400, 413, 422)
+"""States of refusals; None is an error in a reply of status 200."""
+_REFUSED = re.compile(
+    r"unsupported|n[o']t support|unrecogni[sz]ed|unknown|unexpected|instead|invalid|must be|deprecated"
+    r"|extra (input|field)|extra_forbidden|not (permitted|allowed|implemented|available)",
+    re.IGNORECASE,
+)
+_NAMED_AS = {
+    "reasoning_effort": r"reasoning.?effort|\bthink(ing)?\b",
+    "response_format": r"response_?format|json|schema|structured|grammar|too many states|invalid argument",
+    "stream_options": r"stream_options|include_usage",
+    "temperature": "temperature",
+    OLDER_LIMIT: OLDER_LIMIT,
+    NEWER_LIMIT: NEWER_LIMIT,
+    "system": r"\bsystem\b",
+}
+"""How servers name what they refuse, in lower case; the first that is named and was sent is changed."""
+_REFUSED_IF_NAMED = ("reasoning_effort", "response_format")
+"""What is refused wherever it is named; the others only where a word of refusal stands by."""
+_BOUND = re.compile(r"\bm(?:in|ax)(Items|Length)\b|['\"`](?:min|max)(imum)['\"`]|['\"`](pattern)['\"`]")
+_SOME_BOUND = re.compile(
+    r"grammar|too many states|repetitions|too complex|invalid schema|schema contains|features not supported"
+    r"|contains an invalid argument",
+    re.IGNORECASE,
+)
+_ENOUGH = 750
+"""Tokens of a reply that are worth asking for, where more are wanted and the context window has no room."""
+_GUESSED_CHARACTERS = 3.0
+"""Characters of a token, until a server has counted the tokens of a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextWindow:
+    """The context window of a model, as far as its server has told by refusing requests."""
+
+    tokens: int | None = None
+    """Of messages and reply together."""
+    characters_per_token: float = _GUESSED_CHARACTERS
+    """Of the messages last refused."""
+    refused: int | None = None
+    """Characters of the shortest messages that were refused whatever the limit of the reply."""
+
+    def reply_tokens(self, characters: int, wanted: int) -> int | None:
+        """Tokens that a reply may have beside messages of that length; None if the messages are too long."""
+        if self.refused is not None and characters >= self.refused:
+            return None
+        if self.tokens is None:
+            return wanted
+        room = int(self.tokens - characters / self.characters_per_token)
+        return min(wanted, room) if room >= min(wanted // 2, _ENOUGH) else None
+
+    def share(self, characters: int, wanted: int) -> float:
+        """Estimate how much of messages of that length would fit beside the reply, with a tenth to spare."""
+        if self.tokens is None:
+            return 0.5
+        fitting = (self.tokens - min(wanted, self.tokens // 2)) * self.characters_per_token
+        return min(0.9, max(0.05, 0.9 * fitting / characters))
+
+    def after(self, refusal: WindowExceeded, characters: int, allowed: int) -> ContextWindow:
+        """Learn from a refused request, so that the same one is not sent again.
+
+        Args:
+            refusal: what the server said.
+            characters: of the messages that it refused.
+            allowed: tokens that the reply was allowed to have.
+        """
+        counted = characters / refusal.messages if refusal.messages else self.characters_per_token
+        learnt = ContextWindow(refusal.window or self.tokens, counted, self.refused)
+        less = learnt.reply_tokens(characters, allowed)
+        if less is not None and less < allowed:
+            return learnt
+        return replace(learnt, refused=min(characters, self.refused or characters))
+
+
+class ShapeMode(IntEnum):
+    """How a server is asked for JSON, the surest way first."""
+
+    SCHEMA = 0
+    JSON = 1
+    PROMPT = 2
+    """Not at all: the prompt asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One variant of the request."""
+
+    limit: str = OLDER_LIMIT
+    """The parameter that bounds a reply. Some local servers ignore the newer one without a word, so the older
+    one is tried first where the server is not OpenAI's own."""
+    other_limit: str | None = NEWER_LIMIT
+    """What to try if it is refused."""
+    shape: ShapeMode = ShapeMode.SCHEMA
+    bounds: frozenset[str] = BOUNDS
+    """The schema keywords it takes, of those that bound lists, texts and numbers."""
+    temperature: bool = True
+    reasoning_effort: bool = True
+    system: bool = True
+    """Whether it takes a system message."""
+    stream_usage: bool = True
+    """Whether it can count tokens at the end of a stream."""
+    longest_reply: int | None = None
+    """Tokens; None where no limit was refused yet."""
+    window: ContextWindow = field(default_factory=ContextWindow)
+    thinks: bool = False
+    """Whether the model was seen to think before it replies."""
+    begins_within_thought: bool | None = None
+    """Whether its thoughts come as text and without their beginning; None before its first reply."""
+
+    def reply_tokens(self, request: ModelRequest, thinking_tokens: int | None) -> int | None:
+        """Tokens that a reply may have, thoughts included; None if the messages exceed the window.
+
+        Args:
+            request: whose limit is for the reply proper.
+            thinking_tokens: what thoughts may take; None: nothing, unless the model was seen to think.
+        """
+        if thinking_tokens is None:
+            thinking_tokens = THINKING_TOKENS if self.thinks else 0
+        wanted = request.max_output_tokens + thinking_tokens
+        return self.window.reply_tokens(request.characters, min(wanted, self.longest_reply or wanted))
+
+    def body(
+        self,
+        request: ModelRequest,
+        *,
+        model: str,
+        reply_tokens: int,
+        temperature: float | None = None,
+        reasoning_effort: str | None = None,
+        stream: bool = False,
+    ) -> dict[str, Any]:
+        """Write the request's JSON body."""
+        messages = request.messages if self.system else _without_system(request.messages)
+        body: dict[str, Any] = {
+            "model": model,
+            "messages": [{"role": message.role, "content": message.content} for message in messages],
+            self.limit: reply_tokens,
+        }
+        if self.temperature and temperature is not None:
+            body["temperature"] = temperature
+        if self.reasoning_effort and reasoning_effort is not None:
+            body["reasoning_effort"] = reasoning_effort
+        if request.shape and self.shape is ShapeMode.SCHEMA:
+            schema = without(request.shape.schema, BOUNDS - self.bounds)
+            named = {"name": request.shape.name, "schema": schema, "strict": True}
+            body["response_format"] = {"type": "json_schema", "json_schema": named}
+        elif request.shape and self.shape is ShapeMode.JSON:
+            body["response_format"] = {"type": "json_object"}
+        if stream:
+            body["stream"] = True
+            if self.stream_usage:
+                body["stream_options"] = {"include_usage": True}
+        return body
+
+    def after(self, fault: Fault, request: ModelRequest, body: dict[str, Any]) -> Dialect | None:
+        """Return the dialect to try next, or None if the fault is about nothing that can be changed.
+
+        Args:
+            fault: what the server said.
+            request: what it was asked.
+            body: how; a parameter that was not sent cannot be the reason.
+        """
+        allowed = body[self.limit]
+        match read_limit(fault):
+            case WindowExceeded() as exceeded:
+                return replace(self, window=self.window.after(exceeded, request.characters, allowed))
+            case ReplyLimitExceeded(most) if most < allowed:
+                return replace(self, longest_reply=most)
+        if fault.status not in _REFUSING:
+            return None
+        said, refuses = fault.said.lower(), _REFUSED.search(fault.said)
+        for name, words in _NAMED_AS.items():
+            if (refuses or name in _REFUSED_IF_NAMED) and re.search(words, said):
+                changed = self._without(name, fault.said) if name in body or name == "system" else None
+                if changed:
+                    return changed
+        return None
+
+    def after_reply(self, *, thought: bool, begins_within_thought: bool) -> Dialect:
+        """Return what a reply adds: once seen to think, a model is taken to think every time."""
+        return replace(
+            self,
+            thinks=self.thinks or thought,
+            begins_within_thought=bool(self.begins_within_thought) or begins_within_thought,
+        )
+
+    def _without(self, name: str, said: str) -> Dialect | None:
+        """Return the dialect that does without what a server refused; None if there is no other way."""
+        match name:
+            case "reasoning_effort":
+                return replace(self, reasoning_effort=False)
+            case "response_format":
+                return self._with_looser_shape(said)
+            case "stream_options":
+                return replace(self, stream_usage=False)
+            case "temperature":
+                return replace(self, temperature=False)
+            case "system":
+                return replace(self, system=False) if self.system else None
+        return replace(self, limit=self.other_limit, other_limit=None) if self.other_limit else None
+
+    def _with_looser_shape(self, said: str) -> Dialect:
+        """Leave out the bounds that a server names, or all where it only fails to follow the schema."""
+        if self.shape is ShapeMode.SCHEMA:
+            kinds = {kind for found in _BOUND.findall(said) for kind in found if kind}
+            named = {bound for bound in self.bounds if bound.endswith(tuple(kinds))} if kinds else set()
+            refused = named or (self.bounds if _SOME_BOUND.search(said) else set())
+            if refused:
+                return replace(self, bounds=self.bounds - refused)
+        return replace(self, shape=ShapeMode(self.shape + 1))
+
+
+def _without_system(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    """Put the system message at the head of the first user message."""
+    if len(messages) < 2 or messages[0].role != "system":
+        return messages
+    first = Message(messages[1].role, f"{messages[0].content}\n\n{messages[1].content}")
+    return (first, *messages[2:])

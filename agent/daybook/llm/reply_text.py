@@ -1,0 +1,209 @@
+"""What of a reply's text is content: without the model's thoughts, echoes of the request, and loops.
+
+**Thoughts** stand at the head of a reply, between `<think>` and `</think>`, where a server passes them on as
+text. Two things go wrong with them: one is cut off before its end, and one lacks its beginning, because the
+model's template has already written it. Tags further inside are left alone, since a reply may quote them.
+
+**JSON** comes in code fences, behind text or drafts, with a comma before the closing bracket: all of that is
+accepted. A truncated object is not completed, since the missing part may matter; the caller asks again.
+
+**Echoes**: small models copy the example of a prompt ("...", "the rejected claim, or empty") or the reason
+why they are asked again. Neither is content, wherever in a reply it stands.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from daybook_prompts import Prompt
+
+_OPENINGS = ("<think>", "<thinking>", "<thought>", "[THINK]")
+_CLOSING = re.compile(r"</(?:think|thinking|thought)>|\[/THINK\]")
+_UNBEGUN = re.compile(rf"^[ \t]*(?:{_CLOSING.pattern})\s*|(?:{_CLOSING.pattern})[ \t]*(?:\n\s*|\Z)", re.M)
+"""The end of a thought that has no beginning: it stands at the beginning or the end of a line."""
+_JSON = ("{", "[{", "```")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}]', re.DOTALL)
+_BRACE = re.compile("{")
+_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+")|,(?=\s*[}\]])', re.DOTALL)
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|[.;:,]\s")
+_ECHO_WORDS = 4
+"""So many words in a row of ours are an echo wherever they stand; fewer anybody may say."""
+_LOOP_TAIL = 1_500
+"""Characters at the end of a reply; what is repeated may be a third of that long."""
+_LOOP_LEAST = 60
+"""Characters that the repetitions must make together: a table's rule is no loop."""
+
+
+def without_thoughts(text: str) -> str:
+    """Return a whole reply without its thoughts; "" where it was cut off within one."""
+    thoughts = ThoughtFilter()
+    rest = thoughts.take(text) + thoughts.end()
+    end = _unbegun_end(rest)
+    return rest[end:] if end else rest
+
+
+def begins_within_thought(text: str) -> bool:
+    """True if a reply ends a thought that it has not begun: some models' templates begin it."""
+    return not text.lstrip().startswith(_OPENINGS) and bool(_unbegun_end(text))
+
+
+def _unbegun_end(text: str) -> int:
+    """Return where the reply proper begins behind a thought without a beginning; 0 if there is none."""
+    found = None if text.lstrip().startswith(_JSON) else _UNBEGUN.search(text)
+    return found.end() if found else 0
+
+
+class ThoughtFilter:
+    """Takes a reply piece by piece and returns what is no thought, as soon as that is certain."""
+
+    def __init__(self, *, within: bool = False) -> None:
+        """Begin a reply.
+
+        Args:
+            within: the model is known to begin within a thought: all is held back until the thought ends, or
+                the reply, which then had none.
+        """
+        self._held = ""
+        self._within = within
+        self._begun = not within  # without its beginning, what looks like a thought may be none
+        self._thought = False
+        self._past_head = False
+
+    def take(self, piece: str) -> str:
+        """Take the next piece; return what of it, and of what was held back before, is no thought."""
+        if self._past_head:
+            return piece
+        self._held += piece
+        while True:
+            if self._within:
+                closing = _CLOSING.search(self._held)
+                if closing is None:
+                    return ""
+                self._held = self._held[closing.end() :]
+                self._within, self._thought = False, True
+            head = self._held.lstrip()
+            opening = next((opening for opening in _OPENINGS if head.startswith(opening)), None)
+            if opening is None:
+                break
+            self._held = head.removeprefix(opening)
+            self._within = self._begun = True
+        return "" if any(opening.startswith(head) for opening in _OPENINGS) else self._release()
+
+    def end(self) -> str:
+        """Return what was held back and is no thought, once the reply has ended."""
+        return "" if self._within and self._begun else self._release()
+
+    def _release(self) -> str:
+        held, self._held = self._held, ""
+        self._past_head = True
+        return held.lstrip() if self._thought else held
+
+
+def json_objects(text: str) -> Iterator[dict[str, object]]:
+    """Yield the outermost JSON objects of a text, in order; skips what cannot be parsed.
+
+    Nested objects are not yielded by themselves, so a quote that imitates a reply stays a quote.
+    """
+    for span in _outermost(text):
+        try:
+            value = json.loads(_without_trailing_commas(span), strict=False, parse_constant=_reject_constant)
+        except (ValueError, RecursionError):
+            continue
+        yield value
+
+
+def _outermost(text: str) -> Iterator[str]:
+    """Yield the spans from a brace to its partner, skipping strings; stops at an unmatched brace."""
+    position = 0
+    while start := _BRACE.search(text, position):
+        depth = 0
+        for token in _TOKEN.finditer(text, start.start()):
+            depth += {"{": 1, "}": -1}.get(token[0], 0)
+            if depth == 0:
+                yield text[start.start() : token.end()]
+                position = token.end()
+                break
+        else:
+            return
+
+
+def _without_trailing_commas(span: str) -> str:
+    return _TRAILING_COMMA.sub(lambda found: found[1] or "", span)
+
+
+def _reject_constant(constant: str) -> object:
+    raise ValueError(f"{constant} is no JSON")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """What a request says that is no content of its reply; in lower case, with single spaces."""
+
+    texts: frozenset[str]
+    """Placeholders and reasons: an echo if it is the whole of a text."""
+    phrases: frozenset[str] = frozenset()
+    """Parts of a reason: an echo wherever they stand in a text."""
+
+    @classmethod
+    def of(cls, prompt: Prompt, *, problem: str = "") -> Self:
+        """Gather the placeholders of a prompt's examples and, on asking again, what is said of the reason.
+
+        A single word in lower case is no placeholder but one of the choices that the prompt gives.
+        """
+        examples = _texts(list(json_objects(prompt.instructions)))
+        texts = {_plain(text) for text in examples if not (text.islower() and len(text.split()) == 1)}
+        if not problem:
+            return cls(frozenset(texts - {""}))
+        said = f"{problem}. {prompt.repair.instructions} " if prompt.repair else problem
+        phrases = (_plain(part) for part in _QUOTED.split(said))
+        return cls(
+            frozenset({*texts, _plain(problem)} - {""}),
+            frozenset(phrase for phrase in phrases if len(phrase.split()) >= _ECHO_WORDS),
+        )
+
+    def without_echoes(self, value: object) -> object:
+        """Return a JSON value with echoes made empty, and left out of lists."""
+        if isinstance(value, str):
+            return "" if self._is_echo(value) else value
+        if isinstance(value, Mapping):
+            return {key: self.without_echoes(member) for key, member in value.items()}
+        if isinstance(value, list):
+            return [self.without_echoes(item) for item in value if not self._is_echo(item)]
+        return value
+
+    def _is_echo(self, value: object) -> bool:
+        if not isinstance(value, str):
+            return False
+        plain = _plain(value).removeprefix("problem: ")
+        return plain in self.texts or any(phrase in plain for phrase in self.phrases)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list):
+        parts: Iterable[object] = value.values() if isinstance(value, Mapping) else value
+        for part in parts:
+            yield from _texts(part)
+
+
+def repeats_itself(text: str) -> bool:
+    """True if a reply ends with the same words at least three times in a row, the last perhaps cut off."""
+    tail = text[-_LOOP_TAIL:]
+    return any(_run(tail, period) >= max(3 * period, _LOOP_LEAST) for period in range(1, len(tail) // 3 + 1))
+
+
+def _run(text: str, period: int) -> int:
+    """Count the characters at the end that are the same as those one period before, with that period."""
+    count = 0
+    while count < len(text) - period and text[-1 - count] == text[-1 - count - period]:
+        count += 1
+    return count + period

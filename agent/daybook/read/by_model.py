@@ -1,0 +1,252 @@
+"""Reading with a chat model: notes and an answer in one reply (LongMemEval, section 5.5)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from pydantic import ValidationError
+
+from daybook.conversation import Excerpt, FoundPassage, Note, Question, RetrievalPlan
+from daybook.errors import ModelError
+from daybook.llm import ChatModel, OnText, ask
+from daybook.read.by_document import excerpts_of
+from daybook.read.checked_reading import Reading, find_quote
+from daybook.read.model_input import (
+    KnownBlock,
+    moment_for_model,
+    passage_for_model,
+    round_for_model,
+    rounds_as_text,
+)
+from daybook.read.model_reply import Quoted, faults_of, note_of, note_with, reading_of
+from daybook.settings import ReadFormat
+from daybook_prompts import Fenced, JsonValue, Prompt
+from daybook_prompts.replies import DirectAnswer, NotedAnswer, ReadAnswer, RoundNote, RoundNoted
+
+_BEGIN = re.compile(r'"notes"\s*:\s*\[')
+_BETWEEN = re.compile(r"[\s,]*")
+OnNote = Callable[[Note], None]
+NO_QUOTE = "the answer rests on no quote that stands in its round"
+NO_NOTE = "the note rests on no quote that stands in the round"
+
+
+class NotesInReply:
+    """Takes a `NotedAnswer` piece by piece, and passes each note on as soon as it is complete.
+
+    What cannot be read ends it quietly: the whole reply is read, and checked, all the same.
+    """
+
+    def __init__(self, on_note: Callable[[RoundNote], None]) -> None:
+        self._on_note = on_note
+        self._text = ""
+        self._reached: int | None = None
+        """Where in the text the next note begins; None before the list of notes."""
+
+    def __call__(self, piece: str) -> None:
+        """Take the next piece of the reply."""
+        self._text += piece
+        if self._reached is None:
+            begin = _BEGIN.search(self._text)
+            self._reached = begin.end() if begin else None
+        if self._reached is not None and "}" in piece:
+            self._reached = self._pass_on(self._reached)
+
+    def _pass_on(self, reached: int) -> int:
+        """Pass on every complete note from there; return where the first that is not complete begins."""
+        while True:
+            between = _BETWEEN.match(self._text, reached)
+            begin = between.end() if between else reached
+            if not self._text.startswith("{", begin):
+                return begin
+            try:
+                value, reached = json.JSONDecoder().raw_decode(self._text, begin)
+            except json.JSONDecodeError:
+                return begin
+            self._take(value)
+
+    def _take(self, value: object) -> None:
+        try:
+            note = RoundNote.model_validate(value)
+        except ValidationError:
+            return
+        self._on_note(note)
+
+
+async def read_by_model(
+    question: Question,
+    plan: RetrievalPlan,
+    excerpts: Sequence[Excerpt],
+    model: ChatModel,
+    prompt: Prompt,
+    *,
+    form: ReadFormat = ReadFormat.JSON,
+    on_note: OnNote | None = None,
+    known: KnownBlock = (),
+    passages: Sequence[FoundPassage] = (),
+) -> Reading:
+    """Put the packed rounds before the model and take its notes and answer.
+
+    Quotes that do not stand in their rounds, an answer without one, and lengths without an interval go back
+    once with the reason; quotes that still fail are left out. Lengths of time are computed by code.
+
+    Args:
+        question: whose `asked_at` stands in the prompt.
+        plan: its stand-alone wording is what is asked.
+        excerpts: in time order; without any there is nothing to quote, and an answer needs no quote.
+        model: the reader.
+        prompt: `read_con`, or `read_direct` for an answer without notes.
+        form: how the rounds are written.
+        on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
+        known: facts about the owner; they are not quoted.
+        passages: of documents; they are numbered on from the rounds and quoted like them.
+
+    Raises:
+        ModelError: no quote of the answer stands in its round, or as `daybook.llm.ask` raises it.
+        BadSettings: as `daybook.llm.ask` raises it.
+    """
+    numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
+    rounds = [round_for_model(numbers[excerpt.round.round_id], excerpt, numbers) for excerpt in excerpts]
+    on_text = NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None
+    return await _read(question, plan, excerpts, rounds, model, prompt, form, on_text, known, passages)
+
+
+async def note_round(
+    question: Question, plan: RetrievalPlan, excerpt: Excerpt, model: ChatModel, prompt: Prompt
+) -> Note | None:
+    """Take a note from one round; None where it does not bear on the question.
+
+    Raises:
+        ModelError: no quote of the note stands in the round, or as `daybook.llm.ask` raises it.
+        BadSettings: as `daybook.llm.ask` raises it.
+    """
+
+    def check(reply: RoundNoted) -> str:
+        wrong = [quote for quote in reply.quotes if find_quote(quote, excerpt.round) is None]
+        if wrong:
+            return f"not in the round, letter for letter: {wrong}"
+        return "a note needs a quote; leave both empty where there is none" if _unquoted(reply) else ""
+
+    reply = await ask(
+        model,
+        prompt,
+        RoundNoted,
+        check=check,
+        question=plan.question,
+        asked_at=moment_for_model(question.asked_at),
+        round=round_for_model(1, excerpt),
+    )
+    quotes = [exact for quote in reply.quotes if (exact := find_quote(quote, excerpt.round))]
+    if not quotes and (reply.quotes or reply.note.strip()):
+        raise ModelError(NO_NOTE)
+    if not quotes:
+        return None
+    return note_with(excerpt, quotes[0], " ".join([reply.note, *(f"“{more}”" for more in quotes[1:])]))
+
+
+async def read_notes(
+    question: Question,
+    plan: RetrievalPlan,
+    excerpts: Sequence[Excerpt],
+    notes: Sequence[Note],
+    model: ChatModel,
+    prompt: Prompt,
+    *,
+    unnoted: Collection[str] = (),
+    known: KnownBlock = (),
+    passages: Sequence[FoundPassage] = (),
+) -> Reading:
+    """Answer from notes that were taken round by round (`read_direct`); quotes are checked all the same.
+
+    Args:
+        question: as for `read_by_model`.
+        plan: as for `read_by_model`.
+        excerpts: in time order; those without a note are left out.
+        notes: at most one for each round.
+        model: as for `read_by_model`.
+        prompt: `read_direct`.
+        unnoted: the ids of rounds that no note could be taken from: they are shown whole.
+        known: as for `read_by_model`.
+        passages: as for `read_by_model`; no notes are taken of them.
+
+    Raises:
+        ModelError, BadSettings: as for `read_by_model`.
+    """
+    by_round = {note.round_id: note for note in notes}
+    read = [
+        excerpt
+        for excerpt in excerpts
+        if excerpt.round.round_id in by_round or excerpt.round.round_id in unnoted
+    ]
+    rounds = [_as_noted(number, excerpt, by_round) for number, excerpt in enumerate(read, start=1)]
+    return await _read(
+        question, plan, read, rounds, model, prompt, ReadFormat.JSON, known=known, passages=passages
+    )
+
+
+def _as_noted(number: int, excerpt: Excerpt, notes: Mapping[str, Note]) -> Mapping[str, JsonValue]:
+    note = notes.get(excerpt.round.round_id)
+    if note is None:
+        return round_for_model(number, excerpt)
+    said_at = moment_for_model(excerpt.round.said_at)
+    return {"round": number, "said_at": said_at, "quote": note.quote, "note": note.text}
+
+
+async def _read(
+    question: Question,
+    plan: RetrievalPlan,
+    excerpts: Sequence[Excerpt],
+    rounds: Sequence[Mapping[str, JsonValue]],
+    model: ChatModel,
+    prompt: Prompt,
+    form: ReadFormat,
+    on_text: OnText | None = None,
+    known: KnownBlock = (),
+    passages: Sequence[FoundPassage] = (),
+) -> Reading:
+    reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
+    documents = [
+        passage_for_model(number, passage) for number, passage in enumerate(passages, start=len(excerpts) + 1)
+    ]
+    excerpts = [*excerpts, *excerpts_of(passages, question.asked_at)]
+
+    readings: list[Reading] = []
+
+    def check(reply: ReadAnswer) -> str:
+        readings.append(reading_of(reply, question, plan, excerpts))
+        return "; ".join(faults_of(reply, excerpts))
+
+    reply = await ask(
+        model,
+        prompt,
+        reply_type,
+        check=check,
+        on_text=on_text,
+        question=_wording(plan),
+        asked_at=moment_for_model(question.asked_at),
+        known=known,
+        documents=documents,
+        rounds=rounds if form is ReadFormat.JSON else Fenced(rounds_as_text(rounds)),
+    )
+    readings.append(reading_of(reply, question, plan, excerpts))
+    # The second reply counts, unless it has lost the quotes that the first one had.
+    supported = [reading for reading in readings if reading.not_known or reading.evidence or not excerpts]
+    if not supported:
+        raise ModelError(NO_QUOTE)
+    return supported[-1]
+
+
+def _unquoted(reply: RoundNoted) -> bool:
+    return bool(reply.note.strip()) and not any(quote.strip() for quote in reply.quotes)
+
+
+def _wording(plan: RetrievalPlan) -> str:
+    if not plan.disputed:
+        return plan.question
+    return f"{plan.question} (The user rejects an earlier answer: {plan.disputed})"
+
+
+def _pass_on(item: Quoted, excerpts: Sequence[Excerpt], on_note: OnNote) -> None:
+    if note := note_of(item, excerpts):
+        on_note(note)

@@ -1,1 +1,0 @@
-"""Reading with a chat model."""

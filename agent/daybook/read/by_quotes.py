@@ -1,0 +1,269 @@
+"""Reading without a model: Chain-of-Note made of quotes.
+
+The sentences that bear on the question become notes; the best of them, with their dates, become the
+answer. It quotes and computes the time between dates, and does not reason beyond that: it neither counts nor
+adds up (`docs/reading.md` says what was tried, and what that was worth on questions that it was not made on).
+
+Source: Chain-of-Note is Yu et al., EMNLP 2024; notes before the answer over retrieved rounds is
+LongMemEval (ICLR 2025), section 5.5. That notes are sentences found by rules is ours.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import Enum
+
+from daybook.conversation import Excerpt, Note, Question, QuestionKind, RetrievalPlan
+from daybook.conversation.language import AnswerType, Quotation, QuoteGroup, QuoteLead
+from daybook.english.answers import NOT_KNOWN, name_missing, note_text, points_back, write_quotes
+from daybook.english.questions import time_question, topic_words, without_dates
+from daybook.english.words import Vocabulary, words_of
+from daybook.read.abstention import abstention_signals, missing_things
+from daybook.read.checked_reading import Reading
+from daybook.read.passage_dates import ComputedAnswer, answer_from_dates, answer_when
+from daybook.read.quotable import QuotablePassage, passages_of
+from daybook.read.relevance import QueryFeatures, Ranked, query_features, rank_passages
+from daybook.settings.options import ReadOptions
+
+MAX_QUOTES, MAX_WORDS = 6, 120
+"""What a person reads at a glance."""
+_FLOOR = 0.4
+"""The least share of the best score that is still worth quoting."""
+_ALIKE = 0.6
+"""Passages that share this much of their words (intersection over union) say the same."""
+_NEARLY_BEST = 0.7
+"""The least share of the best score, and of the words that the best has, with which a later statement
+takes the lead."""
+_DEFAULTS = ReadOptions()
+_MISSING = 0.25
+"""The share of the question's words, by weight, that the answer says are missing where nothing has them."""
+_NEAREST = 2
+"""How many quotes are shown as what comes nearest."""
+
+
+class _Form(Enum):
+    """How the quotes of an answer are laid out."""
+
+    FACT = "The first leads."
+    REPLY = "As FACT, for what the assistant said."
+    LATEST = "The first leads, as the latest word; what was said before it follows."
+    LIST = "Nothing leads: they belong together."
+    ADVICE = "Nothing leads: they are to be borne in mind."
+
+
+_PER_ROUND = {_Form.LIST: 1, _Form.REPLY: 4, _Form.ADVICE: 3}
+"""How many quotes one round may give: a list needs many rounds, a reply is mostly in one, and beside what
+is planned a round tells what is liked; else two."""
+
+
+def read_by_quotes(
+    question: Question,
+    plan: RetrievalPlan,
+    excerpts: Sequence[Excerpt],
+    *,
+    options: ReadOptions = _DEFAULTS,
+) -> Reading:
+    """Answer a question with quotes from the rounds that were found for it.
+
+    Args:
+        question: as it was put.
+        plan: what it became; its kinds decide who is quoted and in which order.
+        excerpts: what may be read; their candidates' scores rank them.
+        options: which of the mechanisms are used.
+
+    Returns:
+        One of three: at most six quotes, each a whole sentence, list item or table row; "not known" with the
+        one or two quotes that come nearest, marked as such; "not known" alone, where nothing comes near.
+    """
+    asked = time_question(plan.question) if options.date_arithmetic else None
+    undated = without_dates(plan.question, question.asked_at)
+    passages = passages_of(excerpts, Vocabulary.of(undated, *(asked.events if asked else ())))
+    features = query_features(undated, passages, plan.kinds, advice=options.advice, said_in=plan.time_range)
+    ranked = rank_passages(passages, features)
+    missing = missing_things(undated, passages)
+    signals = abstention_signals(excerpts, ranked, features, missing)
+    bears = bool(ranked) and ranked[0][1].score > 0
+    if not bears or (options.abstention and signals.abstains):
+        unsaid = missing if passages else frozenset()
+        nearest = choose(ranked, per_round=1)[:_NEAREST] if bears and signals.has_nearest else []
+        doubt = signals.doubt if bears else 1.0
+        return _not_known(plan.question, unsaid, nearest, features, doubt)
+    computed = answer_from_dates(asked, passages, question.asked_at) if asked else None
+    form = _form(plan.kinds, options)
+    chosen = _quotes(ranked, form, computed)
+    if options.date_arithmetic and not asked and features.answer_type is AnswerType.DATE:
+        computed = answer_when(chosen[0])
+    groups = _laid_out(chosen, form, computed)
+    text = write_quotes(
+        QuoteGroup(lead, _quotations(group), computed.text if computed else "") for lead, group in groups
+    )
+    if computed is None and signals.missing >= _MISSING:
+        text += "\n\n" + name_missing(plan.question, missing)
+    topic = topic_words(plan.question)
+    return Reading(
+        text,
+        not_known=False,
+        notes=tuple(_note(passage, topic, features.answer_type) for passage in chosen),
+        evidence=tuple(passage.evidence for _, group in groups for passage in group),
+        computed=computed.text if computed else "",
+        doubt=signals.doubt,
+    )
+
+
+def _quotes(ranked: Ranked, form: _Form, computed: ComputedAnswer | None) -> list[QuotablePassage]:
+    first = computed.passages if computed else ()
+    chosen = choose(ranked, first=first, per_round=_PER_ROUND.get(form, 2))
+    if form is _Form.LATEST and not computed:
+        chosen = latest_first(chosen, ranked)
+    return with_what_it_refers_to(chosen)
+
+
+def _not_known(
+    question: str,
+    missing: frozenset[str],
+    nearest: Sequence[QuotablePassage],
+    features: QueryFeatures,
+    doubt: float,
+) -> Reading:
+    """Say that it is not known, and what comes nearest, if anything does."""
+    text = write_quotes([QuoteGroup(QuoteLead.NEAREST, _quotations(nearest))]) or NOT_KNOWN
+    topic = topic_words(question)
+    return Reading(
+        f"{text}\n\n{name_missing(question, missing)}" if missing else text,
+        not_known=True,
+        notes=tuple(_note(passage, topic, features.answer_type) for passage in nearest),
+        evidence=tuple(passage.evidence for passage in nearest),
+        nearest=bool(nearest),
+        doubt=doubt,
+    )
+
+
+def _form(kinds: Mapping[QuestionKind, float], options: ReadOptions) -> _Form:
+    """Choose how the quotes are laid out by the kinds of the question, the most telling kind first."""
+    forms = {
+        QuestionKind.ASSISTANT: _Form.REPLY,
+        QuestionKind.MULTI_SESSION: _Form.LIST,
+        QuestionKind.PREFERENCE: _Form.ADVICE if options.advice else _Form.FACT,
+        QuestionKind.UPDATE: _Form.LATEST if options.latest_first else _Form.FACT,
+    }
+    return next((form for kind, form in forms.items() if kind in kinds), _Form.FACT)
+
+
+def _note(passage: QuotablePassage, topic: frozenset[str], answer_type: AnswerType) -> Note:
+    round_ = passage.round
+    text = note_text(passage.quote, topic, answer_type)
+    return Note(round_.round_id, round_.session_id, round_.said_at, passage.quote, text, passage.role)
+
+
+def choose(
+    ranked: Ranked, *, first: Sequence[QuotablePassage] = (), per_round: int = 2
+) -> list[QuotablePassage]:
+    """Choose what to quote.
+
+    Args:
+        ranked: passages with their relevance, best first.
+        first: passages that are quoted in any case, ahead of the others.
+        per_round: how many passages one round may give.
+
+    Returns:
+        At most `MAX_QUOTES` passages, best first, of at most `MAX_WORDS` words together unless the first
+        alone has more; none that repeats one before it or falls far behind the best.
+    """
+    chosen = list(dict.fromkeys(first))
+    words = sum(_length(passage) for passage in chosen)
+    taken = Counter(passage.round.round_id for passage in chosen)
+    for passage, relevance in ranked:
+        if len(chosen) >= MAX_QUOTES or relevance.score < _FLOOR * ranked[0][1].score or not relevance.score:
+            break
+        too_long = bool(chosen) and words + _length(passage) > MAX_WORDS
+        if (
+            too_long
+            or taken[passage.round.round_id] >= per_round
+            or any(_repeats(passage, other) for other in chosen)
+        ):
+            continue
+        chosen.append(passage)
+        words += _length(passage)
+        taken[passage.round.round_id] += 1
+    return chosen
+
+
+def latest_first(chosen: Sequence[QuotablePassage], ranked: Ranked) -> list[QuotablePassage]:
+    """Put the latest of the passages that are nearly as good as the best ahead: things may have changed.
+
+    Only the side that said the best one may lead: an assistant's advice does not update what its user said;
+    nor does a question.
+    """
+    by_passage = dict(ranked)
+    best = by_passage[chosen[0]]
+    good = [
+        passage
+        for passage in chosen
+        if passage.role is chosen[0].role
+        and not passage.quote.endswith("?")
+        and by_passage[passage].score >= _NEARLY_BEST * best.score
+        and by_passage[passage].own >= _NEARLY_BEST * best.own
+    ]
+    lead = max(good, key=lambda passage: passage.round.said_at, default=chosen[0])
+    return [lead, *(passage for passage in chosen if passage is not lead)]
+
+
+def with_what_it_refers_to(chosen: Sequence[QuotablePassage]) -> list[QuotablePassage]:
+    """Quote with a sentence that points back ("there", "It …") the one before it, if that is not quoted."""
+    starts = {(passage.round.round_id, passage.role, passage.start) for passage in chosen}
+    return [
+        replace(passage, start=passage.since, quote=_since(passage))
+        if points_back(passage.quote) and (passage.round.round_id, passage.role, passage.since) not in starts
+        else passage
+        for passage in chosen
+    ]
+
+
+def _since(passage: QuotablePassage) -> str:
+    stop = passage.start + len(passage.quote)
+    return passage.round.fields[passage.role][passage.since : stop]
+
+
+def _length(passage: QuotablePassage) -> int:
+    return len(passage.quote.split()) + len(passage.head.split())
+
+
+def _repeats(passage: QuotablePassage, other: QuotablePassage) -> bool:
+    words, others = frozenset(words_of(passage.quote)), frozenset(words_of(other.quote))
+    return len(words & others) >= _ALIKE * len(words | others)
+
+
+def _laid_out(
+    passages: Sequence[QuotablePassage], form: _Form, computed: ComputedAnswer | None
+) -> list[tuple[QuoteLead, list[QuotablePassage]]]:
+    """Group the passages of an answer in the order in which it quotes them.
+
+    Args:
+        passages: best first; at least one.
+        form: how they are laid out.
+        computed: the answer that was computed from the first of them, which then leads.
+    """
+    if computed:
+        used = len(computed.passages)
+        return [(QuoteLead.COMPUTED, list(passages[:used])), (QuoteLead.ALSO, list(passages[used:]))]
+    if form is _Form.ADVICE and len(passages) > 1:
+        return [(QuoteLead.ADVICE, list(passages))]
+    if form is _Form.LIST and len(passages) > 1:
+        return [(QuoteLead.LIST, sorted(passages, key=lambda passage: passage.round.said_at))]
+    lead, *rest = passages
+    if form is not _Form.LATEST:
+        return [(QuoteLead.SAID, [lead]), (QuoteLead.ALSO, rest)]
+    rest.sort(key=lambda passage: passage.round.said_at, reverse=True)
+    before = [
+        passage
+        for passage in rest
+        if passage.role is lead.role and passage.round.said_at < lead.round.said_at
+    ]
+    others = [passage for passage in rest if passage not in before]
+    return [(QuoteLead.SAID, [lead]), (QuoteLead.BEFORE, before), (QuoteLead.ALSO, others)]
+
+
+def _quotations(passages: Sequence[QuotablePassage]) -> list[Quotation]:
+    return [passage.quotation for passage in passages]

@@ -1,1 +1,0 @@
-"""Reading without a model: quotes, chosen and computed with by code."""

@@ -1,0 +1,121 @@
+"""What reading gives, and evidence or silence: a quote counts only where it stands in its round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from daybook.conversation import Evidence, Note, Round
+
+_SAME_SIGN = {
+    sign: alike
+    for alike, signs in {
+        "'": "'\u2018\u2019\u201b\u02bc`\u00b4",
+        '"': '"\u201c\u201d\u201e\u00ab\u00bb',
+        "-": "-\u2010\u2011\u2012\u2013\u2014\u2212",
+    }.items()
+    for sign in signs
+}
+"""Signs that writers, word processors and models put for one another."""
+_TOKEN = re.compile(r"\s+|\S")
+_ELLIPSIS = "..."
+QuotingT = TypeVar("QuotingT", Note, Evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An answer with the notes that it was made from."""
+
+    text: str
+    """The answer, for a person to read."""
+    not_known: bool
+    """What was read does not answer the question: `text` says so."""
+    notes: tuple[Note, ...]
+    """What was taken from the rounds, best first."""
+    evidence: tuple[Evidence, ...]
+    """The quotes that stand in `text`, in that order."""
+    unsupported: tuple[str, ...] = ()
+    """Numbers, dates and names of `text` that no quote holds and that were not computed from one."""
+    computed: str = ""
+    """What code computed of dates, as `text` of a reading by rules begins; "" where nothing was."""
+    holding: tuple[Evidence, ...] = ()
+    """Of an answer by a model, the citations that hold it: see `quotes_that_hold`."""
+    nearest: bool = False
+    """Only where it is not known: that notes and evidence are what comes nearest to an answer."""
+    doubt: float | None = None
+    """Of a reading by quotes, the probability that what was read holds no answer: see `AbstentionSignals`."""
+
+
+def find_quote(quote: str, round_: Round) -> str | None:
+    """Find a quote in a round, the user's side first.
+
+    White space of any kind and length is alike, and so are straight and curly quotation marks, dashes
+    of every length, and an ellipsis in one character or three; letters and their case must agree.
+    White space, quotation marks and dots around the quote are not part of it where it is not found
+    with them.
+
+    Returns:
+        The words exactly as the round has them, or None where they are not there.
+    """
+    for wanted in dict.fromkeys((quote.strip(), quote.strip(" \t\n\"'\u201c\u201d\u2018\u2019.\u2026"))):
+        if not wanted:
+            continue
+        for text in round_.fields.values():
+            if wanted in text:
+                return wanted
+            match = re.search(_pattern(wanted), text)
+            if match:
+                return match.group()
+    return None
+
+
+def check_quotes(reading: Reading, rounds: Iterable[Round]) -> Reading:
+    """Leave in a reading only notes and evidence whose quotes stand in the rounds that they name.
+
+    Quotes that differ in white space or signs become the round's own words. An answer that loses all
+    of its evidence keeps its text, with nothing cited.
+    """
+    by_id = {round_.round_id: round_ for round_ in rounds}
+    return replace(
+        reading,
+        notes=_checked(reading.notes, by_id),
+        evidence=_checked(reading.evidence, by_id),
+    )
+
+
+def _checked(items: tuple[QuotingT, ...], by_id: dict[str, Round]) -> tuple[QuotingT, ...]:
+    kept = []
+    for item in items:
+        round_ = by_id.get(item.round_id)
+        quote = find_quote(item.quote, round_) if round_ else None
+        if quote is not None:
+            kept.append(item if quote == item.quote else replace(item, quote=quote))
+    return tuple(kept)
+
+
+def _pattern(wanted: str) -> str:
+    """Make the expression that matches a text in every spelling that is alike."""
+    plain = wanted.replace("\u2026", _ELLIPSIS)
+    parts: list[str] = []
+    place = 0
+    while place < len(plain):
+        if plain.startswith(_ELLIPSIS, place):
+            parts.append(r"(?:\.\.\.|\u2026)")
+            place += len(_ELLIPSIS)
+            continue
+        match = _TOKEN.match(plain, place)
+        assert match  # every character is white space or not
+        parts.append(_alike(match.group()))
+        place = match.end()
+    return "".join(parts)
+
+
+def _alike(token: str) -> str:
+    if token.isspace():
+        return r"\s+"
+    sign = _SAME_SIGN.get(token)
+    if sign is None:
+        return re.escape(token)
+    return "[" + "".join(re.escape(other) for other, alike in _SAME_SIGN.items() if alike == sign) + "]"

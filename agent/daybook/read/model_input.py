@@ -1,0 +1,106 @@
+"""What a model that reads is given: rounds, records and passages of documents as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+from typing import TypeAlias
+
+from daybook.conversation import Excerpt, FoundPassage, Ledger, Record, Status, Superseded, Turn
+from daybook_prompts import JsonValue, as_data
+
+_OURS = frozenset({"round", "said_at", "superseded"})
+"""What a round says of itself: no speaker's name may take the place of it."""
+KnownBlock: TypeAlias = Sequence[Mapping[str, JsonValue]]
+"""A line for each fact."""
+
+
+def write_for_model(excerpt: Excerpt) -> str:
+    """Write an excerpt as it stands among the rounds that `read_by_model` puts before the model."""
+    return as_data(round_for_model(100, excerpt)) + ",\n"
+
+
+def round_for_model(
+    number: int, excerpt: Excerpt, numbers: Mapping[str, int] = MappingProxyType({})
+) -> Mapping[str, JsonValue]:
+    """Write an excerpt under a number; `numbers` has those of the other rounds that are shown, by id."""
+    sides = {_name(turn): excerpt.shown(turn.role) for turn in excerpt.round.turns}
+    fallen = [_no_longer(words, numbers) for words in excerpt.candidate.superseded]
+    return {
+        "round": number,
+        "said_at": moment_for_model(excerpt.round.said_at),
+        **sides,
+        **({"superseded": fallen} if fallen else {}),
+    }
+
+
+def _name(turn: Turn) -> str:
+    name = turn.speaker or turn.role.value
+    return f"{turn.role.value} {name}" if name in _OURS else name
+
+
+def _no_longer(words: Superseded, numbers: Mapping[str, int]) -> Mapping[str, JsonValue]:
+    """Say since when words are no longer so, and what is: by the number of its round if it is shown."""
+    said: dict[str, JsonValue] = {"words": words.quote, "on": f"{words.at:%Y-%m-%d}"}
+    if words.by:
+        said["by"] = words.by
+    if words.by_round in numbers:
+        said["by_round"] = numbers[words.by_round]
+    return said
+
+
+def rounds_as_text(rounds: Sequence[Mapping[str, JsonValue]]) -> str:
+    """Write rounds as lines; what is not the beginning of one is indented, so that no text begins a round."""
+    return "\n\n".join(
+        "\n".join("\n    ".join(f"{name}: {value}".splitlines()) for name, value in round_.items())
+        for round_ in rounds
+    )
+
+
+def moment_for_model(moment: datetime) -> str:
+    """Write a moment with its day of the week."""
+    return f"{moment:%Y-%m-%d %H:%M} ({moment:%A})"
+
+
+def known_block(records: Sequence[Record], ledger: Ledger) -> KnownBlock:
+    """Write records with their dates: what each says, since when, until when, and what was so before it.
+
+    A record that another of them took the place of is not written twice: it stands as that one's "before".
+    """
+    fallen = {other.superseded_by: other for other in ledger.with_status(Status.SUPERSEDED)}
+    ids = {record.record_id for record in records}
+    return [_line(record, fallen) for record in records if record.superseded_by not in ids]
+
+
+def _line(record: Record, fallen: Mapping[str, Record]) -> Mapping[str, JsonValue]:
+    line: dict[str, JsonValue] = {
+        "about": record.slot,
+        "fact": record.text,
+        "said": f"{record.support[0].said_at:%Y-%m-%d}",
+    }
+    if record.said_at.date() != record.support[0].said_at.date():
+        line["said_again"] = f"{record.said_at:%Y-%m-%d}"
+    if record.status is Status.SUPERSEDED and record.superseded_at is not None:
+        line["until"] = f"{record.superseded_at:%Y-%m-%d}"
+    if before := fallen.get(record.record_id):
+        line["before"] = before.text
+    if record.flag:
+        line["in_doubt"] = record.flag
+    return line
+
+
+def passage_for_model(number: int, found: FoundPassage) -> Mapping[str, JsonValue]:
+    """Write a passage under a number, with where it stands; "page" is left out where there are no pages."""
+    passage = found.passage
+    line: dict[str, JsonValue] = {"round": number, "document": passage.document_id, "title": passage.title}
+    if passage.heading:
+        line["heading"] = passage.heading
+    if passage.page is not None:
+        line["page"] = passage.page
+    return {**line, "text": passage.text}
+
+
+def passages_text(found: Sequence[FoundPassage]) -> str:
+    """Write passages as they stand before a model, to be counted; "" where there are none."""
+    return as_data([passage_for_model(100, passage) for passage in found]) if found else ""

@@ -1,0 +1,127 @@
+"""Passages of documents that bear on a chat message, and which of their words a reply took."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from daybook.conversation import DocumentEvidence, FoundPassage, Question, RetrievalPlan
+from daybook.documents.passage_search import DocumentSearch
+from daybook.embedding.embedder import Vectors
+from daybook.english.sentences import sentence_spans
+from daybook.english.words import words_of
+from daybook.read import Reading, read_by_document, without_documents
+from daybook.retrieve import TokenCounter
+from daybook.settings import Options
+from daybook_prompts import JsonValue, as_data
+
+KIND = "document"
+"""What the line of a passage has as its "kind"."""
+LEAST_COSINE = 0.4
+"""From which on a passage is put before a model that replies (`daybook-eval papers himes-chat`)."""
+_SHARE, _FEWEST = 0.5, 2
+"""Of a sentence's own words that a reply has to say for resting on it unmarked, and how many at least."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentItem:
+    """A passage that is put before the model."""
+
+    mark: str
+    """What a reply names it by: "d1" is the first."""
+    found: FoundPassage
+    line: Mapping[str, JsonValue] = field(default_factory=dict)
+    """As the model gets it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFinder:
+    """Finds the passages that bear on messages."""
+
+    search: DocumentSearch
+    options: Options
+    count_tokens: TokenCounter
+
+    async def find(
+        self, asked: Question, phrasings: Sequence[str], queries: Vectors, budget: int
+    ) -> tuple[tuple[DocumentItem, ...], int]:
+        """Find the passages that are near to a message, best first, and the tokens that they take.
+
+        Args:
+            asked: the message, with its owner and moment.
+            phrasings: the message in stand-alone form first.
+            queries: their unit vectors, shape (phrasings, dim).
+            budget: tokens that the passages may take.
+
+        Raises:
+            StoreError: the documents cannot be read.
+        """
+        options, items = self.options.documents, list[DocumentItem]()
+        if not options.document_answers or not options.passages_in_chat:
+            return (), 0
+        found = await self.search.find(
+            phrasings, queries, owner=asked.owner, options=self.options, as_of=asked.as_of
+        )
+        near = (passage for passage in found if passage.signals.get("dense", 0.0) >= LEAST_COSINE)
+        left = budget
+        for number, passage in enumerate(islice(near, options.passages_in_chat), start=1):
+            item = _item(f"d{number}", passage)
+            cost = self.count_tokens(as_data(item.line))
+            if cost > left:
+                break
+            items.append(item)
+            left -= cost
+        return tuple(items), budget - left
+
+
+def cited_in(
+    reply: str, items: Sequence[DocumentItem], marked: Collection[str], told: Sequence[str]
+) -> tuple[DocumentEvidence, ...]:
+    """Cite what a reply took from passages: those that it marks, and those whose words it says unmarked.
+
+    Of each it is the sentence that shares most words with the reply.
+
+    Args:
+        reply: without marks.
+        items: what the model was given.
+        marked: the marks of the reply.
+        told: the message and the dialogue: what stands there is not from a document.
+    """
+    said, known = set(words_of(reply)), set(words_of(" ".join(told)))
+    found = []
+    for item in items:
+        text = item.found.passage.text
+        sentences = [text[start:stop] for start, stop in sentence_spans(text)] or [text]
+        best = max(sentences, key=lambda sentence: len(set(words_of(sentence)) & said))
+        own = set(words_of(best)) - known
+        if item.mark in marked or len(own & said) >= max(_FEWEST, _SHARE * len(own)):
+            found.append(item.found.cited(best))
+    return tuple(dict.fromkeys(found))
+
+
+def answer_by_rules(
+    asked: Question, message: str, items: Sequence[DocumentItem]
+) -> tuple[str, tuple[DocumentEvidence, ...]] | None:
+    """Answer a message from passages by quotes; None where they hardly bear on it.
+
+    Args:
+        asked: the message as it came.
+        message: in stand-alone form.
+        items: the passages.
+    """
+    found = [item.found for item in items]
+    reading: Reading | None = read_by_document(asked, RetrievalPlan(message, (message,)), found)
+    if reading is None:
+        return None
+    return reading.text, without_documents(reading, {passage.place: passage for passage in found})[1]
+
+
+def _item(mark: str, found: FoundPassage) -> DocumentItem:
+    passage = found.passage
+    line: dict[str, JsonValue] = {"mark": mark, "kind": KIND, "title": passage.title}
+    if passage.heading:
+        line["heading"] = passage.heading
+    if passage.page is not None:
+        line["page"] = passage.page
+    return DocumentItem(mark, found, {**line, "text": passage.text})

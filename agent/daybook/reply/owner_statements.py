@@ -1,0 +1,175 @@
+"""The owner's statements: sentences that tell something, and the constraints among them."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from daybook.conversation import Round
+from daybook.conversation.language import ConstraintKind, Intent
+from daybook.english.facts import own_text
+from daybook.english.messages import constraint_kind, intent_of, may_be_constraint
+from daybook.reply.personal_messages import Contrast
+from daybook.store import Store
+from daybook.store.arrays import RoundAxis
+from daybook.store.keys import KeyVectors
+
+_FEWEST_WORDS = 3
+_BESIDE = 400
+"""Characters of a turn that is shown whole; of a longer one the sentence and what stands around it."""
+_MOST_OWNERS = 100
+"""Owners whose constraints are held; those of another are looked for anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A stretch of what the owner said in a round."""
+
+    round: Round
+    start: int
+    stop: int
+    """Characters of the user's turn, `start` in and `stop` out."""
+
+    @property
+    def place(self) -> tuple[datetime, int, int]:
+        """Where it stands in the owner's history: it sorts by when it was said."""
+        return (self.round.said_at, self.round.position, self.start)
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return self.round.user.content[self.start : self.stop] if self.round.user else ""
+
+    @property
+    def own(self) -> str:
+        """Its words but for what is pasted, quoted or secret."""
+        said = own_text(self.round.user.content) if self.round.user else ""
+        return said[self.start : self.stop].replace("\0", " ").strip()
+
+    @property
+    def asks(self) -> bool:
+        """True if it asks something, or asks for work."""
+        return intent_of(self.own) is not Intent.STATEMENT
+
+    @property
+    def discloses(self) -> bool:
+        """True if the owner tells something by it in their own words."""
+        return len(self.own.split()) >= _FEWEST_WORDS and not self.asks
+
+    def passage(self) -> str:
+        """Give its turn where that is short, else the statement with the sentences around it."""
+        turn = self.round.user.content if self.round.user else ""
+        if len(turn) <= _BESIDE:
+            return turn.strip()
+        start, stop = self.start, self.stop
+        room = max(_BESIDE - (stop - start), 0) // 2
+        before = turn.rfind(". ", max(0, start - room), start)
+        after = turn.find(". ", stop, stop + room)
+        return turn[before + 2 if before >= 0 else start : after + 1 if after >= 0 else stop].strip()
+
+
+def statement_rows(keys: KeyVectors) -> NDArray[np.intp]:
+    """Return the rows of the narrowest keys of what the owner said.
+
+    They are the statements of a turn; of one that has none (a single sentence, or a long paste) its windows.
+    """
+    statements, windows = (keys.rows_of(fields=(field,)) for field in ("statement", "user"))
+    has_statements = np.isin(keys.round_places[windows], keys.round_places[statements])
+    return np.sort(np.concatenate([statements, windows[~has_statements]]))
+
+
+def statement_of(keys: KeyVectors, row: int, rounds: Mapping[str, Round]) -> Statement | None:
+    """Return the statement of a row; None where its round is not among those given."""
+    key = keys.key(row)
+    round_ = rounds.get(key.round_id)
+    return Statement(round_, key.start, key.stop) if round_ and round_.user else None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingConstraint:
+    """A constraint, and the words that state it."""
+
+    kind: ConstraintKind
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Where a constraint stands. No words are held, so that nothing is left here of what is forgotten."""
+
+    kind: ConstraintKind
+    round_id: str
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    rounds: frozenset[str] = frozenset()
+    """Ids of the rounds that were looked at."""
+    spans: frozenset[_Span] = frozenset()
+
+
+class StandingConstraints:
+    """Looks at each round once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._by_owner: dict[str, _Seen] = {}
+
+    async def of(
+        self, owner: str, keys: KeyVectors, rounds: RoundAxis, examples: Contrast
+    ) -> list[StandingConstraint]:
+        """Find the statements of an owner that every reply must respect, in the order of time.
+
+        Args:
+            owner: whose.
+            keys: all of the owner's, or those nearest to the examples.
+            rounds: all of the owner's.
+            examples: of constraints.
+
+        Raises:
+            StoreError: the rounds cannot be read.
+        """
+        seen = self._by_owner.pop(owner, _Seen())
+        new = [name for name in keys.rounds if name not in seen.rounds]
+        if new:
+            spans = await to_thread(self._found, owner, new, keys, examples)
+            seen = _Seen(seen.rounds.union(new), seen.spans.union(spans))
+        self._by_owner[owner] = seen  # the last asked for stands last
+        if len(self._by_owner) > _MOST_OWNERS:
+            del self._by_owner[next(iter(self._by_owner))]
+        there = [span for span in seen.spans if span.round_id in rounds]
+        said = await to_thread(self._rounds, owner, [span.round_id for span in there])
+        found = [
+            StandingConstraint(span.kind, Statement(said[span.round_id], span.start, span.stop))
+            for span in there
+            if span.round_id in said
+        ]
+        return sorted(found, key=lambda constraint: constraint.statement.place)
+
+    def _found(self, owner: str, names: list[str], keys: KeyVectors, examples: Contrast) -> list[_Span]:
+        rounds = self._rounds(owner, names)
+        rows = statement_rows(keys)
+        rows = rows[np.isin(keys.round_places[rows], keys.rounds.places(names))]
+        told = [(row, statement_of(keys, row, rounds)) for row in rows.tolist()]
+        likely = [(row, said) for row, said in told if said and may_be_constraint(said.text)]
+        likes, unlikes = examples.nearest(keys.matrix[[row for row, _ in likely]])
+        kinds = (
+            constraint_kind(said.own, asks=said.asks, like=like, unlike=unlike)
+            for (_, said), like, unlike in zip(likely, likes.tolist(), unlikes.tolist(), strict=True)
+        )
+        return [
+            _Span(kind, said.round.round_id, said.start, said.stop)
+            for (_, said), kind in zip(likely, kinds, strict=True)
+            if kind
+        ]
+
+    def _rounds(self, owner: str, names: list[str]) -> dict[str, Round]:
+        distinct = list(dict.fromkeys(names))
+        return {round_.round_id: round_ for round_ in self._store.rounds(owner, distinct)} if distinct else {}

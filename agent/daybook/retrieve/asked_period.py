@@ -1,0 +1,89 @@
+"""The period that a question asks about: which rounds were said, or date an event, within it."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from daybook.conversation import Candidate, Role, Round, TimeRange
+from daybook.english.sentences import sentence_spans
+from daybook.english.timex import date_of
+from daybook.settings import TimeMode
+from daybook.store import Store
+from daybook.store.keys import MOST_SENTENCES
+
+FIRST = 10
+"""Candidates that are looked at: reading the dates of a long turn takes two milliseconds."""
+LONGEST = timedelta(days=32)
+"""Of a longer time ("last year", "since May") nothing follows for a period within it."""
+_MOMENT = timedelta(microseconds=1)
+"""A half-open range that ends so much later holds the moment itself."""
+
+
+async def rounds_until(store: Store, owner: str, as_of: datetime | None) -> frozenset[str] | None:
+    """Name the rounds that were said up to a moment; None where there is no moment, and all may be seen."""
+    if as_of is None:
+        return None
+    return await to_thread(store.rounds_said, owner, TimeRange(None, as_of + _MOMENT))
+
+
+def rounds_inside(
+    store: Store, owner: str, period: TimeRange | None, mode: TimeMode
+) -> frozenset[str] | None:
+    """Name the rounds inside a plan's time range; None where no range counts."""
+    if period is None or mode is TimeMode.IGNORE:
+        return None
+    said = store.rounds_said(owner, period)
+    if mode is not TimeMode.EVENT_FILTER:
+        return said
+    # Dates are read when they are asked for: a millisecond or two for every round of the memory.
+    return said | {
+        round_.round_id for round_ in store.all_rounds(owner) if dates_something_in(period, round_)
+    }
+
+
+def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, *, lift: float) -> list[Candidate]:
+    """Lift rounds that date an event into a period, as far as rounds that were said in it are lifted.
+
+    "Last Sunday I baked …" is told on a Tuesday: the day that a question names is that of the event as
+    often as that of its telling. Only people's words count, those of the user or of a named speaker.
+
+    Args:
+        candidates: best first, scored in standard deviations.
+        period: what the question limits itself to.
+        lift: standard deviations.
+
+    Returns:
+        The same candidates, best first, the first `FIRST` with their signal "happened", 1 or 0.
+
+    Source: LongMemEval, section 5.4, which keeps the dates of events beside those of sessions; that they
+    lift and do not filter is ours.
+    """
+    dated = [
+        replace(
+            candidate,
+            score=candidate.score + lift * happened,
+            signals={**candidate.signals, "happened": float(happened)},
+        )
+        for candidate in candidates[:FIRST]
+        for happened in (dates_something_in(period, candidate.round),)
+    ]
+    return sorted([*dated, *candidates[FIRST:]], key=lambda candidate: -candidate.score)
+
+
+def dates_something_in(period: TimeRange, round_: Round) -> bool:
+    """Whether a round dates an event into a period; only what people say counts."""
+    for turn in round_.turns:
+        if turn.role is not Role.USER and not turn.speaker:
+            continue
+        for start, stop in sentence_spans(turn.content)[:MOST_SENTENCES]:
+            time = date_of(turn.content[start:stop], turn.said_at or round_.said_at)
+            if time is not None and _is_short(time) and time.overlaps(period):
+                return True
+    return False
+
+
+def _is_short(time: TimeRange) -> bool:
+    return time.start is not None and time.end is not None and time.end - time.start <= LONGEST

@@ -1,0 +1,223 @@
+"""Dense retrieval: the cosines of an entry's keys to each query, joined into one score by a keying.
+
+An entry is what an index of the store holds: a round, whose sides are fields of their own, or an item or a
+passage, which has one text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from daybook.conversation import Role, Span
+from daybook.embedding.embedder import Vectors
+from daybook.retrieve.speakers import SpeakerFilter
+from daybook.settings import Keying, SearchOptions
+from daybook.store.arrays import RoundAxis, best_places, cosines
+from daybook.store.keys import FIELDS, FieldName, KeyVectors, first_of_each_field
+from daybook.store.owner_index import OwnerIndex
+from daybook.store.search_index import SearchIndex
+
+Scores = NDArray[np.float32]
+
+ABSENT = np.float32(-2.0)
+"""Below every cosine: the entry has no such field."""
+_ROLES: Mapping[FieldName, Role] = {
+    "user": Role.USER,
+    "statement": Role.USER,
+    "assistant": Role.ASSISTANT,
+}
+"""Whose words a key spans."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldScores:
+    """How well each field of each entry matches each query.
+
+    A field scores as its best window does: the greatest cosine of its keys.
+    """
+
+    rounds: RoundAxis
+    cosines: Scores
+    """Shape (queries, entries, 4): by the places of FIELDS; ABSENT where there is no such field."""
+    nearest: Scores
+    """Shape (keys,): the cosine of each key to the query that is nearest to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DenseHits:
+    """What the dense searches of a plan brought."""
+
+    rankings: tuple[tuple[str, ...], ...] = ()
+    """A best-first ranking of round ids for every query."""
+    matches: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    """Of each ranked round the windows of its sides, best first, scored by their greatest cosine."""
+    rounds: RoundAxis = field(default_factory=lambda: RoundAxis.of(()))
+    """Every entry that was scored."""
+    best: Scores | None = None
+    """Shape (entries,): the greatest score over the queries, in cosines, whoever is asked about."""
+    keyed: Scores | None = None
+    """Shape (queries, entries): their scores; ABSENT where the keying has no key for one."""
+
+    def score(self, round_id: str) -> float | None:
+        """Return the greatest score of a round; None where it has none."""
+        place = self.rounds.place(round_id)
+        if place is None or self.best is None or self.best[place] <= ABSENT:
+            return None
+        return float(self.best[place])
+
+
+async def search_dense(
+    queries: Vectors,
+    *,
+    index: SearchIndex,
+    options: SearchOptions,
+    asked: SpeakerFilter | None = None,
+    within: Collection[str] | None = None,
+    side: FieldName | None = None,
+) -> DenseHits:
+    """Rank the rounds of an owner by their nearness to each query, under the keying of the options.
+
+    Args:
+        queries: unit vectors, shape (queries, dim).
+        index: the owner's.
+        options: keying, mixture_alpha, statements, first_windows, other_side_penalty and search_limit count.
+        asked: whose words count for more; None for nobody's.
+        within: the ids of the rounds to rank; None for all.
+        side: the only side that is searched, whatever the keying; None for all of the keying.
+    """
+    limit = options.search_limit
+    found = await index.near(queries, limit=limit, within=within)
+    if not len(found):
+        return DenseHits()
+    if options.first_windows:
+        found = first_of_each_field(found)
+    fields = score_fields(found, queries)
+    plain = keyed = _keyed(fields, options) if side is None else fields.cosines[..., FIELDS.index(side)]
+    if asked is not None and side is None:
+        keyed = _keyed(
+            penalise_other_side(fields, asked.fields(fields.rounds), options.other_side_penalty), options
+        )
+    rankings = tuple(tuple(best_first(fields.rounds, row, limit=limit)) for row in keyed)
+    ranked = {round_id for ids in rankings for round_id in ids}
+    return DenseHits(
+        rankings=rankings,
+        matches=_matches(found, fields.nearest, ranked, tuple(_ROLES) if side is None else (side,)),
+        rounds=fields.rounds,
+        best=plain.max(axis=0),
+        keyed=keyed,
+    )
+
+
+def score_texts(index: OwnerIndex, queries: Vectors) -> DenseHits:
+    """Score the entries of an index that have one text each: items, and passages of documents.
+
+    Returns:
+        Their scores, without rankings; none where there are no keys, or too many to be held in memory.
+    """
+    keys = index.all_keys()
+    if keys is None or not len(keys):
+        return DenseHits()
+    fields = score_fields(keys, queries)
+    return DenseHits(rounds=fields.rounds, keyed=keyed_scores(fields, Keying.USER_ONLY))
+
+
+def has_key(index: OwnerIndex) -> NDArray[np.bool_]:
+    """Tell which entries of an index have a key, shape (entries,): the others cannot be found."""
+    found = np.zeros(len(index.rounds), dtype=bool)
+    found[index.round_places.rows] = True
+    return found
+
+
+def score_fields(keys: KeyVectors, queries: Vectors) -> FieldScores:
+    """Compare keys with queries, unit vectors of shape (queries, dim); of a field the best window counts."""
+    by_key = cosines(queries, keys.matrix)
+    best = np.full((len(queries), len(FIELDS) * len(keys.rounds)), ABSENT, dtype=np.float32)
+    slots = keys.fields.astype(np.intp) * len(keys.rounds) + keys.round_places
+    for query, similarities in enumerate(by_key):
+        np.maximum.at(best[query], slots, similarities)
+    by_field = best.reshape(len(queries), len(FIELDS), len(keys.rounds))
+    return FieldScores(keys.rounds, by_field.transpose(0, 2, 1), nearest=by_key.max(axis=0))
+
+
+def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: float) -> FieldScores:
+    """Lower the cosines of the fields that are not by whom the question asks about.
+
+    A reply repeats and enlarges on what it answers, in many more windows, and so comes near to a question
+    by chance more often.
+
+    Args:
+        scores: the cosines of the fields.
+        asked: shape (rounds, 4), whether the field is by somebody asked about.
+        penalty: cosines that are taken off the others.
+    """
+    other = (scores.cosines > ABSENT) & ~asked
+    lowered = scores.cosines - other.astype(np.float32) * np.float32(penalty)
+    return replace(scores, cosines=lowered)
+
+
+def keyed_scores(
+    scores: FieldScores, keying: Keying, *, alpha: float = 0.0, statements: bool = False
+) -> Scores:
+    """Join the fields of each round into one score per query.
+
+    With u and a the cosines of the user's and the assistant's side:
+    user-only is u, max-sim is max(u, a), mixture is alpha u + (1 - alpha) a, and concat is the
+    cosine of both sides embedded as one text. Where one side is missing, max-sim and mixture
+    are the cosine of the other.
+
+    Args:
+        scores: the cosines of the fields.
+        keying: how they are joined.
+        alpha: of the mixture.
+        statements: whether u is the greater of the user's side and its best statement.
+
+    Returns:
+        Shape (queries, rounds); ABSENT where the keying has no key for a round.
+
+    Source: the keyings of fielded max-sim keying, section 3.2; the statements are ours.
+    """
+    user, assistant, both, statement = (scores.cosines[..., column] for column in range(len(FIELDS)))
+    if statements:
+        user = np.maximum(user, statement)
+    match keying:
+        case Keying.USER_ONLY:
+            return user
+        case Keying.CONCAT:
+            return both
+        case Keying.MAX_SIM:
+            return np.maximum(user, assistant)
+        case Keying.MIXTURE:
+            two_sided = (user > ABSENT) & (assistant > ABSENT)
+            mixed = alpha * user + (1 - alpha) * assistant
+            return np.where(two_sided, mixed, np.maximum(user, assistant)).astype(np.float32)
+
+
+def best_first(rounds: RoundAxis, scores: Scores, *, limit: int) -> list[str]:
+    """Rank at most `limit` rounds by one score each, shape (rounds,); those at ABSENT are left out.
+
+    Equal scores keep the order of the axis.
+    """
+    places = best_places(scores, np.flatnonzero(scores > ABSENT), limit)
+    return [rounds[place] for place in places.tolist()]
+
+
+def _keyed(fields: FieldScores, options: SearchOptions) -> Scores:
+    return keyed_scores(fields, options.keying, alpha=options.mixture_alpha, statements=options.statements)
+
+
+def _matches(
+    keys: KeyVectors, cosines: NDArray[np.float32], wanted: Collection[str], sides: tuple[FieldName, ...]
+) -> dict[str, tuple[Span, ...]]:
+    """Collect the windows of the rounds wanted; a key of both sides together has no place in either."""
+    matches: dict[str, list[Span]] = {}
+    rows = keys.rows_of(wanted, fields=sides)
+    rows = rows[np.argsort(-cosines[rows], kind="stable")]
+    columns = (keys.round_places[rows], keys.spans[rows], cosines[rows])
+    for place, (number, start, stop), cosine in zip(*(column.tolist() for column in columns), strict=True):
+        span = Span(_ROLES[FIELDS[number]], start, stop, cosine)
+        matches.setdefault(keys.rounds[place], []).append(span)
+    return {round_id: tuple(spans) for round_id, spans in matches.items()}

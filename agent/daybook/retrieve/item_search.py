@@ -1,0 +1,95 @@
+"""Searches an owner's items, by meaning and by words, as rounds are searched."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from daybook.embedding.embedder import Embedder
+from daybook.english.secrets import masked
+from daybook.retrieve.dense_search import DenseHits, has_key, score_texts
+from daybook.retrieve.fusion import rank_entries
+from daybook.settings import SearchOptions
+from daybook.store import Store
+from daybook.store.item_values import Namespace, StoredItem
+from daybook.store.owner_index import OwnerIndex
+
+
+@dataclass(frozen=True, slots=True)
+class FoundItem:
+    """An item that a search found."""
+
+    item: StoredItem
+    score: float | None
+    """How many standard deviations it stands above the average of the owner's items: comparable within one
+    search. None where nothing was asked, and for an item that is not indexed."""
+
+
+async def search_items(
+    store: Store,
+    embedder: Embedder,
+    *,
+    owner: str,
+    prefix: Namespace,
+    query: str | None,
+    wanted: Mapping[str, Any],
+    limit: int,
+    offset: int,
+    at: datetime,
+    options: SearchOptions,
+) -> list[FoundItem]:
+    """List or rank the items below a namespace that match a filter, a page at a time.
+
+    The order is fixed, so pages are complete while nothing changes: with a query the best first, and items
+    that are not indexed behind all others; without one, and among equals, the last put first.
+
+    Args:
+        store: has the items.
+        embedder: of the query.
+        owner: of the items.
+        prefix: labels that the namespaces begin with.
+        query: None or blank lists without ranking.
+        wanted: the filter, see `item_filter.matches`.
+        limit: how many to return at most.
+        offset: how many to leave out first.
+        at: the moment of it; what has expired by then is not there.
+        options: the weights of meaning and words count.
+
+    Raises:
+        ValueError: an operator of the filter is unknown.
+        ModelError: the embedder failed.
+        StoreBusy, StoreError: the items cannot be read.
+    """
+    limit, offset = max(limit, 0), max(offset, 0)
+    table = store.items.table
+    sought = masked((query or "").strip())
+    index = await store.items.index(owner) if sought else None
+    names = list(map(str, await to_thread(table.matching, owner, prefix, at=at, wanted=wanted)))
+    ranked: list[tuple[str, float | None]] = [(name, None) for name in names]
+    if index is not None and names:
+        ranked = await _rank(names, sought, index, embedder, options)
+    page = ranked[offset : offset + limit]
+    scores = {int(name): score for name, score in page}
+    return [
+        FoundItem(item, scores[item.item_pk]) for item in await to_thread(table.of_keys, owner, list(scores))
+    ]
+
+
+async def _rank(
+    names: list[str], query: str, index: OwnerIndex, embedder: Embedder, options: SearchOptions
+) -> list[tuple[str, float | None]]:
+    """Score items by their names in the index, best first; those without a key follow, unscored."""
+    is_found = has_key(index)
+    places = ((name, index.rounds.place(name)) for name in names)
+    indexed = [name for name, place in places if place is not None and is_found[place]]
+    dense = DenseHits()
+    if index.matrix is not None and is_found.any():
+        dense = score_texts(index, await embedder.embed([query]))
+    scored = await to_thread(
+        rank_entries, indexed, dense=dense, index=index.words, phrasings=[query], options=options
+    )
+    left = set(names).difference(indexed)
+    return [*scored, *((name, None) for name in names if name in left)]

@@ -1,0 +1,219 @@
+"""Packs candidates into the token budget of the reader, as excerpts: long texts are cut to what matches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+
+from daybook.conversation import Candidate, Excerpt, QuestionKind, RetrievalPlan, Role, Span, Turn
+from daybook.english.sentences import sentence_spans
+from daybook.english.words import words_of
+from daybook.retrieve.token_counting import TokenCounter
+
+ASSISTANT_ROOM = 40
+"""Tokens of an assistant's turn that are shown, where it has more. Of 40, 80 and 120 the least keeps most
+evidence at every budget on the development questions of LongMemEval: it leaves room for other rounds."""
+ASKED_ASSISTANT_ROOM = 320
+"""The same where the question is about what the assistant said."""
+USER_SHARE = 0.25
+"""A user's turn is shown whole unless it alone would take more than this share of the budget."""
+LONG_TOKEN = 10
+"""Characters: a text with more than that for every token of room is long, and need not be counted."""
+Stretch = tuple[int, int]
+"""Characters of a text, start in and stop out."""
+Relevance = Callable[[str], float]
+"""How much a sentence has to do with the question; 0 for nothing."""
+
+
+def render_excerpt(excerpt: Excerpt) -> str:
+    """Write an excerpt as text: the date of its round, then what is shown of each side under its speaker."""
+    lines = [f"[{excerpt.round.said_at:%Y-%m-%d (%a) %H:%M}]"]
+    for turn in excerpt.round.turns:
+        lines.append(f"{turn.speaker or turn.role.capitalize()}: {excerpt.shown(turn.role)}")
+    return "\n".join(lines)
+
+
+def pack_rounds(
+    candidates: Sequence[Candidate],
+    plan: RetrievalPlan,
+    *,
+    budget: int,
+    count_tokens: TokenCounter,
+    write: Callable[[Excerpt], str] = render_excerpt,
+) -> list[Excerpt]:
+    """Fill a budget with excerpts, the best candidates first, and put them in the order of time.
+
+    The user's turns are shown whole (but see `USER_SHARE`: a pasted book is cut), since most of
+    what people are remembered for they said themselves. Long turns of the assistant are cut to the
+    passages that match, at the ends of sentences. A candidate that does not fit any more is left
+    out, and a smaller one further down may still come in.
+
+    Args:
+        candidates: best first.
+        plan: its question picks the passages; the kind "assistant" gives that side more room.
+        budget: tokens that all excerpts may cost as they are written.
+        count_tokens: the counter of tokens.
+        write: how the reader gets an excerpt written.
+
+    Returns:
+        Excerpts by time, then session and place in it; their tokens sum to the budget at most.
+    """
+    left = budget
+    packing = _Packing(plan, _words_like(plan.question), budget, count_tokens, write)
+    excerpts: list[Excerpt] = []
+    for candidate in candidates:
+        if packing.least(candidate) > left:
+            continue
+        excerpt = packing.excerpt(candidate)
+        if excerpt.tokens <= left:
+            excerpts.append(excerpt)
+            left -= excerpt.tokens
+    return sorted(excerpts, key=_when)
+
+
+def whole_rounds(
+    candidates: Sequence[Candidate],
+    *,
+    count_tokens: TokenCounter,
+    write: Callable[[Excerpt], str] = render_excerpt,
+) -> list[Excerpt]:
+    """Show candidates whole, whatever they cost, in the order of time; arguments as of `pack_rounds`."""
+    return sorted((whole_excerpt(found, count_tokens, write) for found in candidates), key=_when)
+
+
+def whole_excerpt(
+    candidate: Candidate, count_tokens: TokenCounter, write: Callable[[Excerpt], str] = render_excerpt
+) -> Excerpt:
+    """Show one round whole."""
+    spans = tuple(Span(turn.role, 0, len(turn.content)) for turn in candidate.round.turns)
+    return _counted(candidate, spans, count_tokens, write)
+
+
+def cut_to_matches(
+    text: str, matches: Sequence[Span], *, room: int, count_tokens: TokenCounter, relevance: Relevance
+) -> list[Stretch]:
+    """Keep of a text what bears most on a question, in whole sentences.
+
+    A passage begins with the most relevant sentence of the best window (the first of equals) and
+    grows to the end of the window, then to its start; what room is left goes to the next window.
+
+    Args:
+        text: one side of a round.
+        matches: its windows, best first; without any the whole text is the window.
+        room: tokens to fill; the first sentence stays even where it alone takes more.
+        count_tokens: of a text.
+        relevance: of a sentence.
+
+    Returns:
+        Stretches in the order of the text, none touching another; none for a blank text.
+    """
+    chosen: set[Stretch] = set()
+    for sentence in _best_sentences(text, matches, relevance):
+        cost = count_tokens(text[slice(*sentence)])
+        if chosen and cost > room:
+            break
+        chosen.add(sentence)
+        room -= cost
+    return _joined(text, chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class _Packing:
+    """How the candidates of one plan are cut."""
+
+    plan: RetrievalPlan
+    question_words: re.Pattern[str]
+    budget: int
+    count_tokens: TokenCounter
+    write: Callable[[Excerpt], str]
+
+    def excerpt(self, candidate: Candidate) -> Excerpt:
+        """Show of a candidate what there is room for."""
+        spans = tuple(
+            Span(turn.role, start, stop)
+            for turn in candidate.round.turns
+            for start, stop in self._stretches(turn, candidate)
+        )
+        return _counted(candidate, spans, self.count_tokens, self.write)
+
+    def least(self, candidate: Candidate) -> int:
+        """Say what the candidate takes at least, without cutting anything."""
+        said = candidate.round.user
+        return min(self.count_tokens(said.content), self._room(Role.USER)) if said else 0
+
+    def _stretches(self, turn: Turn, candidate: Candidate) -> list[Stretch]:
+        room = self._room(turn.role)
+        if len(turn.content) <= room * LONG_TOKEN and self.count_tokens(turn.content) <= room:
+            return [(0, len(turn.content))]
+        return cut_to_matches(
+            turn.content,
+            [span for span in candidate.matches if span.role is turn.role],
+            room=room,
+            count_tokens=self.count_tokens,
+            relevance=self._relevance,
+        )
+
+    def _room(self, role: Role) -> int:
+        if role is Role.USER:
+            return int(self.budget * USER_SHARE)
+        return ASKED_ASSISTANT_ROOM if QuestionKind.ASSISTANT in self.plan.kinds else ASSISTANT_ROOM
+
+    def _relevance(self, sentence: str) -> float:
+        return len(set(self.question_words.findall(sentence.lower())))
+
+
+def _counted(
+    candidate: Candidate, spans: tuple[Span, ...], count_tokens: TokenCounter, write: Callable[[Excerpt], str]
+) -> Excerpt:
+    return Excerpt(candidate, spans, count_tokens(write(Excerpt(candidate, spans, 0))))
+
+
+def _words_like(question: str) -> re.Pattern[str]:
+    """Match the beginnings of words that a question's stems begin; nothing where it has none.
+
+    Stemming every sentence of every reply instead would take most of the time of packing. For the same
+    reason the text is in small letters, and each beginning looks back at what is before it: an expression
+    that begins with letters is searched for several times faster.
+    """
+    stems = [re.escape(stem.removesuffix("i")) for stem in words_of(question)]
+    return re.compile("|".join(rf"{stem}(?<!\w{stem})" for stem in stems) or r"(?!)")
+
+
+def _when(excerpt: Excerpt) -> tuple[datetime, str, int, int]:
+    round_ = excerpt.round
+    return (round_.said_at, round_.session_id, round_.occurrence, round_.position)
+
+
+def _best_sentences(text: str, matches: Sequence[Span], relevance: Relevance) -> Iterator[Stretch]:
+    """Yield the sentences of the windows, each once, in the order of their merit."""
+    seen: set[Stretch] = set()
+    for start, stop in [(span.start, span.stop) for span in matches] or [(0, len(text))]:
+        inside = [sentence for sentence in _sentences(text, start, stop) if sentence not in seen]
+        if not inside:
+            continue
+        seen.update(inside)
+        scores = [relevance(text[slice(*sentence)]) for sentence in inside]
+        best = scores.index(max(scores))
+        yield from inside[best:]
+        yield from reversed(inside[:best])
+
+
+def _sentences(text: str, start: int, stop: int) -> list[Stretch]:
+    """List the sentences that touch a window; only its paragraphs are read, which no sentence leaves."""
+    first = text.rfind("\n\n", 0, start) + 1
+    end = text.find("\n\n", stop)
+    paragraphs = text[first : len(text) if end < 0 else end]
+    spans = [(first + begin, first + finish) for begin, finish in sentence_spans(paragraphs)]
+    return [(begin, finish) for begin, finish in spans if begin < stop and finish > start]
+
+
+def _joined(text: str, chosen: Set[Stretch]) -> list[Stretch]:
+    """Join neighbours, so that the white space between two sentences that are shown is shown as well."""
+    stretches: list[Stretch] = []
+    for start, stop in sorted(chosen):
+        if stretches and not text[stretches[-1][1] : start].strip():
+            start, _ = stretches.pop()
+        stretches.append((start, stop))
+    return stretches

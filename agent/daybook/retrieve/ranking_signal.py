@@ -1,0 +1,82 @@
+"""What may be added to a search from outside: signals that narrow it, or rank what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from daybook.conversation import Candidate, FoundPassage, Ledger, RetrievalPlan
+from daybook.embedding.embedder import Vectors
+from daybook.store import Store
+from daybook.store.keys import FieldName, KeyVectors
+
+WindowsOf = Callable[[FoundPassage], Vectors]
+"""Gives the vectors of a passage, shape (windows, dim); at least one row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What of a memory is searched."""
+
+    among: frozenset[str] | None = None
+    """The ids of the rounds that may be found; None for all."""
+    side: FieldName | None = None
+    """The only side of a round that is searched; None for both."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingQuery:
+    """A question, as a signal sees it."""
+
+    owner: str
+    question: Vectors
+    """Its unit vector, shape (1, dim)."""
+    store: Store
+    limit: int
+    """Rounds whose keys are compared where a memory is too large to compare all."""
+
+    async def keys(self, within: frozenset[str] | None = None) -> KeyVectors:
+        """Return the keys of the owner's rounds, or of those named, the nearest at least."""
+        index = await self.store.index(self.owner)
+        return await index.near(self.question, limit=self.limit, within=within)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundQuery(RankingQuery):
+    """A question that rounds are searched and ranked for."""
+
+    plan: RetrievalPlan
+    ledger: Ledger
+    """As of the question."""
+
+
+class RankingSignal:
+    """A further signal of a search; this one does nothing, and each overrides what it does.
+
+    Those that the options turn on are applied one after another (`daybook.papers.ranking_signals`).
+    """
+
+    joins_scores: ClassVar[bool] = False
+    """Whether all signals of a round are joined into one score, as they are for reranking by a model."""
+
+    async def narrow(self, scope: Scope, query: RoundQuery) -> Scope:
+        """Narrow what is searched."""
+        return scope
+
+    async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
+        """Rank candidates anew: best first, in what unit soever they are scored."""
+        return candidates
+
+    async def rank_passages(
+        self, found: list[FoundPassage], windows_of: WindowsOf, history: KeyVectors, query: RankingQuery
+    ) -> list[FoundPassage]:
+        """Rank passages of documents anew.
+
+        Args:
+            found: best first.
+            windows_of: gives their vectors.
+            history: keys of the rounds that the question may see.
+            query: the question.
+        """
+        return found

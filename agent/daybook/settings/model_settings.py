@@ -1,0 +1,158 @@
+"""The settings of chat models."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field, SecretStr
+
+from daybook.settings.options import Group
+
+THINKING_TOKENS = 4_000
+"""Added to a reply's limit once a model is seen to think before it replies, unless the user sets it."""
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+
+
+class ModelRole(StrEnum):
+    """What a chat model is needed for; each role can have a model of its own."""
+
+    UNDERSTAND = "understand"
+    """Rewriting, classifying, expanding, finding the time range: small and fast will do."""
+    RERANK = "rerank"
+    READ = "read"
+    """Notes and answer: the strongest."""
+    REPLY = "reply"
+    """Conversation that uses no memory."""
+
+
+class ReadMode(StrEnum):
+    """How a chat model reads the packed rounds (LongMemEval, Figure 6)."""
+
+    CON = "con"
+    """Chain-of-Note: notes first, then the answer, in one reply."""
+    DIRECT = "direct"
+    """The answer without notes."""
+    PER_ROUND = "per-round"
+    """A call for the note of each round, side by side, and one for the answer; for small models."""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a million tokens cost, in any one currency."""
+
+    input: float
+    output: float
+
+
+def parse_prices(value: object) -> object:
+    """Read "MODEL=INPUT/OUTPUT, …"; what is no text is left to Pydantic.
+
+    Raises:
+        ValueError: a price does not have that form, or is below zero.
+    """
+    if not isinstance(value, str):
+        return value
+    prices = {}
+    for entry in filter(None, (part.strip() for part in value.split(","))):
+        model, _, amounts = entry.rpartition("=")
+        into, _, out = amounts.partition("/")
+        try:
+            price = Price(float(into), float(out))
+        except ValueError:
+            price = Price(-1, -1)
+        if not model.strip() or not (0 <= price.input < float("inf") and 0 <= price.output < float("inf")):
+            raise ValueError(f"{entry!r} is not of the form MODEL=INPUT/OUTPUT")
+        prices[model.strip()] = price
+    return prices
+
+
+def parse_headers(value: object) -> object:
+    """Read "Name: value, …", or a JSON object where a value holds a comma; what is no text is left alone.
+
+    Raises:
+        ValueError: a header has no name or no value. No value is ever part of the message.
+    """
+    if not isinstance(value, str):
+        return value
+    if value.lstrip().startswith("{"):
+        try:
+            headers = json.loads(value)
+        except ValueError:
+            raise ValueError("this is no JSON object") from None
+        pairs = [(str(name), str(content)) for name, content in headers.items()]
+    else:
+        pairs = [entry.partition(":")[::2] for entry in value.split(",") if entry.strip()]
+    for number, (name, content) in enumerate(pairs, start=1):
+        if not _HEADER_NAME.fullmatch(name.strip()) or not content.strip():
+            raise ValueError(f"header {number} is not of the form NAME: VALUE")
+    return {name.strip(): SecretStr(content.strip()) for name, content in pairs}
+
+
+class ModelSettings(Group):
+    """Which models are called, how, and what a question may cost. By default none is."""
+
+    chat_model: str | None = Field(None, description="the chat model of every step; none: rules only")
+    understand_model: str | None = Field(None, description="another one for understanding the question")
+    rerank_model: str | None = Field(None, description="another one for reranking")
+    read_model: str | None = Field(None, description="another one for reading and answering")
+    reply_model: str | None = Field(None, description="another one for chat that uses no memory")
+    temperature: float = Field(0.0, ge=0, le=2, description="of sampling; left out where a model refuses it")
+    thinking_tokens: int | None = Field(
+        None,
+        ge=0,
+        description="tokens added to every reply's limit for models that think before they reply; none: "
+        f"nothing, and {THINKING_TOKENS:,} once a model is seen to think",
+    )
+    reasoning_effort: str | None = Field(
+        None, description="how much such models think: low, medium, high; left out where a model refuses it"
+    )
+    extra_headers: Annotated[Mapping[str, SecretStr], BeforeValidator(parse_headers)] = Field(
+        default_factory=dict, description="sent with every request: NAME: VALUE, separated by commas, or JSON"
+    )
+    azure_api_version: str | None = Field(
+        None, description="of an Azure resource that is called by its deployments' names"
+    )
+    call_timeout: float = Field(60.0, gt=0, description="seconds for one call, with its retries")
+    question_timeout: float = Field(180.0, gt=0, description="seconds for all model calls of one question")
+    model_retries: int = Field(2, ge=0, le=10, description="further attempts when a server is busy or away")
+    model_concurrency: int = Field(8, gt=0, description="calls under way at once")
+    question_tokens: int | None = Field(
+        None, gt=0, description="tokens, in and out, that one question may use; none: no limit"
+    )
+    question_cost: float | None = Field(
+        None,
+        gt=0,
+        description="cost that one question may have, in the currency of the prices; none: no limit",
+    )
+    prices: Annotated[Mapping[str, Price], BeforeValidator(parse_prices)] = Field(
+        default_factory=dict, description="per million tokens: MODEL=INPUT/OUTPUT, separated by commas"
+    )
+    reply_cache: Path | None = Field(
+        None, description="a folder that keeps the models' replies, so that a run repeats for nothing"
+    )
+    rewriter: Path | None = Field(
+        None,
+        description="a folder with a trained question rewriter; it takes the extra daybook-memory[train]",
+    )
+    prompts: Path | None = Field(None, description="a folder of Markdown files that replace ours one by one")
+    read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con, direct or per-round")
+    fast: bool = Field(False, description="answer sooner: no reranking by a model")
+
+    @property
+    def most_thinking_tokens(self) -> int:
+        """The most that may be added to a reply's limit for thinking, for budgets."""
+        return THINKING_TOKENS if self.thinking_tokens is None else self.thinking_tokens
+
+    def model_of(self, role: ModelRole) -> tuple[str, str] | None:
+        """The model of a role, and the environment variable that names it; None where there is none."""
+        own = f"{role}_model"
+        for field in (own, "chat_model"):
+            if name := getattr(self, field):
+                return name, f"DAYBOOK_{field.upper()}"
+        return None

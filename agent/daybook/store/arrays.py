@@ -1,0 +1,171 @@
+"""What an index in memory is made of: arrays that grow, rounds by their places, cosines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from daybook.embedding.embedder import Vectors
+
+Places = NDArray[np.intp]
+
+
+class RoundAxis(Sequence[str]):
+    """Ids of rounds by their places, and places by ids. It never changes.
+
+    An axis that grows out of another shares its memory: names behind the end are a later axis's.
+    """
+
+    __slots__ = ("_length", "_names", "_places")
+
+    def __init__(self, names: list[str], places: dict[str, int], length: int) -> None:
+        self._names, self._places, self._length = names, places, length
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> RoundAxis:
+        """Make an axis of ids, each once."""
+        listed = list(names)
+        return cls(listed, {name: place for place, name in enumerate(listed)}, len(listed))
+
+    def extended(self, names: Sequence[str]) -> RoundAxis:
+        """Make a longer axis, which shares the memory of this one if it is the longest that does.
+
+        Axes that share memory are extended one at a time.
+        """
+        if len(self._names) != self._length:
+            return RoundAxis.of([*self, *names])
+        for place, name in enumerate(names, start=self._length):
+            self._places[name] = place
+        self._names.extend(names)
+        return RoundAxis(self._names, self._places, self._length + len(names))
+
+    def place(self, name: str) -> int | None:
+        """Return the place of a round; None where it is not on the axis."""
+        found = self._places.get(name)
+        return found if found is not None and found < self._length else None
+
+    def places(self, names: Iterable[str]) -> Places:
+        """Return the places of those rounds that are on the axis, in the order of the names."""
+        found = map(self._places.get, names)
+        length = self._length
+        return np.array([place for place in found if place is not None and place < length], dtype=np.intp)
+
+    def among(self, names: Iterable[str]) -> Places:
+        """Return the places of those rounds that are on the axis, each once, ascending."""
+        is_among = np.zeros(self._length, dtype=bool)
+        is_among[self.places(names)] = True
+        return np.flatnonzero(is_among)
+
+    def chosen(self, places: Places) -> RoundAxis:
+        """Make an axis of the rounds at some places, each once."""
+        names = self._names
+        return RoundAxis.of([names[place] for place in places.tolist()])
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        if isinstance(place, slice):
+            return self._names[: self._length][place]
+        if not -self._length <= place < self._length:
+            raise IndexError(place)
+        return self._names[place if place >= 0 else self._length + place]
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names[: self._length])
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.place(name) is not None
+
+
+def best_places(scores: NDArray[np.floating], places: Places, limit: int) -> Places:
+    """Rank places by their scores, best first.
+
+    Args:
+        scores: of all places, shape (rounds,).
+        places: those to rank, ascending; equal scores keep this order.
+        limit: how many to return at most.
+    """
+    of_places = scores[places]
+    if len(places) > limit > 0:  # all that are as good as the last of the best, to be put in order
+        is_good = of_places >= np.partition(of_places, -limit)[-limit]
+        places, of_places = places[is_good], of_places[is_good]
+    return places[np.argsort(-of_places, kind="stable")[:limit]]
+
+
+_LEAST_ROOM = 64
+
+
+class Growing:
+    """The rows of an array, with room behind them that a longer one takes over.
+
+    Appending costs by what is appended, on average over many, whatever is there. Only the longest of
+    those that share room may be extended, one at a time; the others go on being read.
+    """
+
+    __slots__ = ("_length", "_room", "_taken")
+
+    def __init__(self, rows: NDArray[Any]) -> None:
+        self._room, self._length = rows, len(rows)
+        self._taken = [self._length]
+        """How much of the room is in use by the longest; shared by all that share the room."""
+
+    @property
+    def rows(self) -> NDArray[Any]:
+        """The rows, not to be written to."""
+        return self._room[: self._length]
+
+    def extended(self, more: NDArray[Any]) -> Growing:
+        """Return these rows and more behind them, of the same shape and type."""
+        if not len(more):
+            return self
+        length = self._length + len(more)
+        longer = Growing.__new__(Growing)
+        longer._length = length
+        if self._taken[0] == self._length and length <= len(self._room):
+            longer._room, longer._taken = self._room, self._taken
+        else:
+            shape = (max(_LEAST_ROOM, length + length // 2), *more.shape[1:])
+            longer._room = np.empty(shape, dtype=more.dtype)
+            longer._room[: self._length] = self.rows
+            longer._taken = [self._length]
+        longer._room[self._length : length] = more
+        longer._taken[0] = length
+        return longer
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the rows and of the room behind them."""
+        return int(self._room.nbytes)
+
+
+_BLOCK = 256
+"""Vectors that are compared with every query while they are in the processor's cache."""
+
+
+def cosines(queries: Vectors, vectors: Vectors) -> Vectors:
+    """Compare every query with every vector.
+
+    A matrix product wakes BLAS's threads, which wait for each other where the cores are busy: on two cores,
+    three queries and 40,000 vectors of 384 numbers took it 5 ms, and 24 ms while others worked. Block by
+    block they take 5 ms and 10 ms.
+
+    Args:
+        queries: unit vectors, shape (queries, dim).
+        vectors: unit vectors, shape (n, dim).
+
+    Returns:
+        Shape (queries, n).
+    """
+    found = np.empty((len(queries), len(vectors)), dtype=np.float32)
+    for start in range(0, len(vectors), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        np.vecdot(queries[:, None], vectors[block], out=found[:, block])
+    return found

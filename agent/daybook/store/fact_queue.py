@@ -1,0 +1,203 @@
+"""Which rounds are to be read for facts: by rules, by a chat model, or once their owner agrees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from sqlalchemy import ColumnElement, Connection, case, func, or_, select, update
+
+from daybook.conversation import Round
+from daybook.errors import LedgerMoved
+from daybook.store.database import Database
+from daybook.store.round_queries import read_rounds, select_rounds, when_said
+from daybook.store.sql_tables import change_in, chunked, owner_key, owners, rounds
+
+Mark: TypeAlias = Callable[[Connection, Sequence[str]], None]
+"""Marks rounds of those ids, within a transaction."""
+
+
+class ByModel(StrEnum):
+    """What became of a round that a model was to read; NULL where nobody asked for it."""
+
+    WANTED = "wanted"
+    READ = "read"
+    GIVEN_UP = "given up"
+    """It failed too often. It is read again where somebody asks for all rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedRound:
+    """A round in the queue."""
+
+    round: Round
+    failures: int
+    """How often a model has failed on it, alone or beside others."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCounts:
+    """How many rounds wait, and how many were given up."""
+
+    wanted: int
+    given_up: int
+
+
+class ModelQueue:
+    """The rounds that a chat model is to read for facts: marks on the rounds, so that nothing is lost.
+
+    A round of a chat is marked in the transaction that stores it, and the mark changes in the one that posts
+    what the model found. A crash, a model that failed and a budget that was used up leave it in the queue.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def first(self, owner: str, most: int, *, without: Collection[str] = ()) -> list[QueuedRound]:
+        """List the first of the owner's rounds in the queue, at most `most`, some ids passed over.
+
+        Those that failed least often come first into it, and it has the earliest first.
+        """
+        place = (rounds.c.model_failures, rounds.c.said_at, rounds.c.round_id)
+        query = select(rounds.c.round_id, rounds.c.model_failures).where(
+            rounds.c.by_model == ByModel.WANTED, rounds.c.owner_pk == owner_key(owner)
+        )
+        with self._database.reading(owner) as connection:
+            failures = {name: count for name, count in connection.execute(query.order_by(*place))}
+            names = [name for name in failures if name not in without]
+            found: dict[str, Round] = {}
+            for chunk in chunked(names, most):
+                rows = connection.execute(select_rounds(owner).where(rounds.c.round_id.in_(chunk)))
+                found |= {round_.round_id: round_ for round_ in read_rounds(rows, owner)}
+                if len(found) >= most:
+                    break
+        waiting = [QueuedRound(found[name], failures[name]) for name in names if name in found][:most]
+        return sorted(waiting, key=lambda entry: when_said(entry.round))
+
+    def unread(self, owner: str) -> list[Round]:
+        """List the owner's rounds that no model has read, in the order in which they were said."""
+        query = select_rounds(owner).where(_is_unread())
+        with self._database.reading(owner) as connection:
+            return sorted(read_rounds(connection.execute(query), owner), key=when_said)
+
+    def want_all(self, owner: str) -> None:
+        """Put every round of the owner that no model has read into the queue, as if none had failed."""
+        query = update(rounds).where(rounds.c.owner_pk == owner_key(owner), _is_unread())
+        with self._database.writing(owner) as connection:
+            connection.execute(query.values(by_model=ByModel.WANTED, model_failures=0))
+
+    def note_failures(self, owner: str, names: Sequence[str], *, give_up_at: int | None) -> None:
+        """Count a failure of rounds; at `give_up_at` failures, if it is given, they leave the queue."""
+        wanted = update(rounds).where(rounds.c.by_model == ByModel.WANTED)
+        failed = wanted.values(model_failures=rounds.c.model_failures + 1)
+        with self._database.writing(owner) as connection:
+            change_in(connection, failed, rounds.c.round_id, names)
+            if give_up_at is not None:
+                hopeless = wanted.where(rounds.c.model_failures >= give_up_at)
+                change_in(connection, hopeless.values(by_model=ByModel.GIVEN_UP), rounds.c.round_id, names)
+
+    def counts(self, owner: str | None = None) -> QueueCounts:
+        """Count the rounds of an owner, or of all."""
+        query = select(rounds.c.by_model, func.count()).where(rounds.c.by_model != ByModel.READ)
+        if owner is not None:
+            query = query.where(rounds.c.owner_pk == owner_key(owner))
+        rows = self._database.rows(owner, query.group_by(rounds.c.by_model))
+        found = {state: count for state, count in rows}
+        return QueueCounts(found.get(ByModel.WANTED, 0), found.get(ByModel.GIVEN_UP, 0))
+
+
+def want(connection: Connection, names: Iterable[str]) -> None:
+    """Put rounds into the queue, within the transaction that stores them."""
+    change_in(connection, update(rounds).values(by_model=ByModel.WANTED), rounds.c.round_id, names)
+
+
+def mark_posted(connection: Connection, names: Sequence[str]) -> None:
+    """Mark rounds whose facts by rules are posted, within that transaction."""
+    change_in(connection, update(rounds).values(posted=True), rounds.c.round_id, names)
+
+
+def mark_read(connection: Connection, names: Sequence[str]) -> None:
+    """Take rounds out of the queue, within the transaction that posts what a model found in them.
+
+    Raises:
+        LedgerMoved: one of them is not in it any more: another process has read it, or it is forgotten.
+    """
+    read = update(rounds).where(rounds.c.by_model == ByModel.WANTED).values(by_model=ByModel.READ)
+    if change_in(connection, read, rounds.c.round_id, names) != len(names):
+        raise LedgerMoved("a round that the model has read is not waiting for it any more; try again")
+
+
+def _is_unread() -> ColumnElement[bool]:
+    return or_(rounds.c.by_model.is_(None), rounds.c.by_model != ByModel.READ)
+
+
+_BETWEEN = " "
+
+
+class HeldBack:
+    """What waits for the consent of owners: of a round the names of slots, and nothing else.
+
+    A round that is forgotten takes its note with it.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def slots(self, owner: str) -> Counter[str]:
+        """Count the rounds of which a slot was held back, by slot."""
+        with self._database.reading(owner) as connection:
+            return Counter(slot for slots in _held(connection, owner).values() for slot in slots)
+
+    def settle(self, owner: str, *, permits: Callable[[str], bool], asks: Callable[[str], bool]) -> int:
+        """Have what may be written now read again, and let go of what is not asked for any more.
+
+        A round is read again by rules, and by a chat model where one had read it.
+
+        Args:
+            owner: whose.
+            permits: whether facts of a slot may be written.
+            asks: whether the owner is still to be asked for a slot.
+
+        Returns:
+            How many rounds are to be read again.
+        """
+        released = 0
+        with self._database.writing(owner) as connection:
+            for name, slots in _held(connection, owner).items():
+                waits = {slot for slot in slots if asks(slot)}
+                values: dict[str, object] = {"held_back": _BETWEEN.join(sorted(waits)) or None}
+                if any(map(permits, slots)):
+                    released += 1
+                    read = case(
+                        (rounds.c.by_model == ByModel.READ, ByModel.WANTED.value), else_=rounds.c.by_model
+                    )
+                    values |= {"posted": False, "by_model": read}
+                connection.execute(update(rounds).where(rounds.c.round_id == name).values(values))
+        return released
+
+
+def holding_back(held: Mapping[str, Collection[str]], mark: Mark) -> Mark:
+    """Have a mark of rounds as read note as well the slots that were held back of them."""
+
+    def marked(connection: Connection, names: Sequence[str]) -> None:
+        mark(connection, names)
+        _hold_back(connection, {name: held[name] for name in names if name in held})
+
+    return marked
+
+
+def _hold_back(connection: Connection, held: Mapping[str, Collection[str]]) -> None:
+    for name, slots in held.items():
+        row = rounds.c.round_id == name
+        before = connection.execute(select(rounds.c.held_back).where(row)).scalar() or ""
+        every = _BETWEEN.join(sorted({*before.split(), *slots}))
+        connection.execute(update(rounds).where(row).values(held_back=every))
+
+
+def _held(connection: Connection, owner: str) -> dict[str, list[str]]:
+    query = select(rounds.c.round_id, rounds.c.held_back).join(owners, owners.c.owner_pk == rounds.c.owner_pk)
+    found = connection.execute(query.where(owners.c.owner == owner, rounds.c.held_back.is_not(None)))
+    return {name: slots.split() for name, slots in found}

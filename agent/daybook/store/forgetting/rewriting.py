@@ -1,0 +1,384 @@
+"""Rounds and ledger events as they are without what is forgotten, so that no undo restores it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from daybook.conversation import (
+    Change,
+    DiaryChange,
+    DiaryEntry,
+    Draft,
+    Enter,
+    Event,
+    Mark,
+    Record,
+    Reinforce,
+    Relate,
+    Retell,
+    Role,
+    Round,
+    Support,
+    Turn,
+    Write,
+    fold,
+    round_id,
+)
+from daybook.english.redaction import FORGOTTEN, Span, cut, holds, moved, says_nothing
+from daybook.english.sentences import sentence_spans
+from daybook.store.forgetting.owner_data import OwnerData
+
+Cuts = Mapping[Role, tuple[Span, ...]]
+"""The spans to be cut out of each side, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRedaction:
+    """A round before and after sentences were cut from it."""
+
+    before: Round
+    after: Round | None = None
+    """The redacted round at the same position; None if the whole round is removed."""
+    cuts: Cuts = field(default_factory=dict)
+    """The spans that `after` lacks."""
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """The removed texts."""
+        for turn in self.before.turns:
+            if self.after is None:
+                yield turn.content
+            else:
+                yield from (turn.content[start:stop] for start, stop in self.cuts.get(turn.role, ()))
+
+    @property
+    def turns(self) -> int:
+        """How many turns were removed or changed."""
+        return len(self.before.turns) if self.after is None else len(self.cuts)
+
+    def follow(self, support: Support) -> Support | None:
+        """Move a support in this round to its new position; None if its words were removed."""
+        span = moved((support.start, support.stop), self.cuts.get(support.side, ()))
+        if self.after is None or span is None:
+            return None
+        return replace(support, round_id=self.after.round_id, start=span[0], stop=span[1])
+
+
+def redactions_of(
+    data: OwnerData, whole: Collection[str], cuts: Mapping[str, Cuts], records: Collection[str] = ()
+) -> dict[str, RoundRedaction]:
+    """Redact what is to be removed, and every turn that recalled it.
+
+    A reply from memory is worded anew each time, so a search for words cannot tell which part of it to
+    cut: if it recalls a redacted round, all of it is removed. That is repeated until nothing new is found.
+
+    Args:
+        data: of an owner.
+        whole: ids of the rounds that go.
+        cuts: of rounds that lose sentences, by id.
+        records: ids of records that go; what recalls one goes as well.
+
+    Returns:
+        What each round loses that loses anything, by its id.
+
+    Raises:
+        StoreError: a round that may lose something cannot be read.
+    """
+    kept = data.rounds([*whole, *cuts, *data.recalling([*whole, *cuts, *records])])
+    redactions = {name: RoundRedaction(kept[name]) for name in kept if name in whole}
+    redactions |= {name: _redacted(kept[name], sides) for name, sides in cuts.items() if name not in whole}
+    while waiting := _recollections(kept.values(), redactions, records):
+        redactions |= {name: _redacted(kept[name], sides) for name, sides in waiting.items()}
+    return _without_duplicates(redactions, data.texts)
+
+
+def _recollections(
+    rounds: Iterable[Round], redactions: Mapping[str, RoundRedaction], records: Collection[str]
+) -> dict[str, Cuts]:
+    """Find rounds with a turn that recalls something removed and is not cut yet, with all their cuts."""
+    gone = {*redactions, *records}
+    found: dict[str, Cuts] = {}
+    for round_ in rounds:
+        redaction = redactions.get(round_.round_id)
+        if redaction is not None and redaction.after is None:
+            continue
+        cuts = {} if redaction is None else redaction.cuts
+        whole = {turn.role: ((0, len(turn.content)),) for turn in round_.turns if _recalls(turn, gone)}
+        if any(cuts.get(role) != all_ for role, all_ in whole.items()):
+            found[round_.round_id] = {**cuts, **whole}
+    return found
+
+
+def _recalls(turn: Turn, names: Collection[str]) -> bool:
+    return turn.content != FORGOTTEN and any(source in names for source in turn.sources or ())
+
+
+def _redacted(round_: Round, cuts: Cuts) -> RoundRedaction:
+    user, assistant = (_without(turn, cuts) for turn in (round_.user, round_.assistant))
+    remaining = user if round_.user is not None else assistant
+    if remaining is None or says_nothing(remaining.content):
+        return RoundRedaction(round_)
+    name = round_id(round_.owner, round_.session_id, round_.occurrence, round_.position, user, assistant)
+    return RoundRedaction(round_, replace(round_, round_id=name, user=user, assistant=assistant), cuts)
+
+
+def _without(turn: Turn | None, cuts: Cuts) -> Turn | None:
+    if turn is None or turn.role not in cuts:
+        return turn
+    left = cut(turn.content, cuts[turn.role])
+    recalls_nothing = turn.sources is not None and left == FORGOTTEN
+    return replace(turn, content=left, sources=() if recalls_nothing else turn.sources)
+
+
+def _without_duplicates(
+    redactions: dict[str, RoundRedaction], known: Collection[str]
+) -> dict[str, RoundRedaction]:
+    """Remove a round whose redacted form equals another one, `known` by its id, at the same position."""
+    before, made = set(redactions), set[str]()
+    for name, redaction in redactions.items():
+        if redaction.after is None:
+            continue
+        new = redaction.after.round_id
+        if new in made or (new in known and new not in before):
+            redactions[name] = RoundRedaction(redaction.before)
+        else:
+            made.add(new)
+    return redactions
+
+
+WrittenT = TypeVar("WrittenT", Record, DiaryEntry)
+
+FORGOTTEN_CAUSE = "forgotten"
+"""The cause of an event whose cause is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupportHistory(Generic[WrittenT]):
+    """Everything that the events hold of one record, or of one entry of the diary, undone or not."""
+
+    versions: tuple[WrittenT, ...]
+    """As it was written, each time."""
+    supports: tuple[Support, ...]
+    """Those that it rests on now, or that tell it; all there ever were of a record that does not count now.
+    The earliest first."""
+    ever: frozenset[Support]
+    """All that there ever were; of an entry those that cancel it as well."""
+
+
+def record_histories(events: Sequence[Event]) -> dict[str, SupportHistory[Record]]:
+    """Collect the history of each record, by its id."""
+    versions: dict[str, list[Record]] = defaultdict(list)
+    ever: dict[str, set[Support]] = defaultdict(set)
+    for change in _ledger_changes(events):
+        if isinstance(change, Write):
+            versions[change.record.record_id].append(change.record)
+            ever[change.record.record_id].update(change.record.support)
+        elif isinstance(change, Reinforce):
+            ever[change.record_id].add(change.support)
+    current = fold(events).records
+    return {
+        name: SupportHistory(
+            tuple(versions[name]),
+            current[name].support if name in current else _ordered(found),
+            frozenset(found),
+        )
+        for name, found in ever.items()
+    }
+
+
+def entry_histories(events: Iterable[Event]) -> dict[str, SupportHistory[DiaryEntry]]:
+    """Collect the history of each entry of the diary, by its id."""
+    versions: dict[str, list[DiaryEntry]] = defaultdict(list)
+    told: dict[str, set[Support]] = defaultdict(set)
+    ever: dict[str, set[Support]] = defaultdict(set)
+    for change in _diary_changes(events):
+        if isinstance(change, Enter):
+            name = change.entry.entry_id
+            versions[name].append(change.entry)
+            told[name].update(change.entry.support)
+            ever[name].update(change.entry.support)
+        else:
+            ever[change.entry_id].add(change.support)
+            if isinstance(change, Retell):
+                told[change.entry_id].add(change.support)
+    return {
+        name: SupportHistory(tuple(versions[name]), _ordered(told[name]), frozenset(found))
+        for name, found in ever.items()
+    }
+
+
+def entry_texts(entry: DiaryEntry) -> tuple[str, ...]:
+    """List what an entry says, its quotes left out."""
+    return tuple(filter(None, (entry.text, entry.what, entry.where, *entry.who)))
+
+
+def ledger_texts(events: Iterable[Event]) -> dict[str, None]:
+    """List the texts and quotes of all records and entries, each once.
+
+    Whatever else entries hold is made of the words of these.
+    """
+    events = list(events)
+    texts: dict[str, None] = {}
+    for entered in _diary_changes(events):
+        if isinstance(entered, Enter):
+            texts |= dict.fromkeys(
+                [entered.entry.text, *(support.quote for support in entered.entry.support)]
+            )
+        else:
+            texts[entered.support.quote] = None
+    for change in _ledger_changes(events):
+        if isinstance(change, Write):
+            record = change.record
+            texts |= dict.fromkeys([record.text, *(support.quote for support in record.support)])
+            texts |= dict.fromkeys([record.address.text] if record.address.is_open else [])
+        elif isinstance(change, Reinforce):
+            texts[change.support.quote] = None
+    return texts
+
+
+def _ledger_changes(events: Iterable[Event]) -> Iterator[Change]:
+    return (change for event in events for change in event.draft.changes)
+
+
+def _diary_changes(events: Iterable[Event]) -> Iterator[DiaryChange]:
+    return (change for event in events for change in event.draft.diary)
+
+
+def _ordered(supports: Iterable[Support]) -> tuple[Support, ...]:
+    return tuple(sorted(supports, key=lambda support: (support.said_at, support.start)))
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRewrite:
+    """Removes records, entries of the diary and redacted words from events."""
+
+    redactions: Mapping[str, RoundRedaction]
+    """Of rounds, by the ids that they had."""
+    gone: Collection[str]
+    """Ids of the records and entries that go."""
+    left: Mapping[str, tuple[Support, ...]]
+    """Of the records and entries that stay and lose support: what is left, the earliest first."""
+    phrases: tuple[str, ...]
+    """Phrases that may occur nowhere any more."""
+
+    def events(self, events: Iterable[Event]) -> list[Event]:
+        """Rewrite events; events without an effect are left out."""
+        kept: dict[int, Event] = {}
+        for event in events:
+            before, after = event.draft, self._draft(event.draft)
+            undoes = before.undoes if before.undoes in kept else None
+            was_empty = not (before.changes or before.diary or before.undoes)
+            if after.changes or after.diary or undoes is not None or was_empty:
+                kept[event.event_id] = replace(event, draft=replace(after, undoes=undoes))
+        return list(kept.values())
+
+    def supports(self, supports: Iterable[Support]) -> tuple[Support, ...]:
+        """Return the remaining supports, moved to their new positions."""
+        return tuple(new for support in supports if (new := self._support(support)) is not None)
+
+    def _draft(self, draft: Draft) -> Draft:
+        changes = tuple(new for change in draft.changes if (new := self._change(change)) is not None)
+        diary = tuple(left for told in draft.diary if (left := self._diary_change(told)) is not None)
+        cause = self._name(draft.cause) or (FORGOTTEN_CAUSE if draft.cause else "")
+        return replace(draft, cause=cause, changes=changes, diary=diary)
+
+    def _change(self, change: Change) -> Change | None:
+        if isinstance(change, Relate):
+            source, target = self._name(change.relation.source), self._name(change.relation.target)
+            edge = replace(change.relation, source=source, target=target)
+            return replace(change, relation=edge) if source and target else None
+        if isinstance(change, Write):
+            return None if change.record.record_id in self.gone else self._write(change)
+        if change.record_id in self.gone:
+            return None
+        if isinstance(change, Reinforce):
+            support = self._support(change.support)
+            return None if support is None else replace(change, support=support)
+        if isinstance(change, Mark):
+            return replace(change, superseded_by=self._name(change.superseded_by))
+        return replace(change, reason=self._reason(change.reason))
+
+    def _write(self, change: Write) -> Write:
+        """Rewrite a record; one that lost its first support begins when it was said again."""
+        record = change.record
+        left = self.left.get(record.record_id, ())
+        support = self.supports(record.support)
+        at, said_at = change.at, record.said_at
+        if not support and left:
+            support = left[:1]
+            at = said_at = left[0].said_at
+        record = replace(
+            record,
+            text=self._text(record.text, left),
+            support=support,
+            said_at=said_at,
+            superseded_by=self._name(record.superseded_by),
+            flag=self._reason(record.flag),
+        )
+        return Write(at, record)
+
+    def _diary_change(self, change: DiaryChange) -> DiaryChange | None:
+        """Rewrite a change of the diary; None where nothing of it is left."""
+        if isinstance(change, Enter):
+            return None if change.entry.entry_id in self.gone else self._enter(change)
+        support = None if change.entry_id in self.gone else self._support(change.support)
+        return None if support is None else replace(change, support=support)
+
+    def _enter(self, change: Enter) -> Enter | None:
+        """Rewrite an entry; one that lost its first telling is worded by, and begins with, the next one."""
+        entry = change.entry
+        supports = self.supports(entry.support)
+        if len(supports) == len(entry.support):
+            return Enter(change.at, replace(entry, support=supports))
+        left = supports or self.left.get(entry.entry_id, ())[:1]
+        if not left:
+            return None
+        quotes = " ".join(support.quote for support in left)
+        entry = replace(
+            entry,
+            text=left[0].quote,
+            what=left[0].quote,
+            who=tuple(name for name in entry.who if name in quotes),
+            where=entry.where if entry.where in quotes else "",
+            support=left,
+            said_at=left[0].said_at,
+        )
+        return Enter(left[0].said_at, entry)
+
+    def _text(self, text: str, left: Sequence[Support]) -> str:
+        """Return the text of a record, or a quote that it still rests on if the text was redacted."""
+        lowered = text.casefold()
+        if not left or any(lowered in support.quote.casefold() for support in left):
+            return text
+        lost = any(
+            lowered in gone.casefold() for redaction in self.redactions.values() for gone in redaction.texts
+        )
+        return left[0].quote if lost else text
+
+    def _support(self, support: Support) -> Support | None:
+        redaction = self.redactions.get(support.round_id)
+        kept = support if redaction is None else redaction.follow(support)
+        return None if kept is None or holds(kept.quote, self.phrases) else kept
+
+    def _name(self, name: str) -> str:
+        """Return the current id of a record or round; "" if it is removed."""
+        if name in self.gone:
+            return ""
+        redaction = self.redactions.get(name)
+        if redaction is None:
+            return name
+        return "" if redaction.after is None else redaction.after.round_id
+
+    def _reason(self, reason: str) -> str:
+        """Return why a record is flagged, without removed words and ids."""
+        mentions = holds(reason, self.phrases) or any(
+            name in reason for name in (*self.gone, *self.redactions)
+        )
+        return FORGOTTEN_CAUSE if mentions or (reason and self._quotes(reason)) else reason
+
+    def _quotes(self, reason: str) -> bool:
+        lost = (text for redaction in self.redactions.values() for text in redaction.texts)
+        return any(text[start:stop] in reason for text in lost for start, stop in sentence_spans(text))

@@ -1,0 +1,352 @@
+"""The items of owners, found by meaning and by words."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from asyncio import to_thread
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select
+
+from daybook.embedding.embedder import Embedder
+from daybook.english.secrets import masked
+from daybook.store.database import Database
+from daybook.store.index_rows import StoredRow
+from daybook.store.indexing import IndexVersion
+from daybook.store.item_table import ItemTable, insert_items, places_in, put_items
+from daybook.store.item_values import Namespace, NewItem, Place, StoredItem, item_id, item_texts
+from daybook.store.keys import SPAN, VECTOR, IndexRow, counted_words
+from daybook.store.owner_index import HeldIndexes, Limits, OwnerIndex
+from daybook.store.round_table import ensure_owner, is_known
+from daybook.store.sql_tables import change_in, item_vectors, items, owner_key, owners, rows_in
+
+LOG = logging.getLogger(__name__)
+MOST_WINDOWS = 64
+"""Windows of an item that are embedded: some 60,000 characters. Agents keep files as items, and of a long one
+its beginning has to do, beside all of its words."""
+_BATCH = 128
+"""Items that are embedded together."""
+_FETCH = 4_000
+"""Rows that are fetched from the database together: some 10 MB."""
+
+
+class Items:
+    """The items of all owners, and the indexes in memory of those last searched.
+
+    As with rounds, each search compares what is held with what the database says, so what any process has
+    put or deleted counts at once.
+    """
+
+    def __init__(self, database: Database, embedder: Embedder, memory: int) -> None:
+        """Hold nothing yet.
+
+        The indexes in memory may take `memory` bytes together; where one owner's vectors take more, they are
+        not held, and words alone find that owner's items.
+        """
+        self._database, self._embedder, self._limits = database, embedder, Limits(sys.maxsize, memory)
+        self.table, self.vectors = ItemTable(database), ItemVectors(database, embedder.fingerprint)
+        self._held, self._reading = HeldIndexes(memory), Lock()
+
+    async def put(
+        self,
+        owner: str,
+        new: Sequence[NewItem],
+        gone: Sequence[Place] = (),
+        *,
+        cleared: Sequence[Namespace] = (),
+        at: datetime,
+    ) -> None:
+        """Put items and delete others in one transaction, which deletes what has expired as well.
+
+        Args:
+            owner: whose.
+            new: of each place one at most.
+            gone: the places that are to be empty.
+            cleared: namespaces in which nothing else is to be left.
+            at: the moment of it.
+
+        Raises:
+            ModelError: the embedder failed; nothing is put or deleted.
+            StoreBusy, StoreError: it cannot be written.
+        """
+        keys = await _make_keys(new, self._embedder)
+
+        def write() -> None:
+            with self._database.writing(owner) as connection:
+                if not new and not is_known(connection, owner):
+                    return
+                owner_pk = ensure_owner(connection, owner)
+                left = [
+                    place for namespace in cleared for place in places_in(connection, owner_pk, namespace)
+                ]
+                item_pks = put_items(connection, owner_pk, new, [*gone, *left], at=at)
+                self.vectors.insert(connection, owner_pk, dict(zip(item_pks, keys, strict=True)))
+
+        await to_thread(write)
+
+    async def restore(
+        self,
+        owner: str,
+        kept: Iterable[StoredItem],
+        *,
+        is_forgotten: Callable[[Iterable[str]], frozenset[str]],
+        at: datetime,
+    ) -> int:
+        """Put items as they were elsewhere, where there is none and none was forgotten.
+
+        Args:
+            owner: whose they are from now on.
+            kept: of each place one at most.
+            is_forgotten: gives which of some ids were forgotten.
+            at: the moment of it; what has expired by then is passed over.
+
+        Returns:
+            How many were put.
+
+        Raises:
+            ModelError, StoreBusy, StoreError: as of `put`.
+        """
+        names = {item_id(owner, item.namespace, item.key): item for item in kept if item.is_live(at)}
+        there, _ = await to_thread(self.table.all_of, owner)
+        barred = is_forgotten(names) | {item_id(owner, item.namespace, item.key) for item in there}
+        new = [item for name, item in names.items() if name not in barred]
+        keys = await _make_keys(new, self._embedder)
+        return await to_thread(self._restore, owner, new, keys)
+
+    async def index(self, owner: str) -> OwnerIndex:
+        """Return what the owner's items are found by; the keys of items stand for rounds in it, as texts.
+
+        Raises:
+            ModelError: the embedder failed, for items that lack what they are found by.
+            StoreBusy, StoreError: it cannot be read or written.
+        """
+        version, lacks = await to_thread(self.vectors.version, owner)
+        if lacks:
+            await self._make_lacking(owner)
+            version, _ = await to_thread(self.vectors.version, owner)
+        index, wrong = await to_thread(self._up_to_date, owner, version)
+        if wrong:
+            LOG.warning("%d items of %r are indexed again: their rows were damaged", len(wrong), owner)
+            await to_thread(self.vectors.drop, owner, wrong)
+            return await self.index(owner)
+        return index
+
+    async def reindex(self, owner: str, *, keep: bool = False) -> None:
+        """Make anew what an owner's items are found by; `keep` what other embedders made."""
+        there, _ = await to_thread(self.table.all_of, owner)
+        await to_thread(self.vectors.drop, owner, [item.item_pk for item in there])
+        await self._make_lacking(owner)
+        if not keep:
+            await to_thread(self.vectors.drop_others, owner)
+
+    def drop(self, owner: str) -> None:
+        """Let go of what is held of an owner."""
+        with self._reading:
+            self._held.drop(owner)
+
+    def clear(self) -> None:
+        """Let go of everything that is held."""
+        with self._reading:
+            self._held.clear()
+
+    async def _make_lacking(self, owner: str) -> None:
+        lacking = await to_thread(self.vectors.lacking, owner)
+        for start in range(0, len(lacking), _BATCH):
+            some = await to_thread(self.table.of_keys, owner, lacking[start : start + _BATCH])
+            keys = await _make_keys(some, self._embedder)
+            made = {item.item_pk: found_by for item, found_by in zip(some, keys, strict=True)}
+            await to_thread(self.vectors.write, owner, made)
+
+    def _restore(self, owner: str, new: Sequence[StoredItem], keys: Sequence[ItemKeys]) -> int:
+        if not new:
+            return 0
+        with self._database.writing(owner) as connection:
+            owner_pk = ensure_owner(connection, owner)
+            query = select(items.c.namespace, items.c.key).where(items.c.owner_pk == owner_pk)
+            there = {(namespace, key) for namespace, key in connection.execute(query)}
+            fresh = [
+                (item, found_by)
+                for item, found_by in zip(new, keys, strict=True)
+                if (".".join(item.namespace), item.key) not in there
+            ]
+            item_pks = insert_items(connection, owner_pk, [item for item, _ in fresh])
+            made = {item_pk: found_by for item_pk, (_, found_by) in zip(item_pks, fresh, strict=True)}
+            self.vectors.insert(connection, owner_pk, made)
+        return len(fresh)
+
+    def _up_to_date(self, owner: str, version: IndexVersion) -> tuple[OwnerIndex, list[int]]:
+        """Bring what is held of an owner to a version.
+
+        Returns:
+            What is there at the version or later, and the keys of items whose rows are damaged.
+        """
+        with self._reading:
+            held = self._held.get(owner) or OwnerIndex(IndexVersion(0, 0, 0))
+            if held.version != version:
+                damaged: list[int] = []
+                for rows, wrong in self.vectors.after(owner, held.version.last_row):
+                    held = held.extended(rows, version, self._limits)
+                    damaged += wrong
+                if damaged:
+                    self._held.drop(owner)
+                    return held, damaged
+                if len(held.row_pks.rows) != version.revision:
+                    held = held.kept(self.vectors.keys(owner), version)
+                last = int(held.row_pks.rows[-1]) if len(held.row_pks.rows) else 0
+                held = held.at(IndexVersion(0, len(held.row_pks.rows), max(last, version.last_row)))
+            self._held.hold(owner, held)
+            return held, []
+
+
+@dataclass(frozen=True, slots=True)
+class ItemKeys:
+    """What an item is found by; of one that is not indexed, nothing."""
+
+    words: bytes
+    keys: int
+    """How many vectors there are."""
+    vectors: bytes
+
+    def row(self, item_pk: int, row_pk: int) -> StoredRow:
+        """Return it as a row of an index, every key of which is of the user's side and of no place in it."""
+        spans = np.zeros(self.keys, dtype=SPAN).tobytes()
+        return StoredRow(str(item_pk), self.keys, spans, self.words, None, self.vectors, row_pk)
+
+    def checksum(self, item_pk: int) -> int:
+        """Return the checksum of the row of an item."""
+        return IndexRow(str(item_pk), self.keys, b"", self.words, None, self.vectors).checksum
+
+    def is_intact(self, item_pk: int, checksum: int) -> bool:
+        """Whether it is as it was written for an item."""
+        contents = (self.words, self.vectors)
+        return all(isinstance(content, bytes) for content in contents) and self.checksum(item_pk) == checksum
+
+
+async def _make_keys(found: Sequence[NewItem] | Sequence[StoredItem], embedder: Embedder) -> list[ItemKeys]:
+    """Count the words of items and embed the windows of their texts, with secrets masked.
+
+    Raises:
+        ModelError: the embedder failed.
+    """
+    texts = [[masked(text) for text in item_texts(item.value, item.fields)] for item in found]
+    windows = [
+        [text[start:stop] for text in some for start, stop in embedder.windows(text)][:MOST_WINDOWS]
+        for some in texts
+    ]
+    vectors = await embedder.embed([window for some in windows for window in some])
+    made, place = [], 0
+    for some, of_item in zip(texts, windows, strict=True):
+        block = np.ascontiguousarray(vectors[place : place + len(of_item)], dtype=VECTOR)
+        words = counted_words({"user": "\n".join(some)})
+        made.append(ItemKeys(words.tobytes(), len(of_item), block.tobytes()))
+        place += len(of_item)
+    return made
+
+
+class ItemVectors:
+    """Reads and writes what items are found by under one embedder; every write is one transaction."""
+
+    def __init__(self, database: Database, fingerprint: str) -> None:
+        self._database, self._fingerprint = database, fingerprint
+
+    def version(self, owner: str) -> tuple[IndexVersion, bool]:
+        """Return which rows there are of an owner, and whether items lack theirs.
+
+        Keys of rows ascend and are never given again, so their number and the last one tell which they are.
+        """
+        of_items = select(func.count()).select_from(items).join(owners).where(owners.c.owner == owner)
+        counted = self._select(owner, func.count(), func.coalesce(func.max(item_vectors.c.row_pk), 0))
+        with self._database.reading(owner) as connection:
+            there = connection.execute(of_items).scalar_one()
+            rows, last = connection.execute(counted).one()
+        return IndexVersion(0, rows, last), rows < there
+
+    def lacking(self, owner: str) -> list[int]:
+        """List the keys of items that have no row."""
+        made = self._select(owner, item_vectors.c.item_pk)
+        query = select(items.c.item_pk).join(owners).where(owners.c.owner == owner)
+        query = query.where(items.c.item_pk.not_in(made)).order_by(items.c.item_pk)
+        return self._database.column(owner, query)
+
+    def write(self, owner: str, made: Mapping[int, ItemKeys]) -> None:
+        """Write the rows of items that have none; of those that are gone by now nothing is written."""
+        with self._database.writing(owner) as connection:
+            owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
+            query = select(items.c.item_pk).where(items.c.owner_pk == owner_pk)
+            there = set(connection.execute(query).scalars())
+            there -= set(connection.execute(self._select(owner, item_vectors.c.item_pk)).scalars())
+            if owner_pk is not None:
+                self.insert(connection, owner_pk, {pk: keys for pk, keys in made.items() if pk in there})
+
+    def insert(self, connection: Connection, owner_pk: int, made: Mapping[int, ItemKeys]) -> None:
+        """Insert the rows of items, within a transaction."""
+        rows = [
+            {
+                "owner_pk": owner_pk,
+                "item_pk": item_pk,
+                "fingerprint": self._fingerprint,
+                "keys": keys.keys,
+                "words": keys.words,
+                "vectors": keys.vectors,
+                "checksum": keys.checksum(item_pk),
+            }
+            for item_pk, keys in made.items()
+        ]
+        if rows:
+            connection.execute(insert(item_vectors), rows)
+
+    def after(self, owner: str, row_pk: int) -> Iterator[tuple[list[StoredRow], list[int]]]:
+        """Read the rows behind a key, some thousand at a time.
+
+        Yields:
+            Those that are as they were written, and the keys of the items of the others.
+        """
+        names = ("row_pk", "item_pk", "keys", "words", "vectors", "checksum")
+        query = self._select(owner, *(item_vectors.c[name] for name in names))
+        query = query.where(item_vectors.c.row_pk > row_pk).order_by(item_vectors.c.row_pk)
+        with self._database.reading(owner) as connection:
+            for part in connection.execute(query.execution_options(yield_per=_FETCH)).partitions():
+                sound, wrong = [], []
+                for row in part:
+                    keys = ItemKeys(row.words, row.keys, row.vectors)
+                    if keys.is_intact(row.item_pk, row.checksum):
+                        sound.append(keys.row(row.item_pk, row.row_pk))
+                    else:
+                        wrong.append(row.item_pk)
+                yield sound, wrong
+
+    def keys(self, owner: str) -> NDArray[np.int64]:
+        """Return the keys of all rows of an owner, ascending."""
+        query = self._select(owner, item_vectors.c.row_pk).order_by(item_vectors.c.row_pk)
+        return np.array(self._database.column(owner, query), dtype=np.int64)
+
+    def drop(self, owner: str, item_pks: Iterable[int]) -> None:
+        """Delete the rows of some items, which lack them then."""
+        made = delete(item_vectors).where(item_vectors.c.fingerprint == self._fingerprint)
+        with self._database.writing(owner) as connection:
+            change_in(connection, made, item_vectors.c.item_pk, item_pks)
+
+    def drop_others(self, owner: str) -> None:
+        """Delete the rows of other embedders."""
+        of_owner = delete(item_vectors).where(item_vectors.c.owner_pk == owner_key(owner))
+        with self._database.writing(owner) as connection:
+            connection.execute(of_owner.where(item_vectors.c.fingerprint != self._fingerprint))
+
+    def _select(self, owner: str, *columns: ColumnElement[Any]) -> Select[Any]:
+        query = select(*columns).select_from(item_vectors)
+        return query.where(
+            item_vectors.c.owner_pk == owner_key(owner), item_vectors.c.fingerprint == self._fingerprint
+        )
+
+
+def count_vectors(connection: Connection, item_pks: Iterable[int]) -> int:
+    """Count the vectors of some items under all embedders, within a transaction."""
+    query = select(func.coalesce(func.sum(item_vectors.c["keys"]), 0))
+    return sum(int(count) for (count,) in rows_in(connection, query, item_vectors.c.item_pk, item_pks))

@@ -1,0 +1,330 @@
+"""Ledger events in SQL, whose fold is the ledger of an owner, and the vectors of what they say."""
+
+from __future__ import annotations
+
+import logging
+from asyncio import to_thread
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import TypeAlias
+
+import numpy as np
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
+from daybook.embedding.embedder import Embedder, Vectors
+from daybook.errors import LedgerMoved
+from daybook.store.database import Database
+from daybook.store.fact_queue import Mark, mark_posted
+from daybook.store.keys import VECTOR
+from daybook.store.round_queries import read_rounds, select_rounds, when_said
+from daybook.store.sql_tables import (
+    change_in,
+    checksum,
+    key_of_owner,
+    ledger_events,
+    ledger_exports,
+    owners,
+    rounds,
+    rows_in,
+    text_vectors,
+)
+
+_Version: TypeAlias = tuple[int, int]
+"""The id of an owner's last event, and how often events were changed in place."""
+
+LOG = logging.getLogger(__name__)
+
+
+class Ledgers:
+    """The ledgers of all owners; every write is one transaction. Owners are those of whom a round is kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._folded: dict[str, tuple[_Version, Ledger]] = {}
+        self._lock = Lock()
+
+    def of(self, owner: str, *, as_of: datetime | None = None) -> Ledger:
+        """Return the owner's ledger, current or as of a moment.
+
+        It holds what any process has posted: the same object comes back only while nobody posts anything.
+        """
+        if as_of is not None:
+            return fold(self.events(owner), as_of=as_of)
+        with self._lock, self._database.reading(owner) as connection:
+            version = _version(connection, owner)
+            known = self._folded.get(owner)
+            if known is None or known[0] != version:
+                known = self._folded[owner] = (version, fold(_events(connection, owner)))
+            return known[1]
+
+    def events(self, owner: str, *, last: int | None = None) -> list[Event]:
+        """List the owner's events, or the `last` of them, earliest first; unreadable ones are only logged."""
+        with self._database.reading(owner) as connection:
+            return _events(connection, owner, last)
+
+    def unreadable(self, owner: str) -> list[int]:
+        """List the ids of the owner's events that cannot be read."""
+        with self._database.reading(owner) as connection:
+            return _parsed_events(connection, owner)[1]
+
+    def unposted(self, owner: str) -> list[Round]:
+        """List the owner's rounds whose facts are not posted, in the order in which they were said."""
+        query = select_rounds(owner).where(rounds.c.posted.is_(False))
+        with self._database.reading(owner) as connection:
+            return sorted(read_rounds(connection.execute(query), owner), key=when_said)
+
+    def head(self, owner: str) -> int:
+        """Return the id of the owner's last event; 0 if there is none."""
+        with self._database.reading(owner) as connection:
+            return _head(connection, owner)
+
+    def post(
+        self,
+        owner: str,
+        drafts: Sequence[Draft],
+        *,
+        posted_at: datetime,
+        rounds_read: Iterable[str] = (),
+        mark: Mark = mark_posted,
+        after: int | None = None,
+    ) -> list[Event]:
+        """Append events and mark those rounds as read, in one transaction.
+
+        Args:
+            owner: whose ledger.
+            drafts: in the order in which they are to count. Their texts hold no lone surrogates.
+            posted_at: timezone-aware.
+            rounds_read: ids of the rounds that the drafts are of; they are not offered again. What was
+                caused by one that is forgotten by now is not posted.
+            mark: marks them; `mark_read` where a chat model has read them.
+            after: the `head` of the ledger that they were decided on; None where that does not matter.
+
+        Raises:
+            LedgerMoved: something was posted after that, and nothing of this is.
+        """
+        with self._lock:
+            known = self._folded.pop(owner, None)
+            with self._database.writing(owner) as connection:
+                before = _version(connection, owner)
+                events = post_events(
+                    connection,
+                    owner,
+                    drafts,
+                    posted_at=posted_at,
+                    rounds_read=rounds_read,
+                    mark=mark,
+                    after=after,
+                )
+                version = _version(connection, owner)
+            posted = [event.draft for event in events]
+            if known is not None and known[0] == before and all(draft.undoes is None for draft in posted):
+                ledger = apply_drafts(known[1], posted)  # far sooner than from all events
+                self._folded[owner] = (version, ledger)
+        return events
+
+    def changed(self, owner: str) -> None:
+        """Drop what is cached of the owner's events."""
+        with self._lock:
+            self._folded.pop(owner, None)
+
+    def policy(self, owner: str) -> str | None:
+        """Return the owner's stored policy; None if there is none."""
+        return self._database.value(owner, select(owners.c.policy).where(owners.c.owner == owner))
+
+    def keep_policy(self, owner: str, policy: str) -> None:
+        """Store a policy, replacing the previous one."""
+        with self._database.writing(owner) as connection:
+            connection.execute(update(owners).where(owners.c.owner == owner).values(policy=policy))
+
+    def exports(self, owner: str) -> list[Path]:
+        """List the files that the owner's memory was exported to."""
+        query = select(ledger_exports.c.path).distinct().join(owners).where(owners.c.owner == owner)
+        return [Path(path) for path in self._database.column(owner, query)]
+
+    def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
+        """Record that the owner's memory was exported to a file."""
+        with self._database.writing(owner) as connection:
+            owner_pk = key_of_owner(connection, owner)
+            values = {"path": str(path), "written_at": written_at, "owner_pk": owner_pk}
+            connection.execute(insert(ledger_exports).values(values))
+
+
+def post_events(
+    connection: Connection,
+    owner: str,
+    drafts: Sequence[Draft],
+    *,
+    posted_at: datetime,
+    rounds_read: Iterable[str] = (),
+    mark: Mark = mark_posted,
+    after: int | None = None,
+) -> list[Event]:
+    """Append events and mark rounds as read, within a transaction; see `Ledgers.post`."""
+    if after is not None and _head(connection, owner) != after:
+        raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
+    read = sorted(rounds_read)
+    there = {row[0] for row in rows_in(connection, select(rounds.c.round_id), rounds.c.round_id, read)}
+    gone = set(read) - there
+    events = [_append(connection, owner, draft, posted_at) for draft in drafts if draft.cause not in gone]
+    mark(connection, read)
+    return events
+
+
+@cache
+def _drafts() -> TypeAdapter[Draft]:
+    return TypeAdapter(Draft)
+
+
+def _version(connection: Connection, owner: str) -> _Version:
+    rewrites = select(owners.c.ledger_rewrites).where(owners.c.owner == owner)
+    return _head(connection, owner), connection.execute(rewrites).scalar() or 0
+
+
+def _events(connection: Connection, owner: str, last: int | None = None) -> list[Event]:
+    """Read the owner's events; those that cannot be read are left out and logged."""
+    found, unreadable = _parsed_events(connection, owner, last)
+    for key in unreadable:
+        LOG.warning("event %d of the ledger cannot be read and is left out", key)
+    return found
+
+
+def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tuple[list[Event], list[int]]:
+    """Read the owner's events, or the last of them, and the ids of those that cannot be read."""
+    query = (
+        select(*(ledger_events.c[name] for name in ("ledger_event_pk", "posted_at", "draft", "checksum")))
+        .join(owners)
+        .where(owners.c.owner == owner)
+        .order_by(ledger_events.c.ledger_event_pk.desc())
+        .limit(last)
+    )
+    found: list[Event] = []
+    unreadable: list[int] = []
+    for key, posted_at, draft, kept in reversed(conn.execute(query).all()):
+        try:
+            if posted_at is None or kept not in (None, checksum(posted_at, draft)):
+                unreadable.append(key)
+                continue
+            found.append(Event(key, posted_at, _drafts().validate_json(draft)))
+        except ValidationError:  # it quotes the draft, so it goes no further
+            unreadable.append(key)
+    return found, unreadable
+
+
+def _head(connection: Connection, owner: str) -> int:
+    query = select(func.max(ledger_events.c.ledger_event_pk)).join(owners).where(owners.c.owner == owner)
+    return connection.execute(query).scalar() or 0
+
+
+def note_rewrite(connection: Connection, owner: str) -> None:
+    """Note that events of an owner were changed in place, which the id of the last one does not tell."""
+    row = update(owners).where(owners.c.owner == owner)
+    connection.execute(row.values(ledger_rewrites=owners.c.ledger_rewrites + 1))
+
+
+def draft_json(draft: Draft) -> str:
+    """Write a draft as it is stored."""
+    return _drafts().dump_json(draft).decode()
+
+
+def _append(connection: Connection, owner: str, draft: Draft, posted_at: datetime) -> Event:
+    text = draft_json(draft)
+    values = {
+        "owner_pk": key_of_owner(connection, owner),
+        "posted_at": posted_at,
+        "draft": text,
+        "checksum": checksum(posted_at, text),
+    }
+    key = connection.execute(insert(ledger_events).values(values).returning(ledger_events.c.ledger_event_pk))
+    return Event(key.scalar_one(), posted_at, draft)
+
+
+Token = Callable[[str], str]
+"""Makes the keyed hash that a text is kept under."""
+
+
+class TextVectors:
+    """Embeds texts of owners' ledgers, and stores the vectors so that no process embeds one twice.
+
+    In memory it holds those of each ledger until it changes.
+    """
+
+    def __init__(self, database: Database, embedder: Embedder, token: Token) -> None:
+        self._database, self._embedder, self._token = database, embedder, token
+        self._held: dict[str, tuple[Ledger, Vectors]] = {}
+
+    async def embed(self, owner: str, texts: Sequence[str]) -> Vectors:
+        """Embed texts of an owner of whom something is stored: each once, for as long as it is in the ledger.
+
+        Raises:
+            ModelError: the embedder failed.
+            StoreError: what is stored cannot be read.
+        """
+        if not texts:
+            return await self._embedder.embed(texts)
+        known = await to_thread(self._read, owner, texts)
+        missing = [text for text in dict.fromkeys(texts) if text not in known]
+        if missing:
+            made = dict(zip(missing, await self._embedder.embed(missing), strict=True))
+            await to_thread(self._keep, owner, made)
+            known |= made
+        return np.stack([known[text] for text in texts])
+
+    async def of(self, owner: str, ledger: Ledger, texts: Sequence[str]) -> Vectors:
+        """Embed the texts of an owner's ledger; returns those held if the ledger is the same object.
+
+        Raises:
+            ModelError, StoreError: as of `embed`.
+        """
+        held = self._held.get(owner)
+        if held is None or held[0] is not ledger:
+            held = self._held[owner] = (ledger, await self.embed(owner, texts))
+        return held[1]
+
+    def drop(self, owner: str) -> None:
+        """Let go of what is held of an owner."""
+        self._held.pop(owner, None)
+
+    def _read(self, owner: str, texts: Sequence[str]) -> dict[str, Vectors]:
+        with self._database.reading(owner) as connection:
+            return self._known(connection, owner, texts)
+
+    def _known(self, connection: Connection, owner: str, texts: Sequence[str]) -> dict[str, Vectors]:
+        tokens = {self._token(text): text for text in texts}
+        query = select(text_vectors.c.token, text_vectors.c.vector).join(owners)
+        query = query.where(owners.c.owner == owner, text_vectors.c.fingerprint == self._embedder.fingerprint)
+        rows = rows_in(connection, query, text_vectors.c.token, tokens)
+        return {tokens[token]: np.frombuffer(vector, dtype=VECTOR) for token, vector in rows}
+
+    def _keep(self, owner: str, made: Mapping[str, Vectors]) -> None:
+        with self._database.writing(owner) as connection:
+            owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
+            if owner_pk is None:
+                return
+            known = self._known(connection, owner, list(made))  # by another process, in the meantime
+            rows = [
+                {
+                    "owner_pk": owner_pk,
+                    "fingerprint": self._embedder.fingerprint,
+                    "token": self._token(text),
+                    "vector": np.ascontiguousarray(vector, dtype=VECTOR).tobytes(),
+                }
+                for text, vector in made.items()
+                if text not in known
+            ]
+            if rows:
+                connection.execute(insert(text_vectors), rows)
+
+
+def keep_only(connection: Connection, owner: str, texts: Iterable[str], token: Token) -> int:
+    """Delete the vectors of all of an owner's texts but those; returns how many there were."""
+    owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
+    there = connection.execute(select(text_vectors.c.token).where(text_vectors.c.owner_pk == owner_pk))
+    gone = set(there.scalars()) - {token(text) for text in texts}
+    of_owner = delete(text_vectors).where(text_vectors.c.owner_pk == owner_pk)
+    change_in(connection, of_owner, text_vectors.c.token, gone)
+    return len(gone)

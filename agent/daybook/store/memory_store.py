@@ -1,0 +1,371 @@
+"""The store: what was said and kept, and the indexes that find it."""
+
+from __future__ import annotations
+
+from asyncio import CancelledError, to_thread
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from threading import Lock
+
+from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
+from daybook.errors import BadInput, DaybookError, UnknownItem
+from daybook.store.access_tokens import AccessTokens
+from daybook.store.database import Database
+from daybook.store.fact_queue import HeldBack, ModelQueue, want
+from daybook.store.forgetting import Forgetting, Selector
+from daybook.store.forgetting.cascade import Preview, Receipt
+from daybook.store.indexing import Indexer, Progress
+from daybook.store.integrity import Checker, CheckResult
+from daybook.store.item_store import Items
+from daybook.store.ledger_table import Ledgers, TextVectors, post_events
+from daybook.store.owner_index import Limits, OwnerIndexes
+from daybook.store.pin_table import Pins
+from daybook.store.private_files import bytes_in
+from daybook.store.round_queries import RoundQueries
+from daybook.store.round_table import RoundTable
+from daybook.store.search_index import ApproximateIndex, SearchIndex
+
+_STORED_BEFORE = "{sessions} sessions of {owner!r} with {rounds} new rounds were kept before that, and stay"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The result of `add`: of `rounds`, `added` are new and `skipped` were stored already or forgotten."""
+
+    owner: str
+    sessions: int
+    rounds: int
+    added: int
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """How much is stored."""
+
+    owners: int
+    sessions: int
+    rounds: int
+    vectors: int
+    bytes: int
+    """Size of the whole data directory, also where the other figures are one owner's."""
+    embedder: str
+    """Fingerprint of the embedder that made the vectors."""
+    items: int = 0
+    """What agents keep beside rounds."""
+    documents: int = 0
+    """Of knowledge bases."""
+    passages: int = 0
+    """Of those documents."""
+
+
+class Store(RoundQueries):
+    """Rounds word for word, with a dense and a lexical index. Every call names the owner it is about.
+
+    It may be used from several threads, event loops and processes at once. What is no coroutine reads SQL
+    and blocks: an event loop has it done in a thread.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        database: Database,
+        indexer: Indexer,
+        approximate: ApproximateIndex,
+        limits: Limits,
+    ) -> None:
+        super().__init__(database)
+        self.data_dir, self._indexer, self._approximate = data_dir, indexer, approximate
+        self._limits, self._indexes = limits, OwnerIndexes(indexer, limits)
+        self._round_table, self._counting, self._added = RoundTable(database), Lock(), 0
+        self.pins, self.ledgers, self.model_queue = Pins(database), Ledgers(database), ModelQueue(database)
+        self.held_back, self.tokens = HeldBack(database), AccessTokens(database)
+        self.text_vectors = TextVectors(database, indexer.embedder, self._round_table.token)
+        self.items = Items(database, indexer.embedder, limits.bytes)
+        self._forgetting = Forgetting(
+            database,
+            self._round_table,
+            self,
+            indexer.table,
+            approximate,
+            self.ledgers,
+            self.pins,
+            self.items.table,
+            data_dir,
+        )
+        self._forgetting.finish()
+
+    async def add(
+        self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None
+    ) -> Added:
+        """Store sessions, then index them.
+
+        Each session is committed in one transaction before the next is taken from `sessions`: from
+        then on it is acknowledged and survives a crash. Rounds that are stored already, or were
+        forgotten, are skipped.
+
+        Args:
+            owner: whose they are.
+            sessions: any number, repeated ids told apart by their occurrence.
+            progress: called with the rounds indexed and the rounds there are to index.
+
+        Raises:
+            BadInput: a date of the session at hand is not within the calendar, and nothing of it is kept.
+            EmbedderMismatch: the owner's vectors are another embedder's; nothing is kept.
+            StoreBusy: others were writing for too long, and nothing of the session at hand is kept.
+            StoreError: the session at hand could not be written, and nothing of it is kept.
+            ModelError: the embedder failed; what is kept is indexed at the next need.
+        """
+        cut = ((session, rounds_of(session, owner)) for session in sessions)
+        return await self.restore(owner, cut, progress=progress)
+
+    async def restore(
+        self,
+        owner: str,
+        sessions: Iterable[tuple[Session, Sequence[Round]]],
+        *,
+        progress: Progress | None = None,
+    ) -> Added:
+        """Store sessions as `add` does, each with the rounds that it was split into before.
+
+        So a session of which something was forgotten gets back the places that its rounds had. An error
+        in the middle has a note (`__notes__`) that says how much was kept before it.
+        """
+        await to_thread(self._indexer.index_of, owner)  # refuses another embedder's
+        count = offered = added = 0
+        try:
+            for session, rounds in sessions:
+                _check_dates(session, rounds)
+                new = await to_thread(self._round_table.add_session, session, owner, rounds)
+                count, offered, added = count + 1, offered + len(rounds), added + new
+                self._count(new)
+            if count:  # also where nothing is new: what an interruption left unindexed is done now
+                index_pk = await self._index(owner, progress)
+                await to_thread(self._complete_graph, owner, index_pk)
+        except (DaybookError, KeyboardInterrupt, CancelledError) as error:
+            if count:
+                error.add_note(_STORED_BEFORE.format(sessions=count, rounds=added, owner=owner))
+            raise
+        return Added(owner, count, offered, added, offered - added)
+
+    async def append(
+        self,
+        owner: str,
+        session_id: str,
+        turns: Sequence[Turn],
+        *,
+        said_at: datetime,
+        for_model: bool = False,
+    ) -> Round:
+        """Append a round to a session; begins the session if it does not exist.
+
+        Args:
+            owner: whose it is.
+            session_id: the session that goes on; the last of that id where it is repeated.
+            turns: the user's turn, the reply, or both.
+            said_at: timezone-aware; the moment of the round.
+            for_model: whether a chat model is to read it for facts; see `ModelQueue`.
+
+        Raises:
+            ValueError: there is no turn, or two of one side.
+            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
+        """
+        sides = {turn.role: turn for turn in turns}
+        if not turns or len(sides) != len(turns):
+            raise ValueError("a round is a user's turn, a reply, or both")
+        user, reply = sides.get(Role.USER), sides.get(Role.ASSISTANT)
+
+        def write() -> Round:
+            self._indexer.index_of(owner)  # refuses another embedder's
+            with self._database.writing(owner) as connection:
+                round_ = self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
+                if for_model:
+                    want(connection, [round_.round_id])
+                return round_
+
+        round_ = await to_thread(write)
+        self._count(1)
+        await self._index(owner)
+        return round_
+
+    async def append_posted(
+        self,
+        owner: str,
+        session_id: str,
+        turn: Turn,
+        drafts_of: Callable[[Round], Sequence[Draft]],
+        *,
+        said_at: datetime,
+        after: int,
+    ) -> list[Event]:
+        """Append a round of one turn together with the events that it causes: both in one transaction.
+
+        Args:
+            owner: whose it is.
+            session_id: the session that goes on, or begins.
+            turn: the user's.
+            drafts_of: makes the events of the round; it is not read for facts again.
+            said_at: timezone-aware; the moment of the round, and of posting.
+            after: the `head` of the ledger that the events were decided on.
+
+        Raises:
+            LedgerMoved: something was posted after that; neither the round nor the events are kept.
+            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
+        """
+
+        def write() -> list[Event]:
+            self._indexer.index_of(owner)  # refuses another embedder's
+            with self._database.writing(owner) as connection:
+                round_ = self._round_table.append_round(connection, owner, session_id, turn, None, said_at)
+                drafts, read = drafts_of(round_), [round_.round_id]
+                return post_events(
+                    connection, owner, drafts, posted_at=said_at, rounds_read=read, after=after
+                )
+
+        events = await to_thread(write)
+        self._count(1)
+        await self._index(owner)
+        return events
+
+    @property
+    def rounds_added(self) -> int:
+        """How many rounds were added since the store was opened, by this process."""
+        return self._added
+
+    def session_rounds(self, owner: str, session_id: str) -> list[Round]:
+        """Return the rounds of every session of that id, in order.
+
+        Raises:
+            UnknownItem: the owner has no such session.
+        """
+        found = super().session_rounds(owner, session_id)
+        if not found:
+            raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
+        return found
+
+    async def index(self, owner: str) -> SearchIndex:
+        """Return what a question searches: every round that any process has stored by now.
+
+        Raises:
+            EmbedderMismatch: the owner's vectors are another embedder's.
+            ModelError: the embedder failed, for rounds that are not indexed yet.
+            StoreBusy, StoreError: the index cannot be read or written.
+        """
+        index = await self._indexes.of(owner)
+        return SearchIndex(owner, index, self._indexer.keying, self._indexer.table, self._approximate)
+
+    async def forget(self, owner: str, selector: Selector) -> Receipt:
+        """Permanently delete what a selector names and everything that repeats it, then verify that.
+
+        A later import of the same rounds adds nothing.
+
+        Raises:
+            UnknownItem: the owner has no such session, record or slot.
+            BadInput: a phrase without a word.
+            StoreBusy: others were writing for too long, or another process has the graph of the owner's
+                vectors; nothing is forgotten.
+            StoreError: a round cannot be read; nothing is forgotten.
+        """
+        try:
+            return await to_thread(self._forgetting.forget, owner, selector)
+        finally:
+            self._indexes.drop(owner)
+            self.text_vectors.drop(owner)
+            await to_thread(self.items.drop, owner)
+
+    def would_forget(self, owner: str, selector: Selector) -> Preview:
+        """Return what `forget` would remove; changes nothing.
+
+        Raises:
+            UnknownItem, BadInput: as of `forget`.
+        """
+        return self._forgetting.preview(owner, selector)
+
+    def forgotten(self, names: Iterable[str]) -> frozenset[str]:
+        """Return which of those ids, of rounds or records, were forgotten."""
+        return self._round_table.tombstoned(names)
+
+    async def reindex(
+        self, owner: str | None = None, progress: Progress | None = None, *, keep: bool = False
+    ) -> None:
+        """Make the indexes anew from the rounds, of one owner or of all; the old ones answer until then.
+
+        Args:
+            owner: whose; everybody's where it is None.
+            progress: called with the rounds indexed and the rounds there are.
+            keep: whether the indexes of other embedders and keyings stay, for processes that ask by them.
+        """
+        table = self._indexer.table
+        owners = await to_thread(self.owners) if owner is None else [owner]
+        sizes = [(await to_thread(self.counts, name))[2] for name in owners]
+        before, total = 0, sum(sizes)
+        for name, size in zip(owners, sizes, strict=True):
+
+            def step(indexed: int, _: int, done: int = before) -> None:
+                if progress is not None:
+                    progress(done + indexed, total)
+
+            collections = await to_thread(table.collections, name)
+            index_pk = await self._indexer.rebuild(name, step)
+            if not keep:
+                await to_thread(self._indexer.drop_others, name)
+            await to_thread(self._complete_graph, name, index_pk)
+            if gone := collections - await to_thread(table.collections, name):
+                await to_thread(self._approximate.drop, gone)
+            before += size
+        for name in await to_thread(self.items.table.owners) if owner is None else [owner]:
+            await self.items.reindex(name, keep=keep)
+
+    def stats(self, owner: str | None = None) -> Stats:
+        """Count what is stored, for one owner or for all."""
+        table, (documents, passages) = self._indexer.table, self.items.table.count_documents(owner)
+        made_by = ", ".join(table.fingerprints(owner)) or self._indexer.embedder.fingerprint
+        return Stats(
+            *self.counts(owner),
+            table.rows.count_keys(owner),
+            bytes_in(self.data_dir) + self._database.size(),
+            made_by,
+            self.items.table.count(owner) - documents - passages,
+            documents,
+            passages,
+        )
+
+    def check(self) -> list[CheckResult]:
+        """Check the consistency of the store, part by part; changes nothing."""
+        return Checker(self._database, self, self._indexer, self._approximate, self.items).check()
+
+    def close(self) -> None:
+        """Close the store, and let other processes have its Chroma directory."""
+        self._approximate.close()
+        self._indexes.clear()
+        self.items.clear()
+        self._database.close()
+
+    def _count(self, rounds: int) -> None:
+        with self._counting:
+            self._added += rounds
+
+    async def _index(self, owner: str, progress: Progress | None = None) -> int | None:
+        index_pk = await to_thread(lambda: self._indexer.index_of(owner, begin=True))
+        if index_pk is not None:  # else all was forgotten in the meantime
+            await self._indexer.index_lacking(owner, index_pk, progress)
+        return index_pk
+
+    def _complete_graph(self, owner: str, index_pk: int | None) -> None:
+        """Add to the graph of an owner's vectors what it lacks, where there are so many that there is one."""
+        table = self._indexer.table
+        found = None if index_pk is None else table.version(owner, index_pk)
+        keys = table.rows.count_keys(owner, index_pk)
+        if found is not None and not self._limits.allow(keys, self._indexer.embedder.dim):
+            self._approximate.complete(owner, found[0])
+
+
+def _check_dates(session: Session, rounds: Sequence[Round]) -> None:
+    said = [turn.said_at for round_ in rounds for turn in round_.turns if turn.said_at]
+    try:
+        for moment in (session.started_at, *(round_.said_at for round_ in rounds), *said):
+            as_utc(moment)
+    except ValueError as error:
+        raise BadInput(str(error), source=f"session {session.session_id!r}") from None

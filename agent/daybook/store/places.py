@@ -1,0 +1,329 @@
+"""Where a store is: opens the database and the Chroma there, or copies it to another place."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Column, Connection, String, Table, delete, func, insert, make_url, select, text
+from sqlalchemy.exc import ArgumentError
+
+from daybook.embedding.embedder import Embedder
+from daybook.errors import BadInput, BadSettings, StoreError, UnknownItem
+from daybook.extras import install
+from daybook.settings import Keying
+from daybook.store.chroma import ChromaServer
+from daybook.store.chroma_directory import ChromaDirectory
+from daybook.store.columns import Garbled, Json, Moment, Verbatim, escaped
+from daybook.store.database import ENCRYPTED, FILE, Database, schema_at, sqlite_url
+from daybook.store.forgetting.erasing import CLEANUP
+from daybook.store.indexing import Indexer, IndexTable, Progress
+from daybook.store.memory_store import Store
+from daybook.store.owner_index import Limits
+from daybook.store.private_files import ProcessLock, make_private_directory, make_private_file
+from daybook.store.round_queries import RoundQueries
+from daybook.store.search_index import ApproximateIndex
+from daybook.store.sql_tables import indexes, meta, metadata, read_metas
+
+EXACT_LIMIT = 500_000
+"""Keys that an owner may have and still be compared one by one: 768 MB at 384 dimensions."""
+MEMORY = 1_000_000_000
+"""Bytes that indexes in memory may take together."""
+_EXAMPLES = "postgresql+psycopg://USER:PASSWORD@HOST/NAME or sqlite:///PATH"
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlace:
+    """Where a store is."""
+
+    data_dir: Path
+    database_url: str | None = None
+    """Of the SQL database; a file in the data directory where it is None."""
+    chroma_url: str | None = None
+    """Of a Chroma server; a folder in the data directory where it is None."""
+
+
+def open_store(
+    place: StorePlace | Path,
+    *,
+    embedder: Embedder,
+    keying: Keying,
+    exact_limit: int = EXACT_LIMIT,
+    memory: int = MEMORY,
+) -> Store:
+    """Open a store; a data directory is made, for its user alone, if it is missing.
+
+    Chroma is opened when it is first needed. Cleanup tasks that an interrupted forgetting left are completed.
+
+    Args:
+        place: where it is; a path is that of the data directory.
+        embedder: of keys and questions.
+        keying: which keys a round has.
+        exact_limit: keys up to which an owner's rounds are scored exactly; HNSW finds them beyond it.
+        memory: bytes that indexes in memory may take together; where one owner's vectors take more, HNSW
+            finds them as well.
+
+    Raises:
+        StoreError: the directory cannot be written, or the database is damaged or cannot be reached.
+        BadSettings: the database URL is none.
+    """
+    place = StorePlace(place) if isinstance(place, Path) else place
+    url = store_url(place)
+    try:
+        make_private_directory(place.data_dir)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreError(f"{place.data_dir}: cannot be made a data directory ({reason})") from error
+    database = open_database(url)
+    table = IndexTable(database)
+    if place.database_url is None and not table.collections():
+        _remove_older_vectors(place.data_dir)
+    chroma = (
+        ChromaServer(place.chroma_url) if place.chroma_url else ChromaDirectory(place.data_dir / "chroma")
+    )
+    return Store(
+        place.data_dir,
+        database,
+        Indexer(table, RoundQueries(database), embedder, keying),
+        ApproximateIndex(chroma, table),
+        Limits(exact_limit, memory),
+    )
+
+
+def _remove_older_vectors(data_dir: Path) -> None:
+    """Remove the files in which Daybook kept vectors before they were in the database.
+
+    What is forgotten from now on would stay in them.
+    """
+    for path in data_dir.glob("vectors.sqlite*"):
+        path.unlink(missing_ok=True)
+    chroma = data_dir / "chroma"
+    if chroma.is_dir():
+        lock = ProcessLock(Path(f"{chroma}.lock"))
+        with suppress(OSError):
+            if lock.acquire():
+                shutil.rmtree(chroma, ignore_errors=True)
+        lock.release()
+
+
+def open_database(url: URL) -> Database:
+    """Open a database at the newest schema; a file is made, for its user alone, if it is missing.
+
+    Raises:
+        StoreError: it cannot be made or opened, or it is damaged.
+    """
+    if url.get_backend_name() == "sqlite":
+        path = Path(str(url.database))
+        try:
+            make_private_directory(path.parent)
+            make_private_file(path)
+        except OSError as error:
+            raise StoreError(f"{path}: cannot be made ({error.strerror or error})") from error
+    return Database(url)
+
+
+def database_url(text: str, source: str = "DAYBOOK_DATABASE_URL") -> URL:
+    """Read the URL of a database; no part of it is in the error, for it may hold a password.
+
+    Args:
+        text: as it was given.
+        source: the setting or the option that gave it.
+
+    Raises:
+        BadSettings: it is none of SQLite or PostgreSQL, or an encrypted file has no passphrase or driver.
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise BadSettings(f"{source}: no SQLAlchemy URL, such as {_EXAMPLES}") from None
+    is_sqlite = url.drivername in ("sqlite", ENCRYPTED)
+    is_file = is_sqlite and url.database not in (None, "", ":memory:") and not url.query
+    if not is_file and url.drivername != "postgresql+psycopg":
+        raise BadSettings(f"{source}: no URL of a database that Daybook knows, such as {_EXAMPLES}")
+    if url.drivername == ENCRYPTED and not url.password:
+        raise BadSettings(f"{source}: an encrypted file needs a passphrase: {ENCRYPTED}://:PASSPHRASE@/PATH")
+    if url.drivername == ENCRYPTED and find_spec("sqlcipher3") is None:
+        raise BadSettings(f"{source}: an encrypted file needs a driver: {install('encryption')}")
+    return url
+
+
+def stored_schema(place: StorePlace) -> str | None:
+    """Read the version of a store's schema without bringing it up to date; None where there is no store.
+
+    Raises:
+        StoreError: the database cannot be read.
+        BadSettings: the database URL is none.
+    """
+    return schema_at(store_url(place))
+
+
+def database_hosts(place: StorePlace, env: Mapping[str, str]) -> list[str]:
+    """Name the hosts that a store's database is at; none where it is a file, or a server behind a socket.
+
+    Args:
+        place: where the store is.
+        env: the environment, which may name the host in the place of the URL, as for every PostgreSQL client.
+
+    Raises:
+        BadSettings: the database URL is none.
+    """
+    url = store_url(place)
+    if url.get_backend_name() == "sqlite":
+        return []
+    named = [url.host, *(url.normalized_query.get(name) for name in ("host", "hostaddr"))]
+    given = [text for value in named if value for text in ([value] if isinstance(value, str) else value)]
+    given = given or [env.get(name, "") for name in ("PGHOST", "PGHOSTADDR")]
+    hosts = (host.strip() for text in given for host in text.split(","))
+    return [host for host in hosts if host and not host.startswith(("/", "@"))]
+
+
+def store_url(place: StorePlace) -> URL:
+    """Return the URL of a store's database.
+
+    Raises:
+        BadSettings: the database URL is none.
+    """
+    return database_url(place.database_url) if place.database_url else sqlite_url(place.data_dir / FILE)
+
+
+_PART = 500
+"""Rows that are read and written together."""
+_TABLES = metadata.sorted_tables
+"""Those that others refer to first."""
+
+
+def migrate(place: StorePlace, to: str, begin: Callable[[str], Progress]) -> dict[str, int]:
+    """Copy a store to an empty database, in one transaction, and compare what is there with what is here.
+
+    What Chroma has is not copied, for it is derived: it is made anew at the other place when it is needed.
+
+    Args:
+        place: where the store is.
+        to: the URL of the other database.
+        begin: begins a piece of work by its name; returns what is told the rows done and all there are.
+
+    Returns:
+        How many rows there are of each table.
+
+    Raises:
+        UnknownItem: there is no store at the place.
+        BadSettings: a URL is none.
+        BadInput: there is something in the other database already.
+        StoreBusy: somebody else is writing to the other database.
+        StoreError: a row of the store cannot be read, and nothing was copied; or the two differ in the end.
+    """
+    url = database_url(to, "--to")
+    if stored_schema(place) is None:
+        raise UnknownItem("there is no memory to copy: --data-dir or DAYBOOK_DATABASE_URL names another one")
+    with closing(open_database(store_url(place))) as source, closing(open_database(url)) as target:
+        total = _copy(source, target, begin("copy"))
+        compared = begin("compare")
+        here = _contents(source, lambda done: compared(done, 2 * total))
+        there = _contents(target, lambda done: compared(total + done, 2 * total))
+    if different := [name for name in here if here[name] != there[name]]:
+        raise StoreError(
+            f"{', '.join(different)}: not the same in {target.name} as here. Something wrote to one of them "
+            "meanwhile: empty the new database, stop what writes, and do it again"
+        )
+    return {name: rows for name, (rows, _) in here.items()}
+
+
+def _copy(source: Database, target: Database, progress: Progress) -> int:
+    """Copy every table; all of it is there in the end, or nothing. Returns the rows."""
+    if not source.is_remote and source.problems():  # a server watches over what it holds itself
+        raise _unsound(source, "it is damaged")
+    with source.reading(None) as read, target.writing(None) as write:
+        _refuse_rows(write, target.name)
+        if read_metas(read, CLEANUP):
+            raise _unsound(source, "a forgetting was cut short")
+        total = sum(_count(read, table) for table in _TABLES)
+        done = 0
+        # A store that was opened and never used has a key of its own for tombstones.
+        write.execute(delete(meta))
+        for table in _TABLES:
+            for part in _parts(read, table):
+                if part is None:
+                    raise _unsound(source, f"a row of {table.name} cannot be read")
+                write.execute(insert(table), part)
+                done += len(part)
+                progress(done, total)
+        if target.is_remote:
+            _move_sequences(write)
+    return total
+
+
+def _unsound(source: Database, problem: str) -> StoreError:
+    return StoreError(f"{source.name}: {problem}; nothing was copied: `daybook doctor` says more")
+
+
+def _refuse_rows(connection: Connection, name: str) -> None:
+    for table in _TABLES:
+        if table is not meta and _count(connection, table):
+            raise BadInput(f"{name} is not empty: a store is copied into an empty database", source="--to")
+
+
+def _count(connection: Connection, table: Table) -> int:
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
+def _parts(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]] | None]:
+    """Read a table some hundred rows at a time, by its key; None stands for rows of which one is garbled.
+
+    The names of Chroma collections are left out.
+    """
+    columns = [column for column in table.c if column is not indexes.c.collection]
+    # A type of ours gives None for what it cannot read, as for nothing.
+    query = select(*columns, *(column.is_(None) for column in columns)).order_by(*table.primary_key.columns)
+    for part in connection.execute(query.execution_options(yield_per=_PART)).partitions():
+        pairs = [list(zip(columns, row, row[len(columns) :], strict=False)) for row in part]
+        if any(_is_garbled(*of_column) for row in pairs for of_column in row):
+            yield None
+        else:
+            yield [{column.name: value for column, value, _ in row} for row in pairs]
+
+
+def _is_garbled(column: Column[Any], value: object, is_null: bool) -> bool:
+    """Whether a value is none that Daybook wrote, which SQLite lets into any column."""
+    if is_null:
+        return not column.nullable
+    if isinstance(column.type, Verbatim | Moment | Json):
+        return value is None or isinstance(value, Garbled)
+    if isinstance(column.type, String):
+        return not isinstance(value, str) or escaped(value) != value
+    return not isinstance(value, column.type.python_type)
+
+
+def _move_sequences(connection: Connection) -> None:
+    """Have PostgreSQL go on counting behind the last key of each table."""
+    for table in _TABLES:
+        if (key := table.autoincrement_column) is not None:
+            sequence = f"pg_get_serial_sequence('{table.name}', '{key.name}')"
+            # Of a table without rows it is null, and nothing is set.
+            connection.execute(text(f"SELECT setval({sequence}, (SELECT max({key.name}) FROM {table.name}))"))
+
+
+def _contents(database: Database, progress: Callable[[int], None]) -> dict[str, tuple[int, int]]:
+    """Return the rows of each table, and the sum of their hashes.
+
+    A sum does not depend on the order, which of texts is another one in each database.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    done = 0
+    with database.reading(None) as connection:
+        for table in _TABLES:
+            rows = total = 0
+            for part in _parts(connection, table):
+                for row in part or ():
+                    digest = sha256(repr(row).encode("utf-8", "backslashreplace")).digest()
+                    total += int.from_bytes(digest)
+                rows += len(part or ())
+                progress(done + rows)
+            found[table.name] = (rows, total)
+            done += rows
+    return found

@@ -1,0 +1,59 @@
+"""What the steps of understanding found, joined into the plan that memory is searched by."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import datetime
+
+from daybook.conversation import QuestionKind, RetrievalPlan, TimeRange
+from daybook.english.words import words_of
+
+MOST = 3
+"""A word that describes more slots than this tells none apart."""
+
+
+def make_plan(
+    question: str,
+    *,
+    phrasings: tuple[str, ...],
+    kinds: Mapping[QuestionKind, float],
+    period: TimeRange | None,
+    asked_at: datetime,
+    disputed: str = "",
+) -> RetrievalPlan:
+    """Make the plan of a question.
+
+    Args:
+        question: in stand-alone form.
+        phrasings: the texts to search with, the question first.
+        kinds: of memory that it needs, with how sure each is, 0 to 1.
+        period: what it limits itself to. One that lies after `asked_at` is when something is to happen, and
+            says nothing of when that was talked about.
+        asked_at: the moment of asking.
+        disputed: what of the dialogue the question objects to; "" for nothing.
+    """
+    to_come = period is not None and period.start is not None and period.start > asked_at
+    return RetrievalPlan(
+        question=question,
+        phrasings=phrasings,
+        kinds=kinds,
+        time_range=None if to_come else period,
+        happens_in=period if to_come else None,
+        disputed=disputed,
+    )
+
+
+def asked_slots(question: str, descriptions: Mapping[str, str]) -> frozenset[str]:
+    """Name the slots that share a telling word with a question; none where no word tells.
+
+    Args:
+        question: or a message.
+        descriptions: of all slots, by their names.
+    """
+    described: dict[str, set[str]] = defaultdict(set)
+    for slot, description in descriptions.items():
+        for word in words_of(description):
+            described[word].add(slot)
+    named = (described.get(word, set()) for word in words_of(question))
+    return frozenset(slot for slots in named if len(slots) <= MOST for slot in slots)

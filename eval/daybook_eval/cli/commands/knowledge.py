@@ -1,0 +1,258 @@
+"""The commands that measure what is known: the ledger, its facts, and what is looked up for a chat."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from daybook.errors import BadInput
+from daybook.interfaces.cli.command_options import AsJson
+
+
+def demo_questions(as_json: AsJson = False) -> None:
+    """Ask 40 everyday questions about the demonstration's history, by rules alone.
+
+    Somebody wrote them who had not seen the rules; eight of them the history does not answer. An answer is
+    right where it holds the expected words, or says rightly that it is not known.
+
+    Examples:
+      daybook-eval demo-questions
+      daybook-eval demo-questions --json
+    """
+    from daybook_eval.demo_questions import read_everyday_questions
+    from daybook_eval.demo_questions.measure import ask_everyday_questions, show_verdicts, verdicts_shape
+
+    judged = ask_everyday_questions(read_everyday_questions())
+    if as_json:
+        typer.echo(json.dumps(verdicts_shape(judged), ensure_ascii=False))
+    else:
+        show_verdicts(judged)
+
+
+def planted(
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same history.")] = 1,
+    sessions: Annotated[int, typer.Option("--sessions", help="How long the history is.", min=20)] = 220,
+    runs: Annotated[int, typer.Option("--runs", help="Of how many seeds in a row.", min=1)] = 1,
+    words: Annotated[
+        str, typer.Option("--wordings", help="facts, or held_out: never looked at.", metavar="SET")
+    ] = "facts",
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show what is missed and what is junk.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a memory a generated history of known truth, and measure its ledger.
+
+    Facts are stated, repeated, changed, changed back and corrected among talk that tells nothing, and among
+    sayings that only look like facts: hedged, quoted, of others, by the assistant.
+
+    Examples:
+      daybook-eval planted
+      daybook-eval planted --runs 5 --verbose
+      daybook-eval planted --wordings held_out --runs 5
+    """
+    from daybook_eval.planted.measure import measure_seeds, planted_shape, show_planted
+
+    found = measure_seeds(range(seed, seed + runs), sessions=sessions, words=words)
+    if as_json:
+        typer.echo(json.dumps(planted_shape(found), ensure_ascii=False))
+    else:
+        show_planted(found, verbose=verbose)
+
+
+def updates(
+    cases: Annotated[
+        bool, typer.Option("--cases", help="Show the development cases that are not right.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Post perfect facts of updates, of look-alikes and of what only the owner can tell to a ledger.
+
+    Each set twice: by the addresses of the facts alone, and with the record named that a fact updates, as
+    a model that is shown the record names it.
+
+    Examples:
+      daybook-eval updates
+      daybook-eval updates --cases
+    """
+    from daybook.embedding import load_embedder
+    from daybook_eval.updates import DEVELOPMENT, HELD_OUT, read_updates
+    from daybook_eval.updates.measure import UpdateFigures, decide_cases, show_updates, updates_shape
+
+    embedder = load_embedder("minilm")
+    found = {
+        f"{name}{', the record named' if named else ''}": UpdateFigures(
+            tuple(decide_cases(read_updates(name), embedder, named=named))
+        )
+        for name in (DEVELOPMENT, HELD_OUT)
+        for named in (False, True)
+    }
+    if as_json:
+        typer.echo(json.dumps(updates_shape(found)))
+    else:
+        show_updates(found, cases_of=DEVELOPMENT if cases else None)
+
+
+def fact_labels(
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", help="LongMemEval's histories.", metavar="FILE", show_default=False),
+    ] = None,
+    locomo: Annotated[
+        Path | None,
+        typer.Option("--locomo", help="LoCoMo's conversations.", metavar="FILE", show_default=False),
+    ] = None,
+    msc: Annotated[
+        Path | None,
+        typer.Option("--msc", help="Multi-Session Chat, session 3.", metavar="FILE", show_default=False),
+    ] = None,
+    realtalk: Annotated[
+        Path | None,
+        typer.Option("--realtalk", help="REALTALK's conversations.", metavar="FILE", show_default=False),
+    ] = None,
+    tau: Annotated[float, typer.Option("--tau", help="From which reliability on facts are written.")] = 0.55,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot", help="Write the reliability diagram to it (SVG).", metavar="FILE", show_default=False
+        ),
+    ] = None,
+    show_unlabelled: Annotated[
+        int, typer.Option("--show-unlabelled", help="Print N facts that wait for a reader.", metavar="N")
+    ] = 0,
+    half: Annotated[str, typer.Option("--half", help="Of which half these are: A or B.")] = "A",
+    seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same facts.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Find facts in real turns with today's rules, and count by the committed labels what is right.
+
+    Labels hold no text: they are found again by data set, turn, slot and value. Rules are mended by half A;
+    of half B only totals are printed. What is judged how is said in fact_labels/README.md.
+
+    Examples:
+      daybook-eval fact-labels --data longmemeval_s_dev.json.gz --msc msc_session3_valid.json.gz
+      daybook-eval fact-labels --data longmemeval_s_dev.json.gz --show-unlabelled 20 --half B
+    """
+    from daybook_eval.fact_labels.facts import DataSet, Half, of_half, read_labels, turns_of, written_facts
+    from daybook_eval.fact_labels.precision import calibration, reliability_diagram, shape, tables, unlabelled
+
+    files = {DataSet.LONGMEMEVAL: data, DataSet.MSC: msc, DataSet.LOCOMO: locomo, DataSet.REALTALK: realtalk}
+    given = {name: path for name, path in files.items() if path is not None}
+    if not given:
+        raise BadInput("give at least one file (--help shows examples)", source="fact-labels")
+    if half not in list(Half):
+        raise BadInput(f"should be A or B, not {half!r}", source="--half")
+    turns = [turn for name, path in given.items() for turn in turns_of(name, path)]
+    counts = Counter(turn.half for turn in turns)
+    facts = list(written_facts(turns, read_labels(), tau))
+    if plot is not None:
+        bins = {f"half {each}": calibration(of_half(facts, each)) for each in Half}
+        plot.write_text(reliability_diagram(bins, title="How often templates are right"), encoding="utf-8")
+    if show_unlabelled:
+        typer.echo("\n".join(unlabelled(facts, Half(half), show_unlabelled, seed)))
+    elif as_json:
+        typer.echo(json.dumps(shape(facts, counts), ensure_ascii=False))
+    else:
+        typer.echo("\n".join(tables(facts, counts)))
+
+
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", help="Ask the episodes of this file instead.", metavar="FILE", show_default=False),
+]
+Write = Annotated[
+    Path | None,
+    typer.Option("--write", help="Write the episodes and ask nothing.", metavar="FILE", show_default=False),
+]
+FillersFrom = Annotated[
+    Path | None,
+    typer.Option(
+        "--fillers-from",
+        help="A file of questions (`daybook-eval data`) whose sessions fill; generated talk by default.",
+        metavar="FILE",
+        show_default=False,
+    ),
+]
+
+
+def meme(
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same episodes.")] = 1,
+    seeds: Annotated[int, typer.Option("--seeds", help="Of how many seeds in a row.", min=1)] = 5,
+    fillers: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--fillers", help="Tokens between the sessions; may be repeated. Default: 0.", metavar="N", min=0
+        ),
+    ] = None,
+    words: Annotated[
+        str,
+        typer.Option(
+            "--wordings",
+            help="development, development_2, or held_out: for measuring only.",
+            metavar="SET",
+        ),
+    ] = "development",
+    fillers_from: FillersFrom = None,
+    data: Data = None,
+    write: Write = None,
+    scripted: Annotated[
+        bool,
+        typer.Option("--scripted-facts", help="Have a scripted model find the facts beside the sessions."),
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show every question.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask episodes in which facts rest on each other, before one of them changes and after it.
+
+    There is one episode of a personal life and one of a software project for every seed, in the form of
+    the MEME benchmark, whose own files are asked with --data. Six tasks: exact recall, aggregation, tracking,
+    deletion, cascade (a rule told earlier gives the present value) and absence (no rule: not known any more).
+
+    Examples:
+      daybook-eval meme --seeds 5 --fillers 0 --fillers 30000
+      daybook-eval meme --wordings held_out --scripted-facts
+      daybook-eval meme --data meme_nofiller.json --json
+    """
+    from daybook_eval.meme.episode import write_episodes
+    from daybook_eval.meme.generate import conditions
+    from daybook_eval.meme.run import run_episodes
+    from daybook_eval.meme.show import outcomes_shape, show_outcomes
+
+    made = conditions(
+        range(seed, seed + seeds), fillers or [0], words=words, fillers_from=fillers_from, data=data
+    )
+    if write:
+        write_episodes(write, (episode for episodes in made.values() for episode in episodes))
+        return
+    found = {name: run_episodes(episodes, scripted=scripted) for name, episodes in made.items()}
+    if as_json:
+        typer.echo(json.dumps(outcomes_shape(found), ensure_ascii=False))
+    else:
+        show_outcomes(found, verbose=verbose)
+
+
+def messages(
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Show what each message of the development set lacks.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Look up two sets of planted messages, of which the second was never looked at.
+
+    A third of the messages need a constraint, a third something said in passing, a third nothing. What
+    counts is how often the needed rounds are before the model, and what else is.
+
+    Examples:
+      daybook-eval messages
+      daybook-eval messages --verbose
+    """
+    from daybook_eval.messages import DEVELOPMENT, HELD_OUT, read_messages
+    from daybook_eval.messages.measure import measure_messages, messages_shape, show_messages
+
+    found = {name: measure_messages(read_messages(name)) for name in (DEVELOPMENT, HELD_OUT)}
+    if as_json:
+        typer.echo(json.dumps(messages_shape(found), ensure_ascii=False))
+    else:
+        show_messages(found, cases_of=DEVELOPMENT if verbose else None)

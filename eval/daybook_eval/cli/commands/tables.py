@@ -1,0 +1,210 @@
+"""The commands that make tables of studies: ablations, the papers', abstention."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daybook.errors import BadInput
+from daybook.interfaces.cli.command_options import AsJson
+from daybook.settings import ModelRole, Settings
+from daybook.settings.environment import read_settings
+from daybook_eval.cli.options import (
+    Cache,
+    Concurrency,
+    Data,
+    Limit,
+    SetOptions,
+    default_cache,
+    parse_settings,
+    required,
+)
+
+if TYPE_CHECKING:
+    from daybook_eval.ablations.collected import Collected
+    from daybook_eval.ablations.study import Study
+
+
+def ablate(
+    data: Data = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="Make this table; may be repeated. 'list' names them.", metavar="NAME"),
+    ] = None,
+    by_type: Annotated[
+        bool, typer.Option("--by-type", help="Say each table's main measure by question type as well.")
+    ] = False,
+    limit: Limit = None,
+    concurrency: Concurrency = None,
+    cache: Cache = None,
+    set_options: SetOptions = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change or leave out parts of Daybook, one at a time, and measure what that does.
+
+    Retrieval is measured on the questions that have an answer. Brackets are 95% intervals, of differences by
+    pairs; fifths of the questions show how far a figure moves with them.
+
+    Examples:
+      daybook-eval ablate --only list
+      daybook-eval ablate --data longmemeval_s.json.gz --only mechanisms
+      daybook-eval ablate --data locomo10.json --only rankings --by-type
+      daybook-eval ablate --data longmemeval_s.json.gz --only rrf --only time --json
+    """
+    from daybook_eval.ablations.collected import Collected
+    from daybook_eval.ablations.job import Ablate, measure
+    from daybook_eval.ablations.studies import STUDIES
+    from daybook_eval.ablations.tables import as_plain
+
+    if only == ["list"]:
+        for study in STUDIES.values():
+            typer.echo(f"{study.name:<16}{study.about}")
+        return
+    given = parse_settings(set_options)
+    settings = read_settings(**dict(given))
+    studies, skipped = _chosen(only, settings)
+    file, collected = required(data, "--data"), Collected()
+    names = tuple(study.name for study in studies)
+    job = Ablate(names, given, cache or default_cache(), Path(gettempdir()))
+    for measured in measure(file, job, limit=limit, concurrency=concurrency):
+        collected.add(measured, STUDIES)
+    if as_json:
+        typer.echo(json.dumps(as_plain(collected, studies, skipped), indent=2))
+    else:
+        _print(collected, studies, skipped, by_type)
+
+
+def _print(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str], by_type: bool) -> None:
+    from daybook.interfaces.rendering.screen import Screen
+    from daybook_eval.ablations.tables import show_study
+
+    screen = Screen()
+    for study in studies:
+        show_study(screen, collected, study, by_type=by_type)
+    for name, reason in skipped.items():
+        screen.line(f"{name}: left out, {reason}")
+
+
+def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Mapping[str, str]]:
+    """Choose the tables that can be made; the others with the reason.
+
+    Raises:
+        BadInput: one is named that there is not.
+        BadSettings: the only ones that were asked for cannot be made.
+    """
+    from daybook.errors import BadSettings
+    from daybook_eval.ablations.studies import NOT_BUILT, STUDIES
+
+    wanted = only or [*STUDIES, *NOT_BUILT]
+    if unknown := [name for name in wanted if name not in {*STUDIES, *NOT_BUILT}]:
+        raise BadInput(f"{', '.join(unknown)}: none of {', '.join(STUDIES)}, list", source="--only")
+    reads = settings.models.model_of(ModelRole.READ) is not None
+    skipped = {name: NOT_BUILT[name] for name in wanted if name in NOT_BUILT}
+    for name in wanted:
+        if name in STUDIES and STUDIES[name].needs_model and not reads:
+            skipped[name] = f"{STUDIES[name].needs_model}: set DAYBOOK_CHAT_MODEL"
+    studies = [STUDIES[name] for name in dict.fromkeys(wanted) if name in STUDIES and name not in skipped]
+    if not studies:
+        raise BadSettings("; ".join(f"{name}: {reason}" for name, reason in skipped.items()))
+    return studies, skipped
+
+
+def papers(
+    name: Annotated[str, typer.Argument(help="The table; 'list' names them.", metavar="NAME")],
+    data: Annotated[
+        Path, typer.Option("--data", help="The folder with the data sets' files.", metavar="DIR")
+    ] = Path("../shared/data"),
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="A folder to keep NAME.md and NAME.json in.", metavar="DIR", show_default=False
+        ),
+    ] = None,
+    limit: Limit = None,
+    concurrency: Concurrency = None,
+    cache: Cache = None,
+    set_options: SetOptions = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a table of one of the five papers again, beside the published figures.
+
+    Examples:
+      daybook-eval papers list
+      daybook-eval papers keying --data ../shared/data
+      daybook-eval papers keying --data ../shared/data --out docs/papers/results
+    """
+    from daybook_eval.papers.table import Inputs, as_markdown, as_plain
+    from daybook_eval.papers.tables import TABLES
+
+    if name == "list":
+        for one, entry in TABLES.items():
+            typer.echo(f"{one:<24}{entry.about}")
+        return
+    if name not in TABLES:
+        raise BadInput(f"{name!r} is none of {', '.join(TABLES)}, list", source="NAME")
+    given = parse_settings(set_options)
+    inputs = Inputs(data, (cache or default_cache()).absolute(), limit, concurrency, given)
+    table = TABLES[name].make(inputs)
+    command = " ".join(
+        [
+            f"daybook-eval papers {name} --data {data}",
+            *([f"--limit {limit}"] if limit else []),
+            *(f"--set {key}={value}" for key, value in given),
+        ]
+    )
+    told, plain = as_markdown(table, command=command), json.dumps(as_plain(table, command=command), indent=2)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / f"{name}.md").write_text(told, encoding="utf-8")
+        (out / f"{name}.json").write_text(plain + "\n", encoding="utf-8")
+    typer.echo(plain if as_json else told)
+
+
+def abstention(
+    data: Annotated[
+        list[Path] | None,
+        typer.Option("--data", help="A file of questions; may be repeated.", metavar="FILE"),
+    ] = None,
+    show_curve: Annotated[
+        bool, typer.Option("--curve", help="Show what other limits of doubt would decline as well.")
+    ] = False,
+    limit: Limit = None,
+    concurrency: Concurrency = None,
+    cache: Cache = None,
+    set_options: SetOptions = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask by rules what has an answer, what has none, and what was asked of another history.
+
+    Shares are printed by halves: rules and limits are made by the one, and only measured on the other. All
+    questions that share a history are in one half.
+
+    Examples:
+      daybook-eval abstention --data longmemeval_s.json.gz --data locomo10.json
+      daybook-eval abstention --data locomo10.json --curve --json
+    """
+    from daybook_eval.abstention import ask_all, curve, rows, show_abstention
+
+    if not data:
+        raise BadInput("is missing (--help shows examples)", source="--data")
+    given = parse_settings(set_options)
+    shown = {}
+    for file in data:
+        outcomes = list(
+            ask_all(file, given, cache=cache or default_cache(), limit=limit, concurrency=concurrency)
+        )
+        shown[file.name] = (rows(outcomes), curve(outcomes) if show_curve else [])
+    if as_json:
+        plain = {
+            name: {"rows": list(map(asdict, counted)), "curve": list(map(asdict, points))}
+            for name, (counted, points) in shown.items()
+        }
+        typer.echo(json.dumps(plain, indent=2))
+    else:
+        show_abstention(shown)

@@ -1,0 +1,259 @@
+"""Builds new data sets of old ones: longer histories, and questions that a history cannot answer."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from itertools import pairwise
+from random import Random
+from tempfile import TemporaryFile
+from typing import IO
+
+from daybook.conversation import Session, number_occurrences
+from daybook.errors import BadInput
+from daybook_eval.data.case import Case, evidence_of, evidence_rounds
+from daybook_eval.data.lines import plain_session, read_session
+
+
+class Fillers:
+    """Sessions to fill histories with: each text once, and none that is evidence of any question."""
+
+    def __init__(self, file: IO[bytes], offsets: dict[bytes, int]) -> None:
+        self._file = file
+        self._offsets = list(offsets.values())
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    def draw(self, count: int, random: Random) -> list[Session]:
+        """Draw different sessions, in random order; fewer where there are not as many."""
+        return [self._read(offset) for offset in random.sample(self._offsets, min(count, len(self)))]
+
+    def _read(self, offset: int) -> Session:
+        self._file.seek(offset)
+        return read_session(self._file.readline())
+
+
+@contextmanager
+def fillers_of(cases: Iterable[Case]) -> Iterator[Fillers]:
+    """Collect the fillers of a file, reading it once; memory holds a digest and a number of each.
+
+    A session with an evidence turn of some question, or that a file names as one that some question is
+    about, is no filler, wherever else it stands.
+    """
+    with TemporaryFile() as file:
+        offsets: dict[bytes, int] = {}
+        evidence: set[bytes] = set()
+        for case in cases:
+            about = {*case.answer_sessions, *case.evidence_sessions}
+            for place, session in enumerate(case.sessions):
+                digest = session_digest(session)
+                if place in about:
+                    evidence.add(digest)
+                elif digest not in offsets and session.turns:
+                    offsets[digest] = file.tell()
+                    file.write(json.dumps(plain_session(session)).encode() + b"\n")
+        for digest in evidence:
+            offsets.pop(digest, None)
+        yield Fillers(file, offsets)
+
+
+def session_digest(session: Session) -> bytes:
+    """Name a session by its turns, whatever its id and its date."""
+    digest = sha256()
+    for turn in session.turns:
+        for part in (turn.speaker or turn.role, turn.content):
+            encoded = part.encode("utf-8", "surrogatepass")
+            digest.update(len(encoded).to_bytes(8, "big") + encoded)
+    return digest.digest()
+
+
+def compile_histories(
+    read: Callable[[], Iterable[Case]], *, sessions: int, seed: int, question_ids: Collection[str] = ()
+) -> Iterator[Case]:
+    """Give every question a history of as many sessions as wanted.
+
+    A question's history depends on the seed and its id, and not on which others are read with it. No
+    session comes twice in one history. Dates go on in order: between two evidence sessions those of the
+    fillers are spread at random; the history begins as much earlier as it is longer than the old one.
+    Fillers behind the last evidence session end with the question, or with that session where it is
+    dated after the question.
+
+    Args:
+        read: opens the file; called twice, first to collect fillers.
+        sessions: of each history, evidence among them.
+        seed: of what is drawn and where it goes.
+        question_ids: which questions to compile; all when empty. Fillers come from all of them.
+
+    Raises:
+        BadInput: the file holds too few fillers, a question has more evidence sessions than wanted, or
+            an id is not in the file.
+    """
+    with fillers_of(read()) as fillers:
+        missing = set(question_ids)
+        for case in read():
+            if not question_ids or case.question_id in missing:
+                missing.discard(case.question_id)
+                yield _compiled(case, fillers, sessions, seed)
+        if missing:
+            problem = f"the file holds no question with the id {', '.join(sorted(missing))}"
+            raise BadInput(problem, source="--question-id")
+
+
+def first_of_each_type(cases: Iterable[Case], most: int) -> Iterator[str]:
+    """Name the first questions of each type that have an answer, `most` of each."""
+    counts: Counter[str] = Counter()
+    for case in cases:
+        if case.evidence and not case.abstention and counts[case.question_type] < most:
+            counts[case.question_type] += 1
+            yield case.question_id
+
+
+def _compiled(case: Case, fillers: Fillers, sessions: int, seed: int) -> Case:
+    about = sorted({*case.answer_sessions, *case.evidence_sessions})
+    about.sort(key=lambda place: case.sessions[place].started_at)  # stable: the file's order otherwise
+    wanted = sessions - len(about)
+    if wanted < 0:
+        problem = f"question {case.question_id} has {len(about)} evidence sessions, more than {sessions}"
+        raise BadInput(problem, source="--sessions")
+    if wanted > len(fillers):
+        problem = f"{sessions} need {wanted} fillers, but the file holds {len(fillers)} different ones"
+        raise BadInput(problem, source="--sessions")
+    random = Random(f"{seed}/{case.question_id}")
+    drawn = fillers.draw(wanted, random)
+    places = sorted(random.sample(range(sessions), len(about)))
+    history = _dated(case, about, drawn, places, random)
+    origin = f"compiled: {sessions} sessions, seed {seed}"
+    return _with_history(case, history, dict(zip(about, places, strict=True)), origin)
+
+
+def _dated(
+    case: Case, about: Sequence[int], drawn: Sequence[Session], places: Sequence[int], random: Random
+) -> list[Session]:
+    """Put evidence sessions to their places and give the fillers around them dates in order."""
+    evidence = [case.sessions[place] for place in about]
+    first, last = _bounds(case, evidence, len(evidence) + len(drawn))
+    gaps = pairwise([-1, *places, len(evidence) + len(drawn)])
+    moments = pairwise([first, *(session.started_at for session in evidence), last])
+    waiting = iter(drawn)
+    history: list[Session] = []
+    for place, ((before, after), (start, stop)) in enumerate(zip(gaps, moments, strict=True)):
+        dates = sorted(_between(start, stop, random) for _ in range(after - before - 1))
+        history += [_moved(next(waiting), date) for date in dates]
+        history += evidence[place : place + 1]
+    return history
+
+
+def _bounds(case: Case, evidence: Sequence[Session], sessions: int) -> tuple[datetime, datetime]:
+    """When the new history begins and ends."""
+    dates = [session.started_at for session in case.sessions]
+    last = max([case.asked_at, *(session.started_at for session in evidence)])
+    longer = max(1.0, sessions / len(dates))
+    first = last - (last - min(*dates, case.asked_at)) * longer
+    return first.replace(second=0, microsecond=0), last
+
+
+def _between(start: datetime, stop: datetime, random: Random) -> datetime:
+    minutes = int((stop - start) / timedelta(minutes=1))
+    return start + timedelta(minutes=random.randint(0, minutes))
+
+
+def _with_history(case: Case, history: Sequence[Session], moved: dict[int, int], origin: str) -> Case:
+    """Put a history under a question; `moved` gives the new place of each session that it is about."""
+    sessions = tuple(number_occurrences(history))
+    gold: list[set[int]] = [set() for _ in sessions]
+    for turn in case.evidence_turns:
+        gold[moved[turn.session]].add(turn.turn)
+    owner = case.question_id  # a compiled history is shared with no other question
+    turns = tuple(evidence_of(sessions, gold, owner))
+    return replace(
+        case,
+        sessions=sessions,
+        evidence=evidence_rounds(turns),
+        evidence_turns=turns,
+        answer_sessions=tuple(sorted(moved.values())),
+        history="",
+        origin=origin,
+    )
+
+
+def _moved(session: Session, date: datetime) -> Session:
+    """Date a filler; its turns lose the dates of the history that they came from."""
+    turns = tuple(replace(turn, said_at=None) for turn in session.turns)
+    return replace(session, started_at=date, turns=turns)
+
+
+PLANTED = "_planted_abs"
+"""Ends the ids; LongMemEval's own scripts take "_abs" for an abstention."""
+
+
+@dataclass(frozen=True, slots=True)
+class _SourceQuestion:
+    """A question that has an answer, without its history."""
+
+    question_id: str
+    question_type: str
+    question: str
+    owner: str
+    evidence: frozenset[bytes]
+
+
+def plant_abstentions(read: Callable[[], Iterable[Case]], *, seed: int) -> Iterator[Case]:
+    """Put to every history a question of another one that it cannot answer.
+
+    Each question is asked once at most. For every question of the file, in its order, its history gets
+    the first of a shuffled list of all answerable ones that is another history's, has no evidence session
+    in this one, and is not the question that an abstention here was made from.
+
+    Args:
+        read: opens the file; called twice, first to collect the questions.
+        seed: of the shuffling.
+
+    Yields:
+        Abstentions without evidence, of the question's type, marked by their origin and the end of
+        their id ("q1_planted_abs"). Histories that no question is left for are passed over.
+    """
+    waiting = [_source_question(case) for case in read() if not case.abstention and case.evidence_turns]
+    Random(seed).shuffle(waiting)
+    for case in read():
+        held = {session_digest(session) for session in case.sessions}
+        found = next((asked for asked in waiting if _cannot_be_answered(asked, case, held)), None)
+        if found:
+            waiting.remove(found)
+            yield _planted(found, case, seed)
+
+
+def _source_question(case: Case) -> _SourceQuestion:
+    about = {*case.answer_sessions, *case.evidence_sessions}
+    evidence = frozenset(session_digest(case.sessions[place]) for place in about)
+    return _SourceQuestion(case.question_id, case.question_type, case.question, case.owner, evidence)
+
+
+def _cannot_be_answered(asked: _SourceQuestion, case: Case, held: set[bytes]) -> bool:
+    return (
+        asked.owner != case.owner
+        and asked.question_id != case.question_id.removesuffix("_abs")
+        and held.isdisjoint(asked.evidence)
+    )
+
+
+def _planted(asked: _SourceQuestion, case: Case, seed: int) -> Case:
+    return replace(
+        case,
+        question_id=f"{asked.question_id}{PLANTED}",
+        question_type=asked.question_type,
+        question=asked.question,
+        answer="Not known: the question belongs to another history.",
+        evidence=(),
+        abstention=True,
+        evidence_turns=(),
+        answer_sessions=(),
+        history=case.owner,
+        unresolved=(),
+        origin=f"planted: seed {seed}",
+    )

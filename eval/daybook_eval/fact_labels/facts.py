@@ -1,0 +1,222 @@
+"""The turns of real people, the facts that today's rules find in them, and what readers made of those."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from daybook.conversation import SLOTS, Act, Fact, Role, Round, Session, Turn
+from daybook.interfaces.importers.benchmarks import read_conversations
+from daybook.interfaces.importers.fields import Fields, checked
+from daybook.interfaces.importers.json_reader import read_records
+from daybook_eval.data.cases import read_cases
+from daybook_eval.data.msc import read_dialogues
+from daybook_eval.template_yield import traced_facts
+
+_DIGITS = 16
+"""Hex digits of a SHA-256 that name a text: no two of a million texts share them."""
+
+
+class DataSet(StrEnum):
+    """Where a turn is from."""
+
+    LONGMEMEVAL = "longmemeval"
+    MSC = "msc"
+    LOCOMO = "locomo"
+    REALTALK = "realtalk"
+
+
+class Half(StrEnum):
+    """The half that rules are mended by, and the one of which only totals are looked at."""
+
+    A = "A"
+    B = "B"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersTurn:
+    """A turn of somebody whose memory it could be kept in."""
+
+    data: DataSet
+    text: str
+    before: str
+    """What was said just before it; "" where it begins a session."""
+
+    @property
+    def name(self) -> str:
+        """Names the turn without its words."""
+        return hashed(self.text)
+
+    @property
+    def half(self) -> Half:
+        """The half that it is in."""
+        return Half.A if int(sha256(self.text.encode()).hexdigest()[-1], 16) % 2 == 0 else Half.B
+
+
+def hashed(text: str) -> str:
+    """Name a text by the beginning of the SHA-256 of its UTF-8."""
+    return sha256(text.encode()).hexdigest()[:_DIGITS]
+
+
+def turns_of(data: DataSet, path: Path) -> Iterator[OwnersTurn]:
+    """Yield the different turns of a file, in its order: of LongMemEval the user's, of talks everybody's."""
+    seen: set[str] = set()
+    for text, before in _READERS[data](path):
+        if text not in seen:
+            seen.add(text)
+            yield OwnersTurn(data, text, before)
+
+
+def _of_users(path: Path) -> Iterator[tuple[str, str]]:
+    for case in read_cases(path):
+        yield from _of_sessions(case.sessions, frozenset({Role.USER}))
+
+
+def _of_talks(path: Path) -> Iterator[tuple[str, str]]:
+    for talk in read_conversations(path):
+        yield from _of_sessions(talk.sessions, frozenset(Role))
+
+
+def _of_dialogues(path: Path) -> Iterator[tuple[str, str]]:
+    for dialogue in read_dialogues(path):
+        texts = [turn.text for turn in dialogue.turns]
+        yield from zip(texts, ["", *texts], strict=False)
+
+
+def _of_sessions(sessions: Iterable[Session], roles: frozenset[Role]) -> Iterator[tuple[str, str]]:
+    for session in sessions:
+        before = ""
+        for turn in session.turns:
+            if turn.role in roles:
+                yield turn.content, before
+            before = turn.content
+
+
+_READERS = {
+    DataSet.LONGMEMEVAL: _of_users,
+    DataSet.MSC: _of_dialogues,
+    DataSet.LOCOMO: _of_talks,
+    DataSet.REALTALK: _of_talks,
+}
+
+
+LABELS = Path(__file__).with_name("labels.jsonl")
+
+
+class Label(StrEnum):
+    """What a reader made of a fact; README.md says when which."""
+
+    LASTING = "lasting"
+    DATED = "dated"
+    PASSING = "passing"
+    WRONG = "wrong"
+    OTHER = "other"
+    PASTED = "pasted"
+
+    @property
+    def right(self) -> bool:
+        """Whether it is worth keeping: lasting, or rightly an event or a plan."""
+        return self in (Label.LASTING, Label.DATED)
+
+
+class LabelledFact(Fields):
+    """A line of the file."""
+
+    data: DataSet
+    turn: str
+    start: int
+    stop: int
+    slot: str
+    polarity: Literal["+", "-"]
+    value: str
+    label: Label
+    drawn: Literal["before", "after"]
+
+    @property
+    def key(self) -> FactKey:
+        """What a fact that is found again is known by; its place may shift when rules are mended."""
+        return self.data, self.turn, self.slot, self.value, self.polarity
+
+
+FactKey = tuple[str, str, str, str, str]
+"""Data set, turn, slot, value and polarity, turn and value hashed."""
+
+
+def read_labels(path: Path = LABELS) -> Mapping[FactKey, LabelledFact]:
+    """Read the labels by what they are of.
+
+    Raises:
+        BadInput: a line is no label.
+    """
+    records = read_records(path)
+    labels = (checked(LabelledFact, record.value, source=path, where=record.where) for record in records)
+    return {label.key: label for label in labels}
+
+
+ANSWERING = frozenset(
+    {
+        "identity.name",
+        "identity.employer",
+        "identity.residence",
+        "identity.work",
+        "identity.age",
+        "family.partner",
+        "constraint.diet",
+        "constraint.allergy",
+    }
+)
+"""Slots from which everyday questions are answered, of which all facts are judged."""
+_SAID_AT = datetime(2023, 5, 15, 12, tzinfo=UTC)
+"""Facts are judged by what they say; when is another matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFact:
+    """A fact that is written, where it was found, and what a reader made of it."""
+
+    turn: OwnersTurn
+    fact: Fact
+    template: str
+    label: Label | None
+    """None where nobody judged it."""
+
+    @property
+    def stratum(self) -> str:
+        """What it was drawn from: facts of few slots were all judged, of the others a share."""
+        slot = self.fact.slot
+        drawn = slot if slot in ANSWERING or slot == "identity.relationship" else "others"
+        return f"{drawn} {'users' if self.turn.data == 'longmemeval' else 'talks'} {self.turn.half}"
+
+
+def key_of(turn: OwnersTurn, fact: Fact) -> FactKey:
+    """Name a fact without its words."""
+    return turn.data, turn.name, fact.slot, hashed(fact.value.casefold()), fact.polarity.value
+
+
+def written_facts(
+    turns: Iterable[OwnersTurn], labels: Mapping[FactKey, LabelledFact], tau: float
+) -> Iterator[FoundFact]:
+    """Find what is written and becomes active: no ends, nothing below tau, nothing of a guarded slot."""
+    for turn in turns:
+        seen: set[FactKey] = set()
+        for traced in traced_facts(_as_round(turn)):
+            fact, key = traced.fact, key_of(turn, traced.fact)
+            written = fact.reliability >= tau and fact.act is not Act.ENDS and not SLOTS[fact.slot].sensitive
+            if written and key not in seen:
+                seen.add(key)
+                label = labels[key].label if key in labels else None
+                yield FoundFact(turn, fact, traced.template, label)
+
+
+def of_half(facts: Iterable[FoundFact], half: Half) -> list[FoundFact]:
+    """Keep the facts of one half."""
+    return [found for found in facts if found.turn.half is half]
+
+
+def _as_round(turn: OwnersTurn) -> Round:
+    return Round("turn", "owner", "session", 0, 0, _SAID_AT, Turn(Role.USER, turn.text, _SAID_AT), None)

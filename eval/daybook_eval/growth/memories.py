@@ -1,0 +1,291 @@
+"""What memories of several sizes cost: of one owner, of many, and a ledger of many facts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+from typing import ParamSpec, TypeVar
+
+from daybook import Daybook
+from daybook.conversation import Role, Session, Turn
+from daybook.settings import Settings
+from daybook.store import BySession
+from daybook_eval.bench.yardstick import BareScan, p95
+from daybook_eval.embedders import SignedWords
+from daybook_eval.growth.talk import ROUNDS, Talk, session_name
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_IMPORTED = (
+    "chromadb",
+    "daybook.graph.recall",
+    "daybook.graph.remember",
+    "daybook_eval.growth.memories",
+    "sqlalchemy.dialects.sqlite",
+)
+"""What every fresh process has imported, as a server that is about to open a memory has."""
+
+
+def in_fresh_process(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a function of a module in a process forked for it, and return what it returns.
+
+    Raises:
+        BrokenProcessPool: the process died.
+    """
+    context = get_context("forkserver")
+    context.set_forkserver_preload(list(_IMPORTED))
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
+        return pool.submit(work, *args, **kwargs).result()
+
+
+def resident_bytes() -> int:
+    """Bytes of memory that this process holds now; 0 where the system does not say."""
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * 4096 if statm.exists() else 0
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthPlan:
+    """Sizes and counts."""
+
+    work_dir: Path
+    """An existing directory; the memories are made in it, and stay."""
+    rounds: tuple[int, ...] = (1_000, 10_000)
+    """Rounds of the one owner, a memory for each size."""
+    owners: int = 0
+    """Owners of a memory of many; 0 leaves it out."""
+    owner_rounds: int = 1_000
+    """Rounds of each of those owners."""
+    facts: tuple[int, ...] = (1_000, 3_000)
+    """Facts of the owner of a ledger that is folded, a ledger for each size."""
+    at_once: int = 50
+    """Questions that are asked at once."""
+    repeats: int = 9
+    """How often whatever takes little time is timed; the median counts."""
+    seed: int = 1
+    database_url: str | None = None
+    chroma_url: str | None = None
+
+    def memory(self, name: str) -> Settings:
+        """Make the settings of one of the memories; nothing is read from the environment."""
+        given: dict[str, object] = {"data_dir": self.work_dir / name}
+        servers = {"database_url": self.database_url, "chroma_url": self.chroma_url}
+        given |= {name: url for name, url in servers.items() if url is not None}
+        return Settings.of(**given)
+
+
+Figures = dict[str, float]
+"""Seconds where the name says nothing else."""
+
+ASKED_AT = datetime(2030, 1, 1, tzinfo=UTC)
+MEGABYTE = 1_000_000
+
+
+def measure_one_owner(plan: GrowthPlan, rounds: int) -> Figures:
+    """Fill a memory with so many rounds of one owner, and time everything that is done with it.
+
+    The import, and all that follows it, are processes of their own.
+    """
+    settings, talk, owner = plan.memory(f"one-{rounds}"), Talk(plan.seed), f"one-{rounds}"
+    figures = in_fresh_process(_import, settings, talk, owner, rounds)
+    figures |= in_fresh_process(_use, settings, talk, owner, rounds, plan)
+    return figures | in_fresh_process(_scan, talk, rounds, plan.repeats)
+
+
+def _import(settings: Settings, talk: Talk, owner: str, rounds: int) -> Figures:
+    generating = 0.0
+
+    def sessions() -> Iterator[Session]:
+        nonlocal generating
+        made = talk.sessions(rounds)
+        while True:
+            began = perf_counter()
+            session = next(made, None)
+            generating += perf_counter() - began
+            if session is None:
+                return
+            yield session
+
+    began = perf_counter()
+    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+        daybook.add(sessions(), owner=owner)
+    return {"import": perf_counter() - began - generating}
+
+
+def _use(settings: Settings, talk: Talk, owner: str, rounds: int, plan: GrowthPlan) -> Figures:
+    return asyncio.run(_use_it(settings, talk, owner, rounds, plan))
+
+
+async def _use_it(settings: Settings, talk: Talk, owner: str, rounds: int, plan: GrowthPlan) -> Figures:
+    """Open a memory and do everything with it, in the order in which a program would."""
+    sessions, before = -(-rounds // ROUNDS), resident_bytes()
+    first, *warm = talk.questions(1 + plan.repeats, sessions, seed=1)
+    figures: Figures = {}
+
+    async def ask(question: str) -> None:
+        await daybook.aask(question, owner=owner, asked_at=ASKED_AT)
+
+    began = perf_counter()
+    daybook = Daybook.open(settings=settings, embedder=SignedWords())
+    try:
+        await ask(first)
+        figures["first question"] = perf_counter() - began
+        figures["memory after it, MB"] = (resident_bytes() - before) / MEGABYTE
+        figures["warm question"] = median([await _timed(ask, question) for question in warm])
+        adding, asking = [], []
+        for place, question in enumerate(talk.questions(plan.repeats, sessions, seed=2)):
+            new = talk.session(sessions + place, 1)
+            adding.append(await _timed(lambda new=new: daybook.aadd([new], owner=owner)))
+            asking.append(await _timed(ask, question))
+        figures |= {"adding a round": median(adding), "question after a new round": median(asking)}
+        figures |= await _at_once(ask, talk, sessions, plan.at_once)
+        figures["disk, MB"] = size_of(settings.data_dir) / MEGABYTE
+        forget = BySession(session_name(sessions // 2))
+        figures["forgetting a session"] = await _timed(lambda: daybook.aforget(forget, owner=owner))
+        figures["question after forgetting"] = await _timed(ask, first)
+    finally:
+        await daybook.aclose()
+    return figures
+
+
+async def _at_once(ask: Callable[[str], Awaitable[None]], talk: Talk, sessions: int, count: int) -> Figures:
+    """Ask questions one after the other, and as many others at once."""
+    alone = [await _timed(ask, question) for question in talk.questions(count, sessions, seed=3)]
+    questions = talk.questions(count, sessions, seed=4)
+    began = perf_counter()
+    together = await asyncio.gather(*(_timed(ask, question) for question in questions))
+    wall = perf_counter() - began
+    return {
+        f"{count} questions one by one": sum(alone),
+        f"{count} questions at once": wall,
+        "at once, p50": median(together),
+        "at once, p95": _p95(together),
+        "at once, p95 / one by one": _p95(together) / sum(alone),
+    }
+
+
+async def _timed(work: Callable[..., Awaitable[object]], *args: object) -> float:
+    began = perf_counter()
+    await work(*args)
+    return perf_counter() - began
+
+
+def _p95(durations: Sequence[float]) -> float:
+    return p95(durations) if len(durations) > 1 else durations[0]
+
+
+def size_of(directory: Path) -> int:
+    """Bytes of all files below a directory."""
+    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+
+
+def _scan(talk: Talk, rounds: int, repeats: int) -> Figures:
+    """Time the bare scan over the same rounds."""
+    sessions, began = list(talk.sessions(rounds)), perf_counter()
+    scan = BareScan.build(sessions, SignedWords())
+    built = perf_counter() - began
+    asking = []
+    for question in talk.questions(repeats, len(sessions), seed=1):
+        began = perf_counter()
+        scan.ask(question)
+        asking.append(perf_counter() - began)
+    return {"bare: build": built, "bare: question": median(asking)}
+
+
+def measure_many_owners(plan: GrowthPlan) -> Figures:
+    """Fill a memory with owners, and then ask each of them in turn."""
+    settings = plan.memory("many")
+    return in_fresh_process(_import_many, settings, plan) | in_fresh_process(_visit_many, settings, plan)
+
+
+def _talk(plan: GrowthPlan, place: int) -> tuple[str, Talk]:
+    return f"owner-{place}", Talk(1_000 * plan.seed + place)
+
+
+def _import_many(settings: Settings, plan: GrowthPlan) -> Figures:
+    took = []
+    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+        for place in range(plan.owners):
+            owner, talk = _talk(plan, place)
+            sessions = list(talk.sessions(plan.owner_rounds))
+            began = perf_counter()
+            daybook.add(sessions, owner=owner)
+            took.append(perf_counter() - began)
+    tenth = max(1, len(took) // 10)
+    return {
+        "import": sum(took),
+        "import of an owner, first tenth": median(took[:tenth]),
+        "import of an owner, last tenth": median(took[-tenth:]),
+    }
+
+
+def _visit_many(settings: Settings, plan: GrowthPlan) -> Figures:
+    """Ask every owner one question, and then every tenth another one."""
+    before, sessions = resident_bytes(), -(-plan.owner_rounds // ROUNDS)
+    figures: Figures = {}
+    first: list[float] = []
+
+    def ask(daybook: Daybook, place: int, seed: int) -> float:
+        owner, talk = _talk(plan, place)
+        (question,) = talk.questions(1, sessions, seed)
+        began = perf_counter()
+        daybook.ask(question, owner=owner, asked_at=ASKED_AT)
+        return perf_counter() - began
+
+    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+        for place in range(plan.owners):
+            first.append(ask(daybook, place, seed=1))
+            if place + 1 in (plan.owners // 10, plan.owners // 2, plan.owners):
+                figures[f"memory after {place + 1} owners, MB"] = (resident_bytes() - before) / MEGABYTE
+        again = [ask(daybook, plan.owners - 1, seed) for seed in range(2, 2 + plan.repeats)]
+    figures["first question of an owner, p50"] = median(first)
+    figures["first question of an owner, p95"] = quantiles(first * 2, n=20)[-1]
+    figures["warm question of the last owner"] = median(again)
+    return figures | {"disk, MB": size_of(settings.data_dir) / MEGABYTE}
+
+
+_BEGAN = datetime(2020, 1, 1, 9, tzinfo=UTC)
+
+
+def measure_ledger(plan: GrowthPlan, facts: int) -> Figures:
+    """Say so many facts, one a round, and read the ledger in fresh processes."""
+    settings, owner = plan.memory(f"ledger-{facts}"), f"ledger-{facts}"
+    figures = in_fresh_process(_say, settings, owner, facts, Talk(plan.seed))
+    folds = [in_fresh_process(_fold, settings, owner) for _ in range(min(3, plan.repeats))]
+    return figures | {"fold": median(folds)}
+
+
+def _say(settings: Settings, owner: str, facts: int, talk: Talk) -> Figures:
+    names = [name.title() for name in talk.words[1_000 : 1_000 + facts]]
+    rounds = [_fact(place, names[place % len(names)]) for place in range(facts)]
+    sessions = [
+        Session(f"s{start}", _BEGAN + timedelta(days=start), tuple(rounds[start : start + ROUNDS]))
+        for start in range(0, facts, ROUNDS)
+    ]
+    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+        began = perf_counter()
+        daybook.add(sessions, owner=owner)
+        took = perf_counter() - began
+        events = len(daybook.ledger.history(owner=owner))
+    return {"saying the facts": took, "events": events}
+
+
+def _fact(place: int, name: str) -> Turn:
+    """A fact that is new, one in the place of the last of its kind, or one said before."""
+    said = (f"I like {name} tea.", f"I live in {name} now.", "I am allergic to hazelnuts.")[place % 3]
+    return Turn(Role.USER, said)
+
+
+def _fold(settings: Settings, owner: str) -> float:
+    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+        began = perf_counter()
+        daybook.ledger.records(owner=owner)
+        return perf_counter() - began

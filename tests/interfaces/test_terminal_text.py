@@ -1,0 +1,152 @@
+"""What reaches a terminal: text made safe, tables, replies as they come, and what Ctrl-C does."""
+
+import io
+import json
+import signal
+
+import pytest
+from rich.console import Console
+
+from daybook.interfaces.rendering.live import StreamedText
+from daybook.interfaces.rendering.safe import one_line, printable
+from daybook.interfaces.rendering.screen import laid_out
+from daybook.interfaces.rendering.shapes import as_json
+from daybook.interfaces.repl.lines import Interrupts
+
+HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x7f \u202eback \ud83d \u2066 \u200b \U000e0041"
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("\x1b[2J", "␛[2J"),
+        ("a\x00b\x07c\x08", "a␀b␇c␈"),
+        ("\x7f", "␡"),
+        ("\x9b31m", "\N{REPLACEMENT CHARACTER}31m"),
+        ("one\r\ntwo\rthree\tfour\n", "one\ntwo\nthree\tfour\n"),
+        ("naïve 🦜 日本 [bold]", "naïve 🦜 日本 [bold]"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_shown_instead(stored: str, shown: str) -> None:
+    assert printable(stored) == shown
+
+
+def test_one_line_is_cut_to_its_width() -> None:
+    assert one_line("a  b\n\nc") == "a b c"
+    assert one_line("abcdef", 4) == "abc…"
+
+
+def test_json_holds_the_text_unchanged_but_escapes_what_a_terminal_would_obey() -> None:
+    written = as_json({"text": HOSTILE, "plain": "é"})
+
+    assert json.loads(written) == {"text": HOSTILE, "plain": "é"}
+    assert not any(sign in written for sign in "\x1b\x07\x9b\x7f\u202e\ud83d\u2066\u200b\U000e0041")
+    assert "é" in written
+
+
+@pytest.mark.parametrize(
+    "code", [0xAD, 0x61C, 0x200B, 0x200E, 0x202E, *range(0x2066, 0x206A), 0xFEFF, 0xE0041]
+)
+def test_what_turns_the_writing_or_takes_no_room_is_shown_as_its_escape(code: int) -> None:
+    escape = f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+    assert printable(f"pay{chr(code)}pal é") == f"pay{escape}pal é"
+
+
+def test_joiners_stay_where_a_script_needs_them_and_show_where_they_hide() -> None:
+    family, persian = "👩\u200d👧", "می\u200cخواهم"
+
+    assert printable(f"{family} {persian}") == f"{family} {persian}"
+    assert printable("pay\u200dpal \u200c") == "pay\\u200dpal \\u200c"
+
+
+def streamed(*pieces: str, width: int) -> str:
+    file = io.StringIO()
+    text = StreamedText(file, width)
+    for piece in pieces:
+        text.write(piece)
+    text.close()
+    return file.getvalue()
+
+
+def printed(columns: list[str], rows: list[list[str]], width: int) -> list[str]:
+    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
+    with console.capture() as capture:
+        console.print(laid_out(columns, rows, width))
+    return [line.rstrip() for line in capture.get().splitlines()]
+
+
+def test_a_word_that_comes_in_pieces_is_not_broken_at_the_edge() -> None:
+    assert streamed("one tw", "o thr", "ee four", width=9) == "one two\nthree\nfour\n"
+
+
+def test_a_word_longer_than_the_line_is_left_to_the_terminal() -> None:
+    assert streamed("see https://example.org/a now", width=10) == "see https://example.org/a now\n"
+
+
+def test_line_breaks_indents_and_empty_lines_stay_also_where_a_break_comes_in_halves() -> None:
+    assert streamed("a:\r", "\n\n  - b\n", "  - c", width=20) == "a:\n\n  - b\n  - c\n"
+
+
+def test_a_script_without_spaces_is_shown_before_it_ends() -> None:
+    file = io.StringIO()
+    StreamedText(file, 80).write("雨" * 40)
+
+    assert file.getvalue() == "雨" * 40
+
+
+def test_an_escape_sequence_in_pieces_is_harmless() -> None:
+    assert streamed("\x1b", "]0;owned", "\x07", width=80) == "␛]0;owned␇\n"
+
+
+def test_a_table_that_fits_is_a_table() -> None:
+    assert printed(["slot", "#age"], [["residence", "3"]], 40) == ["slot       age", "residence    3"]
+
+
+def test_a_table_that_does_not_fit_is_a_block_for_each_row() -> None:
+    row = ["identity.residence", "0.90", "m56018740e07f5c78", "", "I live in Leeds these days"]
+
+    lines = printed(["slot", "#sure", "=record", "state", "said"], [row], 30)
+
+    assert lines == [
+        "identity.residence",
+        "  sure 0.90 ·",
+        "  m56018740e07f5c78 · I live",
+        "  in Leeds these days",
+    ]
+
+
+def press_ctrl_c() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_stops_what_is_at_work_once() -> None:
+    interrupts = Interrupts()
+    with interrupts.installed(), interrupts.stopping():
+        with pytest.raises(KeyboardInterrupt):
+            press_ctrl_c()
+        press_ctrl_c()
+
+
+def test_ctrl_c_between_two_things_does_nothing() -> None:
+    interrupts = Interrupts()
+    with interrupts.installed():
+        with interrupts.stopping():
+            pass
+        press_ctrl_c()
+
+
+def test_what_is_being_written_is_stopped_by_a_second_ctrl_c_only() -> None:
+    interrupts = Interrupts()
+    with interrupts.installed(), interrupts.stopping(is_writing=lambda: True):
+        press_ctrl_c()
+        with pytest.raises(KeyboardInterrupt):
+            press_ctrl_c()
+
+
+def test_the_handler_before_is_put_back() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with Interrupts().installed():
+        assert signal.getsignal(signal.SIGINT) != before
+
+    assert signal.getsignal(signal.SIGINT) == before

@@ -1,0 +1,13 @@
+"""Vectors of the plane, for tests that work cosines by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from daybook.embedding.embedder import Vectors
+
+
+def at(*degrees: float) -> Vectors:
+    """Unit vectors at those angles, shape (angles, 2)."""
+    angles = np.radians(degrees)
+    return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)

@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+import pytest
+
+from daybook.conversation import (
+    Ledger,
+    Relation,
+    RelationKind,
+    Role,
+    Round,
+    Session,
+    Status,
+    Support,
+    Turn,
+    rounds_of,
+)
+from daybook.retrieve import ScoredRecord, rank_records, relevant_records
+from daybook.retrieve.dense_search import ABSENT, DenseHits
+from daybook.retrieve.ledger_lookup import RecordKeys, merged_texts
+from daybook.settings import LedgerOptions
+from daybook.store.arrays import RoundAxis
+from tests.ledgers import ledger, moment, moved, record
+from tests.retrieve.plane import at
+
+BATH, LEEDS = moved()
+ASKED_AT = moment("2024-03-10")
+
+
+def unit(*cosines: float) -> np.ndarray:
+    """Vectors with those cosines to (1, 0)."""
+    rows = [[cosine, (1 - cosine**2) ** 0.5] for cosine in cosines]
+    return np.array(rows, dtype=np.float32).reshape(-1, 2)
+
+
+QUESTION = unit(1.0)
+
+
+def rank(
+    known: Ledger,
+    *cosines: float,
+    asked_at: datetime = ASKED_AT,
+    slots: Sequence[str] = (),
+    **given: object,
+) -> list[ScoredRecord]:
+    """Rank records with those cosines to the question; neither age nor contradiction counts by default."""
+    options = LedgerOptions.model_validate({"record_decay": 0.0, "conflict_penalty": 0.0, **given})
+    return rank_records(
+        QUESTION, known, unit(*cosines), asked_at=asked_at, options=options, asked_slots=slots
+    )
+
+
+A_AND_B = ledger(
+    record("a", "preference.food", "x", "A", "2024-01-01"),
+    record("b", "identity.work", "y", "B", "2024-01-01"),
+)
+
+
+def test_records_rank_by_their_nearness_to_the_question() -> None:
+    ranked = rank(A_AND_B, 0.3, 0.8)
+
+    assert [found.record.record_id for found in ranked] == ["mb", "ma"]
+    assert [found.score for found in ranked] == pytest.approx([0.8, 0.3])
+
+
+def test_the_nearest_phrasing_counts() -> None:
+    known, options = ledger(record("a", "s", "x", "A", "2024-01-01")), LedgerOptions()
+
+    (found,) = rank_records(unit(0.0, 1.0), known, unit(1.0), asked_at=ASKED_AT, options=options)
+
+    assert found.similarity == pytest.approx(1.0)
+
+
+def test_a_record_fades_with_its_age_in_years() -> None:
+    (found,) = rank(ledger(LEEDS), 1.0, record_decay=0.25)  # 366 days before: 2024 has a 29 February
+
+    assert found.score == pytest.approx(0.7783, abs=0.0001)  # exp(-0.25 * 366 / 365)
+
+
+def test_the_unit_of_the_decay_can_be_a_day_or_a_session() -> None:
+    known = ledger(
+        record("a", "s", "x", "A", "2024-03-08"),
+        record("b", "s", "y", "B", "2024-03-09"),
+        record("c", "s", "z", "C", "2024-03-20"),  # after the question
+    )
+
+    def score_of(unit_of_decay: str) -> dict[str, float]:
+        ranked = rank(known, 1.0, 1.0, 1.0, record_decay=0.25, record_decay_unit=unit_of_decay)
+        return {found.record.record_id: found.score for found in ranked}
+
+    # two days, and one session that began later; exp(-0.5), exp(-0.25)
+    assert score_of("day")["ma"] == pytest.approx(0.6065, abs=0.0001)
+    assert score_of("session")["ma"] == pytest.approx(0.7788, abs=0.0001)
+    assert score_of("session")["mb"] == score_of("session")["mc"] == 1.0
+
+
+def test_a_record_of_a_slot_that_is_asked_about_gains_so_many_cosines() -> None:
+    ranked = rank(A_AND_B, 0.5, 0.6, intent_slots=0.2, slots=["preference.food"])
+
+    assert [found.record.record_id for found in ranked] == ["ma", "mb"]
+    assert [found.score for found in ranked] == pytest.approx([0.7, 0.6])
+
+
+def test_what_was_said_after_the_question_has_not_faded() -> None:
+    (found,) = rank(ledger(LEEDS), 1.0, asked_at=moment("2023-01-01"), record_decay=1.0)
+
+    assert found.score == pytest.approx(1.0)
+
+
+def test_what_was_superseded_pays_the_penalty() -> None:
+    ranked = rank(ledger(BATH, LEEDS), 0.9, 0.8, conflict_penalty=0.3)
+
+    assert [(found.record.value, found.conflict) for found in ranked] == [("Leeds", 0.0), ("Bath", 1.0)]
+    assert ranked[1].score == pytest.approx(0.6)
+
+
+def test_the_earlier_of_two_that_contradict_each_other_pays_as_far_as_that_is_sure() -> None:
+    contradiction = Relation("mbath", RelationKind.CONTRADICTS, "mleeds", 0.9, 0.8)
+    known = ledger(replace(BATH, status=Status.ACTIVE), LEEDS, relations=[contradiction])
+
+    ranked = rank(known, 0.9, 0.8, conflict_penalty=0.5)
+
+    assert [(found.record.value, found.conflict) for found in ranked] == [("Leeds", 0.0), ("Bath", 0.8)]
+    assert ranked[1].score == pytest.approx(0.5)
+
+
+def test_only_what_was_ever_true_tells_anything() -> None:
+    known = ledger(
+        BATH,
+        LEEDS,
+        *(
+            record(status.value, "s", "x", "X", "2024-01-01", status=status)
+            for status in (Status.QUARANTINED, Status.DECAYED, Status.DELETED)
+        ),
+    )
+
+    assert [one.value for one in relevant_records(known)] == ["Bath", "Leeds"]
+
+
+def test_an_empty_ledger_has_no_records() -> None:
+    assert rank_records(QUESTION, ledger(), unit(), asked_at=ASKED_AT, options=LedgerOptions()) == []
+
+
+def hits(*cosines: float) -> DenseHits:
+    """What a dense search of r1 and r2 brought, of which r1 is ranked."""
+    axis = RoundAxis.of(("r1", "r2"))
+    return DenseHits((("r1",),), rounds=axis, keyed=np.array([cosines], dtype=np.float32))
+
+
+@pytest.mark.parametrize(
+    ("cosines", "degrees", "apart", "joined"),
+    [
+        ((0.5, 0.2), 0, True, [0.5, 0.9]),  # a tenth less than its own cosine
+        ((0.5, ABSENT), 30, True, [0.5, 0.766]),  # 0.866 less a tenth: a key of a round without others
+        ((0.5, ABSENT), 60, True, [0.5, ABSENT]),  # not near enough to find anything
+        ((0.2, ABSENT), 60, False, [0.2, 0.5]),  # merged with its round it counts in full, however far
+    ],
+)
+def test_a_record_finds_its_round_where_it_is_nearer_than_the_words_of_the_round(
+    cosines: tuple[float, ...], degrees: float, apart: bool, joined: list[float]
+) -> None:
+    keys = RecordKeys((("r2",), ("r1", "elsewhere")), at(degrees, 90), apart=apart)
+
+    found = keys.joined_to(hits(*cosines), at(0), limit=2)
+
+    assert found.keyed is not None
+    assert found.keyed[0] == pytest.approx(joined, abs=0.001)
+    ranked = sorted(zip(joined, ("r1", "r2"), strict=True), reverse=True)
+    assert found.rankings == (tuple(name for cosine, name in ranked if cosine > ABSENT),)
+
+
+def test_the_records_of_a_round_stand_before_its_users_side() -> None:
+    (first, second) = rounds_of(
+        Session(
+            "s",
+            moment("2024-01-01"),
+            (
+                Turn(Role.USER, "I moved to Leeds with my dog."),
+                Turn(Role.ASSISTANT, "Oh."),
+                Turn(Role.USER, "Hm."),
+            ),
+        ),
+        "me",
+    )
+    where, whom = (
+        replace(LEEDS, text=text, support=_said_in(first)) for text in ("I live in Leeds", "I have a dog")
+    )
+
+    texts = merged_texts([where, whom], [first, second])
+
+    assert texts == {first.round_id: "I live in Leeds\nI have a dog\nI moved to Leeds with my dog."}
+
+
+def _said_in(round_: Round) -> tuple[Support, ...]:
+    return (replace(LEEDS.support[0], round_id=round_.round_id),)
+
+
+def test_without_dense_search_records_find_nothing() -> None:
+    none = DenseHits()
+
+    assert RecordKeys((("r2",),), at(60)).joined_to(none, at(0), limit=2) is none

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Iterator
+from hashlib import sha1
+from pathlib import Path
+
+import pytest
+
+from daybook.retrieve import token_counter
+from daybook.retrieve.token_counting import estimate_tokens
+
+FILE = sha1(b"https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken").hexdigest()
+
+
+@pytest.fixture(autouse=True)
+def _forget_the_counter() -> Iterator[None]:
+    token_counter.cache_clear()
+    yield
+    token_counter.cache_clear()
+
+
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(*_: object) -> None:
+        raise AssertionError("a connection was tried; behind a silent proxy it would hang for ever")
+
+    monkeypatch.setattr(socket.socket, "connect", hang)
+    monkeypatch.setattr(socket, "getaddrinfo", hang)
+
+
+@pytest.mark.usefixtures("no_network")
+def test_without_the_encoding_tokens_are_estimated_at_once_and_that_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+
+    with caplog.at_level(logging.INFO):
+        assert token_counter() is estimate_tokens
+        token_counter()
+
+    assert [record.message for record in caplog.records] == [
+        "the o200k_base encoding is not in tiktoken's cache: tokens are estimated"
+    ]
+
+
+@pytest.mark.usefixtures("no_network")
+def test_a_damaged_encoding_is_not_handed_to_tiktoken_which_would_download_it_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / FILE).write_bytes(b"damaged")
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+
+    assert token_counter() is estimate_tokens
+    assert (tmp_path / FILE).exists()
+
+
+@pytest.mark.usefixtures("no_network")
+def test_an_empty_cache_name_means_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
+
+    assert token_counter() is estimate_tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("", 0),
+        ("the cat sat", 3),
+        ("extraordinarily", 2),
+        ("in 2023, 12345 of them", 8),  # in | 202 | 3 | , | 123 | 45 | of | them
+        ("one\n\ntwo", 3),
+        ("----", 2),
+        ("日本語", 3),
+        ("😀", 2),
+    ],
+)
+def test_the_estimate_counts_pieces_of_text(text: str, tokens: int) -> None:
+    assert estimate_tokens(text) == tokens

@@ -1,0 +1,201 @@
+"""Rounds that wait for a chat model, or for their owner's consent."""
+
+import pytest
+
+from daybook.conversation import Draft, EventKind, Turn
+from daybook.errors import LedgerMoved
+from daybook.store import ByPhrase, BySession, Store
+from daybook.store.fact_queue import QueueCounts, holding_back, mark_posted, mark_read
+from tests.store.conftest import OpenStore
+from tests.store.conversations import MAY, reply, session, user
+
+BOTH = pytest.mark.both_databases
+
+
+async def queued(store: Store, *texts: str, owner: str = "ada") -> list[str]:
+    """The ids of rounds of a chat that a model is to read."""
+    return [
+        (await store.append(owner, "chat", (user(text),), said_at=MAY, for_model=True)).round_id
+        for text in texts
+    ]
+
+
+def waiting(store: Store, owner: str = "ada") -> list[str]:
+    return [said(one.round.user) for one in store.model_queue.first(owner, 99)]
+
+
+def said(turn: Turn | None) -> str:
+    return turn.content if turn else ""
+
+
+@BOTH
+async def test_rounds_wait_until_what_was_found_in_them_is_posted(open_store: OpenStore) -> None:
+    store = open_store()
+    await store.append("ada", "chat", (user("One."),), said_at=MAY)
+    two, _ = await queued(store, "Two.", "Three.")
+    await queued(store, "Bob's.", owner="bob")
+    assert waiting(store) == ["Two.", "Three."]
+    store.close()
+    store = open_store()
+
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[two], mark=mark_read)
+
+    assert waiting(store) == ["Three."]
+    assert waiting(store, "bob") == ["Bob's."]
+    assert store.model_queue.counts("ada") == QueueCounts(1, 0)
+    assert store.model_queue.counts() == QueueCounts(2, 0)
+
+
+@BOTH
+async def test_what_another_process_has_read_is_not_posted_again(open_store: OpenStore) -> None:
+    store = open_store()
+    names = await queued(store, "One.", "Two.")
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=names[:1], mark=mark_read)
+    draft = Draft(EventKind.RELATE, names[0], ())
+
+    with pytest.raises(LedgerMoved):
+        store.ledgers.post("ada", [draft], posted_at=MAY, rounds_read=names, mark=mark_read)
+
+    assert store.ledgers.events("ada") == []
+    assert waiting(store) == ["Two."]
+
+
+@BOTH
+async def test_what_failed_goes_behind_the_rest_and_is_given_up_in_the_end(open_store: OpenStore) -> None:
+    store = open_store()
+    first, _ = await queued(store, "One.", "Two.")
+    queue = store.model_queue
+
+    queue.note_failures("ada", [first], give_up_at=2)
+    assert [said(one.round.user) for one in queue.first("ada", 1)] == ["Two."]
+    assert [one.failures for one in queue.first("ada", 9)] == [1, 0]
+    queue.note_failures("ada", [first], give_up_at=None)
+    assert waiting(store) == ["One.", "Two."]
+    queue.note_failures("ada", [first], give_up_at=2)
+
+    assert waiting(store) == ["Two."]
+    assert queue.counts("ada") == QueueCounts(1, 1)
+    (finding,) = (one for one in store.check() if one.name == "facts by model")
+    assert finding.ok
+    assert finding.detail.startswith(
+        "1 rounds wait for the chat model: read after the next reply; 1 given up"
+    )
+    queue.want_all("ada")
+    assert waiting(store) == ["One.", "Two."]
+
+
+async def test_the_check_says_nothing_of_a_queue_that_is_empty(store: Store) -> None:
+    await store.add("ada", [session("a", user("One."))])
+
+    assert "facts by model" not in [one.name for one in store.check()]
+
+
+async def test_all_rounds_that_no_model_has_read_can_be_put_into_it(store: Store) -> None:
+    await store.add("ada", [session("a", user("One."), reply("I see."), user("Two."))])
+    (read,) = await queued(store, "Three.")
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[read], mark=mark_read)
+
+    assert [said(one.user) for one in store.model_queue.unread("ada")] == ["One.", "Two."]
+    store.model_queue.want_all("ada")
+
+    assert waiting(store) == ["One.", "Two."]
+
+
+async def test_a_round_whose_reply_comes_late_keeps_its_place(store: Store) -> None:
+    await store.add("ada", [session("a", user("One."), reply("I see."), user("Two."))])
+    store.model_queue.want_all("ada")
+    first, second = (one.round.round_id for one in store.model_queue.first("ada", 9))
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[first], mark=mark_read)
+    store.model_queue.note_failures("ada", [second], give_up_at=None)
+
+    await store.add("ada", [session("a", user("One."), reply("I see."), user("Two."), reply("So late."))])
+
+    (one,) = store.model_queue.first("ada", 9)
+    assert one.round.round_id != second
+    assert (said(one.round.assistant), one.failures) == ("So late.", 1)
+
+
+@BOTH
+async def test_forgetting_takes_rounds_out_and_leaves_what_is_left_of_others_in(
+    open_store: OpenStore,
+) -> None:
+    store = open_store()
+    await queued(store, "I keep bees. My locker is number nine.")
+    await store.add("ada", [session("b", user("Gone."))])
+    store.model_queue.want_all("ada")
+
+    await store.forget("ada", ByPhrase("locker"))
+    await store.forget("ada", BySession("b"))
+
+    (text,) = waiting(store)
+    assert "bees" in text
+    assert "locker" not in text
+
+
+pytestmark = pytest.mark.both_databases
+
+
+async def told(store: Store) -> list[str]:
+    """Have two rounds posted of which slots were held back."""
+    await store.add(
+        "ada", [session("s1", user("I take insulin")), session("s2", user("I live at 5 Elm Road"))]
+    )
+    names = [round_.round_id for round_ in store.all_rounds("ada")]
+    held = {names[0]: {"health.treatment"}, names[1]: {"identity.address", "health.condition"}}
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=names, mark=holding_back(held, mark_posted))
+    return names
+
+
+async def test_slots_are_counted_by_the_rounds_that_wait(store: Store) -> None:
+    await told(store)
+
+    assert store.held_back.slots("ada") == {
+        "health.treatment": 1,
+        "health.condition": 1,
+        "identity.address": 1,
+    }
+    assert store.held_back.slots("bob") == {}
+
+
+async def test_rounds_of_what_may_be_written_now_are_read_again(store: Store) -> None:
+    first, _ = await told(store)
+
+    released = store.held_back.settle(
+        "ada", permits=lambda slot: slot == "health.treatment", asks=lambda slot: slot.startswith("identity")
+    )
+
+    assert released == 1
+    assert [round_.round_id for round_ in store.ledgers.unposted("ada")] == [first]
+    assert store.held_back.slots("ada") == {"identity.address": 1}
+
+
+async def test_what_is_not_asked_for_any_more_is_let_go_of(store: Store) -> None:
+    await told(store)
+
+    released = store.held_back.settle("ada", permits=lambda _: False, asks=lambda _: False)
+
+    assert released == 0
+    assert store.ledgers.unposted("ada") == []
+    assert store.held_back.slots("ada") == {}
+
+
+async def test_a_round_that_a_model_had_read_is_read_by_it_again(store: Store) -> None:
+    first, second = await told(store)
+    store.model_queue.want_all("ada")
+    held = {first: {"health.treatment"}}
+    store.ledgers.post(
+        "ada", [], posted_at=MAY, rounds_read=[first, second], mark=holding_back(held, mark_read)
+    )
+
+    store.held_back.settle("ada", permits=lambda slot: slot == "health.treatment", asks=lambda _: False)
+
+    assert [one.round.round_id for one in store.model_queue.first("ada", 9)] == [first]
+
+
+async def test_the_note_goes_with_the_round_that_is_forgotten(store: Store) -> None:
+    await told(store)
+
+    receipt = await store.forget("ada", BySession("s2"))
+
+    assert receipt.verified
+    assert store.held_back.slots("ada") == {"health.treatment": 1}

@@ -1,0 +1,201 @@
+"""The keys of rounds, and the bytes that rows hold of them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from daybook.conversation import Role, Round, Turn, rounds_of
+from daybook.settings import Keying
+from daybook.store.keys import (
+    FIELDS,
+    SIDES,
+    SPAN,
+    WORD,
+    IndexRow,
+    both_text,
+    decoded_vectors,
+    hashes_of,
+    index_row,
+    keys_of,
+    searchable,
+    statements_of,
+)
+from tests.store.bag_of_words import BagOfWords
+from tests.store.conversations import reply, session, user
+from tests.store.indexed import words_of_rounds
+
+
+def _round(*turns: Turn) -> Round:
+    (round_,) = rounds_of(session("a", *turns), "ada")
+    return round_
+
+
+def test_fields_are_keyed_apart_or_together() -> None:
+    round_ = _round(user("Any jam?"), reply("Plum."))
+
+    apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+    together = keys_of(round_, BagOfWords(), Keying.CONCAT)
+
+    assert [(key.field, text) for key, text in apart] == [("user", "Any jam?"), ("assistant", "Plum.")]
+    assert [(key.field, key.stop, text) for key, text in together] == [("both", 14, "Any jam?\nPlum.")]
+    assert both_text(round_) == "Any jam?\nPlum."
+
+
+def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
+    said = "Which jam is best? By the way, I moved to Lund. Thank you!"
+    round_ = _round(user(said), reply("Plum. It is the best."))
+
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+
+    assert [(key.field, text) for key, text in keys] == [
+        ("user", said),
+        ("assistant", "Plum. It is the best."),
+        ("statement", "By the way, I moved to Lund."),
+    ]
+    assert said[keys[2][0].start : keys[2][0].stop] == "By the way, I moved to Lund."
+
+
+def test_a_single_sentence_and_a_pasted_text_have_no_statements() -> None:
+    assert statements_of("I moved to Lund.") == []
+    assert statements_of("I moved to Lund. I like it. " * 9) == []
+    assert len(statements_of("I moved to Lund. I like it. " * 8)) == 16
+
+
+def test_a_blank_round_has_no_key() -> None:
+    assert keys_of(_round(user("  \n ")), BagOfWords(), Keying.MAX_SIM) == []
+
+
+def test_a_message_that_only_asked_memory_is_no_key() -> None:
+    asked = Turn(Role.USER, "Which cat do I have?", sources=())
+
+    assert searchable(_round(asked, reply("Miso.", sources=("r1",)))) == {}
+
+
+def test_a_message_to_which_a_reply_took_something_from_memory_is_a_key() -> None:
+    said = "Can you suggest a snack?"
+
+    assert searchable(_round(user(said), reply("Hummus.", sources=("r1",)))) == {"user": said}
+
+
+def test_a_question_that_the_assistant_answered_itself_is_a_key() -> None:
+    assert searchable(_round(user("Which jam?"), reply("Plum."))) == {
+        "user": "Which jam?",
+        "assistant": "Plum.",
+    }
+
+
+def test_a_users_turn_that_came_out_of_memory_is_no_key() -> None:
+    turn = Turn(Role.USER, "I like figs.", sources=("r1",))
+
+    assert searchable(_round(turn, reply("Good."))) == {"assistant": "Good."}
+
+
+def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_those_of_what_was_said() -> (
+    None
+):
+    said = "The PIN is 4821. I keep it in the blue tin."
+    round_ = _round(user(said))
+
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+
+    assert searchable(round_) == {"user": "The PIN is \u2588\u2588\u2588\u2588. I keep it in the blue tin."}
+    assert not any("4821" in text for _, text in keys)
+    assert said[keys[-1][0].start : keys[-1][0].stop] == keys[-1][1] == "I keep it in the blue tin."
+    assert words_of_rounds([round_]).search("4821", limit=5) == []
+
+
+def round_of(*turns: Turn) -> Round:
+    (round_,) = rounds_of(session("a", *turns), "ada")
+    return round_
+
+
+async def row_of(*turns: Turn) -> IndexRow:
+    embedder = BagOfWords(dim=8)
+    round_ = round_of(*turns)
+    keys = keys_of(round_, embedder, Keying.MAX_SIM)
+    return index_row(round_, [key for key, _ in keys], await embedder.embed([text for _, text in keys]))
+
+
+def changed_to(row: IndexRow, values: Mapping[str, object]) -> IndexRow:
+    """The row with other values, of whatever type a damaged database gives."""
+    return replace(row, **values)  # type: ignore[arg-type]
+
+
+async def test_a_row_holds_keys_words_and_vectors_of_its_round() -> None:
+    row = await row_of(user("Plum jam. I like plum jam best."), reply("Fig."))
+
+    spans = np.frombuffer(row.spans, dtype=SPAN)
+    words = np.frombuffer(row.words, dtype=WORD)
+    counted = {(int(word), SIDES[side]): count for word, side, count in words.tolist()}
+    (plum,), (fig,) = hashes_of("plums"), hashes_of("figs")
+    assert [FIELDS[number] for number in spans["field"]] == ["user", "assistant", "statement"]
+    assert row.keys == len(spans) == len(decoded_vectors([row.vectors], 8))
+    assert (counted[plum, "user"], counted[fig, "assistant"]) == (2, 1)
+    assert (fig, "user") not in counted
+    assert row.speakers is None
+
+
+async def test_the_speakers_of_a_row_are_those_of_its_turns() -> None:
+    named = await row_of(replace(user("Plum."), speaker="Ada"), reply("Fig."))
+
+    assert named.speakers == {"user": "Ada"}
+
+
+async def test_a_round_of_nothing_has_a_row_of_nothing() -> None:
+    row = await row_of(user(" "))
+
+    assert (row.keys, row.spans, row.words, row.vectors) == (0, b"", b"", b"")
+    assert decoded_vectors([row.vectors], 8).shape == (0, 8)
+
+
+async def test_a_round_of_marks_only_has_keys_and_no_words() -> None:
+    row = await row_of(user("?!"))
+
+    assert (row.keys, row.words) == (1, b"")
+
+
+async def test_a_word_said_more_often_than_can_be_counted_counts_as_often_as_can_be() -> None:
+    row = index_row(round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32))
+
+    assert np.frombuffer(row.words, dtype=WORD)["count"].tolist() == [65_535]
+
+
+def test_words_are_hashed_alike_everywhere() -> None:
+    # printf plum | b2sum -l 64
+    assert [number.to_bytes(8, "little").hex() for number in hashes_of("Plums, a plum")] == [
+        "319c895e61e422e6"
+    ]
+
+
+async def test_the_checksum_notices_every_changed_byte() -> None:
+    row = await row_of(user("Plum jam."), reply("Fig."))
+
+    for column in ("spans", "words", "vectors"):
+        content = getattr(row, column)
+        for place in range(len(content)):
+            changed = bytearray(content)
+            changed[place] ^= 1 << place % 8
+            assert changed_to(row, {column: bytes(changed)}).checksum != row.checksum
+        assert changed_to(row, {column: content[:-1]}).checksum != row.checksum
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"round_id": "r1"}, {"keys": 1}, {"speakers": {"user": "Ada"}}, {"speakers": ["user"]}, {"speakers": 5}],
+)
+async def test_the_checksum_notices_other_values_of_whatever_type(change: dict[str, object]) -> None:
+    row = await row_of(user("Plum jam."), reply("Fig."))
+
+    assert changed_to(row, change).checksum != row.checksum
+
+
+async def test_the_checksum_is_the_same_whatever_the_order_in_which_speakers_are_read() -> None:
+    row = await row_of(replace(user("Plum."), speaker="Ada \ud800"), replace(reply("Fig."), speaker="Ben"))
+
+    turned = {"assistant": "Ben", "user": "Ada \ud800"}
+
+    assert row.speakers == turned
+    assert list(row.speakers) != list(turned)
+    assert replace(row, speakers=turned).checksum == row.checksum
