@@ -36,15 +36,16 @@ def raw(served: Served, *pieces: bytes, pause: float = 0.0) -> str:
     """Send bytes as they are, and give what comes back until it is whole or the server closes."""
     parts = urlsplit(served.url)
     with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=PATIENCE) as wire:
-        with suppress(BrokenPipeError):  # it has closed already, after its answer
+        with suppress(BrokenPipeError, ConnectionResetError):  # it has closed already, after its answer
             for piece in pieces:
                 wire.sendall(piece)
                 time.sleep(pause)
         answer = b""
-        while b"\r\n\r\n" not in answer or b"}" not in answer:
-            if not (more := wire.recv(65_536)):
-                break
-            answer += more
+        with suppress(ConnectionResetError):  # what came before it has been read
+            while b"\r\n\r\n" not in answer or b"}" not in answer:
+                if not (more := wire.recv(65_536)):
+                    break
+                answer += more
     return answer.decode()
 
 
