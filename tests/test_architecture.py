@@ -161,7 +161,11 @@ def test_importing_the_package_loads_nothing_heavy(module: str) -> None:
 
 def test_every_path_of_a_module_that_the_pages_name_exists() -> None:
     pages = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-    files = {path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if ".venv" not in path.parts}
+    files = {
+        path.relative_to(ROOT).as_posix()
+        for folder in (*SOURCE_ROOTS, "tests", "examples")
+        for path in (ROOT / folder).rglob("*.py")
+    }
     named = {
         (page.name, path)
         for page in pages

@@ -78,7 +78,7 @@ def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
     try:
         tomorrow = _midnight(asked_at) + DAY
         periods = [(mention, *_whole_days(mention)) for mention in _anchors(text, asked_at)]
-        past = [each for each in periods if each[1] is None or each[1] < tomorrow]
+        past = [period for period in periods if period[1] is None or period[1] < tomorrow]
         closed = [(mention, start, end) for mention, start, end in past if start and end]
         return _ordered(*(_hull(closed, tomorrow) if closed else _overlap(past)))
     except OverflowError:  # beyond the years 1 to 9999

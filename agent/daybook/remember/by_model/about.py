@@ -29,7 +29,7 @@ LONGEST = 80
 """Characters of a subject or an attribute."""
 _OF_OWN = frozenset({"identity", "preference", "habit", "skill", "goal", "constraint"})
 """Families of slots that are about the owner only; of another subject they are `OTHER`."""
-_TYPES = {str(one): one for one in ValueType}
+_TYPES = {str(value_type): value_type for value_type in ValueType}
 
 
 @dataclass(frozen=True, slots=True)

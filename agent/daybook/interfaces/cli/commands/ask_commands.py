@@ -207,13 +207,14 @@ def pin(
     from daybook.interfaces.rendering.answer_output import show_pinned
     from daybook.interfaces.rendering.shapes import pin_shape, unpinned_shape
     from daybook.library.pinned_questions import pin as keep
+    from daybook.library.pinned_questions import unpin
 
     if remove is bool(expects):
         raise typer.BadParameter("name the rounds that are to be found: --expects ROUND; or --remove the pin")
     asked = moment_of(asked_at)
     with open_daybook(data_dir) as daybook:
         if remove:
-            if not daybook.parts.store.pins.remove(owner, question):
+            if not unpin(daybook, question, owner=owner):
                 raise UnknownItem(f"{owner!r} has no pin of that question: `daybook check` lists the pins")
             print_result(as_json, lambda: unpinned_shape(question), lambda screen: screen.line("Removed."))
             return

@@ -5,7 +5,6 @@ That is kept as items in a namespace of their own, under the round's id; forgett
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -40,12 +39,8 @@ NO_ANNOTATION = Annotation()
 
 async def read_annotations(daybook: Daybook, owner: str) -> dict[str, Annotation]:
     """Read all annotations of an owner, by the ids of their rounds."""
-    table, at = daybook.parts.store.items.table, daybook.now()
-
-    def read() -> list[StoredItem]:
-        return table.of_keys(owner, table.matching(owner, ANNOTATIONS, at=at, wanted={}))
-
-    return {item.key: _annotation(item) for item in await to_thread(read)}
+    items = await daybook.items.aall(ANNOTATIONS, owner=owner, at=daybook.now())
+    return {item.key: _annotation(item) for item in items}
 
 
 async def annotate(daybook: Daybook, owner: str, annotations: Mapping[str, Annotation]) -> None:
@@ -56,7 +51,7 @@ async def annotate(daybook: Daybook, owner: str, annotations: Mapping[str, Annot
         if not annotation.is_empty
     ]
     gone = [(ANNOTATIONS, round_id) for round_id, annotation in annotations.items() if annotation.is_empty]
-    await daybook.parts.store.items.put(owner, new, gone, at=daybook.now())
+    await daybook.items.aput(new, gone, owner=owner, at=daybook.now())
 
 
 @dataclass(frozen=True, slots=True)
