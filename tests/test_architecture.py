@@ -48,7 +48,7 @@ VENDORS = {
     "peft": {"daybook_eval/training"},
     "prometheus_client": {"daybook/interfaces/server/metrics.py"},
     "prompt_toolkit": {"daybook/interfaces"},
-    "pypdf": {"daybook/documents/convert"},
+    "pypdfium2": {"daybook/documents/convert"},
     "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/rankings.py"},
     "ray": {"daybook/embedding/ray_embedder.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},

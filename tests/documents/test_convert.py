@@ -8,6 +8,7 @@ import pytest
 from docx import Document
 from docx.oxml import OxmlElement
 from pypdf import PdfReader, PdfWriter
+from pypdf.constants import PageLabelStyle
 
 from daybook.documents.convert.file_reader import Reader
 from daybook.documents.convert.recognise import Form
@@ -251,11 +252,29 @@ def test_a_file_that_takes_too_long_is_ended_and_the_next_one_is_read() -> None:
         assert read(reader, b"short", "short.txt") == [Block("short")]
 
 
-def test_a_file_that_ends_its_process_is_damaged_and_the_next_one_is_read(reader: Reader) -> None:
-    data = FORMS[".pdf"](DRAFT).replace(b"/Kids [4 0 R", b"/Kids [2 0 R")  # a page that is its own parent
-
-    assert refused(reader, data)
+def test_when_the_process_ends_the_file_is_damaged_and_the_next_one_is_read(reader: Reader) -> None:
     assert read(reader, b"short", "short.txt") == [Block("short")]
+    assert reader._process is not None
+    reader._process.kill()
+    reader._process.wait()
+
+    assert refused(reader, FORMS[".pdf"](DRAFT)).startswith("is damaged")
+    assert read(reader, b"short", "short.txt") == [Block("short")]
+
+
+def test_running_headers_are_left_out_and_printed_page_numbers_are_kept(reader: Reader) -> None:
+    words = ("One sentence ends here.", "Another begins and goes", "on over the border.", "Last.")
+    pages = [["Harbour rules, May", text, f"- {number} -"] for number, text in enumerate(words, 1)]
+    writer, file = PdfWriter(clone_from=PdfReader(BytesIO(pdf_of(pages)))), BytesIO()
+    writer.set_page_label(0, 1, style=PageLabelStyle.LOWERCASE_ROMAN)
+    writer.set_page_label(2, 3, style=PageLabelStyle.DECIMAL)
+    writer.write(file)
+
+    assert read(reader, file.getvalue(), "rules.pdf") == [
+        Block("One sentence ends here.", 1, page_label="i"),
+        Block("Another begins and goes\non over the border.", 2, page_label="ii"),
+        Block("Last.", 4, page_label="2"),
+    ]
 
 
 def zipped(parts: dict[str, bytes]) -> bytes:

@@ -54,6 +54,8 @@ class Passage:
     """From 1; the page on which it begins, None where the form has no pages."""
     text: str
     """Word for word as in the document, but for white space."""
+    page_label: str = ""
+    """The number printed on the page ("iv"); "" where it is that of `page` or there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ class FoundPassage:
     def cited(self, quote: str) -> DocumentEvidence:
         """Cite words of it."""
         passage = self.passage
-        return DocumentEvidence(passage.document_id, passage.title, passage.heading, passage.page, quote)
+        return DocumentEvidence(
+            passage.document_id, passage.title, passage.heading, passage.page, quote, passage.page_label
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,8 @@ class DocumentEvidence:
     heading: str
     page: int | None
     quote: str
+    page_label: str = ""
+    """As `Passage.page_label`."""
 
 
 CUT = "[…]"

@@ -45,21 +45,24 @@ def passages_of(
 
     """
     cut = (
-        (heading, page, text)
-        for heading, page, part in _sections(blocks)
+        (heading, part[0], text)
+        for heading, part in _sections(blocks)
         for text in _texts(part, windows, count_tokens)
     )
-    return [Passage(document_id, title, position, *passage) for position, passage in enumerate(cut)]
+    return [
+        Passage(document_id, title, position, heading, first.page, text, first.page_label)
+        for position, (heading, first, text) in enumerate(cut)
+    ]
 
 
-def _sections(blocks: Iterable[Block]) -> Iterator[tuple[str, int | None, list[Block]]]:
+def _sections(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:
     """Give what stands under one heading and on one page, with the headings above it."""
     headings: list[Block] = []
     part: list[Block] = []
     is_bare = False  # whether nothing has followed the last heading yet
     for block in blocks:
         if part and (block.level or block.page != part[0].page):
-            yield _path(headings), part[0].page, part
+            yield _path(headings), part
             part = []
         if not block.level:
             part.append(block)
@@ -70,13 +73,13 @@ def _sections(blocks: Iterable[Block]) -> Iterator[tuple[str, int | None, list[B
         headings = [*(above for above in headings if above.level < block.level), block]
         is_bare = True
     if part:
-        yield _path(headings), part[0].page, part
+        yield _path(headings), part
     elif is_bare:
         yield _bare(headings)
 
 
-def _bare(headings: Sequence[Block]) -> tuple[str, int | None, list[Block]]:
-    return _path(headings[:-1]), headings[-1].page, [headings[-1]]
+def _bare(headings: Sequence[Block]) -> tuple[str, list[Block]]:
+    return _path(headings[:-1]), [headings[-1]]
 
 
 def _path(headings: Iterable[Block]) -> str:

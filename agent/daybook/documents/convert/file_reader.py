@@ -121,7 +121,7 @@ def _reply(data: bytes, name: str) -> dict[str, object]:
         found = convert(data)
     except (Unreadable, BadSettings) as error:
         return {"problem": str(error)}
-    blocks = [(block.text, block.page, block.level, block.whole) for block in found.blocks]
+    blocks = [(block.text, block.page, block.level, block.whole, block.page_label) for block in found.blocks]
     return {"form": form, "title": found.title[:LONGEST_HEADING], "pages": found.pages, "blocks": blocks}
 
 

@@ -41,6 +41,8 @@ class Block:
     """Of a heading, from 1 for the outermost; 0 where it is none."""
     whole: bool = False
     """A table or a block of code, whose lines belong together."""
+    page_label: str = ""
+    """The number printed on the page ("iv"); "" where it is that of `page` or there is none."""
 
 
 @dataclass(frozen=True, slots=True)
