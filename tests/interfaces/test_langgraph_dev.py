@@ -148,6 +148,29 @@ def test_recall_and_chat_answer_from_the_memory_of_whoever_is_named(server: Serv
     assert refused["__error__"]["error"] == "BadInput"
 
 
+def test_a_thread_is_a_dialogue_and_every_turn_begins_from_its_input(server: Server) -> None:
+    thread, said = server.thread(), []
+    for text, expected in (
+        ("I have a cat called Miso.", "Noted."),
+        ("I feed my cat tuna.", "Noted."),
+        ("What is my cat called?", "Miso"),
+        ("And what do I feed her?", "tuna"),
+        ("Sorry, my cat is called Mochi, not Miso.", "Noted."),
+        ("What's my cat's name?", "Your cat is called Mochi."),
+    ):
+        messages: Any = [{"role": "user", "content": text}]
+        state: Any = server.client.runs.wait(
+            thread,
+            "chat",
+            input={"messages": messages},
+            config=Config(configurable={"owner": "zoe"}),
+        )
+        assert expected in state["messages"][-1]["content"]
+        said += [text, state["messages"][-1]["content"]]
+    saved: Any = server.client.threads.get_state(thread)
+    assert [message["content"] for message in saved["values"]["messages"]] == said
+
+
 def test_a_thread_of_chat_forgets_when_told(server: Server) -> None:
     thread = server.thread()
 

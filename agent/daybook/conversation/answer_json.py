@@ -68,7 +68,7 @@ def plain_plan(plan: RetrievalPlan) -> dict[str, Any]:
     """Write a plan as plain values; the kinds are named, the surest first."""
     return {
         "question": plan.question,
-        "kinds": sorted(plan.kinds, key=lambda kind: -plan.kinds[kind]),
+        "kinds": [kind.value for kind in sorted(plan.kinds, key=lambda kind: -plan.kinds[kind])],
         "phrasings": list(plan.phrasings),
         "time_range": plain_range(plan.time_range),
         "happens_in": plain_range(plan.happens_in),

@@ -13,9 +13,8 @@ from dataclasses import replace
 from functools import cache
 from threading import Lock
 
-from daybook.graph.chat import ChatGraph, build_chat_graph
 from daybook.graph.parts import Parts
-from daybook.graph.recall import RecallGraph, build_recall_graph
+from daybook.graph.threads import Thread, build_chat_thread, build_recall_thread
 from daybook.library.daybook import Daybook
 from daybook.library.wiring import open_parts
 from daybook.settings import DEFAULT_OWNER
@@ -25,27 +24,19 @@ _OPENING = Lock()
 """The first runs may come side by side, and the data directory can be opened once."""
 
 
-async def recall_graph() -> RecallGraph:
+async def recall_graph() -> Thread:
     """Give the graph that answers from memory."""
-    return await to_thread(_recall_graph)
+    return await to_thread(lambda: build_recall_thread(_parts()))
 
 
-async def chat_graph() -> ChatGraph:
+async def chat_graph() -> Thread:
     """Give the graph that chats and remembers."""
-    return await to_thread(_chat_graph)
+    return await to_thread(lambda: build_chat_thread(_parts()))
 
 
 async def shared_daybook() -> Daybook:
     """Give the memory of these graphs, for an agent of yours beside them: it can be opened once."""
     return Daybook(await to_thread(_parts))
-
-
-def _recall_graph() -> RecallGraph:
-    return build_recall_graph(_parts())
-
-
-def _chat_graph() -> ChatGraph:
-    return build_chat_graph(_parts())
 
 
 def _parts() -> Parts:

@@ -1,0 +1,125 @@
+"""The graphs as a server's threads run them: every turn begins from its input, the thread is the dialogue.
+
+A server saves the state of a graph behind every turn and hands it to the next one. So the flows themselves
+run inside, where nothing is saved, and only what belongs to a conversation lasts: its messages, whose
+memory it is about, and a question that waits for the user's yes or no.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langgraph.channels import UntrackedValue
+from langgraph.graph import END, START, StateGraph, add_messages
+from langgraph.graph.state import CompiledStateGraph
+from typing_extensions import TypedDict
+
+from daybook.graph.chat import build_chat_graph
+from daybook.graph.forgetting import Proposal
+from daybook.graph.parts import Parts
+from daybook.graph.recall import build_recall_graph
+from daybook.remember.write_policy import Consent
+
+Thread: TypeAlias = CompiledStateGraph[Any, None, Any, Any]
+
+
+class _Turn(TypedDict, total=False):
+    """What both flows take; what is untracked is of this turn alone."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+    """The thread's dialogue. An input adds to it; the reply is its last."""
+    owner: str
+    question: Annotated[str, UntrackedValue]
+    asked_at: Annotated[str, UntrackedValue]
+    as_of: Annotated[str, UntrackedValue]
+    stream_notes: Annotated[bool, UntrackedValue]
+
+
+class RecallThread(_Turn, total=False):
+    """A thread of questions: the keys of `PlainAnswer` are those of the last answer."""
+
+    answer: str
+    not_known: bool
+    nearest: bool
+    doubt: float | None
+    evidence: list[dict[str, Any]]
+    notes: list[dict[str, str]]
+    unsupported: list[str]
+    plan: dict[str, Any]
+    degraded: list[str]
+    degraded_reasons: dict[str, str]
+    usage: dict[str, float | None]
+    timings: dict[str, float]
+
+
+class ChatThread(_Turn, total=False):
+    """A conversation: the other keys of `ChatOutput` are those of the last reply."""
+
+    session_id: str
+    proposal: Proposal | None
+    consent: Consent | None
+    evidence: list[dict[str, Any]]
+    memory_context: list[dict[str, Any]]
+    unfounded: list[str]
+    learned: list[dict[str, str]]
+    degraded: list[str]
+    degraded_reasons: dict[str, str]
+    usage: dict[str, float | None]
+    round_id: str
+    timings: dict[str, float]
+
+
+def build_recall_thread(parts: Parts) -> Thread:
+    """Build the recall graph for threads; a question is understood from those before it.
+
+    Args:
+        parts: what it works with; `Daybook.parts` has them.
+
+    Returns:
+        A graph named "recall": the keys of `RecallInput` in, those of `PlainAnswer` and `messages` out.
+    """
+    graph = StateGraph(RecallThread)
+    graph.add_node("hear", _hear)
+    graph.add_node("recall", build_recall_graph(parts))
+    graph.add_node("say", _say)
+    graph.add_edge(START, "hear")
+    graph.add_edge("hear", "recall")
+    graph.add_edge("recall", "say")
+    graph.add_edge("say", END)
+    return graph.compile(name="recall")
+
+
+def build_chat_thread(parts: Parts) -> Thread:
+    """Build the chat graph for threads.
+
+    Args:
+        parts: what it works with; `Daybook.parts` has them.
+
+    Returns:
+        A graph named "chat": the keys of `ChatInput` in, those of `ChatOutput` out, but that `messages` is
+        the whole thread, the reply last.
+    """
+    graph = StateGraph(ChatThread)
+    graph.add_node("hear", _hear)
+    graph.add_node("chat", build_chat_graph(parts))
+    graph.add_edge(START, "hear")
+    graph.add_edge("hear", "chat")
+    graph.add_edge("chat", END)
+    return graph.compile(name="chat")
+
+
+def _hear(state: _Turn) -> dict[str, Any]:
+    """Add a message that came as `question` to the dialogue."""
+    question, messages = state.get("question", "").strip(), state.get("messages", [])
+    if not question or (messages and _is_said(messages[-1], question)):
+        return {}
+    return {"messages": [HumanMessage(question)]}
+
+
+def _say(state: RecallThread) -> dict[str, Any]:
+    return {"messages": [AIMessage(state["answer"])]}
+
+
+def _is_said(message: AnyMessage, text: str) -> bool:
+    return isinstance(message, HumanMessage) and message.text.strip() == text

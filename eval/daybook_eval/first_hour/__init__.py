@@ -1,0 +1,204 @@
+"""What people say and ask in the first hour: five lists, written by people who saw no rule of the product.
+
+Each is a JSON file beside this one. Of every list a third is *blind*: nobody looks at its sentences while
+working on the rules, and only totals of it are printed.
+
+    plain_questions   80 plain questions over memories of one line, of 50 sessions and of some 500, each with
+                      the words that have to be put before a model; 40 messages that need nothing of memory
+    days              80 sentences that name a day, with when they were said and the days that they mean
+    introductions     150 people who introduce and update themselves, a question, and the value that is right
+    sensitive         80 sentences, of which 45 tell something that is not to be learned without consent
+    authors           60 messages in which words are not, or not all, the speaker's own
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from importlib.resources import files
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+
+from daybook.conversation import Role, Session, Turn
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTurn:
+    """A turn of a memory, as it stands in the file."""
+
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaidSession:
+    """The turns of one day."""
+
+    day: date
+    turns: tuple[SaidTurn, ...]
+
+    def as_session(self, session_id: str) -> Session:
+        """Give the session as it is imported."""
+        turns = tuple(Turn(turn.role, turn.text) for turn in self.turns)
+        return Session(session_id, noon(self.day), turns)
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedRound:
+    """A round that is mixed into a long history."""
+
+    day: date
+    user: str
+    assistant: str
+
+    def as_session(self, session_id: str) -> Session:
+        """Give the session as it is imported."""
+        turns = (Turn(Role.USER, self.user), Turn(Role.ASSISTANT, self.assistant))
+        return Session(session_id, noon(self.day), turns)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainQuestion:
+    """A question, and the words of memory that whoever replies has to see."""
+
+    id: str
+    blind: bool
+    memory: str
+    text: str
+    needed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FreeMessage:
+    """A message to which nothing of memory belongs."""
+
+    id: str
+    blind: bool
+    memory: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlainQuestions:
+    """The questions, the messages, and what they are put to."""
+
+    memories: Mapping[str, tuple[SaidSession, ...]]
+    planted: tuple[PlantedRound, ...]
+    questions: tuple[PlainQuestion, ...]
+    messages: tuple[FreeMessage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DatedSentence:
+    """A sentence, the day it was said, and the days (both included) that it means."""
+
+    id: str
+    blind: bool
+    kind: str
+    said: date
+    weekday: str
+    text: str
+    expression: str
+    start: date | None
+    """None for a habit, and for a birthday of which no single one is meant."""
+    end: date | None
+    recurring: str | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """What somebody tells of themself, and what is true of them then."""
+
+    id: str
+    blind: bool
+    turns: tuple[str, ...]
+    about: str
+    question: str
+    value: str
+    also: tuple[str, ...]
+    """Other wordings of the value."""
+    wrong: tuple[str, ...]
+    """What would be wrong as the present value."""
+    plain: bool
+    nothing: bool
+    """Nothing is told of the owner, though it looks so."""
+
+    @property
+    def group(self) -> str:
+        """One of "plain", "inferable" and "nothing"."""
+        return "nothing" if self.nothing else "plain" if self.plain else "inferable"
+
+
+@dataclass(frozen=True, slots=True)
+class SensitiveSentence:
+    """A sentence, and whether what it tells needs the owner's consent."""
+
+    id: str
+    blind: bool
+    text: str
+    kind: str
+    needs_consent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoredMessage:
+    """A message, and which sentences of it its sender says of themself."""
+
+    id: str
+    blind: bool
+    text: str
+    kind: str
+    own: tuple[str, ...]
+    not_own: tuple[str, ...]
+    question: str
+
+
+@cache
+def plain_questions() -> PlainQuestions:
+    """Read the plain questions with their memories."""
+    return _read("plain_questions", PlainQuestions)
+
+
+@cache
+def dated_sentences() -> tuple[DatedSentence, ...]:
+    """Read the sentences that name days."""
+    return _read("days", tuple[DatedSentence, ...])
+
+
+@cache
+def introductions() -> tuple[Introduction, ...]:
+    """Read what people tell of themselves."""
+    return _read("introductions", tuple[Introduction, ...])
+
+
+@cache
+def sensitive_sentences() -> tuple[SensitiveSentence, ...]:
+    """Read the sentences that need consent, and those that only look so."""
+    return _read("sensitive", tuple[SensitiveSentence, ...])
+
+
+@cache
+def authored_messages() -> tuple[AuthoredMessage, ...]:
+    """Read the messages with words of others."""
+    return _read("authors", tuple[AuthoredMessage, ...])
+
+
+def noon(day: date) -> datetime:
+    """Give the moment of a day at which things are said."""
+    return datetime.combine(day, time(12), tzinfo=UTC)
+
+
+def next_day(day: date) -> datetime:
+    """Give the moment at which a question is asked, the day behind the last."""
+    return noon(day + timedelta(days=1))
+
+
+def _read(name: str, form: type[Item]) -> Item:
+    text = files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8")
+    return TypeAdapter(form).validate_json(text)

@@ -1,0 +1,261 @@
+"""Puts the five lists to a memory with the bundled model and no chat model, and counts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from daybook import Daybook
+from daybook.conversation import Answer, Role, Session, Status, Turn
+from daybook.embedding import Embedder, load_embedder
+from daybook.settings import Settings
+from daybook_eval.first_hour import (
+    DatedSentence,
+    FreeMessage,
+    Introduction,
+    PlainQuestion,
+    authored_messages,
+    dated_sentences,
+    introductions,
+    noon,
+    plain_questions,
+    sensitive_sentences,
+)
+
+OWNER = "ada"
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one entry of a list."""
+
+    list: str
+    group: str
+    blind: bool
+    id: str
+    result: str
+    """What happened: "given", "right", "wrong", …"""
+    text: str
+    """What was said or asked, and what came of it, for reading."""
+
+
+def counted(outcomes: Iterable[Outcome]) -> dict[tuple[str, str, bool], Counter[str]]:
+    """Count the results of each list, group and half."""
+    found: dict[tuple[str, str, bool], Counter[str]] = {}
+    for outcome in outcomes:
+        found.setdefault((outcome.list, outcome.group, outcome.blind), Counter())[outcome.result] += 1
+    return found
+
+
+def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
+    """Put the plain questions and the free messages to `ask`, `context_for` and `chat`.
+
+    Args:
+        sessions: some 500 of somebody else, into which the planted rounds are mixed; without them
+            the questions over them are left out.
+    """
+    cases = plain_questions()
+    histories: dict[str, list[Session]] = {
+        name: [said.as_session(f"{name}-{place}") for place, said in enumerate(memory)]
+        for name, memory in cases.memories.items()
+    }
+    if sessions:
+        planted = [part.as_session(f"planted-{place}") for place, part in enumerate(cases.planted)]
+        histories["h500"] = sorted([*sessions, *planted], key=lambda session: session.started_at)
+    embedder = load_embedder("minilm")
+    for name, history in histories.items():
+        asked = [question for question in cases.questions if question.memory == name]
+        free = [message for message in cases.messages if message.memory == name]
+        with _memory(embedder) as daybook:
+            daybook.add(history, owner=OWNER)
+            moment = max(session.started_at for session in history) + timedelta(days=1)
+            for question in asked:
+                answer = daybook.ask(question.text, owner=OWNER, asked_at=moment)
+                yield _given("ask", question, answer.text)
+                context = daybook.context_for(question.text, owner=OWNER, asked_at=moment)
+                yield _given("context", question, context.text)
+            for message in free:
+                context = daybook.context_for(message.text, owner=OWNER, asked_at=moment)
+                yield _undisturbed("context", message, context.text if context.items else "")
+            for question in asked:
+                turn = daybook.chat(question.text, owner=OWNER, asked_at=moment, session_id="questions")
+                yield _given("chat", question, turn.text)
+            for message in free:
+                turn = daybook.chat(message.text, owner=OWNER, asked_at=moment, session_id="messages")
+                yield _undisturbed("chat", message, turn.text if turn.evidence else "")
+
+
+def measure_days() -> Iterator[Outcome]:
+    """Keep each sentence on its day, and compare the days of its diary entries with those meant.
+
+    Right is an entry of exactly the days meant, or none for a habit; wrong is an entry of other days.
+    """
+    embedder = load_embedder("minilm")
+    for case in dated_sentences():
+        with _memory(embedder) as daybook:
+            daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=noon(case.said))
+            times = [entry.happened for entry in daybook.ledger.snapshot(owner=OWNER).entries.values()]
+        days = [
+            (time.start.date(), (time.end - timedelta(microseconds=1)).date())
+            for time in times
+            if time.start is not None and time.end is not None
+        ]
+        meant = f"{case.start}..{case.end}" if case.start else case.recurring
+        found = ", ".join(f"{first}..{last}" for first, last in days)
+        text = f"{case.weekday} {case.said}: {case.text} [{meant}] -> {found or 'no entry'}"
+        yield Outcome("days", case.kind, case.blind, case.id, _dated(case, days), text)
+
+
+def measure_introductions() -> Iterator[Outcome]:
+    """Keep what each person tells, a day apart, and ask for the present value.
+
+    Right is an answer with the value that does not begin with a wrong one; wrong is a wrong value alone, or
+    anything learned where nothing was told.
+    """
+    embedder = load_embedder("minilm")
+    for case in introductions():
+        moment = noon(_FIRST)
+        with _memory(embedder) as daybook:
+            for text in case.turns:
+                daybook.append([Turn(Role.USER, text)], owner=OWNER, said_at=moment)
+                moment += timedelta(days=1)
+            answer = daybook.ask(case.question, owner=OWNER, asked_at=moment)
+            active = daybook.ledger.snapshot(owner=OWNER).with_status(Status.ACTIVE)
+        learned = "; ".join(f"{record.slot}={record.value}" for record in active)
+        text = f"{' / '.join(case.turns)} {case.question} [{case.value}] -> {answer.text[:160]} ({learned})"
+        yield Outcome("introductions", case.group, case.blind, case.id, _present(case, answer, learned), text)
+
+
+def measure_sensitive() -> Iterator[Outcome]:
+    """Say each sentence in chat: is the owner asked, and is nothing learned before they agree?"""
+    embedder = load_embedder("minilm")
+    for case in sensitive_sentences():
+        with _memory(embedder) as daybook:
+            turn = daybook.chat(case.text, owner=OWNER, asked_at=noon(_FIRST))
+        asked = turn.consent is not None
+        group = "needs consent" if case.needs_consent else "near miss"
+        result = "right" if asked == case.needs_consent else "asked" if asked else "not asked"
+        yield Outcome(
+            "sensitive", group, case.blind, case.id, result, f"{case.kind}: {case.text} -> {turn.text}"
+        )
+
+
+def measure_authors() -> Iterator[Outcome]:
+    """Keep each message, and ask what would quote another's words as the owner's.
+
+    Misquoted is an answer that says "you said" before a sentence that is not the owner's, or a record or a
+    diary entry that rests on one; "own" counts whether the owner's own sentences can be found as such.
+    """
+    embedder = load_embedder("minilm")
+    for case in authored_messages():
+        with _memory(embedder) as daybook:
+            daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=noon(_FIRST))
+            answer = daybook.ask(case.question, owner=OWNER, asked_at=noon(_FIRST) + timedelta(days=1))
+            ledger = daybook.ledger.snapshot(owner=OWNER)
+        quotes = [
+            support.quote
+            for part in (*ledger.records.values(), *ledger.entries.values())
+            for support in part.support
+        ]
+        misquoted = [*_you_said(answer.text), *quotes]
+        bad = [words for words in misquoted if any(_overlaps(words, other) for other in case.not_own)]
+        result = "misquoted" if bad else "right"
+        text = f"{case.text!r} {case.question} -> {answer.text[:160]!r} {bad}"
+        yield Outcome(
+            "authors", "own only" if not case.not_own else "others", case.blind, case.id, result, text
+        )
+
+
+_FIRST = date(2026, 3, 4)
+_QUOTE = re.compile('[\u201c\u2018"]([^\u201d\u2019"]+)[\u201d\u2019"]')
+
+
+@contextmanager
+def _memory(embedder: Embedder) -> Iterator[Daybook]:
+    with (
+        TemporaryDirectory() as folder,
+        Daybook.open(settings=Settings.of(data_dir=Path(folder)), embedder=embedder) as daybook,
+    ):
+        yield daybook
+
+
+def _given(door: str, case: PlainQuestion, text: str) -> Outcome:
+    result = "given" if all(_holds(text, words) for words in case.needed) else "missing"
+    size = {"h50": "50 sessions", "h500": "500 sessions"}.get(case.memory, "one line")
+    shown = f"{case.text} {list(case.needed)} -> {text[:200]!r}"
+    return Outcome(f"questions, {door}", size, case.blind, case.id, result, shown)
+
+
+def _undisturbed(door: str, case: FreeMessage, text: str) -> Outcome:
+    result = "nothing" if not text else "disturbed"
+    return Outcome(
+        f"free messages, {door}", "all", case.blind, case.id, result, f"{case.text} -> {text[:200]!r}"
+    )
+
+
+def _dated(case: DatedSentence, days: Sequence[tuple[date, date]]) -> str:
+    if case.start is None or case.end is None:
+        is_day = case.recurring is not None and case.recurring.startswith("yearly:")
+        return "right" if not days or (is_day and _recurs(case, days)) else "wrong"
+    if (case.start, case.end) in days:
+        return "right"
+    return "wrong" if days else "no entry"
+
+
+def _recurs(case: DatedSentence, days: Sequence[tuple[date, date]]) -> bool:
+    return all(f"yearly:{first:%m-%d}" == case.recurring for first, _ in days)
+
+
+def _present(case: Introduction, answer: Answer, learned: str) -> str:
+    if case.nothing:
+        return "wrong" if learned else "right"
+    if answer.not_known:
+        return "not answered"
+    said = answer.text.partition("\n")[0]
+    right, wrong = _earliest(said, (case.value, *case.also)), _earliest(said, case.wrong)
+    if right is not None and (wrong is None or right <= wrong):
+        return "right"
+    return "not answered" if wrong is None else "wrong"
+
+
+def _earliest(text: str, values: Iterable[str]) -> int | None:
+    """Give the place, in words, of the first of some values that a text holds."""
+    words = _plain(text)
+    wanted = [_plain(value) for value in values]
+    places = (
+        place
+        for place in range(len(words))
+        if any(value and words[place : place + len(value)] == value for value in wanted)
+    )
+    return next(places, None)
+
+
+def _you_said(text: str) -> list[str]:
+    """Give the quotes of an answer that are introduced as the owner's words."""
+    return [
+        quote[1]
+        for line in text.split("\n")
+        if "you said" in line.lower()
+        for quote in _QUOTE.finditer(line[line.lower().index("you said") :])
+    ]
+
+
+def _overlaps(words: str, other: str) -> bool:
+    """True if a quote holds a sentence, or lies in it, but for case and punctuation."""
+    inner, outer = sorted((_plain(words), _plain(other)), key=len)
+    return len(inner) > 1 and f" {' '.join(inner)} " in f" {' '.join(outer)} "
+
+
+def _holds(text: str, words: str) -> bool:
+    return f" {' '.join(_plain(words))} " in f" {' '.join(_plain(text))} "
+
+
+def _plain(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
