@@ -13,7 +13,9 @@ from tempfile import TemporaryDirectory
 
 from daybook import Daybook
 from daybook.conversation import Answer, Role, Session, Status, Turn
+from daybook.conversation.question import TimeRange
 from daybook.embedding import Embedder, load_embedder
+from daybook.english.timex import find_times
 from daybook.settings import Settings
 from daybook_eval.first_hour import (
     DatedSentence,
@@ -93,24 +95,26 @@ def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
 
 
 def measure_days() -> Iterator[Outcome]:
-    """Keep each sentence on its day, and compare the days of its diary entries with those meant.
+    """Compare the days meant with those that are read, and with those that the diary enters.
 
-    Right is an entry of exactly the days meant, or none for a habit; wrong is an entry of other days.
+    A time is right where it has exactly the days meant; a deadline may be open on the side of its beginning.
+    A habit is right where the diary has no entry of a day.
     """
     embedder = load_embedder("minilm")
     for case in dated_sentences():
+        said_at = noon(case.said)
         with _memory(embedder) as daybook:
-            daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=noon(case.said))
-            times = [entry.happened for entry in daybook.ledger.snapshot(owner=OWNER).entries.values()]
-        days = [
-            (time.start.date(), (time.end - timedelta(microseconds=1)).date())
-            for time in times
-            if time.start is not None and time.end is not None
-        ]
-        meant = f"{case.start}..{case.end}" if case.start else case.recurring
-        found = ", ".join(f"{first}..{last}" for first, last in days)
-        text = f"{case.weekday} {case.said}: {case.text} [{meant}] -> {found or 'no entry'}"
-        yield Outcome("days", case.kind, case.blind, case.id, _dated(case, days), text)
+            daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=said_at)
+            entries = daybook.ledger.snapshot(owner=OWNER).entries.values()
+        if case.start is not None:
+            place = case.text.find(case.expression)
+            read = [
+                _days(mention.range)
+                for mention in find_times(case.text, said_at)
+                if mention.start < place + len(case.expression) and mention.stop > place
+            ]
+            yield _dated("days, read", case, read)
+        yield _dated("days, diary", case, [_days(entry.happened) for entry in entries])
 
 
 def measure_introductions() -> Iterator[Outcome]:
@@ -174,6 +178,7 @@ def measure_authors() -> Iterator[Outcome]:
 
 
 _FIRST = date(2026, 3, 4)
+_Days = tuple[date | None, date | None]
 _QUOTE = re.compile('[\u201c\u2018"]([^\u201d\u2019"]+)[\u201d\u2019"]')
 
 
@@ -200,17 +205,25 @@ def _undisturbed(door: str, case: FreeMessage, text: str) -> Outcome:
     )
 
 
-def _dated(case: DatedSentence, days: Sequence[tuple[date, date]]) -> str:
-    if case.start is None or case.end is None:
-        is_day = case.recurring is not None and case.recurring.startswith("yearly:")
-        return "right" if not days or (is_day and _recurs(case, days)) else "wrong"
-    if (case.start, case.end) in days:
-        return "right"
-    return "wrong" if days else "no entry"
+def _days(time: TimeRange) -> _Days:
+    """Give the first and the last day of a time."""
+    last = time.end - timedelta(microseconds=1) if time.end else None
+    return time.start.date() if time.start else None, last.date() if last else None
 
 
-def _recurs(case: DatedSentence, days: Sequence[tuple[date, date]]) -> bool:
-    return all(f"yearly:{first:%m-%d}" == case.recurring for first, _ in days)
+def _dated(name: str, case: DatedSentence, days: Sequence[_Days]) -> Outcome:
+    meant = [(case.start, case.end), *([(None, case.end)] if case.kind == "deadline" else [])]
+    if case.start is None:
+        result = "right" if not days or _recurs(case, days) else "wrong"
+    else:
+        result = "right" if any(day in days for day in meant) else "wrong" if days else "none"
+    found = ", ".join(f"{first}..{last}" for first, last in days)
+    text = f"{case.weekday} {case.said}: {case.text} [{case.start}..{case.end}] -> {found or 'none'}"
+    return Outcome(name, case.kind, case.blind, case.id, result, text)
+
+
+def _recurs(case: DatedSentence, days: Sequence[_Days]) -> bool:
+    return all(first is not None and f"yearly:{first:%m-%d}" == case.recurring for first, _ in days)
 
 
 def _present(case: Introduction, answer: Answer, learned: str) -> str:

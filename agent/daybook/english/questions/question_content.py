@@ -8,7 +8,7 @@ from datetime import datetime
 
 from daybook.conversation.language import AnswerType
 from daybook.english.noun_phrases import noun_phrases
-from daybook.english.timex import find_times
+from daybook.english.timex import Lean, find_times
 from daybook.english.word_tables import (
     ANY_MONTH,
     CARDINAL,
@@ -187,7 +187,7 @@ def without_dates(question: str, asked_at: datetime) -> str:
     A round need not mention the day on which it was. The question itself where nothing is left of it.
     """
     rest = question
-    for mention in reversed(find_times(question, asked_at)):
+    for mention in reversed(find_times(question, asked_at, lean=Lean.PAST)):
         if _FULL_DATE.search(question, mention.start, mention.stop):
             rest = f"{rest[: mention.start]} {rest[mention.stop :]}"
     return rest if stems_of(rest) else question

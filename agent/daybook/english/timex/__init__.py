@@ -12,6 +12,7 @@ with 4 (`daybook_eval.time_expressions`).
     dates       rules for dates, months, quarters, seasons, weekdays, holidays
     years       rules for dates in figures, years, decades, centuries
     relative    rules for "yesterday", "last month", "two weeks ago", "the next 3 days"
+    tense       which way a time leans by the tense of its clause
     expression  the rules joined: what is counted in a period, part of it or beside it, and ranges
     mentions    a text -> its mentions: which words that look like a date are one where they stand
 

@@ -68,7 +68,7 @@ _HOLIDAYS = (
     ("thanksgiving day, thanksgiving", _on(11, 1, TH(4))),
     ("black friday", _on(11, 23, FR(1))),
     ("cyber monday", _on(11, 26, MO(1))),
-    ("christmas eve", _on(12, 24)),
+    ("christmas eve, xmas eve", _on(12, 24)),
     ("christmas day, christmas, xmas", _on(12, 25)),
     ("boxing day", _on(12, 26)),
     ("new year eve, new years eve", _on(12, 31)),

@@ -44,7 +44,7 @@ DEEPEST = 3
 JOINTS = ("to", "until", "till", "through", "thru", "-", "–", "—", "~")
 BEFORE = ("before", "prior to", "earlier than")
 AFTER = ("after", "later than")
-UNTIL = ("until", "till", "up to", "up until", "by", "through")
+UNTIL = ("until", "till", "up to", "up until", "by", "through", "no later than", "not later than")
 SINCE = ("ever since", "since", "starting from", "starting", "beginning")
 AND_LATER = ("and after", "or after", "and later", "or later", "onwards", "onward", "and beyond")
 STARTING = ("starting from", "starting", "beginning", "from")
@@ -128,7 +128,7 @@ def _unit_first(at: Cursor) -> Parse[Meaning] | None:
     unit = unit_from_here(at)
     if unit is None:
         return None
-    parsed = recurring(unit.rest.skip(",", "on", "in").skip("the"))
+    parsed = recurring(unit.rest.skip(",").skip("on", "in").skip("the"))
     if parsed is None or UNITS.get(unit.rest.previous.text) is not parsed.value.per:
         return None
     return Parse(within(parsed.value, unit.value), parsed.rest)

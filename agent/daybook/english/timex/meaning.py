@@ -44,6 +44,10 @@ class Lean(StrEnum):
     FUTURE = "future"
 
 
+BY_TENSE = None
+"""In the place of a `Lean`: the tense of the clause decides, as in "starts on Monday"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Now:
     """The moment that expressions are relative to, in naive local time, and which way to lean."""

@@ -14,8 +14,9 @@ from daybook.english.timex.amounts import PARTS_OF_DAY, SEASONS, UNITS
 from daybook.english.timex.cursor import SUFFIXES, Cursor, Token, tokenise, year
 from daybook.english.timex.dates import first_words
 from daybook.english.timex.expression import expression
-from daybook.english.timex.meaning import Lean, Meaning, Now
+from daybook.english.timex.meaning import BY_TENSE, Lean, Meaning, Now
 from daybook.english.timex.spans import DAY, Grain, TimeSpan
+from daybook.english.timex.tense import lean_at
 from daybook.english.word_tables import DECADES, MONTHS, ONES, ORDINALS, TENS, TENTHS, WEEKDAYS
 
 CUES = frozenset(
@@ -172,7 +173,7 @@ class TimeMention:
         return MentionType.POINT if whole else MentionType.RANGE
 
 
-def find_times(text: str, reference: datetime, *, lean: Lean = Lean.PAST) -> list[TimeMention]:
+def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) -> list[TimeMention]:
     """Find the dates and periods that a text speaks of, relative to the moment when it was said.
 
     Times of day, durations ("for two weeks") and habits ("every Friday") are no mentions: they do
@@ -183,7 +184,8 @@ def find_times(text: str, reference: datetime, *, lean: Lean = Lean.PAST) -> lis
     Args:
         text: any text; nothing in it raises.
         reference: timezone-aware; its time zone is the one of the ranges.
-        lean: how "Tuesday", "in March" or "Christmas" are read; the other way is an alternative.
+        lean: how "Tuesday", "in March" or "Christmas" are read; the other way is an alternative. By default
+            the tense of the clause says it: "starts on Monday" is ahead, "started on Monday" is over.
 
     Returns:
         Mentions in the order of the text; they do not overlap.
@@ -194,7 +196,7 @@ def find_times(text: str, reference: datetime, *, lean: Lean = Lean.PAST) -> lis
     require_aware(reference, "reference")
     mentions: list[TimeMention] = []
     for start, stop, meaning in _expressions(text):
-        ranges = _readings(meaning, reference, lean)
+        ranges = _readings(meaning, reference, lean or lean_at(text, start, stop))
         if ranges:
             (first, span), *others = ranges
             alternatives = tuple(dict.fromkeys(other for other, _ in others if other != first))

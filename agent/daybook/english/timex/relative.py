@@ -20,7 +20,7 @@ from daybook.english.timex.amounts import (
 )
 from daybook.english.timex.clock import HOUR, Clock, at_clock
 from daybook.english.timex.cursor import Cursor, Parse, cardinal, longest
-from daybook.english.timex.dates import recurring
+from daybook.english.timex.dates import recurring, weekday
 from daybook.english.timex.meaning import Meaning, Now, now_meaning, shifted
 from daybook.english.timex.spans import DAY, Grain, Recurring, TimeSpan, day_at, floor, length, unit_at
 from daybook.english.word_tables import WEEKDAYS
@@ -147,8 +147,71 @@ def deictic(at: Cursor) -> Parse[Meaning] | None:
     """The longest expression that only the moment of speaking dates."""
     return longest(
         _day(at), _part_of_today(at), unit_from_here(at), stretch(at), _qualified(at),
-        ago(at), weekdays_ago(at), in_amount(at), _end_mark(at),
+        ago(at), weekdays_ago(at), in_amount(at), _end_mark(at), _weeks_beside(at), _day_week(at),
+        _weekday_beyond(at), _weekday_gone(at),
     )  # fmt: skip
+
+
+def _weeks_beside(at: Cursor) -> Parse[Meaning] | None:
+    """So many weeks from a day: "a week on Friday", "three weeks today", "a week last Tuesday"."""
+    parsed = amount(at)
+    if parsed is None or parsed.value.grain not in (Grain.WEEK, Grain.FORTNIGHT):
+        return None
+    back = parsed.rest.take("last")
+    coming = parsed.rest.take("on", "from")
+    if back or coming:
+        named = weekday((back or coming or parsed.rest).skip("the"))
+        if named is None:
+            return None
+        recurs, pick = named.value, _last if back else Recurring.after
+        day = Meaning(lambda now: pick(recurs, now.moment))
+        return Parse(shifted(day, parsed.value, -1 if back else 1), named.rest)
+    for word, offset in (("today", 0), ("tomorrow", 1)):
+        if rest := parsed.rest.take(word):
+            return Parse(shifted(unit_from_now(Grain.DAY, offset), parsed.value, 1), rest)
+    return None
+
+
+def _day_week(at: Cursor) -> Parse[Meaning] | None:
+    """A week behind a day to come: "Friday week", "tomorrow week"."""
+    offset = {"today": 0, "tomorrow": 1}.get(at.token.text)
+    named = weekday(at)
+    rest = at.step().take("week")
+    if rest is None or (offset is None and named is None):
+        return None
+    week = TimeAmount(length(Grain.WEEK), Grain.WEEK, 1, _NO_SLACK)
+    day = unit_from_now(Grain.DAY, offset or 0)
+    if named is not None:
+        recurs = named.value
+        day = Meaning(lambda now: recurs.after(now.moment))
+    return Parse(shifted(day, week, 1), rest)
+
+
+def _weekday_beyond(at: Cursor) -> Parse[Meaning] | None:
+    """The weekday but one: "the Tuesday before last", "the Monday after next"."""
+    named = weekday(at.skip("the"))
+    if named is None:
+        return None
+    after, before = named.rest.phrase("after next"), named.rest.phrase("before last")
+    rest = after or before
+    if rest is None:
+        return None
+    recurs, pick, sign = named.value, _next if after else Recurring.latest, 1 if after else -1
+    week = TimeAmount(length(Grain.WEEK), Grain.WEEK, 1, _NO_SLACK)
+    return Parse(shifted(Meaning(lambda now: pick(recurs, now.moment)), week, sign), rest)
+
+
+def _weekday_gone(at: Cursor) -> Parse[Meaning] | None:
+    """A day with its direction behind it: "Tuesday gone", "this Sunday just gone", "Thursday coming"."""
+    named = recurring(at.skip("the").skip("this"))
+    if named is None or named.value.per is not Grain.WEEK:
+        return None
+    recurs = named.value
+    if rest := named.rest.any_phrase("just gone", "gone", "just past"):
+        return Parse(Meaning(lambda now: recurs.latest(now.moment)), rest)
+    if rest := named.rest.take("coming"):
+        return Parse(Meaning(lambda now: recurs.after(now.moment)), rest)
+    return None
 
 
 def _day(at: Cursor) -> Parse[Meaning] | None:
