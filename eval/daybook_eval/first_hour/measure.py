@@ -12,8 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from daybook import Daybook
-from daybook.conversation import Answer, Role, Session, Status, Turn
-from daybook.conversation.question import TimeRange
+from daybook.conversation import Answer, Role, Session, Status, TimeRange, Turn
 from daybook.embedding import Embedder, load_embedder
 from daybook.english.timex import find_times
 from daybook.settings import Settings
@@ -155,7 +154,7 @@ def measure_authors() -> Iterator[Outcome]:
     """Keep each message, and ask what would quote another's words as the owner's.
 
     Misquoted is an answer that says "you said" before a sentence that is not the owner's, or a record or a
-    diary entry that rests on one; "own" counts whether the owner's own sentences can be found as such.
+    diary entry that rests on one.
     """
     embedder = load_embedder("minilm")
     for case in authored_messages():
@@ -163,18 +162,14 @@ def measure_authors() -> Iterator[Outcome]:
             daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=noon(_FIRST))
             answer = daybook.ask(case.question, owner=OWNER, asked_at=noon(_FIRST) + timedelta(days=1))
             ledger = daybook.ledger.snapshot(owner=OWNER)
-        quotes = [
-            support.quote
-            for part in (*ledger.records.values(), *ledger.entries.values())
-            for support in part.support
-        ]
+        quotes = [support.quote for record in ledger.records.values() for support in record.support]
+        quotes += [support.quote for entry in ledger.entries.values() for support in entry.support]
         misquoted = [*_you_said(answer.text), *quotes]
         bad = [words for words in misquoted if any(_overlaps(words, other) for other in case.not_own)]
         result = "misquoted" if bad else "right"
         text = f"{case.text!r} {case.question} -> {answer.text[:160]!r} {bad}"
-        yield Outcome(
-            "authors", "own only" if not case.not_own else "others", case.blind, case.id, result, text
-        )
+        group = "others" if case.not_own else "own only"
+        yield Outcome("authors", group, case.blind, case.id, result, text)
 
 
 _FIRST = date(2026, 3, 4)
