@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from daybook.errors import BadInput
 from daybook.interfaces.importers.import_sources import Source, text_of
 
-_WHITE_SPACE = " \t\n\r"
+_WHITE_SPACE = re.compile(r"[ \t\n\r]+")
 _CUT_MARGIN = 16
 """Characters: an error nearer than this to the end of what was read may come from the cut alone."""
 _LARGEST = 32_000_000
@@ -47,8 +48,8 @@ class JsonReader:
     def peek(self) -> str:
         """The next character that is not white space, or "" at the end."""
         while True:
-            while self._at < len(self._text) and self._text[self._at] in _WHITE_SPACE:
-                self._at += 1
+            if (blank := _WHITE_SPACE.match(self._text, self._at)) is not None:
+                self._at = blank.end()
             if self._at < len(self._text):
                 return self._text[self._at]
             if not self._read_more():
