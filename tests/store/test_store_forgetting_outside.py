@@ -10,7 +10,6 @@ import pytest
 from daybook.embedding.embedder import Vectors
 from daybook.settings import Keying
 from daybook.store import ByPhrase, BySession, Store, open_store
-from daybook.store.database import Database
 from daybook.store.forgetting import cascade
 from daybook.store.forgetting.byte_search import BytePatterns
 from tests.store.bag_of_words import BagOfWords
@@ -149,7 +148,7 @@ async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_op
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET, numbered(1)])
     with monkeypatch.context() as crashing:
-        crashing.setattr(Database, "checkpoint", _crash)
+        crashing.setattr("daybook.store.database._Sqlite.checkpoint", _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()
