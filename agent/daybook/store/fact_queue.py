@@ -14,7 +14,7 @@ from daybook.conversation import Round
 from daybook.errors import LedgerMoved
 from daybook.store.database import Database
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
-from daybook.store.sql_tables import change_in, chunked, owner_key, owners, rounds
+from daybook.store.sql_tables import change_in, chunked, owned, rounds
 
 Mark: TypeAlias = Callable[[Connection, Sequence[str]], None]
 """Marks rounds of those ids, within a transaction."""
@@ -63,7 +63,7 @@ class ModelQueue:
         """
         place = (rounds.c.model_failures, rounds.c.said_at, rounds.c.round_id)
         query = select(rounds.c.round_id, rounds.c.model_failures).where(
-            rounds.c.by_model == ByModel.WANTED, rounds.c.owner_pk == owner_key(owner)
+            owned(rounds, owner), rounds.c.by_model == ByModel.WANTED
         )
         with self._database.reading(owner) as connection:
             failures = {name: count for name, count in connection.execute(query.order_by(*place))}
@@ -85,7 +85,7 @@ class ModelQueue:
 
     def want_all(self, owner: str) -> None:
         """Put every round of the owner that no model has read into the queue, as if none had failed."""
-        query = update(rounds).where(rounds.c.owner_pk == owner_key(owner), _is_unread())
+        query = update(rounds).where(owned(rounds, owner), _is_unread())
         with self._database.writing(owner) as connection:
             connection.execute(query.values(by_model=ByModel.WANTED, model_failures=0))
 
@@ -101,10 +101,9 @@ class ModelQueue:
 
     def counts(self, owner: str | None = None) -> QueueCounts:
         """Count the rounds of an owner, or of all."""
-        query = select(rounds.c.by_model, func.count()).where(rounds.c.by_model != ByModel.READ)
-        if owner is not None:
-            query = query.where(rounds.c.owner_pk == owner_key(owner))
-        rows = self._database.rows(owner, query.group_by(rounds.c.by_model))
+        query = select(rounds.c.by_model, func.count()).where(owned(rounds, owner))
+        query = query.where(rounds.c.by_model != ByModel.READ).group_by(rounds.c.by_model)
+        rows = self._database.rows(owner, query)
         found = {state: count for state, count in rows}
         return QueueCounts(found.get(ByModel.WANTED, 0), found.get(ByModel.GIVEN_UP, 0))
 
@@ -198,6 +197,6 @@ def _hold_back(connection: Connection, held: Mapping[str, Collection[str]]) -> N
 
 
 def _held(connection: Connection, owner: str) -> dict[str, list[str]]:
-    query = select(rounds.c.round_id, rounds.c.held_back).join(owners, owners.c.owner_pk == rounds.c.owner_pk)
-    found = connection.execute(query.where(owners.c.owner == owner, rounds.c.held_back.is_not(None)))
+    query = select(rounds.c.round_id, rounds.c.held_back)
+    found = connection.execute(query.where(owned(rounds, owner), rounds.c.held_back.is_not(None)))
     return {name: slots.split() for name, slots in found}

@@ -18,7 +18,7 @@ from daybook.store.database import Database
 from daybook.store.index_rows import RowTable, new_collection
 from daybook.store.keys import IndexRow, index_row, keys_of, layout_of
 from daybook.store.round_queries import RoundQueries
-from daybook.store.sql_tables import index_rows, indexes, key_of_owner, owners, rounds, sessions, to_index
+from daybook.store.sql_tables import index_rows, indexes, key_of_owner, owned, rounds, sessions, to_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class IndexTable:
     def all_of(self, owner: str) -> list[IndexInfo]:
         """List the indexes of an owner, the oldest first."""
         query = select(indexes.c.index_pk, indexes.c.fingerprint, indexes.c.layout, indexes.c.built)
-        query = query.join(owners).where(owners.c.owner == owner).order_by(indexes.c.index_pk)
+        query = query.where(owned(indexes, owner)).order_by(indexes.c.index_pk)
         return [IndexInfo(*row) for row in self.database.rows(owner, query)]
 
     def has_rounds(self, owner: str) -> bool:
@@ -139,27 +139,22 @@ class IndexTable:
 
     def collections(self, owner: str | None = None) -> set[str]:
         """Return the names of the Chroma collections of one owner or of all."""
-        query = select(indexes.c.collection).where(indexes.c.collection.is_not(None))
-        if owner is not None:
-            query = query.join(owners).where(owners.c.owner == owner)
+        query = select(indexes.c.collection).where(owned(indexes, owner), indexes.c.collection.is_not(None))
         return {str(name) for name in self.database.column(owner, query)}
 
     def count_left_behind(self) -> int:
         """Count the indexes whose owners have no round, or are not there: the rounds were lost."""
         empty = ~exists().where(rounds.c.owner_pk == indexes.c.owner_pk)
-        return self.database.value(None, select(func.count()).select_from(indexes).where(empty)) or 0
+        return self.database.count(None, select(func.count()).select_from(indexes).where(empty))
 
     def fingerprints(self, owner: str | None) -> list[str]:
         """List the embedders that made vectors, of one owner or of all."""
-        query = select(indexes.c.fingerprint).distinct()
-        if owner is not None:
-            query = query.join(owners).where(owners.c.owner == owner)
+        query = select(indexes.c.fingerprint).distinct().where(owned(indexes, owner))
         return sorted(self.database.column(owner, query))
 
 
 def _has_rounds(connection: Connection, owner: str) -> bool:
-    query = select(exists().where(rounds.c.owner_pk == owners.c.owner_pk)).where(owners.c.owner == owner)
-    return bool(connection.execute(query).scalar())
+    return bool(connection.execute(select(exists().where(owned(rounds, owner)))).scalar())
 
 
 LOG = logging.getLogger(__name__)

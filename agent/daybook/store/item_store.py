@@ -24,8 +24,8 @@ from daybook.store.item_table import ItemTable, insert_items, places_in, put_ite
 from daybook.store.item_values import Namespace, NewItem, Place, StoredItem, item_id, item_texts
 from daybook.store.keys import SPAN, VECTOR, IndexRow, counted_words
 from daybook.store.owner_index import HeldIndexes, Limits, OwnerIndex
-from daybook.store.round_table import ensure_owner, is_known
-from daybook.store.sql_tables import change_in, item_vectors, items, owner_key, owners, rows_in
+from daybook.store.round_table import ensure_owner
+from daybook.store.sql_tables import change_in, find_owner, item_vectors, items, owned, rows_in
 
 LOG = logging.getLogger(__name__)
 MOST_WINDOWS = 64
@@ -80,7 +80,7 @@ class Items:
 
         def write() -> None:
             with self._database.writing(owner) as connection:
-                if not new and not is_known(connection, owner):
+                if not new and find_owner(connection, owner) is None:
                     return
                 owner_pk = ensure_owner(connection, owner)
                 left = [
@@ -261,7 +261,7 @@ class ItemVectors:
 
         Keys of rows ascend and are never given again, so their number and the last one tell which they are.
         """
-        of_items = select(func.count()).select_from(items).join(owners).where(owners.c.owner == owner)
+        of_items = select(func.count()).select_from(items).where(owned(items, owner))
         counted = self._select(owner, func.count(), func.coalesce(func.max(item_vectors.c.row_pk), 0))
         with self._database.reading(owner) as connection:
             there = connection.execute(of_items).scalar_one()
@@ -271,14 +271,13 @@ class ItemVectors:
     def lacking(self, owner: str) -> list[int]:
         """List the keys of items that have no row."""
         made = self._select(owner, item_vectors.c.item_pk)
-        query = select(items.c.item_pk).join(owners).where(owners.c.owner == owner)
-        query = query.where(items.c.item_pk.not_in(made)).order_by(items.c.item_pk)
-        return self._database.column(owner, query)
+        query = select(items.c.item_pk).where(owned(items, owner), items.c.item_pk.not_in(made))
+        return self._database.column(owner, query.order_by(items.c.item_pk))
 
     def write(self, owner: str, made: Mapping[int, ItemKeys]) -> None:
         """Write the rows of items that have none; of those that are gone by now nothing is written."""
         with self._database.writing(owner) as connection:
-            owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
+            owner_pk = find_owner(connection, owner)
             query = select(items.c.item_pk).where(items.c.owner_pk == owner_pk)
             there = set(connection.execute(query).scalars())
             there -= set(connection.execute(self._select(owner, item_vectors.c.item_pk)).scalars())
@@ -335,15 +334,13 @@ class ItemVectors:
 
     def drop_others(self, owner: str) -> None:
         """Delete the rows of other embedders."""
-        of_owner = delete(item_vectors).where(item_vectors.c.owner_pk == owner_key(owner))
+        others = delete(item_vectors).where(item_vectors.c.fingerprint != self._fingerprint)
         with self._database.writing(owner) as connection:
-            connection.execute(of_owner.where(item_vectors.c.fingerprint != self._fingerprint))
+            connection.execute(others.where(owned(item_vectors, owner)))
 
     def _select(self, owner: str, *columns: ColumnElement[Any]) -> Select[Any]:
-        query = select(*columns).select_from(item_vectors)
-        return query.where(
-            item_vectors.c.owner_pk == owner_key(owner), item_vectors.c.fingerprint == self._fingerprint
-        )
+        query = select(*columns).select_from(item_vectors).where(owned(item_vectors, owner))
+        return query.where(item_vectors.c.fingerprint == self._fingerprint)
 
 
 def count_vectors(connection: Connection, item_pks: Iterable[int]) -> int:

@@ -32,7 +32,7 @@ from daybook.store.sql_tables import (
     index_rows,
     key_of_owner,
     ledger_events,
-    owners,
+    owned,
     read_meta,
     read_metas,
     rounds,
@@ -102,12 +102,9 @@ def forget_titles(
     Returns:
         How many as "titles"; nothing where there were none.
     """
-    titled = (
-        select(sessions.c.session_pk, sessions.c.title)
-        .join(owners, owners.c.owner_pk == sessions.c.owner_pk)
-        .where(owners.c.owner == owner, sessions.c.title.is_not(None))
-    )
-    found = {row.session_pk: row.title for row in connection.execute(titled)}
+    titled = select(sessions.c.session_pk, sessions.c.title).where(owned(sessions, owner))
+    titled = titled.where(sessions.c.title.is_not(None))
+    found = {key: title for key, title in connection.execute(titled)}
     gone = {key for key, title in found.items() if title and holds(title, phrases)}
     touched = rows_in(connection, select(rounds.c.session_pk).distinct(), rounds.c.round_id, round_ids)
     gone |= found.keys() & {key for (key,) in touched}
@@ -170,8 +167,8 @@ def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
 def _rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
     """Replace all of the owner's events by `kept`; only rows that differ are written."""
     after = {event.event_id: (event.posted_at, draft_json(event.draft)) for event in kept}
-    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
-    rows = connection.execute(query.where(owners.c.owner == owner)).all()
+    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft)
+    rows = connection.execute(query.where(owned(ledger_events, owner))).all()
     gone = [key for key, _ in rows if key not in after]
     change_in(connection, delete(ledger_events), ledger_events.c.ledger_event_pk, gone)
     for key, draft in rows:

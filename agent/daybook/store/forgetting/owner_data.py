@@ -19,7 +19,7 @@ from daybook.store.item_values import StoredItem
 from daybook.store.ledger_table import Ledgers
 from daybook.store.pin_table import Pin, Pins
 from daybook.store.round_queries import ROLES, SESSIONS, RoundQueries
-from daybook.store.sql_tables import owners, rounds, rows_in, sessions, turns
+from daybook.store.sql_tables import owned, owners, rounds, rows_in, sessions, turns
 
 SessionKey: TypeAlias = tuple[str, int]
 """The id of a session, and its occurrence."""
@@ -46,12 +46,8 @@ def turn_texts(database: Database, owner: str) -> list[TurnText]:
             *(rounds.c[name] for name in ("session_pk", "position", "round_id", "said_at")),
             *(turns.c[name] for name in ("role", "content", "sources")),
         )
-        .select_from(
-            rounds.join(owners, owners.c.owner_pk == rounds.c.owner_pk).outerjoin(
-                turns, turns.c.round_id == rounds.c.round_id
-            )
-        )
-        .where(owners.c.owner == owner)
+        .select_from(rounds.outerjoin(turns, turns.c.round_id == rounds.c.round_id))
+        .where(owned(rounds, owner))
     )
     rows = sorted(database.rows(owner, query), key=itemgetter(0, 1, 2))
     return [
@@ -74,7 +70,7 @@ def session_sizes(database: Database, owner: str, session_ids: Iterable[str]) ->
     query = (
         select(sessions.c.session_id, sessions.c.occurrence, func.count(rounds.c.round_id))
         .select_from(SESSIONS)
-        .where(owners.c.owner == owner)
+        .where(owned(sessions, owner))
         .group_by(sessions.c.session_id, sessions.c.occurrence)
     )
     with database.reading(owner) as connection:
