@@ -10,7 +10,7 @@ from time import monotonic, perf_counter
 
 from daybook.conversation import Usage
 from daybook.errors import BudgetExceeded, DaybookError, DeadlineExceeded
-from daybook.llm.chat_model import ChatModel, ModelReply, ModelRequest, OnText
+from daybook.llm.chat_model import ChatModel, ModelReply, ModelRequest, OnText, WrappedChat
 from daybook.settings import Price
 
 _CHARACTERS_PER_TOKEN = 4
@@ -183,22 +183,11 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class MeteredChat:
+class MeteredChat(WrappedChat):
     """A model whose calls are metered for one stage of a question."""
 
-    model: ChatModel
     meter: Meter
     stage: str
-
-    @property
-    def name(self) -> str:
-        """See `ChatModel`."""
-        return self.model.name
-
-    @property
-    def fingerprint(self) -> str:
-        """See `ChatModel`."""
-        return self.model.fingerprint
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         """Call the model once, within the remaining budget; see `ChatModel`.

@@ -15,7 +15,8 @@ The modules, lowest first:
 from daybook.store.access_tokens import AccessToken, AccessTokens
 from daybook.store.chroma_directory import vectors_on_disk
 from daybook.store.database import FILE
-from daybook.store.forgetting import (
+from daybook.store.forgetting.cascade import Preview, Receipt
+from daybook.store.forgetting.selectors import (
     ByPhrase,
     ByRecord,
     ByRound,
@@ -25,7 +26,6 @@ from daybook.store.forgetting import (
     Everything,
     Selector,
 )
-from daybook.store.forgetting.cascade import Preview, Receipt
 from daybook.store.integrity import CheckResult
 from daybook.store.memory_store import Added, Stats, Store
 from daybook.store.places import StorePlace, database_hosts, migrate, open_store, stored_schema

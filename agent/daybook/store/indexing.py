@@ -119,10 +119,6 @@ class IndexTable:
             row = connection.execute(query.where(indexes.c.index_pk == index_pk)).first()
         return None if row is None else (IndexVersion(index_pk, row[0], row[1]), bool(row[2]))
 
-    def collection(self, owner: str, index_pk: int) -> str | None:
-        """Return the name of the Chroma collection of an index; None where it was given none."""
-        return self.database.value(owner, select(indexes.c.collection).where(indexes.c.index_pk == index_pk))
-
     def name_collection(self, owner: str, index_pk: int) -> str:
         """Give an index the name of a Chroma collection, unless it has one; returns the name."""
         named = indexes.c.index_pk == index_pk

@@ -14,8 +14,8 @@ from daybook.errors import BadInput, DaybookError, UnknownItem
 from daybook.store.access_tokens import AccessTokens
 from daybook.store.database import Database
 from daybook.store.fact_queue import HeldBack, ModelQueue, want
-from daybook.store.forgetting import Forgetting, Selector
-from daybook.store.forgetting.cascade import Preview, Receipt
+from daybook.store.forgetting.cascade import Forgetting, Preview, Receipt
+from daybook.store.forgetting.selectors import Selector
 from daybook.store.indexing import Indexer, Progress
 from daybook.store.integrity import Checker, CheckResult
 from daybook.store.item_store import Items
