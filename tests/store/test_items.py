@@ -9,9 +9,9 @@ from sqlalchemy import func, make_url, select, update
 from daybook.conversation import TimeRange
 from daybook.errors import StoreError
 from daybook.store import ByPhrase, ByTime, Everything, Store
-from daybook.store.database import Database
 from daybook.store.item_values import NewItem
-from daybook.store.sql_tables import item_vectors, items
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import item_vectors, items
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
 

@@ -12,10 +12,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, create_engine, inspect, make_url, text
 
-import daybook.store.migrations
-from daybook.store.database import Database, schema_version, sqlite_url
+import daybook.store.sql.migrations
 from daybook.store.pin_table import Pin
-from daybook.store.sql_tables import HEAD, metadata
+from daybook.store.sql.database import Database, schema_version, sqlite_url
+from daybook.store.sql.sql_tables import HEAD, metadata
 from tests.postgres_server import Databases
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered
@@ -23,7 +23,7 @@ from tests.store.conversations import MAY, numbered
 
 def config() -> Config:
     made = Config()
-    made.set_main_option("script_location", str(Path(daybook.store.migrations.__file__).parent))
+    made.set_main_option("script_location", str(Path(daybook.store.sql.migrations.__file__).parent))
     return made
 
 

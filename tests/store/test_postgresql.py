@@ -11,9 +11,9 @@ from sqlalchemy import make_url
 from daybook.errors import StoreBusy, StoreError
 from daybook.settings import Keying
 from daybook.store import BySession, Store, StorePlace, open_store
-from daybook.store import database as module
-from daybook.store.database import Database
-from daybook.store.sql_tables import metadata
+from daybook.store.sql import database as module
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import metadata
 from tests.postgres_server import ADMIN, Databases
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import numbered

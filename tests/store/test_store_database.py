@@ -10,8 +10,8 @@ import pytest
 from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import open_store
-from daybook.store.database import Database, schema_version, sqlite_url
-from daybook.store.sql_tables import HEAD
+from daybook.store.sql.database import Database, schema_version, sqlite_url
+from daybook.store.sql.sql_tables import HEAD
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
@@ -20,7 +20,7 @@ from tests.store.conversations import numbered
 @pytest.mark.slow
 def test_a_new_database_is_made_and_opened_without_alembic(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from daybook.store.database import Database, sqlite_url;"
+        "import sys; from pathlib import Path; from daybook.store.sql.database import Database, sqlite_url;"
         f"url = sqlite_url(Path({str(tmp_path / 'daybook.sqlite')!r}));"
         "Database(url).close(); Database(url).close();"
         "print(sorted({'alembic', 'chromadb'} & set(sys.modules)))"

@@ -148,7 +148,7 @@ async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_op
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET, numbered(1)])
     with monkeypatch.context() as crashing:
-        crashing.setattr("daybook.store.database._Sqlite.checkpoint", _crash)
+        crashing.setattr("daybook.store.sql.database._Sqlite.checkpoint", _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()

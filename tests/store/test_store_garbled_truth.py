@@ -9,7 +9,7 @@ import pytest
 from daybook.embedding.embedder import Vectors
 from daybook.errors import StoreError
 from daybook.store import BySession, CheckResult, Store
-from daybook.store.database import Database, sqlite_url
+from daybook.store.sql.database import Database, sqlite_url
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, session, user
 from tests.store.test_store_ledger import FADED, LIVES, WRITTEN

@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, Connection, case, func, or_, select, updat
 
 from daybook.conversation import Round
 from daybook.errors import LedgerMoved
-from daybook.store.database import Database
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
-from daybook.store.sql_tables import change_in, chunked, owned, rounds
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import change_in, chunked, owned, rounds
 
 Mark: TypeAlias = Callable[[Connection, Sequence[str]], None]
 """Marks rounds of those ids, within a transaction."""

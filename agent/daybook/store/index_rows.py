@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, literal, select, update
 
-from daybook.store.database import Database
 from daybook.store.keys import IndexRow
-from daybook.store.sql_tables import (
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
     change_in,
     chunked,
     index_rows,

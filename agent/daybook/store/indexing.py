@@ -14,11 +14,11 @@ from daybook.conversation import Round
 from daybook.embedding.embedder import Embedder
 from daybook.errors import EmbedderMismatch
 from daybook.settings import Keying
-from daybook.store.database import Database
 from daybook.store.index_rows import RowTable, new_collection
 from daybook.store.keys import IndexRow, index_row, keys_of, layout_of
 from daybook.store.round_queries import RoundQueries
-from daybook.store.sql_tables import index_rows, indexes, key_of_owner, owned, rounds, sessions, to_index
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import index_rows, indexes, key_of_owner, owned, rounds, sessions, to_index
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, 
 
 from daybook.embedding.embedder import Embedder
 from daybook.english.secrets import masked
-from daybook.store.database import Database
 from daybook.store.index_rows import StoredRow
 from daybook.store.indexing import IndexVersion
 from daybook.store.item_table import ItemTable, insert_items, places_in, put_items
@@ -25,7 +24,8 @@ from daybook.store.item_values import Namespace, NewItem, Place, StoredItem, ite
 from daybook.store.keys import SPAN, VECTOR, IndexRow, counted_words
 from daybook.store.owner_index import HeldIndexes, Limits, OwnerIndex
 from daybook.store.round_table import ensure_owner
-from daybook.store.sql_tables import change_in, find_owner, item_vectors, items, owned, rows_in
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import change_in, find_owner, item_vectors, items, owned, rows_in
 
 LOG = logging.getLogger(__name__)
 MOST_WINDOWS = 64

@@ -23,8 +23,6 @@ from sqlalchemy import (
     update,
 )
 
-from daybook.store.columns import Garbled, Verbatim, escaped
-from daybook.store.database import Database
 from daybook.store.item_values import (
     ANNOTATIONS,
     DOCUMENT_KEY,
@@ -37,7 +35,9 @@ from daybook.store.item_values import (
     item_checksum,
     matches,
 )
-from daybook.store.sql_tables import change_in, items, owned, owners, rows_in
+from daybook.store.sql.columns import Garbled, Verbatim, escaped
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import change_in, items, owned, owners, rows_in
 
 LOG = logging.getLogger(__name__)
 _NEWEST_FIRST = (items.c.updated_at.desc(), items.c.item_pk.desc())

@@ -11,7 +11,7 @@ from hashlib import sha256
 from operator import ge, gt, le, lt
 from typing import Any
 
-from daybook.store.sql_tables import checksum
+from daybook.store.sql.sql_tables import checksum
 
 Namespace = tuple[str, ...]
 """Labels from the root on; none is empty, or holds a dot or the NUL character."""

@@ -18,11 +18,11 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
 from daybook.embedding.embedder import Embedder, Vectors
 from daybook.errors import LedgerMoved
-from daybook.store.database import Database
 from daybook.store.fact_queue import Mark, mark_posted
 from daybook.store.keys import VECTOR
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
-from daybook.store.sql_tables import (
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
     change_in,
     checksum,
     find_owner,

@@ -12,7 +12,6 @@ from threading import Lock
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
 from daybook.errors import BadInput, DaybookError, UnknownItem
 from daybook.store.access_tokens import AccessTokens
-from daybook.store.database import Database
 from daybook.store.fact_queue import HeldBack, ModelQueue, want
 from daybook.store.forgetting.cascade import Forgetting, Preview, Receipt
 from daybook.store.forgetting.selectors import Selector
@@ -26,6 +25,7 @@ from daybook.store.private_files import bytes_in
 from daybook.store.round_queries import RoundQueries
 from daybook.store.round_table import RoundTable
 from daybook.store.search_index import ApproximateIndex, SearchIndex
+from daybook.store.sql.database import Database
 
 _STORED_BEFORE = "{sessions} sessions of {owner!r} with {rounds} new rounds were kept before that, and stay"
 

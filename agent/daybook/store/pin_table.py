@@ -8,8 +8,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from daybook.store.database import Database
-from daybook.store.sql_tables import change_in, key_of_owner, owned, pin_rounds, pins
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import change_in, key_of_owner, owned, pin_rounds, pins
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import Row, Select, func, select
 
 from daybook.conversation import Role, Round, TimeRange, Turn
-from daybook.store.columns import Garbled
-from daybook.store.database import Database
-from daybook.store.sql_tables import checksum, owned, owners, rounds, rows_in, sessions, turns
+from daybook.store.sql.columns import Garbled
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import checksum, owned, owners, rounds, rows_in, sessions, turns
 
 LOG = logging.getLogger(__name__)
 

@@ -13,7 +13,6 @@ from sqlalchemy import Column, Connection, Table, delete, func, insert, select, 
 
 from daybook.conversation import Round, Session, Turn, round_id
 from daybook.errors import StoreError
-from daybook.store.database import Database
 from daybook.store.index_rows import note_added, note_removed
 from daybook.store.ledger_table import note_rewrite
 from daybook.store.pin_table import rename_pinned
@@ -24,7 +23,8 @@ from daybook.store.round_queries import (
     session_checksum,
     turn_rows,
 )
-from daybook.store.sql_tables import (
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
     change_in,
     checksum,
     ledger_events,

@@ -12,8 +12,6 @@ from pathlib import Path
 
 from daybook.english.redaction import holds
 from daybook.errors import StoreBusy
-from daybook.store.columns import escaped
-from daybook.store.database import Database
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.forgetting.erasing import (
     Cleaned,
@@ -39,6 +37,8 @@ from daybook.store.pin_table import Pins
 from daybook.store.round_queries import RoundQueries
 from daybook.store.round_table import RoundTable
 from daybook.store.search_index import ApproximateIndex
+from daybook.store.sql.columns import escaped
+from daybook.store.sql.database import Database
 
 LOG = logging.getLogger(__name__)
 _PROBE = 32

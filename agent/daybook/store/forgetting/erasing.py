@@ -15,7 +15,6 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from daybook.conversation import Event
 from daybook.english.redaction import holds
-from daybook.store.database import Database
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns
 from daybook.store.forgetting.planning import ForgetPlan
 from daybook.store.forgetting.rewriting import ledger_texts
@@ -25,7 +24,8 @@ from daybook.store.ledger_table import draft_json, keep_only, note_rewrite
 from daybook.store.pin_table import drop_pins, rename_pinned
 from daybook.store.round_queries import round_checksum, turn_rows
 from daybook.store.round_table import RoundTable
-from daybook.store.sql_tables import (
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
     change_in,
     checksum,
     drop_meta,

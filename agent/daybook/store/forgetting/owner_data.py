@@ -12,14 +12,14 @@ from sqlalchemy import func, select
 
 from daybook.conversation import Event, Round, TimeRange
 from daybook.errors import StoreError
-from daybook.store.columns import Garbled
-from daybook.store.database import Database
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import StoredItem
 from daybook.store.ledger_table import Ledgers
 from daybook.store.pin_table import Pin, Pins
 from daybook.store.round_queries import ROLES, SESSIONS, RoundQueries
-from daybook.store.sql_tables import owned, owners, rounds, rows_in, sessions, turns
+from daybook.store.sql.columns import Garbled
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import owned, owners, rounds, rows_in, sessions, turns
 
 SessionKey: TypeAlias = tuple[str, int]
 """The id of a session, and its occurrence."""

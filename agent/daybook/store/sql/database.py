@@ -16,8 +16,8 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from daybook.errors import StoreBusy, StoreError
 from daybook.extras import install
 from daybook.settings import without_password
-from daybook.store.columns import escaped
-from daybook.store.sql_tables import HEAD, metadata, owners
+from daybook.store.sql.columns import escaped
+from daybook.store.sql.sql_tables import HEAD, metadata, owners
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")

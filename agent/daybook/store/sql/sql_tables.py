@@ -36,7 +36,7 @@ from sqlalchemy import (
     true,
 )
 
-from daybook.store.columns import Json, Moment, Verbatim
+from daybook.store.sql.columns import Json, Moment, Verbatim
 
 HEAD = "0010"
 """The newest migration; a database at any other version is migrated when it is opened."""
