@@ -63,8 +63,10 @@ def shape_of(connection: Connection, table: str) -> dict[str, Any]:
         "columns": columns,
         "primary key": seen.get_pk_constraint(table)["constrained_columns"],
         "foreign keys": sorted(keys),
-        "unique": sorted(one["column_names"] for one in seen.get_unique_constraints(table)),
-        "indexes": sorted((str(one["name"]), one["column_names"]) for one in seen.get_indexes(table)),
+        "unique": sorted(constraint["column_names"] for constraint in seen.get_unique_constraints(table)),
+        "indexes": sorted(
+            (str(constraint["name"]), constraint["column_names"]) for constraint in seen.get_indexes(table)
+        ),
         "policies": policies,
     }
 

@@ -127,7 +127,7 @@ async def test_who_waits_too_long_is_told_and_nothing_is_written(
         holder.join()
         database.close()
 
-    assert [one.session_id for one in two[0].sessions("ada")] == ["s1"]
+    assert [summary.session_id for summary in two[0].sessions("ada")] == ["s1"]
 
 
 def test_a_server_that_is_away_is_said_in_one_line_without_the_password(tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ async def test_the_first_unposted_rounds_come_as_they_were_said_and_what_waits_i
 async def test_rounds_that_cannot_be_read_keep_none_behind_them_from_being_posted(store: Store) -> None:
     await store.add("ada", [numbered(number) for number in range(4)])
     *bad, last = store.ledgers.unposted("ada")
-    for one in bad:
-        change(store.data_dir, "UPDATE turns SET content = 'another' WHERE round_id = ?", one.round_id)
+    for round_ in bad:
+        change(store.data_dir, "UPDATE turns SET content = 'another' WHERE round_id = ?", round_.round_id)
 
     assert store.first_unposted("ada", 1) == ([last], False)
 
@@ -43,7 +43,7 @@ async def test_a_session_keeps_the_title_that_it_came_with(store: Store) -> None
     await store.add("ada", [replace(numbered(1), title="The first")])
     await store.add("ada", [replace(numbered(1), title="Another")])
 
-    assert [one.title for one in store.sessions("ada")] == ["The first"]
+    assert [summary.title for summary in store.sessions("ada")] == ["The first"]
 
 
 async def test_a_session_that_is_forgotten_takes_its_title_along(store: Store) -> None:

@@ -98,7 +98,7 @@ async def test_a_later_import_does_not_bring_it_back(open_store: OpenStore) -> N
 
     again = open_store()
     assert (await again.add("ada", [SECRET, numbered(1)])).added == 0
-    assert [one.session_id for one in again.sessions("ada")] == ["s1"]
+    assert [summary.session_id for summary in again.sessions("ada")] == ["s1"]
 
 
 async def test_a_forgotten_question_does_not_come_back_with_a_reply(store: Store) -> None:

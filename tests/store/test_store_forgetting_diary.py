@@ -85,7 +85,7 @@ async def test_an_entry_goes_with_the_sentences_of_every_telling(store: Store) -
 
     assert (receipt.removed["entries"], receipt.removed["records"], receipt.verified) == (1, 0, True)
     assert entries(store) == []
-    said = " ".join(turn.content for one in store.all_rounds("ada") for turn in one.turns)
+    said = " ".join(turn.content for round_ in store.all_rounds("ada") for turn in round_.turns)
     assert "quay" not in said
     assert "It rained." in said
 

@@ -53,7 +53,7 @@ async def test_lines_of_exports_go_that_name_or_say_what_is_forgotten(tmp_path: 
     assert (receipt.verified, receipt.removed["exports"], receipt.removed["export_lines"]) == (True, 1, 3)
     assert [json.loads(line) for line in path.read_text().splitlines()] == kept
     assert path.stat().st_mode & 0o777 == 0o600
-    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["export.jsonl"]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["export.jsonl"]
 
 
 async def test_an_export_that_is_gone_or_not_to_be_read_is_told_and_is_no_error(tmp_path: Path) -> None:

@@ -93,14 +93,14 @@ class Known:
         return [[turn.content for turn in round_.turns] for round_ in self.store.all_rounds("ada")]
 
     def kept(self, *needles: str) -> set[bytes]:
-        return BytePatterns(one.encode() for one in needles).found_in_folder(self.store.data_dir)
+        return BytePatterns(piece.encode() for piece in needles).found_in_folder(self.store.data_dir)
 
 
 @pytest.fixture
 async def known(store: Store) -> Known:
     await store.add("ada", [HOME, AGAIN, MOVED])
     rounds = [*store.all_rounds("ada")]
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[one.round_id for one in rounds])
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[round_.round_id for round_ in rounds])
     return Known(store, *rounds)
 
 
@@ -162,7 +162,7 @@ async def test_a_record_that_was_said_elsewhere_rests_on_that_and_says_no_more(k
 
     left = known.records[known.malmo.record_id]
     assert receipt.verified
-    assert [one.session_id for one in left.support] == ["again"]
+    assert [rest.session_id for rest in left.support] == ["again"]
     assert left.text == "my home is Malmö by the sea."
     assert known.cat.record_id not in known.records
     before = known.store.ledgers.of("ada", as_of=MAY + timedelta(hours=1))

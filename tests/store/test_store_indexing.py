@@ -220,7 +220,7 @@ async def test_vectors_of_no_round_are_swept_out(store: Store, open_store: OpenS
 
     found = await (await store.index("ada")).near(ANY, limit=5)
 
-    assert {key.round_id for key in found} == {one.round_id for one in store.all_rounds("ada")}
+    assert {key.round_id for key in found} == {round_.round_id for round_ in store.all_rounds("ada")}
     assert all(finding.ok for finding in store.check())
 
 

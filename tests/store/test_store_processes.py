@@ -31,7 +31,10 @@ async def test_a_second_process_writes_and_sees_what_the_first_one_wrote(open_st
         said = await store.append("ada", "s0", [user("I moved to Aarhus.")], said_at=MAY)
         words = (await store.index("ada")).words
         assert [name for name, _ in words.search("Aarhus", limit=5)] == [said.round_id]
-        assert [(one.session_id, one.rounds) for one in store.sessions("ada")] == [("s0", 3), ("s1", 2)]
+        assert [(summary.session_id, summary.rounds) for summary in store.sessions("ada")] == [
+            ("s0", 3),
+            ("s1", 2),
+        ]
         assert [finding.name for finding in store.check() if not finding.ok] == []
         child.communicate("done")
 
@@ -96,7 +99,7 @@ async def test_a_full_disk_is_said_and_leaves_no_session_by_half(open_store: Ope
     assert "the disk is full" in error, done.stdout + done.stderr
     assert "free some space" in error
     kept = store.sessions("ada")
-    assert [one.session_id for one in kept] == ["s0", *(f"s{number}" for number in acknowledged)]
-    assert {one.rounds for one in kept[1:]} == {40}
+    assert [summary.session_id for summary in kept] == ["s0", *(f"s{number}" for number in acknowledged)]
+    assert {summary.rounds for summary in kept[1:]} == {40}
     await store.add("ada", [numbered(9_999)])
     assert all(finding.ok for finding in store.check())
