@@ -193,8 +193,8 @@ def test_rounds_that_are_left_out_take_their_entries_with_them(share: float) -> 
 
     left = postings([(word, int(moved[place]), count) for word, place, count in entries if is_kept[place]])
 
-    assert arrays(postings(entries).kept(is_kept)) == arrays(left)
-    assert postings(entries).kept(is_kept).rounds.dtype == np.int32
+    assert arrays(postings(entries).retained(is_kept)) == arrays(left)
+    assert postings(entries).retained(is_kept).rounds.dtype == np.int32
 
 
 def _rounds(*texts: str) -> list[Round]:

@@ -17,6 +17,7 @@ from daybook.store.sql.sql_tables import metadata
 from tests.postgres_server import ADMIN, Databases
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import numbered
+from tests.store.inspection import sessions_with
 
 GLOBAL = {"meta", "tombstones"}
 """Tables that hold nothing of what anybody said."""
@@ -37,11 +38,6 @@ def two(tmp_path: Path, url: str) -> Iterator[tuple[Store, Store]]:
     yield stores[0], stores[1]
     for store in stores:
         store.close()
-
-
-async def found(store: Store, owner: str, word: str) -> list[str]:
-    hits = (await store.index(owner)).words.search(word, limit=9)
-    return [round_.session_id for round_ in store.rounds(owner, [name for name, _ in hits])]
 
 
 async def test_a_query_without_an_owner_sees_nothing_and_with_one_their_rows_alone(
@@ -81,12 +77,12 @@ async def test_a_role_above_the_walls_is_named(url: str) -> None:
 async def test_what_one_machine_writes_and_forgets_the_other_sees_at_once(two: tuple[Store, Store]) -> None:
     first, second = two
     await first.add("ada", [numbered(1), numbered(2)])
-    assert await found(second, "ada", "plum2x1") == ["s2"]
+    assert await sessions_with(second, "plum2x1") == ["s2"]
 
     assert (await second.forget("ada", BySession("s2"))).verified
 
-    assert await found(first, "ada", "plum2x1") == []
-    assert await found(first, "ada", "plum1x1") == ["s1"]
+    assert await sessions_with(first, "plum2x1") == []
+    assert await sessions_with(first, "plum1x1") == ["s1"]
     assert all(finding.ok for finding in first.check())
 
 

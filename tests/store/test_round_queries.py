@@ -6,6 +6,7 @@ import pytest
 
 from daybook.store import BySession, Store
 from tests.store.conversations import numbered
+from tests.store.inspection import holds_bytes
 from tests.store.test_store_garbled_truth import change
 
 
@@ -53,4 +54,4 @@ async def test_a_session_that_is_forgotten_takes_its_title_along(store: Store) -
 
     assert receipt.verified
     assert receipt.removed["titles"] == 1
-    assert not any(b"Zanzibar" in path.read_bytes() for path in store.data_dir.rglob("*") if path.is_file())
+    assert not holds_bytes(store.data_dir, b"Zanzibar")

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -8,6 +6,7 @@ from daybook.store import BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
+from tests.store.inspection import holds_bytes
 
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
 
@@ -34,19 +33,12 @@ async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Stor
     await store.add("ada", [SECRET, *(numbered(n) for n in range(5))])
     vector = (await BagOfWords().embed([SECRET.turns[0].content]))[0].astype("<f4").tobytes()
     (round_,) = store.session_rounds("ada", "secret")
-    assert _holds(store.data_dir, vector)
+    assert holds_bytes(store.data_dir, vector)
 
     await store.forget("ada", BySession("secret"))
 
-    for needle in (
-        b"aubergine",
-        b"code is 7319",
-        b"keep it safe",
-        round_.round_id.encode(),
-        vector,
-        vector[:64],
-    ):
-        assert not _holds(store.data_dir, needle)
+    said = (b"aubergine", b"code is 7319", b"keep it safe")
+    assert not holds_bytes(store.data_dir, *said, round_.round_id.encode(), vector, vector[:64])
 
 
 @pytest.mark.slow
@@ -73,7 +65,7 @@ async def test_vectors_in_the_hnsw_files_go_as_well(open_store: OpenStore) -> No
     receipt = await store.forget("ada", BySession("secret"))
 
     assert receipt.verified
-    assert not _holds(store.data_dir, vector)
+    assert not holds_bytes(store.data_dir, vector)
     assert [finding for finding in store.check() if not finding.ok] == []
 
 
@@ -155,10 +147,6 @@ async def test_what_is_said_again_in_chat_after_forgetting_is_kept(store: Store)
 async def test_forgetting_an_unknown_session_says_so(store: Store) -> None:
     with pytest.raises(UnknownItem, match="no session 'nothing'"):
         await store.forget("ada", BySession("nothing"))
-
-
-def _holds(directory: Path, needle: bytes) -> bool:
-    return any(needle in path.read_bytes() for path in directory.rglob("*") if path.is_file())
 
 
 @pytest.mark.slow

@@ -31,6 +31,7 @@ from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everyth
 from daybook.store.forgetting.byte_search import BytePatterns
 from daybook.store.pin_table import Pin
 from tests.store.conversations import MAY, reply, session, user
+from tests.store.inspection import user_support
 
 pytestmark = pytest.mark.both_databases
 
@@ -38,12 +39,6 @@ pytestmark = pytest.mark.both_databases
 HOME = session("home", user("I live in Malmö now. My cat is Miso."), reply("Malmö is fine. Hello, Miso!"))
 AGAIN = session("again", user("As I said, my home is Malmö by the sea."), reply("Noted."), day=1)
 MOVED = session("moved", user("I have moved to Turku. It rains."), reply("Turku, then."), day=2)
-
-
-def support(round_: Round, quote: str) -> Support:
-    assert round_.user is not None
-    start = round_.user.content.index(quote)
-    return Support(round_.round_id, round_.session_id, start, start + len(quote), quote, round_.said_at)
 
 
 def record(slot: str, value: str, *supports: Support) -> Record:
@@ -64,10 +59,13 @@ class Known:
 
     def __init__(self, store: Store, home: Round, again: Round, moved: Round) -> None:
         self.store, self.home, self.again, self.moved = store, home, again, moved
-        first, second = support(home, "I live in Malmö now."), support(again, "my home is Malmö by the sea.")
+        first, second = (
+            user_support(home, "I live in Malmö now."),
+            user_support(again, "my home is Malmö by the sea."),
+        )
         self.malmo = record("identity.residence", "Malmö", first)
-        self.cat = record("possession.pet", "Miso", support(home, "My cat is Miso."))
-        self.turku = record("identity.residence", "Turku", support(moved, "I have moved to Turku."))
+        self.cat = record("possession.pet", "Miso", user_support(home, "My cat is Miso."))
+        self.turku = record("identity.residence", "Turku", user_support(moved, "I have moved to Turku."))
         for one in (self.malmo, self.cat):
             post(store, EventKind.WRITE, home.round_id, Write(home.said_at, one))
         again_ = Reinforce(again.said_at, self.malmo.record_id, second, 0.9)

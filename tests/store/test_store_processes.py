@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import StoreBusy
-from daybook.store import BySession, Store
+from daybook.store import BySession
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
+from tests.store.inspection import sessions_with
 
 pytestmark = pytest.mark.slow
 
@@ -44,15 +45,15 @@ async def test_each_of_two_stores_sees_what_the_other_wrote_and_forgot(
 ) -> None:
     first, second = open_store(), open_store()
     await first.add("ada", [session("a", user("The plum is ripe."))])
-    assert await found(second, "plum") == ["a"]
+    assert await sessions_with(second, "plum") == ["a"]
 
     await second.add("ada", [session("a", user("The plum is ripe."), reply("Eat the fig.")), numbered(1)])
-    assert await found(first, "fig") == ["a"]
-    assert await found(first, "plum1x0") == ["s1"]
+    assert await sessions_with(first, "fig") == ["a"]
+    assert await sessions_with(first, "plum1x0") == ["s1"]
 
     await first.forget("ada", BySession("a"))
-    assert await found(second, "fig") == []
-    assert await found(second, "plum1x0") == ["s1"]
+    assert await sessions_with(second, "fig") == []
+    assert await sessions_with(second, "plum1x0") == ["s1"]
     assert all(finding.ok for finding in second.check())
 
 
@@ -70,12 +71,6 @@ async def test_one_process_at_a_time_has_the_graphs_and_another_scans(open_store
     assert len(first.session_rounds("ada", "s1")) == 2
     first.close()
     assert (await second.forget("ada", BySession("s1"))).verified
-
-
-async def found(store: Store, word: str) -> list[str]:
-    """Return the sessions of the rounds that have a word."""
-    hits = (await store.index("ada")).words.search(word, limit=9)
-    return [round_.session_id for round_ in store.rounds("ada", [name for name, _ in hits])]
 
 
 def test_what_was_acknowledged_outlives_twenty_kills(tmp_path: Path) -> None:

@@ -81,8 +81,8 @@ class _Spending:
 class Meter:
     """Counts the calls of one question and stops them at its budget.
 
-    What was sent counts, also where nobody waited for its end: a call that a deadline or a cancellation cut
-    off counts with the tokens of its request and of what had come of the reply, estimated.
+    What was sent counts, even if nobody waited for the end: a call that a deadline or a cancellation cut off
+    counts with an estimate of the tokens sent and received.
 
     A call begins only while what was used, and the most that the calls under way can still use, are
     together below the budget; near the limit calls therefore wait for one another. So the budget is

@@ -57,9 +57,9 @@ class ModelQueue:
         self._database = database
 
     def first(self, owner: str, most: int, *, without: Collection[str] = ()) -> list[QueuedRound]:
-        """List the first of the owner's rounds in the queue, at most `most`, some ids passed over.
+        """List up to `most` of the owner's rounds in the queue, in the order in which they were said.
 
-        Those that failed least often come first into it, and it has the earliest first.
+        Those that failed least often are chosen first, of these the earliest; ids of `without` are skipped.
         """
         place = (rounds.c.model_failures, rounds.c.said_at, rounds.c.round_id)
         query = select(rounds.c.round_id, rounds.c.model_failures).where(
@@ -137,7 +137,7 @@ _BETWEEN = " "
 
 
 class HeldBack:
-    """What waits for the consent of owners: of a round the names of slots, and nothing else.
+    """The slots of each round that wait for the owner's consent: their names, and nothing else.
 
     A round that is forgotten takes its note with it.
     """
@@ -151,7 +151,7 @@ class HeldBack:
             return Counter(slot for slots in _held(connection, owner).values() for slot in slots)
 
     def settle(self, owner: str, *, permits: Callable[[str], bool], asks: Callable[[str], bool]) -> int:
-        """Have what may be written now read again, and let go of what is not asked for any more.
+        """Queue rounds whose facts may be written by now, and drop slots that are no longer asked for.
 
         A round is read again by rules, and by a chat model where one had read it.
 
@@ -179,7 +179,7 @@ class HeldBack:
 
 
 def holding_back(held: Mapping[str, Collection[str]], mark: Mark) -> Mark:
-    """Have a mark of rounds as read note as well the slots that were held back of them."""
+    """Extend a mark so that it notes the slots that were held back of each round as well."""
 
     def marked(connection: Connection, names: Sequence[str]) -> None:
         mark(connection, names)

@@ -61,10 +61,7 @@ class RowTable:
         return self._database.count(owner, query)
 
     def write(self, owner: str, index_pk: int, rows: Sequence[IndexRow]) -> None:
-        """Put rows into an index, but for those of rounds that it no longer lacks.
-
-        They were indexed by another process in the meantime, or forgotten.
-        """
+        """Write rows into an index, without those of rounds that another process has indexed or forgotten."""
         names = [row.round_id for row in rows]
         with self._database.writing(owner) as connection:
             query = select(to_index.c.round_id).where(to_index.c.index_pk == index_pk)
@@ -78,7 +75,7 @@ class RowTable:
             change_in(connection, noted, to_index.c.round_id, lacked)
 
     def index_again(self, owner: str, index_pk: int, round_ids: Iterable[str]) -> None:
-        """Take the rows of rounds out of an index, which lacks them then."""
+        """Delete the rows of rounds from an index, and note that it lacks them."""
         with self._database.writing(owner) as connection:
             owner_pk = key_of_owner(connection, owner)
             for some in chunked(sorted(set(round_ids))):
@@ -135,7 +132,7 @@ class RowTable:
         return sum(int(count) for (count,) in counted)
 
     def has_rows_of(self, owner: str, round_ids: Iterable[str]) -> bool:
-        """Whether an index of the owner has a row of one of those rounds."""
+        """True if an index of the owner has a row of one of those rounds."""
         query = select(index_rows.c.row_pk).limit(1)
         with self._database.reading(owner) as connection:
             return any(True for _ in rows_in(connection, query, index_rows.c.round_id, round_ids))
@@ -151,12 +148,17 @@ def intact(rows: Iterable[Row[Any]]) -> tuple[list[StoredRow], list[str]]:
     wrong: list[str] = []
     for row in rows:
         found = StoredRow(row.round_id, row.keys, row.spans, row.words, row.speakers, row.vectors, row.row_pk)
-        contents = (row.spans, row.words, row.vectors)
-        if all(isinstance(content, bytes) for content in contents) and found.checksum == row.checksum:
+        if is_intact(found, row.checksum):
             sound.append(found)
         else:
             wrong.append(row.round_id)
     return sound, wrong
+
+
+def is_intact(row: StoredRow, checksum: int) -> bool:
+    """True if a row is as it was written; a damaged one may hold values of any type."""
+    contents = (row.spans, row.words, row.vectors)
+    return all(isinstance(content, bytes) for content in contents) and row.checksum == checksum
 
 
 def note_added(connection: Connection, owner_pk: int, round_ids: Sequence[str]) -> None:

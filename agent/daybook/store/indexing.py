@@ -59,7 +59,7 @@ class IndexTable:
         return [IndexInfo(*row) for row in self.database.rows(owner, query)]
 
     def has_rounds(self, owner: str) -> bool:
-        """Whether a round of the owner is stored."""
+        """True if a round of the owner is stored."""
         with self.database.reading(owner) as connection:
             return _has_rounds(connection, owner)
 
@@ -237,7 +237,7 @@ class Indexer:
         self.table.drop(owner, others)
 
     def _is_own(self, index: IndexInfo) -> bool:
-        """Whether an index is of this embedder and these keys."""
+        """True if an index is of this embedder and these keys."""
         return (index.fingerprint, index.layout) == (self.embedder.fingerprint, self.layout)
 
     def _begin(self, owner: str, *, built: bool) -> int | None:

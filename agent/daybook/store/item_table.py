@@ -103,7 +103,7 @@ class ItemTable:
         return whole, together - whole
 
     def has_documents(self, owner: str) -> bool:
-        """Whether an owner keeps a document of a knowledge base."""
+        """True if an owner keeps a document of a knowledge base."""
         query = select(items.c.item_pk).where(owned(items, owner), _is_of_document()).limit(1)
         return self._database.value(owner, query) is not None
 

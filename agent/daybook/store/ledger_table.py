@@ -287,7 +287,7 @@ class TextVectors:
         return held[1]
 
     def drop(self, owner: str) -> None:
-        """Let go of what is held of an owner."""
+        """Drop what is held of an owner."""
         self._held.pop(owner, None)
 
     def _read(self, owner: str, texts: Sequence[str]) -> dict[str, Vectors]:

@@ -54,9 +54,9 @@ class Stats:
     embedder: str
     """Fingerprint of the embedder that made the vectors."""
     items: int = 0
-    """What agents keep beside rounds."""
+    """That agents keep beside rounds."""
     documents: int = 0
-    """Of knowledge bases."""
+    """In knowledge bases."""
     passages: int = 0
     """Of those documents."""
 
@@ -64,8 +64,8 @@ class Stats:
 class Store(RoundQueries):
     """Rounds word for word, with a dense and a lexical index. Every call names the owner it is about.
 
-    It may be used from several threads, event loops and processes at once. What is no coroutine reads SQL
-    and blocks: an event loop has it done in a thread.
+    It may be used from several threads, event loops and processes at once. Methods that are no
+    coroutines read SQL and block: from an event loop they are called in a thread.
     """
 
     def __init__(

@@ -289,7 +289,7 @@ def _parts(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]
 
 
 def _is_garbled(column: Column[Any], value: object, is_null: bool) -> bool:
-    """Whether a value is none that Daybook wrote, which SQLite lets into any column."""
+    """True if a value is none that Daybook wrote, which SQLite lets into any column."""
     if is_null:
         return not column.nullable
     if isinstance(column.type, Verbatim | Moment | Json):

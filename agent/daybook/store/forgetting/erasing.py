@@ -97,7 +97,7 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
 def forget_titles(
     connection: Connection, owner: str, round_ids: Collection[str], phrases: Sequence[str]
 ) -> dict[str, int]:
-    """Take away the titles of sessions that lose something, and those that hold a phrase.
+    """Remove the titles of sessions that lose something, and titles that hold a phrase.
 
     Returns:
         How many as "titles"; nothing where there were none.
@@ -133,7 +133,7 @@ def clear_cleanup(database: Database, tasks: CleanupTasks) -> None:
 
 
 def needs_scrub(database: Database) -> bool:
-    """Whether bytes of what was deleted may be left in the file."""
+    """True if bytes of what was deleted may be left in the file."""
     with database.reading(None) as connection:
         return read_meta(connection, _SCRUB) == "wanted"
 
@@ -164,9 +164,9 @@ def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
     connection.execute(delete(sessions).where(sessions.c.owner_pk == owner_pk, is_empty))
 
 
-def _rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
-    """Replace all of the owner's events by `kept`; only rows that differ are written."""
-    after = {event.event_id: (event.posted_at, draft_json(event.draft)) for event in kept}
+def _rewrite_events(connection: Connection, owner: str, events: Sequence[Event]) -> None:
+    """Replace all of the owner's events by `events`; only rows that differ are written."""
+    after = {event.event_id: (event.posted_at, draft_json(event.draft)) for event in events}
     query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft)
     rows = connection.execute(query.where(owned(ledger_events, owner))).all()
     gone = [key for key, _ in rows if key not in after]

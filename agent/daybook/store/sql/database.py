@@ -156,7 +156,7 @@ class Database:
         """Wait for the turn to write for an owner, or for what is about everybody."""
 
     def _is_busy(self, error: DBAPIError) -> bool:
-        """Whether others were writing for longer than we wait."""
+        """True if others were writing for longer than we wait."""
         raise NotImplementedError
 
     def _advice(self, error: DBAPIError) -> str:
