@@ -1,15 +1,35 @@
-"""What tests look at in a store: its bytes, what words find, and what its check complains of."""
+"""What tests look at in a store: its bytes, and what is found by vectors and by words."""
 
+from collections.abc import Collection
 from pathlib import Path
 
+import numpy as np
+
 from daybook.conversation import Round, Support
+from daybook.embedding.embedder import Vectors
 from daybook.store import Store
+from daybook.store.keys import KeyVectors
+
+ANY: Vectors = np.full((1, 64), 0.125, dtype=np.float32)
+"""A query that is no nearer to one round than to another."""
 
 
 def holds_bytes(folder: Path, *needles: bytes) -> bool:
     """True if a file below a folder holds one of those bytes."""
     contents = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return any(needle in content for content in contents for needle in needles)
+
+
+async def near(
+    store: Store,
+    queries: Vectors = ANY,
+    *,
+    limit: int = 5,
+    owner: str = "ada",
+    within: Collection[str] | None = None,
+) -> KeyVectors:
+    """Return the keys of the rounds that are nearest to queries."""
+    return await (await store.index(owner)).near(queries, limit=limit, within=within)
 
 
 async def sessions_with(store: Store, word: str, owner: str = "ada") -> list[str]:

@@ -1,4 +1,3 @@
-import numpy as np
 import pytest
 
 from daybook.errors import UnknownItem
@@ -6,7 +5,7 @@ from daybook.store import BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
-from tests.store.inspection import holds_bytes
+from tests.store.inspection import holds_bytes, near
 
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
 
@@ -76,7 +75,7 @@ async def test_what_stays_is_not_embedded_again(open_store: OpenStore) -> None:
     embedder.embedded.clear()
 
     await store.forget("ada", BySession("secret"))
-    found = await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
+    found = await near(store)
 
     assert {key.round_id for key in found} == {round_.round_id for round_ in store.all_rounds("ada")}
     assert embedder.embedded == []
@@ -118,13 +117,13 @@ async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
     await store.add("ada", [SECRET, numbered(1)])
     (gone,) = store.session_rounds("ada", "secret")
     assert (await store.index("ada")).words.search("aubergine", limit=5)
-    await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
+    await near(store)
 
     await store.forget("ada", BySession("secret"))
 
     assert (await store.index("ada")).words.search("aubergine", limit=5) == []
-    near = await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
-    assert gone.round_id not in {key.round_id for key in near}
+    found = await near(store)
+    assert gone.round_id not in {key.round_id for key in found}
     assert store.rounds("ada", [gone.round_id]) == []
 
 

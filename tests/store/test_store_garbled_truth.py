@@ -3,18 +3,16 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from daybook.embedding.embedder import Vectors
 from daybook.errors import StoreError
 from daybook.store import BySession, CheckResult, Store
 from daybook.store.sql.database import Database, sqlite_url
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, session, user
+from tests.store.inspection import near
 from tests.store.test_store_ledger import FADED, LIVES, WRITTEN
 
-ANY: Vectors = np.full((1, 64), 0.125, dtype=np.float32)
 SECRET = "plum1x0"
 
 
@@ -48,7 +46,7 @@ async def test_a_round_that_is_not_utf8_is_read_around_and_named_but_never_quote
     assert store.rounds("ada", [bad, good])[0].round_id == good
     assert len(store.sessions("ada")) == 2
     assert (await store.index("ada")).words.search("jam1x1", limit=1)[0][0] == good
-    assert {key.round_id for key in (await (await store.index("ada")).near(ANY, limit=9))} >= {
+    assert {key.round_id for key in await near(store, limit=9)} >= {
         good,
         *others,
     }

@@ -8,6 +8,7 @@ from daybook.errors import BadInput, UnknownItem
 from daybook.store import Added, BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
+from tests.store.inspection import near
 
 pytestmark = pytest.mark.both_databases
 
@@ -70,8 +71,8 @@ async def test_a_reply_that_comes_later_completes_its_round(store: Store) -> Non
 
     (round_,) = store.session_rounds("ada", "a")
     assert [turn.content for turn in round_.turns] == ["Is it raining?", "It is not."]
-    near = await (await store.index("ada")).near(await BagOfWords().embed(["raining"]), limit=5)
-    assert {key.round_id for key in near} == {round_.round_id}
+    found = await near(store, await BagOfWords().embed(["raining"]))
+    assert {key.round_id for key in found} == {round_.round_id}
 
 
 @pytest.mark.parametrize(
@@ -128,8 +129,8 @@ async def test_owners_are_walls(store: Store) -> None:
 
     assert store.rounds("bob", hers) == []
     assert (await store.index("bob")).words.search("cat Miso", limit=5) == []
-    near = await (await store.index("bob")).near(await BagOfWords().embed(["cat"]), limit=5)
-    assert not {key.round_id for key in near} & set(hers)
+    found = await near(store, await BagOfWords().embed(["cat"]), owner="bob")
+    assert not {key.round_id for key in found} & set(hers)
     assert [summary.session_id for summary in store.sessions("bob")] == ["dogs"]
     with pytest.raises(UnknownItem, match="no session 'cats'"):
         store.session_rounds("bob", "cats")

@@ -12,7 +12,7 @@ from daybook.store import BySession
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
-from tests.store.inspection import sessions_with
+from tests.store.inspection import near, sessions_with
 
 pytestmark = pytest.mark.slow
 
@@ -61,9 +61,9 @@ async def test_one_process_at_a_time_has_the_graphs_and_another_scans(open_store
     first, second = open_store(exact_limit=0), open_store(exact_limit=0)
     await first.add("ada", [numbered(number) for number in range(20)])
     query = await BagOfWords().embed(["plum7x1"])
-    by_graph = await (await first.index("ada")).near(query, limit=3)
+    by_graph = await near(first, query, limit=3)
 
-    by_scan = await (await second.index("ada")).near(query, limit=3)
+    by_scan = await near(second, query, limit=3)
 
     assert set(by_scan.rounds) == set(by_graph.rounds)
     with pytest.raises(StoreBusy, match=f"process {os.getpid()}"):
