@@ -15,7 +15,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import make_url
 
-from daybook.store.database import Database
+from daybook.store.sql.database import Database
 
 ROLE = "daybook"
 """A role that is no superuser: the walls between owners hold for it."""

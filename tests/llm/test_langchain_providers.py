@@ -140,7 +140,9 @@ class Ollama(BaseHTTPRequestHandler):
         self.asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
         done = {"done": True, "done_reason": "length", "prompt_eval_count": 9, "eval_count": 2}
         pieces = ['{"hello":', ' "you"}', ""]
-        lines: list[dict[str, Any]] = [{"message": {"role": "assistant", "content": one}} for one in pieces]
+        lines: list[dict[str, Any]] = [
+            {"message": {"role": "assistant", "content": piece}} for piece in pieces
+        ]
         lines[-1] |= done
         said = [json.dumps({"model": "m", "created_at": "2026-01-01T00:00:00Z", **line}) for line in lines]
         self.send_response(200)

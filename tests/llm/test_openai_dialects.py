@@ -115,7 +115,7 @@ def test_a_complaint_about_something_else_changes_nothing() -> None:
 
 
 def test_what_was_not_sent_is_not_blamed() -> None:
-    assert after(Dialect(temperature=False), "temperature is not supported") is None
+    assert after(Dialect(refused=frozenset({"temperature"})), "temperature is not supported") is None
 
 
 def test_a_server_that_refuses_both_names_of_the_limit_is_not_asked_for_ever() -> None:

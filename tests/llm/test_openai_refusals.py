@@ -70,15 +70,6 @@ async def test_an_error_within_status_200_that_names_no_status_is_told_as_it_is(
         await chat.complete(HELLO)
 
 
-async def test_a_content_filter_is_named_and_not_asked_twice(
-    server: ScriptedServer, chat: OpenAIChat
-) -> None:
-    server.fail(400, "The response was filtered due to the prompt.", code="content_filter", param="prompt")
-
-    with pytest.raises(ModelError, match=r"a content filter at .* declined the request: The response was"):
-        await chat.complete(HELLO)
-
-
 async def test_extra_headers_go_out_and_are_shown_nowhere(
     server: ScriptedServer, make_chat: MakeChat
 ) -> None:

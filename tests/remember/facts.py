@@ -41,8 +41,8 @@ def fact(
 def ledger_of(*facts: Fact, resolver: Resolver = RESOLVER, ledger: Ledger | None = None) -> Ledger:
     """What facts lead to, in the order in which they are given."""
     ledger = ledger or Ledger()
-    for one in facts:
-        if (draft := resolver.resolve(one, ledger)) is not None:
+    for found in facts:
+        if (draft := resolver.resolve(found, ledger)) is not None:
             ledger = apply_drafts(ledger, [draft])
     return ledger
 

@@ -128,8 +128,8 @@ def test_a_single_open_value_is_replaced_and_members_of_a_set_are_not() -> None:
         about("shed", "tools", "spade", ValueType.MEMBER, day=5),
     ]
 
-    assert [one.value for one in ledger_of(*rows).with_status(Status.ACTIVE)] == ["96"]
-    assert [one.value for one in ledger_of(*tools).with_status(Status.ACTIVE)] == ["rake", "spade"]
+    assert [record.value for record in ledger_of(*rows).with_status(Status.ACTIVE)] == ["96"]
+    assert [record.value for record in ledger_of(*tools).with_status(Status.ACTIVE)] == ["rake", "spade"]
 
 
 Q, F, C = ValueType.QUANTITY, ValueType.FREQUENCY, ValueType.CLOCK_TIME

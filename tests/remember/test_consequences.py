@@ -38,9 +38,9 @@ def rule(value: str, day: int, *, when: Address = BASE, to: str = "", then: str 
 
 def posted(*facts: Fact, ledger: Ledger | None = None) -> list[Draft]:
     drafts: list[Draft] = []
-    for one in facts:
+    for found in facts:
         now = apply_drafts(ledger or Ledger(), drafts)
-        drafts += decide([RoundFacts(one.support.round_id, (one,))], now, RESOLVER).drafts
+        drafts += decide([RoundFacts(found.support.round_id, (found,))], now, RESOLVER).drafts
     return drafts
 
 

@@ -25,7 +25,7 @@ def decided(*rounds: RoundFacts, ledger: Ledger | None = None) -> Ledger:
 
 
 def many_pets(count: int) -> Ledger:
-    return ledger_of(*(fact(PET, f"pet number {one}", one) for one in range(count)))
+    return ledger_of(*(fact(PET, f"pet number {number}", number) for number in range(count)))
 
 
 def test_every_fact_is_decided_on_what_those_before_it_leave() -> None:

@@ -198,7 +198,7 @@ def test_the_same_event_told_twice_is_one_entry_with_both_quotes() -> None:
         said("2024-05-08", "I had lunch with Orla last Sunday."),
     )
 
-    assert [one.quote for one in entry.support] == [
+    assert [support.quote for support in entry.support] == [
         "I met Orla for lunch yesterday.",
         "I had lunch with Orla last Sunday.",
     ]

@@ -188,13 +188,15 @@ def test_only_what_the_user_says_of_themselves_is_read() -> None:
 def test_what_relatives_are_and_do_has_an_address_of_its_own(
     text: str, subject: str, attribute: str, value: str, sort: ValueType
 ) -> None:
-    fact = next(one for one in told(text) if one.slot == "family.fact")
+    fact = next(fact for fact in told(text) if fact.slot == "family.fact")
 
     assert (fact.subject, fact.attribute, fact.value, fact.value_type) == (subject, attribute, value, sort)
 
 
 def test_a_kind_of_home_in_a_town_is_where_somebody_lives() -> None:
-    (fact,) = (one for one in told("We moved into a new flat in Leith on Sunday.") if "identity" in one.slot)
+    (fact,) = (
+        fact for fact in told("We moved into a new flat in Leith on Sunday.") if "identity" in fact.slot
+    )
 
     assert (fact.slot, fact.value) == ("identity.residence", "Leith")
 
@@ -225,7 +227,7 @@ def test_a_kind_of_home_in_a_town_is_where_somebody_lives() -> None:
     ],
 )
 def test_the_value_is_what_is_told_and_no_more(text: str, fact: str) -> None:
-    assert fact in [signed(one) for one in told(text)]
+    assert fact in [signed(found) for found in told(text)]
 
 
 @pytest.mark.parametrize(
@@ -250,9 +252,9 @@ def test_what_is_used_up_or_given_away_is_not_owned(text: str) -> None:
     ],
 )
 def test_a_correction_is_known_by_its_wording(text: str, fact: str, instead_of: str) -> None:
-    found = [one for one in told(text) if one.act is Act.CORRECTS]
+    corrections = [found for found in told(text) if found.act is Act.CORRECTS]
 
-    assert (fact, instead_of) in [(signed(one), one.instead_of) for one in found]
+    assert (fact, instead_of) in [(signed(found), found.instead_of) for found in corrections]
 
 
 @pytest.mark.parametrize(

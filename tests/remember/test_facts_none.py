@@ -184,7 +184,7 @@ def test_what_only_looks_like_a_slot_gives_none(text: str, slot: str) -> None:
     ],
 )
 def test_what_is_meant_so_passes_the_guards(text: str, fact: str | None) -> None:
-    assert [signed(one) for one in told(text)] == ([fact] if fact else [])
+    assert [signed(found) for found in told(text)] == ([fact] if fact else [])
 
 
 @pytest.mark.parametrize(

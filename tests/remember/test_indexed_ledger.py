@@ -51,7 +51,7 @@ def random_draft(random: Random, ledger: Ledger) -> Draft:
         if not known or random.random() < 0.5:
             draft = RESOLVER.resolve(said, Ledger())
             if draft is not None:
-                (write,) = (one for one in draft.changes if isinstance(one, Write))
+                (write,) = (change for change in draft.changes if isinstance(change, Write))
                 polarity = random.choice(list(Polarity))
                 changes.append(replace(write, record=replace(write.record, polarity=polarity)))
             continue
@@ -68,18 +68,18 @@ def assert_finds_the_same(indexed: IndexedLedger, ledger: Ledger, random: Random
     assert list(indexed.records.items()) == list(ledger.records.items())
     assert sorted(records, key=indexed.place) == records
     for status in Status:
-        assert indexed.count(status) == sum(one.status is status for one in records)
+        assert indexed.count(status) == sum(record.status is status for record in records)
     moment = MAY + timedelta(days=random.randrange(40))
     for slot in SLOTS:
-        assert indexed.of_slot(slot) == [one for one in records if one.slot == slot]
+        assert indexed.of_slot(slot) == [record for record in records if record.slot == slot]
         claim = Claim(Address(slot), random.choice(VALUES), random.choice(list(Polarity)))
-        rivals = [one for one in records if one.status in COUNTED and claim.contradicts(one)]
-        assert claim.agreeing(indexed) == [one for one in records if claim.agrees(one)]
+        rivals = [record for record in records if record.status in COUNTED and claim.contradicts(record)]
+        assert claim.agreeing(indexed) == [record for record in records if claim.agrees(record)]
         assert claim.contradicting(indexed) == rivals
         since = claim.contradicting(indexed, since=moment)
-        assert [one for one in since if one in rivals] == since
-        assert [one for one in rivals if held_at(one, moment) or valid_from(one) > moment] == [
-            one for one in since if held_at(one, moment) or valid_from(one) > moment
+        assert [record for record in since if record in rivals] == since
+        assert [record for record in rivals if held_at(record, moment) or valid_from(record) > moment] == [
+            record for record in since if held_at(record, moment) or valid_from(record) > moment
         ]
 
 
@@ -111,14 +111,18 @@ def test_active_records_are_found_by_session_by_shared_terms_and_by_vector() -> 
             value = random.choice(VALUES)
             terms = key_terms(value)
             half = [
-                one for one in records if len(key_terms(one.value) & terms) > 0.5 * len(key_terms(one.value))
+                record
+                for record in records
+                if len(key_terms(record.value) & terms) > 0.5 * len(key_terms(record.value))
             ]
             shared = active.sharing_half(value)
-            assert all(one in shared for one in half)
-            for session_id in {one.session_id for record in records for one in record.support}:
-                said = [one for one in records if any(it.session_id == session_id for it in one.support)]
+            assert all(record in shared for record in half)
+            for session_id in {support.session_id for record in records for support in record.support}:
+                said = [
+                    record for record in records if any(it.session_id == session_id for it in record.support)
+                ]
                 assert active.last_of_session(session_id) == said[-1]
-            cosines = [float(vectors[one.text] @ vectors[f"I say {value}"]) for one in records]
+            cosines = [float(vectors[record.text] @ vectors[f"I say {value}"]) for record in records]
             near = sorted(range(len(records)), key=lambda place: -cosines[place])
             wanted = [(records[place], cosines[place]) for place in near if cosines[place] >= 0.5][:5]
             found = active.nearest(f"I say {value}", 5, least=0.5)

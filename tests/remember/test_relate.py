@@ -15,9 +15,9 @@ from tests.remember.flat_vectors import flat_vectors
 
 def told(*facts: Fact) -> Ledger:
     """The ledger with its edges, of facts whose texts have nothing in common."""
-    ledger, vectors = Ledger(), flat_vectors(one.text for one in facts)
-    for one in facts:
-        draft = RESOLVER.resolve(one, ledger)
+    ledger, vectors = Ledger(), flat_vectors(found.text for found in facts)
+    for found in facts:
+        draft = RESOLVER.resolve(found, ledger)
         assert draft is not None
         ledger = apply_drafts(ledger, relate([draft], ledger, vectors))
     return ledger
@@ -86,10 +86,10 @@ def test_likeness_of_texts_relates_and_more_of_it_makes_one_topic() -> None:
         third.text: np.array([0, 1], np.float32),  # 0.6 to the second, 0 to the first
     }
     ledger = Ledger()
-    for one in (first, second, third):
-        draft = RESOLVER.resolve(one, ledger)
+    for said in (first, second, third):
+        draft = RESOLVER.resolve(said, ledger)
         assert draft is not None
-        assert texts_to_relate([draft], ledger)[-1] == one.text
+        assert texts_to_relate([draft], ledger)[-1] == said.text
         ledger = apply_drafts(ledger, relate([draft], ledger, vectors))
 
     assert edges(ledger) == [("vet", "same-topic", "dog", 0.8), ("Berlin", "related-to", "vet", 0.6)]
@@ -117,8 +117,8 @@ def test_an_end_flags_as_well() -> None:
 def test_a_record_that_comes_and_falls_in_one_batch_has_its_edges_too() -> None:
     facts = [fact(HOME, "Berlin"), fact(HOME, "", 9, act=Act.ENDS)]
     ledger, drafts = Ledger(), []
-    for one in facts:
-        draft = RESOLVER.resolve(one, ledger)
+    for found in facts:
+        draft = RESOLVER.resolve(found, ledger)
         assert draft is not None
         drafts.append(draft)
         ledger = apply_drafts(ledger, [draft])

@@ -43,9 +43,9 @@ def any_facts(draw: st.DrawFn) -> list[Fact]:
 
 def drafts_of(facts: list[Fact]) -> tuple[list[Draft], Ledger]:
     ledger, drafts = Ledger(), []
-    for one in facts:
-        if (draft := RESOLVER.resolve(one, ledger)) is not None:
-            drafts += relate([draft], ledger, flat_vectors(one.text for one in facts))
+    for found in facts:
+        if (draft := RESOLVER.resolve(found, ledger)) is not None:
+            drafts += relate([draft], ledger, flat_vectors(found.text for found in facts))
             ledger = apply_drafts(ledger, drafts[-1:])
     return drafts, ledger
 

@@ -319,7 +319,7 @@ def after(*sayings: str) -> Ledger:
         for day, text in enumerate(sayings)
     ]
     ledger = Ledger()
-    heard = [RoundFacts(one.round_id, tuple(facts_in(one))) for one in rounds]
+    heard = [RoundFacts(round_.round_id, tuple(facts_in(round_))) for round_ in rounds]
     return apply_drafts(ledger, decide(heard, ledger, RESOLVER).drafts)
 
 

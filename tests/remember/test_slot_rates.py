@@ -31,7 +31,7 @@ def test_a_record_is_used_where_a_later_reply_rests_on_its_words() -> None:
 
     def used(day: int, *names: str) -> dict[str, float]:
         replies = [Recalled(on(day), frozenset(names))]
-        return {one.slot: one.hit_rate for one in slot_rates(ledger, [], replies)}
+        return {record.slot: record.hit_rate for record in slot_rates(ledger, [], replies)}
 
     assert used(4, words) == {HOME: 1, PET: 0}
     assert used(2, words) == {HOME: 0, PET: 0}  # before it was known

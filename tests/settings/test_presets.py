@@ -79,7 +79,9 @@ OURS = ("statements", "speakers", "event_dates", "prefer_current", "prefer_newer
 
 
 def test_a_constant_is_the_printed_one() -> None:
-    for name, option, value in [(name, *one) for name, stated in PRINTED.items() for one in stated.items()]:
+    for name, option, value in [
+        (name, *option) for name, stated in PRINTED.items() for option in stated.items()
+    ]:
         assert Settings.of(preset=name).flat()[option] == value
 
 

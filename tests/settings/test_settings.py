@@ -59,12 +59,6 @@ def test_a_key_is_in_no_error_and_in_no_plain_value() -> None:
     assert "sk-secret" not in str(Settings.of(openai_api_key="sk-secret").plain())
 
 
-def test_no_name_stands_in_two_parts() -> None:
-    names = [*SETTINGS, *OPTIONS]
-
-    assert len(names) == len(set(names)) == len(Settings.of().flat())
-
-
 def test_every_option_is_used_somewhere() -> None:
     for name in OPTIONS:
         rest = (path for path in SOURCES.rglob("*.py") if path.parent.name != "settings")

@@ -83,7 +83,9 @@ async def missing(data_dir: Path, numbers: Sequence[int]) -> list[int]:
         rounds = store.session_rounds("ada", f"s{number}")
         hits = (await store.index("ada")).words.search(f"plum{number}x1", limit=1)
         whole = [turn for round_ in rounds for turn in round_.turns] == list(numbered(number).turns)
-        if not (whole and {one.round_id for one in rounds} <= keyed and hits[0][0] == rounds[1].round_id):
+        if not (
+            whole and {round_.round_id for round_ in rounds} <= keyed and hits[0][0] == rounds[1].round_id
+        ):
             lost.append(number)
     store.close()
     return lost

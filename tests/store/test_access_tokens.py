@@ -8,6 +8,7 @@ import pytest
 from daybook.errors import UnknownItem
 from daybook.store.access_tokens import PREFIX
 from tests.store.conftest import OpenStore
+from tests.store.inspection import holds_bytes
 
 NOW = datetime(2026, 11, 1, 9, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -88,4 +89,4 @@ def test_no_byte_of_a_token_is_kept(open_store: OpenStore, tmp_path: Path) -> No
     secret = text.removeprefix(PREFIX).encode()
 
     assert text not in repr(store.tokens.list())
-    assert not [path for path in tmp_path.rglob("*") if path.is_file() and secret in path.read_bytes()]
+    assert not holds_bytes(tmp_path, secret)

@@ -21,9 +21,8 @@ from daybook.store.bm25 import (
     with_later,
 )
 from daybook.store.keys import searchable
-from daybook.store.owner_index import OwnerIndex
 from tests.store.conversations import MAY, reply, session, user
-from tests.store.indexed import NO_LIMITS, stored_row, version, words_of_rounds
+from tests.store.indexed import words_of_rounds
 
 WORDS = [f"word{chr(97 + number)}" for number in range(12)]
 QUERIES = ["worda", "wordb wordl wordb", "wordx", " ".join(WORDS)]
@@ -92,32 +91,6 @@ def test_scores_are_those_that_rank_bm25_computes_from_the_texts(count: int) -> 
     rounds = some_rounds(count, seed=count)
 
     assert_like_texts(words_of_rounds(rounds), rounds)
-
-
-def test_scores_are_the_same_where_rounds_come_one_by_one() -> None:
-    rounds = some_rounds(25, seed=7)
-    index = OwnerIndex(version(0))
-
-    for number, round_ in enumerate(rounds, start=1):
-        index = index.extended([stored_row(round_, number)], version(number), NO_LIMITS)
-        assert_like_texts(index.words, rounds[:number])
-
-
-@pytest.mark.parametrize("share", [0.0, 0.3, 0.7])
-def test_scores_are_the_same_where_rounds_are_taken_out(share: float) -> None:
-    rounds = some_rounds(40, seed=8)
-    is_kept = np.random.default_rng(9).random(40) < share
-    index = OwnerIndex(version(0))
-    for number, round_ in enumerate(rounds, start=1):
-        index = index.extended([stored_row(round_, number)], version(number), NO_LIMITS)
-
-    index = index.kept(np.flatnonzero(is_kept) + 1, version(40, revision=1))
-    left = [round_ for round_, keep in zip(rounds, is_kept.tolist(), strict=True) if keep]
-    assert_like_texts(index.words, left)
-
-    later = replace(some_rounds(41, seed=10)[-1], round_id="later")
-    index = index.extended([stored_row(later, 41)], version(41, revision=1), NO_LIMITS)
-    assert_like_texts(index.words, [*left, later])
 
 
 def test_many_words_asked_for_one_after_another_are_scored_as_the_first_time() -> None:
@@ -220,8 +193,8 @@ def test_rounds_that_are_left_out_take_their_entries_with_them(share: float) -> 
 
     left = postings([(word, int(moved[place]), count) for word, place, count in entries if is_kept[place]])
 
-    assert arrays(postings(entries).kept(is_kept)) == arrays(left)
-    assert postings(entries).kept(is_kept).rounds.dtype == np.int32
+    assert arrays(postings(entries).retained(is_kept)) == arrays(left)
+    assert postings(entries).retained(is_kept).rounds.dtype == np.int32
 
 
 def _rounds(*texts: str) -> list[Round]:

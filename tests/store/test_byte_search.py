@@ -68,7 +68,7 @@ def test_random_patterns_are_found_where_they_stand_and_nowhere_else() -> None:
         places = [random.randrange(max(1, len(content) - 20)) for _ in range(3)]
         patterns += [one for place in places if len(one := content[place : place + 20]) >= SHORTEST]
 
-        assert BytePatterns(patterns).found_in(content) == {one for one in patterns if one in content}
+        assert BytePatterns(patterns).found_in(content) == {piece for piece in patterns if piece in content}
 
 
 def test_pieces_of_any_length_are_found_within_texts() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from daybook.store import Everything, Store, StorePlace, open_store
 from daybook.store.places import database_url
 from tests.ledgers import moment
 from tests.store.bag_of_words import BagOfWords
+from tests.store.inspection import holds_bytes
 
 HAS_DRIVER = find_spec("sqlcipher3") is not None
 TALK = Session("s", moment("2024-05-01"), (Turn(Role.USER, "The Kalmar ferry was late."),))
@@ -29,10 +29,6 @@ def opened(folder: Path, passphrase: str = "sesame") -> Store:
     return open_store(
         StorePlace(folder, database_url=url(folder, passphrase)), embedder=BagOfWords(), keying=Keying.MAX_SIM
     )
-
-
-def bytes_in(folder: Path) -> Iterator[bytes]:
-    return (path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
 def test_an_encrypted_file_needs_a_passphrase(tmp_path: Path) -> None:
@@ -52,9 +48,9 @@ def test_without_the_driver_the_package_is_named_and_no_passphrase_is_told(tmp_p
 def test_no_word_of_an_encrypted_memory_lies_on_the_disk_and_all_is_there_again(tmp_path: Path) -> None:
     store = opened(tmp_path)
     run(store.add("ada", [TALK]))
-    assert not any(b"Kalmar" in content for content in bytes_in(tmp_path))  # the log beside it as well
+    assert not holds_bytes(tmp_path, b"Kalmar")  # in the log beside it neither
     store.close()
-    assert not any(b"Kalmar" in content or content[:6] == b"SQLite" for content in bytes_in(tmp_path))
+    assert not holds_bytes(tmp_path, b"Kalmar", b"SQLite format")
 
     again = opened(tmp_path)
     (round_,) = again.all_rounds("ada")

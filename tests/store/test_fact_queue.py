@@ -21,7 +21,7 @@ async def queued(store: Store, *texts: str, owner: str = "ada") -> list[str]:
 
 
 def waiting(store: Store, owner: str = "ada") -> list[str]:
-    return [said(one.round.user) for one in store.model_queue.first(owner, 99)]
+    return [said(entry.round.user) for entry in store.model_queue.first(owner, 99)]
 
 
 def said(turn: Turn | None) -> str:
@@ -67,15 +67,15 @@ async def test_what_failed_goes_behind_the_rest_and_is_given_up_in_the_end(open_
     queue = store.model_queue
 
     queue.note_failures("ada", [first], give_up_at=2)
-    assert [said(one.round.user) for one in queue.first("ada", 1)] == ["Two."]
-    assert [one.failures for one in queue.first("ada", 9)] == [1, 0]
+    assert [said(entry.round.user) for entry in queue.first("ada", 1)] == ["Two."]
+    assert [entry.failures for entry in queue.first("ada", 9)] == [1, 0]
     queue.note_failures("ada", [first], give_up_at=None)
     assert waiting(store) == ["One.", "Two."]
     queue.note_failures("ada", [first], give_up_at=2)
 
     assert waiting(store) == ["Two."]
     assert queue.counts("ada") == QueueCounts(1, 1)
-    (finding,) = (one for one in store.check() if one.name == "facts by model")
+    (finding,) = (finding for finding in store.check() if finding.name == "facts by model")
     assert finding.ok
     assert finding.detail.startswith(
         "1 rounds wait for the chat model: read after the next reply; 1 given up"
@@ -87,7 +87,7 @@ async def test_what_failed_goes_behind_the_rest_and_is_given_up_in_the_end(open_
 async def test_the_check_says_nothing_of_a_queue_that_is_empty(store: Store) -> None:
     await store.add("ada", [session("a", user("One."))])
 
-    assert "facts by model" not in [one.name for one in store.check()]
+    assert "facts by model" not in [finding.name for finding in store.check()]
 
 
 async def test_all_rounds_that_no_model_has_read_can_be_put_into_it(store: Store) -> None:
@@ -95,7 +95,7 @@ async def test_all_rounds_that_no_model_has_read_can_be_put_into_it(store: Store
     (read,) = await queued(store, "Three.")
     store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[read], mark=mark_read)
 
-    assert [said(one.user) for one in store.model_queue.unread("ada")] == ["One.", "Two."]
+    assert [said(entry.user) for entry in store.model_queue.unread("ada")] == ["One.", "Two."]
     store.model_queue.want_all("ada")
 
     assert waiting(store) == ["One.", "Two."]
@@ -104,7 +104,7 @@ async def test_all_rounds_that_no_model_has_read_can_be_put_into_it(store: Store
 async def test_a_round_whose_reply_comes_late_keeps_its_place(store: Store) -> None:
     await store.add("ada", [session("a", user("One."), reply("I see."), user("Two."))])
     store.model_queue.want_all("ada")
-    first, second = (one.round.round_id for one in store.model_queue.first("ada", 9))
+    first, second = (entry.round.round_id for entry in store.model_queue.first("ada", 9))
     store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[first], mark=mark_read)
     store.model_queue.note_failures("ada", [second], give_up_at=None)
 
@@ -189,7 +189,7 @@ async def test_a_round_that_a_model_had_read_is_read_by_it_again(store: Store) -
 
     store.held_back.settle("ada", permits=lambda slot: slot == "health.treatment", asks=lambda _: False)
 
-    assert [one.round.round_id for one in store.model_queue.first("ada", 9)] == [first]
+    assert [entry.round.round_id for entry in store.model_queue.first("ada", 9)] == [first]
 
 
 async def test_the_note_goes_with_the_round_that_is_forgotten(store: Store) -> None:

@@ -9,11 +9,12 @@ from sqlalchemy import func, make_url, select, update
 from daybook.conversation import TimeRange
 from daybook.errors import StoreError
 from daybook.store import ByPhrase, ByTime, Everything, Store
-from daybook.store.database import Database
 from daybook.store.item_values import NewItem
-from daybook.store.sql_tables import item_vectors, items
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import item_vectors, items
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
+from tests.store.inspection import holds_bytes
 
 pytestmark = pytest.mark.both_databases
 
@@ -29,10 +30,6 @@ def keys_of(store: Store, owner: str = "ada") -> list[str]:
     return [item.key for item in store.items.table.all_of(owner)[0]]
 
 
-def holds_bytes(store: Store, needle: bytes) -> bool:
-    return any(needle in path.read_bytes() for path in store.data_dir.rglob("*") if path.is_file())
-
-
 async def test_forgetting_everything_takes_items_with_rounds_and_leaves_no_byte(
     store: Store,
 ) -> None:
@@ -45,8 +42,7 @@ async def test_forgetting_everything_takes_items_with_rounds_and_leaves_no_byte(
 
     assert receipt.verified
     assert (receipt.removed["items"], receipt.removed["rounds"], receipt.removed["vectors"]) == (1, 1, 3)
-    assert not holds_bytes(store, b"Grandmother's skiff")
-    assert not holds_bytes(store, vector.tobytes())
+    assert not holds_bytes(store.data_dir, b"Grandmother's skiff", vector.tobytes())
     assert (keys_of(store), keys_of(store, "bob")) == ([], ["barge"])
     assert len((await store.items.index("ada")).rounds) == 0
 

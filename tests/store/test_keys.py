@@ -27,13 +27,13 @@ from tests.store.conversations import reply, session, user
 from tests.store.indexed import words_of_rounds
 
 
-def _round(*turns: Turn) -> Round:
+def round_of(*turns: Turn) -> Round:
     (round_,) = rounds_of(session("a", *turns), "ada")
     return round_
 
 
 def test_fields_are_keyed_apart_or_together() -> None:
-    round_ = _round(user("Any jam?"), reply("Plum."))
+    round_ = round_of(user("Any jam?"), reply("Plum."))
 
     apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
     together = keys_of(round_, BagOfWords(), Keying.CONCAT)
@@ -45,7 +45,7 @@ def test_fields_are_keyed_apart_or_together() -> None:
 
 def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
     said = "Which jam is best? By the way, I moved to Lund. Thank you!"
-    round_ = _round(user(said), reply("Plum. It is the best."))
+    round_ = round_of(user(said), reply("Plum. It is the best."))
 
     keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
 
@@ -64,23 +64,23 @@ def test_a_single_sentence_and_a_pasted_text_have_no_statements() -> None:
 
 
 def test_a_blank_round_has_no_key() -> None:
-    assert keys_of(_round(user("  \n ")), BagOfWords(), Keying.MAX_SIM) == []
+    assert keys_of(round_of(user("  \n ")), BagOfWords(), Keying.MAX_SIM) == []
 
 
 def test_a_message_that_only_asked_memory_is_no_key() -> None:
     asked = Turn(Role.USER, "Which cat do I have?", sources=())
 
-    assert searchable(_round(asked, reply("Miso.", sources=("r1",)))) == {}
+    assert searchable(round_of(asked, reply("Miso.", sources=("r1",)))) == {}
 
 
 def test_a_message_to_which_a_reply_took_something_from_memory_is_a_key() -> None:
     said = "Can you suggest a snack?"
 
-    assert searchable(_round(user(said), reply("Hummus.", sources=("r1",)))) == {"user": said}
+    assert searchable(round_of(user(said), reply("Hummus.", sources=("r1",)))) == {"user": said}
 
 
 def test_a_question_that_the_assistant_answered_itself_is_a_key() -> None:
-    assert searchable(_round(user("Which jam?"), reply("Plum."))) == {
+    assert searchable(round_of(user("Which jam?"), reply("Plum."))) == {
         "user": "Which jam?",
         "assistant": "Plum.",
     }
@@ -89,14 +89,14 @@ def test_a_question_that_the_assistant_answered_itself_is_a_key() -> None:
 def test_a_users_turn_that_came_out_of_memory_is_no_key() -> None:
     turn = Turn(Role.USER, "I like figs.", sources=("r1",))
 
-    assert searchable(_round(turn, reply("Good."))) == {"assistant": "Good."}
+    assert searchable(round_of(turn, reply("Good."))) == {"assistant": "Good."}
 
 
 def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_those_of_what_was_said() -> (
     None
 ):
     said = "The PIN is 4821. I keep it in the blue tin."
-    round_ = _round(user(said))
+    round_ = round_of(user(said))
 
     keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
 
@@ -104,11 +104,6 @@ def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_t
     assert not any("4821" in text for _, text in keys)
     assert said[keys[-1][0].start : keys[-1][0].stop] == keys[-1][1] == "I keep it in the blue tin."
     assert words_of_rounds([round_]).search("4821", limit=5) == []
-
-
-def round_of(*turns: Turn) -> Round:
-    (round_,) = rounds_of(session("a", *turns), "ada")
-    return round_
 
 
 async def row_of(*turns: Turn) -> IndexRow:
@@ -123,7 +118,7 @@ def changed_to(row: IndexRow, values: Mapping[str, object]) -> IndexRow:
     return replace(row, **values)  # type: ignore[arg-type]
 
 
-async def test_a_row_holds_keys_words_and_vectors_of_its_round() -> None:
+async def test_a_row_holds_keys_words_and_vectors_of_itsround_of() -> None:
     row = await row_of(user("Plum jam. I like plum jam best."), reply("Fig."))
 
     spans = np.frombuffer(row.spans, dtype=SPAN)

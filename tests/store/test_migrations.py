@@ -12,10 +12,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, create_engine, inspect, make_url, text
 
-import daybook.store.migrations
-from daybook.store.database import Database, schema_version, sqlite_url
+import daybook.store.sql.migrations
 from daybook.store.pin_table import Pin
-from daybook.store.sql_tables import HEAD, metadata
+from daybook.store.sql.database import Database, schema_version, sqlite_url
+from daybook.store.sql.sql_tables import HEAD, metadata
 from tests.postgres_server import Databases
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered
@@ -23,7 +23,7 @@ from tests.store.conversations import MAY, numbered
 
 def config() -> Config:
     made = Config()
-    made.set_main_option("script_location", str(Path(daybook.store.migrations.__file__).parent))
+    made.set_main_option("script_location", str(Path(daybook.store.sql.migrations.__file__).parent))
     return made
 
 
@@ -63,8 +63,10 @@ def shape_of(connection: Connection, table: str) -> dict[str, Any]:
         "columns": columns,
         "primary key": seen.get_pk_constraint(table)["constrained_columns"],
         "foreign keys": sorted(keys),
-        "unique": sorted(one["column_names"] for one in seen.get_unique_constraints(table)),
-        "indexes": sorted((str(one["name"]), one["column_names"]) for one in seen.get_indexes(table)),
+        "unique": sorted(constraint["column_names"] for constraint in seen.get_unique_constraints(table)),
+        "indexes": sorted(
+            (str(constraint["name"]), constraint["column_names"]) for constraint in seen.get_indexes(table)
+        ),
         "policies": policies,
     }
 

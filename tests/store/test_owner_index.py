@@ -79,7 +79,9 @@ def test_what_is_left_when_rounds_are_taken_out_is_the_index_of_the_others(seed:
 
     while rows:
         rows = [row for row in rows if random.random() < 0.7]
-        index = index.kept(np.array([row.row_pk for row in rows], dtype=np.int64), version(30, revision=1))
+        index = index.retained(
+            np.array([row.row_pk for row in rows], dtype=np.int64), version(30, revision=1)
+        )
         assert contents(index) == contents(read_at_once(rows))
 
     later = [row_of(number, seed) for number in range(30, 40)]
@@ -95,7 +97,7 @@ def test_an_index_stays_as_it_was_when_later_ones_are_made_of_it() -> None:
     for row in rows[20:]:
         longer = longer.extended([row], version(0), NO_LIMITS)
     other = index.extended([row_of(50, seed=7)], version(0), NO_LIMITS)
-    shorter = longer.kept(np.array([1, 2, 3]), version(0, revision=1))
+    shorter = longer.retained(np.array([1, 2, 3]), version(0, revision=1))
 
     assert contents(index) == before
     assert contents(longer) == contents(read_at_once(rows))
@@ -113,7 +115,7 @@ def test_an_empty_index_extended_by_nothing_finds_nothing() -> None:
 def test_where_nothing_is_taken_out_only_the_version_is_another() -> None:
     index = read_at_once(rows_of(5, seed=8))
 
-    same = index.kept(np.arange(1, 9), version(5, revision=3))
+    same = index.retained(np.arange(1, 9), version(5, revision=3))
 
     assert same.version == version(5, revision=3)
     assert same.words is index.words

@@ -11,12 +11,13 @@ from sqlalchemy import make_url
 from daybook.errors import StoreBusy, StoreError
 from daybook.settings import Keying
 from daybook.store import BySession, Store, StorePlace, open_store
-from daybook.store import database as module
-from daybook.store.database import Database
-from daybook.store.sql_tables import metadata
+from daybook.store.sql import database as module
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import metadata
 from tests.postgres_server import ADMIN, Databases
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import numbered
+from tests.store.inspection import sessions_with
 
 GLOBAL = {"meta", "tombstones"}
 """Tables that hold nothing of what anybody said."""
@@ -37,11 +38,6 @@ def two(tmp_path: Path, url: str) -> Iterator[tuple[Store, Store]]:
     yield stores[0], stores[1]
     for store in stores:
         store.close()
-
-
-async def found(store: Store, owner: str, word: str) -> list[str]:
-    hits = (await store.index(owner)).words.search(word, limit=9)
-    return [round_.session_id for round_ in store.rounds(owner, [name for name, _ in hits])]
 
 
 async def test_a_query_without_an_owner_sees_nothing_and_with_one_their_rows_alone(
@@ -81,12 +77,12 @@ async def test_a_role_above_the_walls_is_named(url: str) -> None:
 async def test_what_one_machine_writes_and_forgets_the_other_sees_at_once(two: tuple[Store, Store]) -> None:
     first, second = two
     await first.add("ada", [numbered(1), numbered(2)])
-    assert await found(second, "ada", "plum2x1") == ["s2"]
+    assert await sessions_with(second, "plum2x1") == ["s2"]
 
     assert (await second.forget("ada", BySession("s2"))).verified
 
-    assert await found(first, "ada", "plum2x1") == []
-    assert await found(first, "ada", "plum1x1") == ["s1"]
+    assert await sessions_with(first, "plum2x1") == []
+    assert await sessions_with(first, "plum1x1") == ["s1"]
     assert all(finding.ok for finding in first.check())
 
 
@@ -127,7 +123,7 @@ async def test_who_waits_too_long_is_told_and_nothing_is_written(
         holder.join()
         database.close()
 
-    assert [one.session_id for one in two[0].sessions("ada")] == ["s1"]
+    assert [summary.session_id for summary in two[0].sessions("ada")] == ["s1"]
 
 
 def test_a_server_that_is_away_is_said_in_one_line_without_the_password(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from daybook.store import BySession, Store
 from tests.store.conversations import numbered
+from tests.store.inspection import holds_bytes
 from tests.store.test_store_garbled_truth import change
 
 
@@ -24,8 +25,8 @@ async def test_the_first_unposted_rounds_come_as_they_were_said_and_what_waits_i
 async def test_rounds_that_cannot_be_read_keep_none_behind_them_from_being_posted(store: Store) -> None:
     await store.add("ada", [numbered(number) for number in range(4)])
     *bad, last = store.ledgers.unposted("ada")
-    for one in bad:
-        change(store.data_dir, "UPDATE turns SET content = 'another' WHERE round_id = ?", one.round_id)
+    for round_ in bad:
+        change(store.data_dir, "UPDATE turns SET content = 'another' WHERE round_id = ?", round_.round_id)
 
     assert store.first_unposted("ada", 1) == ([last], False)
 
@@ -43,7 +44,7 @@ async def test_a_session_keeps_the_title_that_it_came_with(store: Store) -> None
     await store.add("ada", [replace(numbered(1), title="The first")])
     await store.add("ada", [replace(numbered(1), title="Another")])
 
-    assert [one.title for one in store.sessions("ada")] == ["The first"]
+    assert [summary.title for summary in store.sessions("ada")] == ["The first"]
 
 
 async def test_a_session_that_is_forgotten_takes_its_title_along(store: Store) -> None:
@@ -53,4 +54,4 @@ async def test_a_session_that_is_forgotten_takes_its_title_along(store: Store) -
 
     assert receipt.verified
     assert receipt.removed["titles"] == 1
-    assert not any(b"Zanzibar" in path.read_bytes() for path in store.data_dir.rglob("*") if path.is_file())
+    assert not holds_bytes(store.data_dir, b"Zanzibar")

@@ -4,23 +4,23 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import open_store
-from daybook.store.database import Database, schema_version, sqlite_url
-from daybook.store.sql_tables import HEAD
+from daybook.store.sql.database import Database, schema_version, sqlite_url
+from daybook.store.sql.sql_tables import HEAD
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
+from tests.store.inspection import near
 
 
 @pytest.mark.slow
 def test_a_new_database_is_made_and_opened_without_alembic(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from daybook.store.database import Database, sqlite_url;"
+        "import sys; from pathlib import Path; from daybook.store.sql.database import Database, sqlite_url;"
         f"url = sqlite_url(Path({str(tmp_path / 'daybook.sqlite')!r}));"
         "Database(url).close(); Database(url).close();"
         "print(sorted({'alembic', 'chromadb'} & set(sys.modules)))"
@@ -92,7 +92,7 @@ async def test_without_a_chroma_directory_vectors_are_scanned(tmp_path: Path) ->
     store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0)
 
     await store.add("ada", [numbered(1)])
-    assert len(await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=3)) > 0
+    assert len(await near(store)) > 0
     store.close()
 
 

@@ -1,6 +1,3 @@
-from pathlib import Path
-
-import numpy as np
 import pytest
 
 from daybook.errors import UnknownItem
@@ -8,6 +5,7 @@ from daybook.store import BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
+from tests.store.inspection import holds_bytes, near
 
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
 
@@ -34,19 +32,12 @@ async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Stor
     await store.add("ada", [SECRET, *(numbered(n) for n in range(5))])
     vector = (await BagOfWords().embed([SECRET.turns[0].content]))[0].astype("<f4").tobytes()
     (round_,) = store.session_rounds("ada", "secret")
-    assert _holds(store.data_dir, vector)
+    assert holds_bytes(store.data_dir, vector)
 
     await store.forget("ada", BySession("secret"))
 
-    for needle in (
-        b"aubergine",
-        b"code is 7319",
-        b"keep it safe",
-        round_.round_id.encode(),
-        vector,
-        vector[:64],
-    ):
-        assert not _holds(store.data_dir, needle)
+    said = (b"aubergine", b"code is 7319", b"keep it safe")
+    assert not holds_bytes(store.data_dir, *said, round_.round_id.encode(), vector, vector[:64])
 
 
 @pytest.mark.slow
@@ -73,7 +64,7 @@ async def test_vectors_in_the_hnsw_files_go_as_well(open_store: OpenStore) -> No
     receipt = await store.forget("ada", BySession("secret"))
 
     assert receipt.verified
-    assert not _holds(store.data_dir, vector)
+    assert not holds_bytes(store.data_dir, vector)
     assert [finding for finding in store.check() if not finding.ok] == []
 
 
@@ -84,7 +75,7 @@ async def test_what_stays_is_not_embedded_again(open_store: OpenStore) -> None:
     embedder.embedded.clear()
 
     await store.forget("ada", BySession("secret"))
-    found = await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
+    found = await near(store)
 
     assert {key.round_id for key in found} == {round_.round_id for round_ in store.all_rounds("ada")}
     assert embedder.embedded == []
@@ -98,7 +89,7 @@ async def test_a_later_import_does_not_bring_it_back(open_store: OpenStore) -> N
 
     again = open_store()
     assert (await again.add("ada", [SECRET, numbered(1)])).added == 0
-    assert [one.session_id for one in again.sessions("ada")] == ["s1"]
+    assert [summary.session_id for summary in again.sessions("ada")] == ["s1"]
 
 
 async def test_a_forgotten_question_does_not_come_back_with_a_reply(store: Store) -> None:
@@ -126,13 +117,13 @@ async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
     await store.add("ada", [SECRET, numbered(1)])
     (gone,) = store.session_rounds("ada", "secret")
     assert (await store.index("ada")).words.search("aubergine", limit=5)
-    await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
+    await near(store)
 
     await store.forget("ada", BySession("secret"))
 
     assert (await store.index("ada")).words.search("aubergine", limit=5) == []
-    near = await (await store.index("ada")).near(np.ones((1, 64), dtype=np.float32), limit=5)
-    assert gone.round_id not in {key.round_id for key in near}
+    found = await near(store)
+    assert gone.round_id not in {key.round_id for key in found}
     assert store.rounds("ada", [gone.round_id]) == []
 
 
@@ -155,10 +146,6 @@ async def test_what_is_said_again_in_chat_after_forgetting_is_kept(store: Store)
 async def test_forgetting_an_unknown_session_says_so(store: Store) -> None:
     with pytest.raises(UnknownItem, match="no session 'nothing'"):
         await store.forget("ada", BySession("nothing"))
-
-
-def _holds(directory: Path, needle: bytes) -> bool:
-    return any(needle in path.read_bytes() for path in directory.rglob("*") if path.is_file())
 
 
 @pytest.mark.slow

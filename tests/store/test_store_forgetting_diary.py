@@ -12,9 +12,6 @@ from daybook.conversation import (
     Enter,
     EventKind,
     Retell,
-    Role,
-    Round,
-    Support,
     Sureness,
     TimeRange,
     entry_id,
@@ -22,18 +19,11 @@ from daybook.conversation import (
 from daybook.store import ByPhrase, ByRecord, BySession, ByTime, Everything, Selector, Store
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, reply, session, user
+from tests.store.inspection import user_support
 
 FIRST = session("first", user("I met Orla at the quay yesterday. It rained."), reply("How was it?"))
 AGAIN = session("again", user("We saw each other by the water on Sunday, Orla and I."), reply("Nice."), day=2)
 HAPPENED = TimeRange(MAY - timedelta(days=1), MAY)
-
-
-def support(round_: Round, quote: str) -> Support:
-    assert round_.user is not None
-    start = round_.user.content.index(quote)
-    return Support(
-        round_.round_id, round_.session_id, start, start + len(quote), quote, round_.said_at, Role.USER
-    )
 
 
 @pytest.fixture
@@ -41,7 +31,7 @@ async def store(open_store: OpenStore) -> Store:
     store = open_store()
     await store.add("ada", [FIRST, AGAIN])
     first, again = sorted(store.all_rounds("ada"), key=lambda one: one.said_at)
-    told = support(first, "I met Orla at the quay yesterday.")
+    told = user_support(first, "I met Orla at the quay yesterday.")
     text = "I met Orla at the quay yesterday"
     entry = DiaryEntry(
         entry_id=entry_id("ada", text, told),
@@ -57,7 +47,7 @@ async def store(open_store: OpenStore) -> Store:
         confidence=0.9,
         support=(told,),
     )
-    retold = support(again, "We saw each other by the water on Sunday, Orla and I.")
+    retold = user_support(again, "We saw each other by the water on Sunday, Orla and I.")
     store.ledgers.post(
         "ada",
         [
@@ -85,7 +75,7 @@ async def test_an_entry_goes_with_the_sentences_of_every_telling(store: Store) -
 
     assert (receipt.removed["entries"], receipt.removed["records"], receipt.verified) == (1, 0, True)
     assert entries(store) == []
-    said = " ".join(turn.content for one in store.all_rounds("ada") for turn in one.turns)
+    said = " ".join(turn.content for round_ in store.all_rounds("ada") for turn in round_.turns)
     assert "quay" not in said
     assert "It rained." in said
 

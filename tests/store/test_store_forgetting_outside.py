@@ -10,7 +10,6 @@ import pytest
 from daybook.embedding.embedder import Vectors
 from daybook.settings import Keying
 from daybook.store import ByPhrase, BySession, Store, open_store
-from daybook.store.database import Database
 from daybook.store.forgetting import cascade
 from daybook.store.forgetting.byte_search import BytePatterns
 from tests.store.bag_of_words import BagOfWords
@@ -54,7 +53,7 @@ async def test_lines_of_exports_go_that_name_or_say_what_is_forgotten(tmp_path: 
     assert (receipt.verified, receipt.removed["exports"], receipt.removed["export_lines"]) == (True, 1, 3)
     assert [json.loads(line) for line in path.read_text().splitlines()] == kept
     assert path.stat().st_mode & 0o777 == 0o600
-    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["export.jsonl"]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["export.jsonl"]
 
 
 async def test_an_export_that_is_gone_or_not_to_be_read_is_told_and_is_no_error(tmp_path: Path) -> None:
@@ -149,7 +148,7 @@ async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_op
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET, numbered(1)])
     with monkeypatch.context() as crashing:
-        crashing.setattr(Database, "checkpoint", _crash)
+        crashing.setattr("daybook.store.sql.database._Sqlite.checkpoint", _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()

@@ -31,6 +31,7 @@ from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everyth
 from daybook.store.forgetting.byte_search import BytePatterns
 from daybook.store.pin_table import Pin
 from tests.store.conversations import MAY, reply, session, user
+from tests.store.inspection import user_support
 
 pytestmark = pytest.mark.both_databases
 
@@ -38,12 +39,6 @@ pytestmark = pytest.mark.both_databases
 HOME = session("home", user("I live in Malmö now. My cat is Miso."), reply("Malmö is fine. Hello, Miso!"))
 AGAIN = session("again", user("As I said, my home is Malmö by the sea."), reply("Noted."), day=1)
 MOVED = session("moved", user("I have moved to Turku. It rains."), reply("Turku, then."), day=2)
-
-
-def support(round_: Round, quote: str) -> Support:
-    assert round_.user is not None
-    start = round_.user.content.index(quote)
-    return Support(round_.round_id, round_.session_id, start, start + len(quote), quote, round_.said_at)
 
 
 def record(slot: str, value: str, *supports: Support) -> Record:
@@ -64,10 +59,13 @@ class Known:
 
     def __init__(self, store: Store, home: Round, again: Round, moved: Round) -> None:
         self.store, self.home, self.again, self.moved = store, home, again, moved
-        first, second = support(home, "I live in Malmö now."), support(again, "my home is Malmö by the sea.")
+        first, second = (
+            user_support(home, "I live in Malmö now."),
+            user_support(again, "my home is Malmö by the sea."),
+        )
         self.malmo = record("identity.residence", "Malmö", first)
-        self.cat = record("possession.pet", "Miso", support(home, "My cat is Miso."))
-        self.turku = record("identity.residence", "Turku", support(moved, "I have moved to Turku."))
+        self.cat = record("possession.pet", "Miso", user_support(home, "My cat is Miso."))
+        self.turku = record("identity.residence", "Turku", user_support(moved, "I have moved to Turku."))
         for one in (self.malmo, self.cat):
             post(store, EventKind.WRITE, home.round_id, Write(home.said_at, one))
         again_ = Reinforce(again.said_at, self.malmo.record_id, second, 0.9)
@@ -93,14 +91,14 @@ class Known:
         return [[turn.content for turn in round_.turns] for round_ in self.store.all_rounds("ada")]
 
     def kept(self, *needles: str) -> set[bytes]:
-        return BytePatterns(one.encode() for one in needles).found_in_folder(self.store.data_dir)
+        return BytePatterns(piece.encode() for piece in needles).found_in_folder(self.store.data_dir)
 
 
 @pytest.fixture
 async def known(store: Store) -> Known:
     await store.add("ada", [HOME, AGAIN, MOVED])
     rounds = [*store.all_rounds("ada")]
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[one.round_id for one in rounds])
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[round_.round_id for round_ in rounds])
     return Known(store, *rounds)
 
 
@@ -162,7 +160,7 @@ async def test_a_record_that_was_said_elsewhere_rests_on_that_and_says_no_more(k
 
     left = known.records[known.malmo.record_id]
     assert receipt.verified
-    assert [one.session_id for one in left.support] == ["again"]
+    assert [rest.session_id for rest in left.support] == ["again"]
     assert left.text == "my home is Malmö by the sea."
     assert known.cat.record_id not in known.records
     before = known.store.ledgers.of("ada", as_of=MAY + timedelta(hours=1))

@@ -3,18 +3,16 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from daybook.embedding.embedder import Vectors
 from daybook.errors import StoreError
 from daybook.store import BySession, CheckResult, Store
-from daybook.store.database import Database, sqlite_url
+from daybook.store.sql.database import Database, sqlite_url
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, session, user
+from tests.store.inspection import near
 from tests.store.test_store_ledger import FADED, LIVES, WRITTEN
 
-ANY: Vectors = np.full((1, 64), 0.125, dtype=np.float32)
 SECRET = "plum1x0"
 
 
@@ -25,7 +23,7 @@ def change(data_dir: Path, statement: str, *values: object) -> None:
 
 
 def finding(store: Store, name: str) -> CheckResult:
-    return next(one for one in store.check() if one.name == name)
+    return next(result for result in store.check() if result.name == name)
 
 
 @pytest.mark.parametrize("column", ["content", "speaker"])
@@ -35,20 +33,20 @@ async def test_a_round_that_is_not_utf8_is_read_around_and_named_but_never_quote
     store = open_store()
     await store.add("ada", [numbered(1), numbered(2)])
     await store.add("bob", [numbered(3)])
-    bad, good, *others = (one.round_id for one in store.all_rounds("ada"))
+    bad, good, *others = (round_.round_id for round_ in store.all_rounds("ada"))
     store.close()
     garbled = f"UPDATE turns SET {column} = CAST(? AS TEXT) WHERE round_id = ? AND role = 'user'"
     change(store.data_dir, garbled, SECRET.encode() + b" \xff\xfe\xc3", bad)
 
     store = open_store()
     with caplog.at_level(logging.WARNING):
-        read = [one.round_id for one in store.all_rounds("ada")]
+        read = [round_.round_id for round_ in store.all_rounds("ada")]
     assert read == [good, *others]
     assert [bad in line for line in caplog.messages] == [True]
     assert store.rounds("ada", [bad, good])[0].round_id == good
     assert len(store.sessions("ada")) == 2
     assert (await store.index("ada")).words.search("jam1x1", limit=1)[0][0] == good
-    assert {key.round_id for key in (await (await store.index("ada")).near(ANY, limit=9))} >= {
+    assert {key.round_id for key in await near(store, limit=9)} >= {
         good,
         *others,
     }
@@ -62,7 +60,7 @@ async def test_rounds_that_are_not_what_their_ids_say_are_found(open_store: Open
     store = open_store()
     await store.add("ada", [numbered(number) for number in range(4)])
     assert finding(store, "rounds").ok
-    names = [one.round_id for one in store.all_rounds("ada")]
+    names = [round_.round_id for round_ in store.all_rounds("ada")]
     change(store.data_dir, "UPDATE turns SET content = 'I never said so.' WHERE round_id = ?", names[2])
 
     wrong = finding(store, "rounds")

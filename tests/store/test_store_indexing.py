@@ -14,8 +14,7 @@ from daybook.store import indexing as indexing_module
 from tests.store.bag_of_words import WINDOW, BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered, reply, session, user
-
-ANY: Vectors = np.full((1, 64), 0.125, dtype=np.float32)
+from tests.store.inspection import near
 
 
 class FailsOnce(BagOfWords):
@@ -34,7 +33,7 @@ async def test_every_window_of_every_side_has_its_vector(store: Store) -> None:
     long = "one two three four five six seven eight nine ten eleven twelve thirteen"
     await store.add("ada", [session("a", user(long), reply("Good counting."))])
 
-    found = await (await store.index("ada")).near(ANY, limit=5)
+    found = await near(store)
 
     assert {(key.field, key.start, key.stop) for key in found} == {
         ("user", 0, 60),
@@ -51,8 +50,8 @@ async def test_only_rounds_within_are_given(store: Store) -> None:
     await store.add("ada", [numbered(1), numbered(2)])
     allowed = {round_.round_id for round_ in store.session_rounds("ada", "s2")}
 
-    found = await (await store.index("ada")).near(ANY, limit=5, within=allowed)
-    nothing = await (await store.index("ada")).near(ANY, limit=5, within=[])
+    found = await near(store, within=allowed)
+    nothing = await near(store, within=[])
 
     assert {key.round_id for key in found} == allowed
     assert len(found) == len(found.matrix)
@@ -60,14 +59,14 @@ async def test_only_rounds_within_are_given(store: Store) -> None:
 
 
 async def test_an_owner_without_rounds_has_no_vectors(store: Store) -> None:
-    assert len(await (await store.index("nobody")).near(ANY, limit=5)) == 0
+    assert len(await near(store, owner="nobody")) == 0
 
 
 async def test_new_rounds_are_found_without_reading_all_vectors_again(store: Store) -> None:
     await store.add("ada", [numbered(1)])
-    before = await (await store.index("ada")).near(ANY, limit=5)
+    before = await near(store)
     await store.add("ada", [numbered(2)])
-    after = await (await store.index("ada")).near(ANY, limit=5)
+    after = await near(store)
 
     assert list(after)[: len(before)] == list(before)
     assert {key.round_id for key in after} == {round_.round_id for round_ in store.all_rounds("ada")}
@@ -89,7 +88,7 @@ async def test_a_failing_embedder_loses_nothing(open_store: OpenStore) -> None:
     assert store.stats().rounds == 2
     assert _finding(store, "indexing").startswith("2 rounds yet")
 
-    found = await (await store.index("ada")).near(ANY, limit=5)
+    found = await near(store)
 
     assert len({key.round_id for key in found}) == 2
     assert all(finding.ok for finding in store.check())
@@ -102,7 +101,7 @@ async def test_the_next_open_indexes_what_was_left(open_store: OpenStore) -> Non
     store.close()
 
     again = open_store()
-    assert len(await (await again.index("ada")).near(ANY, limit=5)) == again.stats().vectors > 0
+    assert len(await near(again)) == again.stats().vectors > 0
 
 
 @pytest.mark.parametrize(
@@ -118,7 +117,7 @@ async def test_vectors_of_another_embedder_or_of_other_keys_are_refused(
     store = open_store(embedder, keying)
 
     with pytest.raises(EmbedderMismatch, match="daybook reindex"):
-        await (await store.index("ada")).near(ANY, limit=5)
+        await near(store)
     with pytest.raises(EmbedderMismatch):
         await store.add("ada", [numbered(2)])
     assert store.stats().rounds == 2
@@ -131,7 +130,7 @@ async def test_keyings_that_score_fields_apart_share_their_vectors(open_store: O
     first.close()
 
     store = open_store(keying=Keying.USER_ONLY)
-    assert len(await (await store.index("ada")).near(ANY, limit=5)) == 8
+    assert len(await near(store)) == 8
 
 
 async def test_reindex_makes_the_vectors_anew_with_the_embedder_in_force(open_store: OpenStore) -> None:
@@ -145,7 +144,7 @@ async def test_reindex_makes_the_vectors_anew_with_the_embedder_in_force(open_st
     await store.reindex(progress=lambda *step: steps.append(step))
 
     assert steps == [(2, 4), (4, 4)]
-    found = await (await store.index("ada")).near(np.ones((1, 32), dtype=np.float32), limit=5)
+    found = await near(store, np.ones((1, 32), dtype=np.float32))
     assert {key.field for key in found} == {"both"}
     assert found.matrix.shape[1] == 32
     assert store.stats().embedder == "another"
@@ -176,7 +175,7 @@ async def test_a_reindex_that_was_cut_short_is_finished_later(open_store: OpenSt
     second.close()
 
     store = open_store()
-    assert len(await (await store.index("ada")).near(ANY, limit=5)) == 8
+    assert len(await near(store)) == 8
 
 
 @pytest.mark.parametrize("damage", ["remove the directory", "overwrite the database", "cut the database"])
@@ -185,13 +184,13 @@ async def test_a_damaged_vector_index_is_made_anew_from_the_truth(
 ) -> None:
     first = open_store(exact_limit=0)
     await first.add("ada", [numbered(1)])
-    before = await (await first.index("ada")).near(ANY, limit=5)
+    before = await near(first)
     first.close()
     _damage(first.data_dir / "chroma", damage)
 
     store = open_store(exact_limit=0)
     with caplog.at_level(logging.WARNING):
-        after = await (await store.index("ada")).near(ANY, limit=5)
+        after = await near(store)
 
     assert set(after) == set(before)
     assert caplog.messages or damage == "remove the directory"
@@ -209,7 +208,7 @@ async def test_damaged_hnsw_files_are_made_anew_from_the_truth(open_store: OpenS
         path.write_bytes(b"no pickle")
 
     store = open_store(exact_limit=0)
-    found = await (await store.index("ada")).near(ANY, limit=540)
+    found = await near(store, limit=540)
 
     assert len({key.round_id for key in found}) == store.stats().rounds == 540
 
@@ -218,9 +217,9 @@ async def test_vectors_of_no_round_are_swept_out(store: Store, open_store: OpenS
     await store.add("ada", [session("a", user("Is it raining?"))])
     await store.add("ada", [session("a", user("Is it raining?"), reply("It is not."))])
 
-    found = await (await store.index("ada")).near(ANY, limit=5)
+    found = await near(store)
 
-    assert {key.round_id for key in found} == {one.round_id for one in store.all_rounds("ada")}
+    assert {key.round_id for key in found} == {round_.round_id for round_ in store.all_rounds("ada")}
     assert all(finding.ok for finding in store.check())
 
 
@@ -233,10 +232,10 @@ async def test_many_keys_are_searched_in_the_index_and_come_with_all_keys_of_the
         [numbered(7).turns[2].content[:WINDOW], numbered(3).turns[1].content[:WINDOW]]
     )
 
-    found = await (await store.index("ada")).near(queries, limit=2)
+    found = await near(store, queries, limit=2)
     rounds = {key.round_id for key in found}
     within = [round_.round_id for round_ in store.session_rounds("ada", "s5")]
-    narrow = await (await store.index("ada")).near(queries, limit=2, within=within)
+    narrow = await near(store, queries, limit=2, within=within)
 
     wanted = {store.session_rounds("ada", "s7")[1].round_id, store.session_rounds("ada", "s3")[0].round_id}
     assert wanted <= rounds

@@ -8,6 +8,7 @@ from daybook.errors import BadInput, UnknownItem
 from daybook.store import Added, BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user
+from tests.store.inspection import near
 
 pytestmark = pytest.mark.both_databases
 
@@ -36,7 +37,7 @@ async def test_sessions_that_share_an_id_are_told_apart_by_their_occurrence(stor
     )
 
     listed = store.sessions("ada")
-    assert [(one.session_id, one.occurrence, one.title) for one in listed] == [
+    assert [(summary.session_id, summary.occurrence, summary.title) for summary in listed] == [
         ("a", 0, "One."),
         ("a", 1, "Two."),
     ]
@@ -70,8 +71,8 @@ async def test_a_reply_that_comes_later_completes_its_round(store: Store) -> Non
 
     (round_,) = store.session_rounds("ada", "a")
     assert [turn.content for turn in round_.turns] == ["Is it raining?", "It is not."]
-    near = await (await store.index("ada")).near(await BagOfWords().embed(["raining"]), limit=5)
-    assert {key.round_id for key in near} == {round_.round_id}
+    found = await near(store, await BagOfWords().embed(["raining"]))
+    assert {key.round_id for key in found} == {round_.round_id}
 
 
 @pytest.mark.parametrize(
@@ -128,9 +129,9 @@ async def test_owners_are_walls(store: Store) -> None:
 
     assert store.rounds("bob", hers) == []
     assert (await store.index("bob")).words.search("cat Miso", limit=5) == []
-    near = await (await store.index("bob")).near(await BagOfWords().embed(["cat"]), limit=5)
-    assert not {key.round_id for key in near} & set(hers)
-    assert [one.session_id for one in store.sessions("bob")] == ["dogs"]
+    found = await near(store, await BagOfWords().embed(["cat"]), owner="bob")
+    assert not {key.round_id for key in found} & set(hers)
+    assert [summary.session_id for summary in store.sessions("bob")] == ["dogs"]
     with pytest.raises(UnknownItem, match="no session 'cats'"):
         store.session_rounds("bob", "cats")
     with pytest.raises(UnknownItem):
@@ -204,7 +205,7 @@ async def test_a_title_is_the_first_line_that_the_user_said_cut_at_a_word(store:
     long = "\nCould you help me plan a long weekend somewhere quiet, green and by the sea?\nNot far."
     await store.add("ada", [session("a", reply("Hello!"), user(long)), session("b", reply("Hello!"), day=1)])
 
-    titles = [one.title for one in store.sessions("ada")]
+    titles = [summary.title for summary in store.sessions("ada")]
     assert titles == ["Could you help me plan a long weekend somewhere quiet, green…", ""]
 
 
@@ -229,5 +230,5 @@ async def test_a_date_beyond_the_calendar_stops_an_import_which_says_what_it_kep
     assert stopped.value.__notes__ == [
         "1 sessions of 'ada' with 1 new rounds were kept before that, and stay"
     ]
-    assert [one.session_id for one in store.sessions("ada")] == ["s1"]
+    assert [summary.session_id for summary in store.sessions("ada")] == ["s1"]
     assert len((await store.index("ada")).words.search("hens", limit=1)) == 1

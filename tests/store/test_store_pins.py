@@ -69,7 +69,7 @@ async def test_forgetting_a_session_removes_the_pins_that_name_its_rounds_to_the
     receipt = await store.forget("ada", BySession("s1"))
 
     assert receipt.verified
-    assert [one.question for one in store.pins.of("ada")] == ["Does this one stay?"]
+    assert [stored.question for stored in store.pins.of("ada")] == ["Does this one stay?"]
     assert BytePatterns([QUESTION.encode(), names[0].encode()]).found_in_folder(store.data_dir) == set()
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import StoreBusy
-from daybook.store import BySession, Store
+from daybook.store import BySession
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
+from tests.store.inspection import near, sessions_with
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +32,10 @@ async def test_a_second_process_writes_and_sees_what_the_first_one_wrote(open_st
         said = await store.append("ada", "s0", [user("I moved to Aarhus.")], said_at=MAY)
         words = (await store.index("ada")).words
         assert [name for name, _ in words.search("Aarhus", limit=5)] == [said.round_id]
-        assert [(one.session_id, one.rounds) for one in store.sessions("ada")] == [("s0", 3), ("s1", 2)]
+        assert [(summary.session_id, summary.rounds) for summary in store.sessions("ada")] == [
+            ("s0", 3),
+            ("s1", 2),
+        ]
         assert [finding.name for finding in store.check() if not finding.ok] == []
         child.communicate("done")
 
@@ -41,15 +45,15 @@ async def test_each_of_two_stores_sees_what_the_other_wrote_and_forgot(
 ) -> None:
     first, second = open_store(), open_store()
     await first.add("ada", [session("a", user("The plum is ripe."))])
-    assert await found(second, "plum") == ["a"]
+    assert await sessions_with(second, "plum") == ["a"]
 
     await second.add("ada", [session("a", user("The plum is ripe."), reply("Eat the fig.")), numbered(1)])
-    assert await found(first, "fig") == ["a"]
-    assert await found(first, "plum1x0") == ["s1"]
+    assert await sessions_with(first, "fig") == ["a"]
+    assert await sessions_with(first, "plum1x0") == ["s1"]
 
     await first.forget("ada", BySession("a"))
-    assert await found(second, "fig") == []
-    assert await found(second, "plum1x0") == ["s1"]
+    assert await sessions_with(second, "fig") == []
+    assert await sessions_with(second, "plum1x0") == ["s1"]
     assert all(finding.ok for finding in second.check())
 
 
@@ -57,9 +61,9 @@ async def test_one_process_at_a_time_has_the_graphs_and_another_scans(open_store
     first, second = open_store(exact_limit=0), open_store(exact_limit=0)
     await first.add("ada", [numbered(number) for number in range(20)])
     query = await BagOfWords().embed(["plum7x1"])
-    by_graph = await (await first.index("ada")).near(query, limit=3)
+    by_graph = await near(first, query, limit=3)
 
-    by_scan = await (await second.index("ada")).near(query, limit=3)
+    by_scan = await near(second, query, limit=3)
 
     assert set(by_scan.rounds) == set(by_graph.rounds)
     with pytest.raises(StoreBusy, match=f"process {os.getpid()}"):
@@ -67,12 +71,6 @@ async def test_one_process_at_a_time_has_the_graphs_and_another_scans(open_store
     assert len(first.session_rounds("ada", "s1")) == 2
     first.close()
     assert (await second.forget("ada", BySession("s1"))).verified
-
-
-async def found(store: Store, word: str) -> list[str]:
-    """Return the sessions of the rounds that have a word."""
-    hits = (await store.index("ada")).words.search(word, limit=9)
-    return [round_.session_id for round_ in store.rounds("ada", [name for name, _ in hits])]
 
 
 def test_what_was_acknowledged_outlives_twenty_kills(tmp_path: Path) -> None:
@@ -96,7 +94,7 @@ async def test_a_full_disk_is_said_and_leaves_no_session_by_half(open_store: Ope
     assert "the disk is full" in error, done.stdout + done.stderr
     assert "free some space" in error
     kept = store.sessions("ada")
-    assert [one.session_id for one in kept] == ["s0", *(f"s{number}" for number in acknowledged)]
-    assert {one.rounds for one in kept[1:]} == {40}
+    assert [summary.session_id for summary in kept] == ["s0", *(f"s{number}" for number in acknowledged)]
+    assert {summary.rounds for summary in kept[1:]} == {40}
     await store.add("ada", [numbered(9_999)])
     assert all(finding.ok for finding in store.check())

@@ -44,6 +44,27 @@ class Embedder(Protocol):
         """
 
 
+class WrappedEmbedder:
+    """Stands for the embedder that it has work done by, which is `plain`."""
+
+    def __init__(self, plain: Embedder) -> None:
+        self.plain = plain
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the plain embedder."""
+        return self.plain.fingerprint
+
+    @property
+    def dim(self) -> int:
+        """That of the plain embedder."""
+        return self.plain.dim
+
+    def windows(self, text: str) -> list[tuple[int, int]]:
+        """Those of the plain embedder, cut in this process."""
+        return self.plain.windows(text)
+
+
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 

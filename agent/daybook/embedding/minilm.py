@@ -90,7 +90,7 @@ class MiniLM:
             _ = self._pieces, self._session
 
     def is_built(self) -> bool:
-        """Whether the model is kept ready to load; else the first text waits until it is built.
+        """True if the model is kept ready to load; else the first text waits until it is built.
 
         Raises:
             ModelUnavailable: the model's files cannot be had.

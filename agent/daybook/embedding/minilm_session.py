@@ -80,9 +80,9 @@ def open_session(precision: Precision, folder: Path) -> MiniLMSession:
         ModelUnavailable: there are no weights, or this onnxruntime cannot run the model.
     """
     path = built_model(precision, folder)
-    kept = _stored_model(path)
-    if kept is not None:
-        return MiniLMSession(kept)
+    stored = _stored_model(path)
+    if stored is not None:
+        return MiniLMSession(stored)
     model = _build(precision, folder)
     session = MiniLMSession(model)
     try:

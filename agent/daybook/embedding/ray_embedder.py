@@ -22,7 +22,7 @@ import numpy as np
 from pydantic import SecretStr
 
 from daybook.embedding import load_embedder
-from daybook.embedding.embedder import Embedder, Vectors
+from daybook.embedding.embedder import Embedder, Vectors, WrappedEmbedder
 from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 
 # All are read when ray is imported. A Ray that is started here would listen to the network without the second
@@ -215,7 +215,7 @@ class EmbedderSpec:
         )
 
 
-class RayEmbedder:
+class RayEmbedder(WrappedEmbedder):
     """Stands for the embedder of a spec, which embeds in the processes of Ray's workers.
 
     A text gets the vector that it gets without Ray, since every worker runs the same embedder: windows are
@@ -225,23 +225,14 @@ class RayEmbedder:
     """
 
     def __init__(self, spec: LoadsEmbedder, cluster: RayCluster) -> None:
-        self.cluster = cluster
-        self._spec, self._plain = spec, spec.load()
+        super().__init__(spec.load())
+        self.cluster, self._spec = cluster, spec
         self._dim: int | None = None
 
     @property
-    def fingerprint(self) -> str:
-        """That of the embedder it stands for."""
-        return self._plain.fingerprint
-
-    @property
     def dim(self) -> int:
-        """That of the embedder it stands for."""
-        return self._dim or self._plain.dim
-
-    def windows(self, text: str) -> list[tuple[int, int]]:
-        """Those of the embedder it stands for, cut in this process."""
-        return self._plain.windows(text)
+        """As a worker's vectors have shown it, else that of the embedder it stands for."""
+        return self._dim or self.plain.dim
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Embed on the workers; the order of the texts is kept.
@@ -251,7 +242,7 @@ class RayEmbedder:
             ModelError: the embedder failed, or the workers that had the same texts died one after the other.
         """
         if not texts:
-            return await self._plain.embed(texts)
+            return await self.plain.embed(texts)
         vectors = await asyncio.to_thread(self._gathered, texts)
         self._dim = vectors.shape[1]
         return vectors

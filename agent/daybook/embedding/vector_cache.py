@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.embedding.embedder import Embedder, Vectors
+from daybook.embedding.embedder import Embedder, Vectors, WrappedEmbedder
 from daybook.errors import StoreError
 
 Vector = NDArray[np.float32]
@@ -185,7 +185,7 @@ def _placeholders(values: Sequence[bytes]) -> str:
     return ", ".join("?" * len(values))
 
 
-class CachedEmbedder:
+class CachedEmbedder(WrappedEmbedder):
     """Embeds through a cache: no text twice, within a call or between imports.
 
     It is for what is stored. Questions seldom repeat and must leave no trace, so they are embedded
@@ -193,22 +193,8 @@ class CachedEmbedder:
     """
 
     def __init__(self, embedder: Embedder, cache: VectorCache) -> None:
-        self.plain = embedder
+        super().__init__(embedder)
         self._cache = cache
-
-    @property
-    def fingerprint(self) -> str:
-        """That of the plain embedder."""
-        return self.plain.fingerprint
-
-    @property
-    def dim(self) -> int:
-        """That of the plain embedder."""
-        return self.plain.dim
-
-    def windows(self, text: str) -> list[tuple[int, int]]:
-        """Those of the plain embedder."""
-        return self.plain.windows(text)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Embed each distinct text that is not cached, once, and cache it.

@@ -103,6 +103,23 @@ class ChatModel(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class WrappedChat:
+    """A model that goes by the name of the one that it calls."""
+
+    model: ChatModel
+
+    @property
+    def name(self) -> str:
+        """See `ChatModel`."""
+        return self.model.name
+
+    @property
+    def fingerprint(self) -> str:
+        """See `ChatModel`."""
+        return self.model.fingerprint
+
+
 def shape_of(reply_type: type[BaseModel], name: str) -> ReplyShape:
     """Describe a reply type in the subset of JSON Schema that strict structured output takes.
 

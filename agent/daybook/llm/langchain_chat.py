@@ -156,12 +156,12 @@ class LangChainChat:
             if part is None:
                 continue
             whole = part if whole is None else whole + part
-            if shown := thoughts.take(str(part.text)):
-                on_text(shown)
+            if text := thoughts.take(str(part.text)):
+                on_text(text)
         if whole is None:
             raise ModelError(f"model {self.name!r} streamed nothing")
-        if shown := thoughts.end():
-            on_text(shown)
+        if text := thoughts.end():
+            on_text(text)
         return whole
 
     def _limited(self, tokens: int) -> BaseChatModel:

@@ -10,7 +10,7 @@ from time import monotonic, perf_counter
 
 from daybook.conversation import Usage
 from daybook.errors import BudgetExceeded, DaybookError, DeadlineExceeded
-from daybook.llm.chat_model import ChatModel, ModelReply, ModelRequest, OnText
+from daybook.llm.chat_model import ChatModel, ModelReply, ModelRequest, OnText, WrappedChat
 from daybook.settings import Price
 
 _CHARACTERS_PER_TOKEN = 4
@@ -81,8 +81,8 @@ class _Spending:
 class Meter:
     """Counts the calls of one question and stops them at its budget.
 
-    What was sent counts, also where nobody waited for its end: a call that a deadline or a cancellation cut
-    off counts with the tokens of its request and of what had come of the reply, estimated.
+    What was sent counts, even if nobody waited for the end: a call that a deadline or a cancellation cut off
+    counts with an estimate of the tokens sent and received.
 
     A call begins only while what was used, and the most that the calls under way can still use, are
     together below the budget; near the limit calls therefore wait for one another. So the budget is
@@ -183,22 +183,11 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class MeteredChat:
+class MeteredChat(WrappedChat):
     """A model whose calls are metered for one stage of a question."""
 
-    model: ChatModel
     meter: Meter
     stage: str
-
-    @property
-    def name(self) -> str:
-        """See `ChatModel`."""
-        return self.model.name
-
-    @property
-    def fingerprint(self) -> str:
-        """See `ChatModel`."""
-        return self.model.fingerprint
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         """Call the model once, within the remaining budget; see `ChatModel`.

@@ -173,7 +173,7 @@ class OpenAIChat:
 
     def __post_init__(self) -> None:
         openais_own = self.server.url == OPENAI_URL
-        self.dialect = Dialect(NEWER_LIMIT, other_limit=OLDER_LIMIT) if openais_own else Dialect()
+        self.dialect = Dialect((NEWER_LIMIT, OLDER_LIMIT)) if openais_own else Dialect()
 
     @property
     def fingerprint(self) -> str:

@@ -104,20 +104,14 @@ class ShapeMode(IntEnum):
 class Dialect:
     """One variant of the request."""
 
-    limit: str = OLDER_LIMIT
-    """The parameter that bounds a reply. Some local servers ignore the newer one without a word, so the older
-    one is tried first where the server is not OpenAI's own."""
-    other_limit: str | None = NEWER_LIMIT
-    """What to try if it is refused."""
+    limits: tuple[str, ...] = (OLDER_LIMIT, NEWER_LIMIT)
+    """The parameters that may bound a reply, the one to send first. Some local servers ignore the newer one
+    without a word, so the older one is tried first where the server is not OpenAI's own."""
+    refused: frozenset[str] = frozenset()
+    """The parameters that it does not take, and "system" where it takes no system message."""
     shape: ShapeMode = ShapeMode.SCHEMA
     bounds: frozenset[str] = BOUNDS
     """The schema keywords it takes, of those that bound lists, texts and numbers."""
-    temperature: bool = True
-    reasoning_effort: bool = True
-    system: bool = True
-    """Whether it takes a system message."""
-    stream_usage: bool = True
-    """Whether it can count tokens at the end of a stream."""
     longest_reply: int | None = None
     """Tokens; None where no limit was refused yet."""
     window: ContextWindow = field(default_factory=ContextWindow)
@@ -125,6 +119,11 @@ class Dialect:
     """Whether the model was seen to think before it replies."""
     begins_within_thought: bool | None = None
     """Whether its thoughts come as text and without their beginning; None before its first reply."""
+
+    @property
+    def limit(self) -> str:
+        """The parameter that bounds a reply."""
+        return self.limits[0]
 
     def reply_tokens(self, request: ModelRequest, thinking_tokens: int | None) -> int | None:
         """Tokens that a reply may have, thoughts included; None if the messages exceed the window.
@@ -149,26 +148,26 @@ class Dialect:
         stream: bool = False,
     ) -> dict[str, Any]:
         """Write the request's JSON body."""
-        messages = request.messages if self.system else _without_system(request.messages)
+        messages = _without_system(request.messages) if "system" in self.refused else request.messages
         body: dict[str, Any] = {
             "model": model,
             "messages": [{"role": message.role, "content": message.content} for message in messages],
             self.limit: reply_tokens,
         }
-        if self.temperature and temperature is not None:
-            body["temperature"] = temperature
-        if self.reasoning_effort and reasoning_effort is not None:
-            body["reasoning_effort"] = reasoning_effort
+        if stream:
+            body["stream"] = True
+        wishes = {
+            "temperature": temperature,
+            "reasoning_effort": reasoning_effort,
+            "stream_options": {"include_usage": True} if stream else None,
+        }
+        body |= {name: wish for name, wish in wishes.items() if wish is not None and name not in self.refused}
         if request.shape and self.shape is ShapeMode.SCHEMA:
             schema = without(request.shape.schema, BOUNDS - self.bounds)
             named = {"name": request.shape.name, "schema": schema, "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": named}
         elif request.shape and self.shape is ShapeMode.JSON:
             body["response_format"] = {"type": "json_object"}
-        if stream:
-            body["stream"] = True
-            if self.stream_usage:
-                body["stream_options"] = {"include_usage": True}
         return body
 
     def after(self, fault: Fault, request: ModelRequest, body: dict[str, Any]) -> Dialect | None:
@@ -189,10 +188,10 @@ class Dialect:
             return None
         said, refuses = fault.said.lower(), _REFUSED.search(fault.said)
         for name, words in _NAMED_AS.items():
-            if (refuses or name in _REFUSED_IF_NAMED) and re.search(words, said):
-                changed = self._without(name, fault.said) if name in body or name == "system" else None
-                if changed:
-                    return changed
+            is_named = (refuses or name in _REFUSED_IF_NAMED) and re.search(words, said)
+            was_sent = name in body or name == "system"
+            if is_named and was_sent and (changed := self._without(name, fault.said)):
+                return changed
         return None
 
     def after_reply(self, *, thought: bool, begins_within_thought: bool) -> Dialect:
@@ -205,18 +204,11 @@ class Dialect:
 
     def _without(self, name: str, said: str) -> Dialect | None:
         """Return the dialect that does without what a server refused; None if there is no other way."""
-        match name:
-            case "reasoning_effort":
-                return replace(self, reasoning_effort=False)
-            case "response_format":
-                return self._with_looser_shape(said)
-            case "stream_options":
-                return replace(self, stream_usage=False)
-            case "temperature":
-                return replace(self, temperature=False)
-            case "system":
-                return replace(self, system=False) if self.system else None
-        return replace(self, limit=self.other_limit, other_limit=None) if self.other_limit else None
+        if name == "response_format":
+            return self._with_looser_shape(said)
+        if name == self.limit:
+            return replace(self, limits=self.limits[1:]) if self.limits[1:] else None
+        return None if name in self.refused else replace(self, refused=self.refused | {name})
 
     def _with_looser_shape(self, said: str) -> Dialect:
         """Leave out the bounds that a server names, or all where it only fails to follow the schema."""

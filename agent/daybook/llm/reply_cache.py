@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from daybook.errors import StoreError
-from daybook.llm.chat_model import ChatModel, Finish, ModelReply, ModelRequest, OnText
+from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText, WrappedChat
 
 log = logging.getLogger(__name__)
 
@@ -80,21 +80,10 @@ class ReplyCache:
 
 
 @dataclass(frozen=True, slots=True)
-class CachedChat:
+class CachedChat(WrappedChat):
     """A model whose replies are cached."""
 
-    model: ChatModel
     cache: ReplyCache
-
-    @property
-    def name(self) -> str:
-        """See `ChatModel`."""
-        return self.model.name
-
-    @property
-    def fingerprint(self) -> str:
-        """See `ChatModel`."""
-        return self.model.fingerprint
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         """Return the cached reply, or call the model and cache its reply; see `ChatModel`.

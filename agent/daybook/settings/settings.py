@@ -196,8 +196,8 @@ class Settings(BaseModel):
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """Show every value in `repr` as it is, but no password."""
         for name, value in super().__repr_args__():
-            shown = name in _ADDRESSES and isinstance(value, str)
-            yield name, without_password(value) if shown else value
+            is_address = name in _ADDRESSES and isinstance(value, str)
+            yield name, without_password(value) if is_address else value
 
     def budget_of(self, reader: str | None) -> int:
         """Tokens of rounds that are put before a reader; None is reading without a model."""

@@ -2,7 +2,7 @@
 
 The modules, lowest first:
 
-- the database: `columns`, `sql_tables`, `database`, `private_files`, and `migrations` from older versions;
+- the database: `sql`, with its tables, columns and `migrations` from older versions, and `private_files`;
 - what is said and known: `round_queries`, `round_table`, `fact_queue`, `ledger_table`, `pin_table`,
   `access_tokens`;
 - what a round is found by: `arrays`, `keys`, `index_rows`, `indexing` (in SQL), `bm25`, `owner_index` (in
@@ -14,8 +14,8 @@ The modules, lowest first:
 
 from daybook.store.access_tokens import AccessToken, AccessTokens
 from daybook.store.chroma_directory import vectors_on_disk
-from daybook.store.database import FILE
-from daybook.store.forgetting import (
+from daybook.store.forgetting.cascade import Preview, Receipt
+from daybook.store.forgetting.selectors import (
     ByPhrase,
     ByRecord,
     ByRound,
@@ -25,13 +25,13 @@ from daybook.store.forgetting import (
     Everything,
     Selector,
 )
-from daybook.store.forgetting.cascade import Preview, Receipt
 from daybook.store.integrity import CheckResult
 from daybook.store.memory_store import Added, Stats, Store
 from daybook.store.places import StorePlace, database_hosts, migrate, open_store, stored_schema
 from daybook.store.private_files import narrow, open_to_others
 from daybook.store.round_queries import SessionSummary
-from daybook.store.sql_tables import HEAD
+from daybook.store.sql.database import FILE
+from daybook.store.sql.sql_tables import HEAD
 
 __all__ = [
     "FILE",

@@ -10,8 +10,8 @@ from secrets import token_urlsafe
 from sqlalchemy import Row, delete, func, insert, select
 
 from daybook.errors import UnknownItem
-from daybook.store.database import Database
-from daybook.store.sql_tables import access_tokens
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import access_tokens
 
 PREFIX = "daybook_"
 """What every token begins with, so that whoever finds one knows what it opens."""

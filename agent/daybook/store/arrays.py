@@ -16,7 +16,7 @@ Places = NDArray[np.intp]
 class RoundAxis(Sequence[str]):
     """Ids of rounds by their places, and places by ids. It never changes.
 
-    An axis that grows out of another shares its memory: names behind the end are a later axis's.
+    An axis that extends another shares its memory; names past its end belong to the longer one.
     """
 
     __slots__ = ("_length", "_names", "_places")

@@ -49,8 +49,8 @@ class Postings:
         entries = slice(int(self.starts[place]), int(self.starts[place + 1]))
         return self.rounds[entries], self.counts[entries]
 
-    def kept(self, is_kept: NDArray[np.bool_]) -> Postings:
-        """Leave out rounds but for those where `is_kept`, shape (all rounds,), is true; they move up."""
+    def retained(self, is_kept: NDArray[np.bool_]) -> Postings:
+        """Keep only the rounds where `is_kept`, shape (all rounds,), is true; their places close up."""
         moved = np.cumsum(is_kept, dtype=np.int32) - np.int32(1)
         entries = is_kept[self.rounds]
         starts = np.concatenate([[0], np.cumsum(entries)])[self.starts]
@@ -253,9 +253,9 @@ class LexicalIndex:
             rounds, postings, self._lengths.extended(lengths), tuple(numbers), self._said.extended(said)
         )
 
-    def kept(self, rounds: RoundAxis, is_kept: NDArray[np.bool_]) -> LexicalIndex:
+    def retained(self, rounds: RoundAxis, is_kept: NDArray[np.bool_]) -> LexicalIndex:
         """Make an index of those of its rounds where `is_kept`, shape (all rounds,), is true."""
-        postings = [tuple(part.kept(is_kept) for part in parts) for parts in self._postings]
+        postings = [tuple(part.retained(is_kept) for part in parts) for parts in self._postings]
         lengths, said = self._lengths.rows[is_kept], self._said.rows[is_kept]
         there, first = np.unique(said, return_index=True)
         numbers = [number for number in there[np.argsort(first)].tolist() if number]
@@ -328,9 +328,9 @@ class LexicalIndex:
 
 
 class _Corpus:
-    """The statistics of one kind of document; what was said of a word is kept.
+    """The statistics of one kind of document, and the scores of the words last asked for.
 
-    Only documents that have a word are scored for it, so that it adds nothing to strangers.
+    Only documents that have a word are scored for it: the others gain nothing by it.
     """
 
     def __init__(

@@ -141,11 +141,7 @@ class ChromaServer(Chroma):
         self._url = url
 
     def open(self) -> None:
-        """Connect, unless that was done.
-
-        Raises:
-            StoreError: the server cannot be reached.
-        """
+        """Connect, unless that was done; see `Chroma.open`."""
         if self._client is not None:
             return
         import chromadb

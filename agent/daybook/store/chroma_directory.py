@@ -56,12 +56,7 @@ class ChromaDirectory(Chroma):
         self._graphs = _Graphs(directory, self._blanked)
 
     def open(self) -> None:
-        """Lock the directory for this process and open it.
-
-        Raises:
-            StoreBusy: another process, or another store in this one, has the directory.
-            StoreError: the directory cannot be written.
-        """
+        """Lock the directory for this process and open it; see `Chroma.open`."""
         if self._client is not None:
             return
         self._take_lock()
@@ -233,7 +228,7 @@ class _Graphs:
         return self._found[collection_id]
 
     def _is_as_left(self, path: Path) -> bool:
-        """Whether the checksums are those of the files; graphs without any were tried when Chroma opened."""
+        """True if the checksums are those of the files; graphs without any were tried when Chroma opened."""
         try:
             left = json.loads((path / _CHECKSUMS).read_text(encoding="utf-8"))
             return bool(left == self._checksums(path))
@@ -316,7 +311,7 @@ def _graphs_that_fail(directory: Path, segments: Sequence[str]) -> set[str]:
 
 
 def _has_whole_header(graph: Path) -> bool:
-    """Whether the header of a graph is as long as one is; Chroma takes whatever memory holds for the rest."""
+    """True if the header of a graph is as long as one is; Chroma takes whatever memory holds for the rest."""
     try:
         header = (graph / "header.bin").read_bytes()
     except OSError:

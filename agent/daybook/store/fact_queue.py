@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, Connection, case, func, or_, select, updat
 
 from daybook.conversation import Round
 from daybook.errors import LedgerMoved
-from daybook.store.database import Database
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
-from daybook.store.sql_tables import change_in, chunked, owner_key, owners, rounds
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import change_in, chunked, owned, rounds
 
 Mark: TypeAlias = Callable[[Connection, Sequence[str]], None]
 """Marks rounds of those ids, within a transaction."""
@@ -57,13 +57,13 @@ class ModelQueue:
         self._database = database
 
     def first(self, owner: str, most: int, *, without: Collection[str] = ()) -> list[QueuedRound]:
-        """List the first of the owner's rounds in the queue, at most `most`, some ids passed over.
+        """List up to `most` of the owner's rounds in the queue, in the order in which they were said.
 
-        Those that failed least often come first into it, and it has the earliest first.
+        Those that failed least often are chosen first, of these the earliest; ids of `without` are skipped.
         """
         place = (rounds.c.model_failures, rounds.c.said_at, rounds.c.round_id)
         query = select(rounds.c.round_id, rounds.c.model_failures).where(
-            rounds.c.by_model == ByModel.WANTED, rounds.c.owner_pk == owner_key(owner)
+            owned(rounds, owner), rounds.c.by_model == ByModel.WANTED
         )
         with self._database.reading(owner) as connection:
             failures = {name: count for name, count in connection.execute(query.order_by(*place))}
@@ -85,7 +85,7 @@ class ModelQueue:
 
     def want_all(self, owner: str) -> None:
         """Put every round of the owner that no model has read into the queue, as if none had failed."""
-        query = update(rounds).where(rounds.c.owner_pk == owner_key(owner), _is_unread())
+        query = update(rounds).where(owned(rounds, owner), _is_unread())
         with self._database.writing(owner) as connection:
             connection.execute(query.values(by_model=ByModel.WANTED, model_failures=0))
 
@@ -101,10 +101,9 @@ class ModelQueue:
 
     def counts(self, owner: str | None = None) -> QueueCounts:
         """Count the rounds of an owner, or of all."""
-        query = select(rounds.c.by_model, func.count()).where(rounds.c.by_model != ByModel.READ)
-        if owner is not None:
-            query = query.where(rounds.c.owner_pk == owner_key(owner))
-        rows = self._database.rows(owner, query.group_by(rounds.c.by_model))
+        query = select(rounds.c.by_model, func.count()).where(owned(rounds, owner))
+        query = query.where(rounds.c.by_model != ByModel.READ).group_by(rounds.c.by_model)
+        rows = self._database.rows(owner, query)
         found = {state: count for state, count in rows}
         return QueueCounts(found.get(ByModel.WANTED, 0), found.get(ByModel.GIVEN_UP, 0))
 
@@ -138,7 +137,7 @@ _BETWEEN = " "
 
 
 class HeldBack:
-    """What waits for the consent of owners: of a round the names of slots, and nothing else.
+    """The slots of each round that wait for the owner's consent: their names, and nothing else.
 
     A round that is forgotten takes its note with it.
     """
@@ -152,7 +151,7 @@ class HeldBack:
             return Counter(slot for slots in _held(connection, owner).values() for slot in slots)
 
     def settle(self, owner: str, *, permits: Callable[[str], bool], asks: Callable[[str], bool]) -> int:
-        """Have what may be written now read again, and let go of what is not asked for any more.
+        """Queue rounds whose facts may be written by now, and drop slots that are no longer asked for.
 
         A round is read again by rules, and by a chat model where one had read it.
 
@@ -180,7 +179,7 @@ class HeldBack:
 
 
 def holding_back(held: Mapping[str, Collection[str]], mark: Mark) -> Mark:
-    """Have a mark of rounds as read note as well the slots that were held back of them."""
+    """Extend a mark so that it notes the slots that were held back of each round as well."""
 
     def marked(connection: Connection, names: Sequence[str]) -> None:
         mark(connection, names)
@@ -198,6 +197,6 @@ def _hold_back(connection: Connection, held: Mapping[str, Collection[str]]) -> N
 
 
 def _held(connection: Connection, owner: str) -> dict[str, list[str]]:
-    query = select(rounds.c.round_id, rounds.c.held_back).join(owners, owners.c.owner_pk == rounds.c.owner_pk)
-    found = connection.execute(query.where(owners.c.owner == owner, rounds.c.held_back.is_not(None)))
+    query = select(rounds.c.round_id, rounds.c.held_back)
+    found = connection.execute(query.where(owned(rounds, owner), rounds.c.held_back.is_not(None)))
     return {name: slots.split() for name, slots in found}

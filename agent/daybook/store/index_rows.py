@@ -11,16 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, literal, select, update
 
-from daybook.store.database import Database
 from daybook.store.keys import IndexRow
-from daybook.store.sql_tables import (
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
     change_in,
     chunked,
     index_rows,
     indexes,
     key_of_owner,
-    owner_key,
-    owners,
+    owned,
     rounds,
     rows_in,
     to_index,
@@ -56,18 +55,13 @@ class RowTable:
 
     def count_lacking(self, owner: str | None, index_pk: int | None = None) -> int:
         """Count the rounds that an index lacks, or that all indexes of an owner, or of everybody, lack."""
-        query = select(func.count()).select_from(to_index)
-        if owner is not None:
-            query = query.where(to_index.c.owner_pk == owner_key(owner))
+        query = select(func.count()).select_from(to_index).where(owned(to_index, owner))
         if index_pk is not None:
             query = query.where(to_index.c.index_pk == index_pk)
-        return self._database.value(owner, query) or 0
+        return self._database.count(owner, query)
 
     def write(self, owner: str, index_pk: int, rows: Sequence[IndexRow]) -> None:
-        """Put rows into an index, but for those of rounds that it no longer lacks.
-
-        They were indexed by another process in the meantime, or forgotten.
-        """
+        """Write rows into an index, without those of rounds that another process has indexed or forgotten."""
         names = [row.round_id for row in rows]
         with self._database.writing(owner) as connection:
             query = select(to_index.c.round_id).where(to_index.c.index_pk == index_pk)
@@ -81,7 +75,7 @@ class RowTable:
             change_in(connection, noted, to_index.c.round_id, lacked)
 
     def index_again(self, owner: str, index_pk: int, round_ids: Iterable[str]) -> None:
-        """Take the rows of rounds out of an index, which lacks them then."""
+        """Delete the rows of rounds from an index, and note that it lacks them."""
         with self._database.writing(owner) as connection:
             owner_pk = key_of_owner(connection, owner)
             for some in chunked(sorted(set(round_ids))):
@@ -107,7 +101,7 @@ class RowTable:
         """Count the rows behind a key."""
         query = select(func.count()).select_from(index_rows)
         query = query.where(index_rows.c.index_pk == index_pk, index_rows.c.row_pk > after)
-        return self._database.value(owner, query) or 0
+        return self._database.count(owner, query)
 
     def of_keys(self, owner: str, index_pk: int, row_pks: Sequence[int]) -> list[Row[Any]]:
         """Read rows by their keys, ascending."""
@@ -124,17 +118,13 @@ class RowTable:
         """List the rounds that an index neither holds nor is noted to lack: its rows were lost."""
         held = exists().where(index_rows.c.round_id == rounds.c.round_id, index_rows.c.index_pk == index_pk)
         noted = exists().where(to_index.c.round_id == rounds.c.round_id, to_index.c.index_pk == index_pk)
-        query = select(rounds.c.round_id).join(owners).where(owners.c.owner == owner, ~held, ~noted)
+        query = select(rounds.c.round_id).where(owned(rounds, owner), ~held, ~noted)
         return self._database.column(owner, query)
 
     def count_keys(self, owner: str | None, index_pk: int | None = None) -> int:
         """Count the keys, and so the vectors, of one index, of an owner, or of all."""
-        query = select(_COUNTED_KEYS)
-        if index_pk is not None:
-            query = query.where(index_rows.c.index_pk == index_pk)
-        elif owner is not None:
-            query = query.where(index_rows.c.owner_pk == owner_key(owner))
-        return int(self._database.value(owner, query) or 0)
+        of_index = owned(index_rows, owner) if index_pk is None else index_rows.c.index_pk == index_pk
+        return int(self._database.count(owner, select(_COUNTED_KEYS).where(of_index)))
 
     def count_keys_of(self, connection: Connection, round_ids: Iterable[str]) -> int:
         """Count the keys of some rounds in all indexes, within a transaction."""
@@ -142,7 +132,7 @@ class RowTable:
         return sum(int(count) for (count,) in counted)
 
     def has_rows_of(self, owner: str, round_ids: Iterable[str]) -> bool:
-        """Whether an index of the owner has a row of one of those rounds."""
+        """True if an index of the owner has a row of one of those rounds."""
         query = select(index_rows.c.row_pk).limit(1)
         with self._database.reading(owner) as connection:
             return any(True for _ in rows_in(connection, query, index_rows.c.round_id, round_ids))
@@ -158,12 +148,17 @@ def intact(rows: Iterable[Row[Any]]) -> tuple[list[StoredRow], list[str]]:
     wrong: list[str] = []
     for row in rows:
         found = StoredRow(row.round_id, row.keys, row.spans, row.words, row.speakers, row.vectors, row.row_pk)
-        contents = (row.spans, row.words, row.vectors)
-        if all(isinstance(content, bytes) for content in contents) and found.checksum == row.checksum:
+        if is_intact(found, row.checksum):
             sound.append(found)
         else:
             wrong.append(row.round_id)
     return sound, wrong
+
+
+def is_intact(row: StoredRow, checksum: int) -> bool:
+    """True if a row is as it was written; a damaged one may hold values of any type."""
+    contents = (row.spans, row.words, row.vectors)
+    return all(isinstance(content, bytes) for content in contents) and row.checksum == checksum
 
 
 def note_added(connection: Connection, owner_pk: int, round_ids: Sequence[str]) -> None:
@@ -180,14 +175,14 @@ def note_added(connection: Connection, owner_pk: int, round_ids: Sequence[str]) 
 
 def note_removed(connection: Connection, owner: str) -> None:
     """Note, within the transaction that deletes rounds or rows, that rows of the owner's indexes are gone."""
-    of_owner = update(indexes).where(indexes.c.owner_pk == owner_key(owner))
-    connection.execute(of_owner.values(revision=indexes.c.revision + 1))
+    raised = update(indexes).values(revision=indexes.c.revision + 1)
+    connection.execute(raised.where(owned(indexes, owner)))
 
 
 def drop_if_empty(connection: Connection, owner: str) -> None:
     """Delete the indexes of an owner of whom no round is left, within a transaction."""
-    none_left = ~exists().where(rounds.c.owner_pk == owner_key(owner))
-    connection.execute(delete(indexes).where(indexes.c.owner_pk == owner_key(owner), none_left))
+    none_left = ~exists().where(owned(rounds, owner))
+    connection.execute(delete(indexes).where(owned(indexes, owner), none_left))
 
 
 def rename_collections(connection: Connection, owner: str) -> None:
@@ -196,7 +191,7 @@ def rename_collections(connection: Connection, owner: str) -> None:
     Chroma keeps a deleted vector in its files, so a collection that held one is dropped as a whole: it is
     one that no index names any more.
     """
-    named = (indexes.c.owner_pk == owner_key(owner), indexes.c.collection.is_not(None))
+    named = (owned(indexes, owner), indexes.c.collection.is_not(None))
     for index_pk in connection.execute(select(indexes.c.index_pk).where(*named)).scalars().all():
         renamed = update(indexes).where(indexes.c.index_pk == index_pk)
         connection.execute(renamed.values(collection=new_collection()))

@@ -14,11 +14,11 @@ from daybook.conversation import Round
 from daybook.embedding.embedder import Embedder
 from daybook.errors import EmbedderMismatch
 from daybook.settings import Keying
-from daybook.store.database import Database
 from daybook.store.index_rows import RowTable, new_collection
 from daybook.store.keys import IndexRow, index_row, keys_of, layout_of
 from daybook.store.round_queries import RoundQueries
-from daybook.store.sql_tables import index_rows, indexes, key_of_owner, owners, rounds, sessions, to_index
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import index_rows, indexes, key_of_owner, owned, rounds, sessions, to_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class IndexTable:
     def all_of(self, owner: str) -> list[IndexInfo]:
         """List the indexes of an owner, the oldest first."""
         query = select(indexes.c.index_pk, indexes.c.fingerprint, indexes.c.layout, indexes.c.built)
-        query = query.join(owners).where(owners.c.owner == owner).order_by(indexes.c.index_pk)
+        query = query.where(owned(indexes, owner)).order_by(indexes.c.index_pk)
         return [IndexInfo(*row) for row in self.database.rows(owner, query)]
 
     def has_rounds(self, owner: str) -> bool:
-        """Whether a round of the owner is stored."""
+        """True if a round of the owner is stored."""
         with self.database.reading(owner) as connection:
             return _has_rounds(connection, owner)
 
@@ -119,10 +119,6 @@ class IndexTable:
             row = connection.execute(query.where(indexes.c.index_pk == index_pk)).first()
         return None if row is None else (IndexVersion(index_pk, row[0], row[1]), bool(row[2]))
 
-    def collection(self, owner: str, index_pk: int) -> str | None:
-        """Return the name of the Chroma collection of an index; None where it was given none."""
-        return self.database.value(owner, select(indexes.c.collection).where(indexes.c.index_pk == index_pk))
-
     def name_collection(self, owner: str, index_pk: int) -> str:
         """Give an index the name of a Chroma collection, unless it has one; returns the name."""
         named = indexes.c.index_pk == index_pk
@@ -139,27 +135,22 @@ class IndexTable:
 
     def collections(self, owner: str | None = None) -> set[str]:
         """Return the names of the Chroma collections of one owner or of all."""
-        query = select(indexes.c.collection).where(indexes.c.collection.is_not(None))
-        if owner is not None:
-            query = query.join(owners).where(owners.c.owner == owner)
+        query = select(indexes.c.collection).where(owned(indexes, owner), indexes.c.collection.is_not(None))
         return {str(name) for name in self.database.column(owner, query)}
 
     def count_left_behind(self) -> int:
         """Count the indexes whose owners have no round, or are not there: the rounds were lost."""
         empty = ~exists().where(rounds.c.owner_pk == indexes.c.owner_pk)
-        return self.database.value(None, select(func.count()).select_from(indexes).where(empty)) or 0
+        return self.database.count(None, select(func.count()).select_from(indexes).where(empty))
 
     def fingerprints(self, owner: str | None) -> list[str]:
         """List the embedders that made vectors, of one owner or of all."""
-        query = select(indexes.c.fingerprint).distinct()
-        if owner is not None:
-            query = query.join(owners).where(owners.c.owner == owner)
+        query = select(indexes.c.fingerprint).distinct().where(owned(indexes, owner))
         return sorted(self.database.column(owner, query))
 
 
 def _has_rounds(connection: Connection, owner: str) -> bool:
-    query = select(exists().where(rounds.c.owner_pk == owners.c.owner_pk)).where(owners.c.owner == owner)
-    return bool(connection.execute(query).scalar())
+    return bool(connection.execute(select(exists().where(owned(rounds, owner)))).scalar())
 
 
 LOG = logging.getLogger(__name__)
@@ -246,7 +237,7 @@ class Indexer:
         self.table.drop(owner, others)
 
     def _is_own(self, index: IndexInfo) -> bool:
-        """Whether an index is of this embedder and these keys."""
+        """True if an index is of this embedder and these keys."""
         return (index.fingerprint, index.layout) == (self.embedder.fingerprint, self.layout)
 
     def _begin(self, owner: str, *, built: bool) -> int | None:

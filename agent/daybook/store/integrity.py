@@ -8,15 +8,15 @@ from sqlalchemy import select
 
 from daybook.conversation import round_id
 from daybook.errors import EmbedderMismatch, StoreBusy, StoreError
-from daybook.store.columns import Garbled
-from daybook.store.database import Database, schema_version
 from daybook.store.fact_queue import ModelQueue
 from daybook.store.index_rows import intact
 from daybook.store.indexing import Indexer
 from daybook.store.item_store import Items
 from daybook.store.round_queries import RoundQueries, session_checksum
 from daybook.store.search_index import ApproximateIndex
-from daybook.store.sql_tables import HEAD, sessions
+from daybook.store.sql.columns import Garbled
+from daybook.store.sql.database import Database, schema_version
+from daybook.store.sql.sql_tables import HEAD, sessions
 
 
 @dataclass(frozen=True, slots=True)

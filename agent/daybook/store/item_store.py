@@ -6,7 +6,7 @@ import logging
 import sys
 from asyncio import to_thread
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from threading import Lock
 from typing import Any
@@ -17,20 +17,20 @@ from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, 
 
 from daybook.embedding.embedder import Embedder
 from daybook.english.secrets import masked
-from daybook.store.database import Database
-from daybook.store.index_rows import StoredRow
+from daybook.store.index_rows import StoredRow, is_intact
 from daybook.store.indexing import IndexVersion
 from daybook.store.item_table import ItemTable, insert_items, places_in, put_items
 from daybook.store.item_values import Namespace, NewItem, Place, StoredItem, item_id, item_texts
 from daybook.store.keys import SPAN, VECTOR, IndexRow, counted_words
 from daybook.store.owner_index import HeldIndexes, Limits, OwnerIndex
-from daybook.store.round_table import ensure_owner, is_known
-from daybook.store.sql_tables import change_in, item_vectors, items, owner_key, owners, rows_in
+from daybook.store.round_table import ensure_owner
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import change_in, find_owner, item_vectors, items, owned, rows_in
 
 LOG = logging.getLogger(__name__)
 MOST_WINDOWS = 64
-"""Windows of an item that are embedded: some 60,000 characters. Agents keep files as items, and of a long one
-its beginning has to do, beside all of its words."""
+"""Windows of an item that are embedded: some 60,000 characters. Agents keep files as items; of a long file
+only the beginning is embedded, while all of its words are indexed."""
 _BATCH = 128
 """Items that are embedded together."""
 _FETCH = 4_000
@@ -80,7 +80,7 @@ class Items:
 
         def write() -> None:
             with self._database.writing(owner) as connection:
-                if not new and not is_known(connection, owner):
+                if not new and find_owner(connection, owner) is None:
                     return
                 owner_pk = ensure_owner(connection, owner)
                 left = [
@@ -147,12 +147,12 @@ class Items:
             await to_thread(self.vectors.drop_others, owner)
 
     def drop(self, owner: str) -> None:
-        """Let go of what is held of an owner."""
+        """Drop what is held of an owner."""
         with self._reading:
             self._held.drop(owner)
 
     def clear(self) -> None:
-        """Let go of everything that is held."""
+        """Drop everything that is held."""
         with self._reading:
             self._held.clear()
 
@@ -164,7 +164,7 @@ class Items:
             made = {item.item_pk: found_by for item, found_by in zip(some, keys, strict=True)}
             await to_thread(self.vectors.write, owner, made)
 
-    def _restore(self, owner: str, new: Sequence[StoredItem], keys: Sequence[ItemKeys]) -> int:
+    def _restore(self, owner: str, new: Sequence[StoredItem], keys: Sequence[IndexRow]) -> int:
         if not new:
             return 0
         with self._database.writing(owner) as connection:
@@ -198,39 +198,19 @@ class Items:
                     self._held.drop(owner)
                     return held, damaged
                 if len(held.row_pks.rows) != version.revision:
-                    held = held.kept(self.vectors.keys(owner), version)
+                    held = held.retained(self.vectors.keys(owner), version)
                 last = int(held.row_pks.rows[-1]) if len(held.row_pks.rows) else 0
                 held = held.at(IndexVersion(0, len(held.row_pks.rows), max(last, version.last_row)))
             self._held.hold(owner, held)
             return held, []
 
 
-@dataclass(frozen=True, slots=True)
-class ItemKeys:
-    """What an item is found by; of one that is not indexed, nothing."""
-
-    words: bytes
-    keys: int
-    """How many vectors there are."""
-    vectors: bytes
-
-    def row(self, item_pk: int, row_pk: int) -> StoredRow:
-        """Return it as a row of an index, every key of which is of the user's side and of no place in it."""
-        spans = np.zeros(self.keys, dtype=SPAN).tobytes()
-        return StoredRow(str(item_pk), self.keys, spans, self.words, None, self.vectors, row_pk)
-
-    def checksum(self, item_pk: int) -> int:
-        """Return the checksum of the row of an item."""
-        return IndexRow(str(item_pk), self.keys, b"", self.words, None, self.vectors).checksum
-
-    def is_intact(self, item_pk: int, checksum: int) -> bool:
-        """Whether it is as it was written for an item."""
-        contents = (self.words, self.vectors)
-        return all(isinstance(content, bytes) for content in contents) and self.checksum(item_pk) == checksum
-
-
-async def _make_keys(found: Sequence[NewItem] | Sequence[StoredItem], embedder: Embedder) -> list[ItemKeys]:
+async def _make_keys(found: Sequence[NewItem] | Sequence[StoredItem], embedder: Embedder) -> list[IndexRow]:
     """Count the words of items and embed the windows of their texts, with secrets masked.
+
+    Returns:
+        A row for each item, which is not named yet. Its keys are of the user's side and of no place in it, so
+        no spans are stored.
 
     Raises:
         ModelError: the embedder failed.
@@ -245,7 +225,7 @@ async def _make_keys(found: Sequence[NewItem] | Sequence[StoredItem], embedder: 
     for some, of_item in zip(texts, windows, strict=True):
         block = np.ascontiguousarray(vectors[place : place + len(of_item)], dtype=VECTOR)
         words = counted_words({"user": "\n".join(some)})
-        made.append(ItemKeys(words.tobytes(), len(of_item), block.tobytes()))
+        made.append(IndexRow("", len(of_item), b"", words.tobytes(), None, block.tobytes()))
         place += len(of_item)
     return made
 
@@ -261,7 +241,7 @@ class ItemVectors:
 
         Keys of rows ascend and are never given again, so their number and the last one tell which they are.
         """
-        of_items = select(func.count()).select_from(items).join(owners).where(owners.c.owner == owner)
+        of_items = select(func.count()).select_from(items).where(owned(items, owner))
         counted = self._select(owner, func.count(), func.coalesce(func.max(item_vectors.c.row_pk), 0))
         with self._database.reading(owner) as connection:
             there = connection.execute(of_items).scalar_one()
@@ -271,21 +251,20 @@ class ItemVectors:
     def lacking(self, owner: str) -> list[int]:
         """List the keys of items that have no row."""
         made = self._select(owner, item_vectors.c.item_pk)
-        query = select(items.c.item_pk).join(owners).where(owners.c.owner == owner)
-        query = query.where(items.c.item_pk.not_in(made)).order_by(items.c.item_pk)
-        return self._database.column(owner, query)
+        query = select(items.c.item_pk).where(owned(items, owner), items.c.item_pk.not_in(made))
+        return self._database.column(owner, query.order_by(items.c.item_pk))
 
-    def write(self, owner: str, made: Mapping[int, ItemKeys]) -> None:
+    def write(self, owner: str, made: Mapping[int, IndexRow]) -> None:
         """Write the rows of items that have none; of those that are gone by now nothing is written."""
         with self._database.writing(owner) as connection:
-            owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
+            owner_pk = find_owner(connection, owner)
             query = select(items.c.item_pk).where(items.c.owner_pk == owner_pk)
             there = set(connection.execute(query).scalars())
             there -= set(connection.execute(self._select(owner, item_vectors.c.item_pk)).scalars())
             if owner_pk is not None:
                 self.insert(connection, owner_pk, {pk: keys for pk, keys in made.items() if pk in there})
 
-    def insert(self, connection: Connection, owner_pk: int, made: Mapping[int, ItemKeys]) -> None:
+    def insert(self, connection: Connection, owner_pk: int, made: Mapping[int, IndexRow]) -> None:
         """Insert the rows of items, within a transaction."""
         rows = [
             {
@@ -295,7 +274,7 @@ class ItemVectors:
                 "keys": keys.keys,
                 "words": keys.words,
                 "vectors": keys.vectors,
-                "checksum": keys.checksum(item_pk),
+                "checksum": replace(keys, round_id=str(item_pk)).checksum,
             }
             for item_pk, keys in made.items()
         ]
@@ -315,9 +294,11 @@ class ItemVectors:
             for part in connection.execute(query.execution_options(yield_per=_FETCH)).partitions():
                 sound, wrong = [], []
                 for row in part:
-                    keys = ItemKeys(row.words, row.keys, row.vectors)
-                    if keys.is_intact(row.item_pk, row.checksum):
-                        sound.append(keys.row(row.item_pk, row.row_pk))
+                    found = StoredRow(
+                        str(row.item_pk), row.keys, b"", row.words, None, row.vectors, row.row_pk
+                    )
+                    if is_intact(found, row.checksum):
+                        sound.append(replace(found, spans=bytes(SPAN.itemsize * row.keys)))
                     else:
                         wrong.append(row.item_pk)
                 yield sound, wrong
@@ -335,15 +316,13 @@ class ItemVectors:
 
     def drop_others(self, owner: str) -> None:
         """Delete the rows of other embedders."""
-        of_owner = delete(item_vectors).where(item_vectors.c.owner_pk == owner_key(owner))
+        others = delete(item_vectors).where(item_vectors.c.fingerprint != self._fingerprint)
         with self._database.writing(owner) as connection:
-            connection.execute(of_owner.where(item_vectors.c.fingerprint != self._fingerprint))
+            connection.execute(others.where(owned(item_vectors, owner)))
 
     def _select(self, owner: str, *columns: ColumnElement[Any]) -> Select[Any]:
-        query = select(*columns).select_from(item_vectors)
-        return query.where(
-            item_vectors.c.owner_pk == owner_key(owner), item_vectors.c.fingerprint == self._fingerprint
-        )
+        query = select(*columns).select_from(item_vectors).where(owned(item_vectors, owner))
+        return query.where(item_vectors.c.fingerprint == self._fingerprint)
 
 
 def count_vectors(connection: Connection, item_pks: Iterable[int]) -> int:

@@ -23,8 +23,6 @@ from sqlalchemy import (
     update,
 )
 
-from daybook.store.columns import Garbled, Verbatim, escaped
-from daybook.store.database import Database
 from daybook.store.item_values import (
     ANNOTATIONS,
     DOCUMENT_KEY,
@@ -37,7 +35,9 @@ from daybook.store.item_values import (
     item_checksum,
     matches,
 )
-from daybook.store.sql_tables import change_in, items, owner_key, owners, rows_in
+from daybook.store.sql.columns import Garbled, Verbatim, escaped
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import change_in, items, owned, owners, rows_in
 
 LOG = logging.getLogger(__name__)
 _NEWEST_FIRST = (items.c.updated_at.desc(), items.c.item_pk.desc())
@@ -91,25 +91,26 @@ class ItemTable:
 
     def counts(self, owner: str, prefix: Namespace) -> dict[Namespace, int]:
         """Count the items of each namespace below a prefix."""
-        query = _below(_of_owner(select(items.c.namespace, func.count()), owner), prefix)
+        query = _below(select(items.c.namespace, func.count()).where(owned(items, owner)), prefix)
         rows = self._database.rows(owner, query.group_by(items.c.namespace))
         return {_labels_of(name): count for name, count in rows if not isinstance(name, Garbled)}
 
     def count_documents(self, owner: str | None = None) -> tuple[int, int]:
         """Count the documents of knowledge bases, of one owner or of all, and their passages."""
         documents = func.count().filter(items.c.key == DOCUMENT_KEY)
-        query = _of_owner(select(func.count(), documents).where(_is_of_document()), owner)
+        query = select(func.count(), documents).where(owned(items, owner), _is_of_document())
         ((together, whole),) = self._database.rows(owner, query)
         return whole, together - whole
 
     def has_documents(self, owner: str) -> bool:
-        """Whether an owner keeps a document of a knowledge base."""
-        query = _of_owner(select(items.c.item_pk), owner).where(_is_of_document()).limit(1)
+        """True if an owner keeps a document of a knowledge base."""
+        query = select(items.c.item_pk).where(owned(items, owner), _is_of_document()).limit(1)
         return self._database.value(owner, query) is not None
 
     def namespaces(self, owner: str, *, at: datetime) -> list[Namespace]:
         """List the namespaces that have an item, by their labels."""
-        query = _of_owner(select(items.c.namespace).distinct(), owner).where(_is_live(at), _is_listed())
+        query = select(items.c.namespace).distinct()
+        query = query.where(owned(items, owner), _is_live(at), _is_listed())
         names = self._database.column(owner, query)
         return sorted(_labels_of(name) for name in names if not isinstance(name, Garbled))
 
@@ -120,7 +121,7 @@ class ItemTable:
 
     def count(self, owner: str | None = None) -> int:
         """Count the items of one owner or of all, expired ones too."""
-        return self._database.value(owner, _of_owner(select(func.count()).select_from(items), owner)) or 0
+        return self._database.count(owner, select(func.count()).select_from(items).where(owned(items, owner)))
 
     def refresh(self, owner: str, found: Iterable[StoredItem], *, at: datetime) -> None:
         """Begin anew the time after which items expire that have been read."""
@@ -137,9 +138,7 @@ class ItemTable:
 
     def sweep(self, owner: str | None, *, at: datetime) -> int:
         """Delete what has expired, of one owner or of all; returns how many items."""
-        gone = delete(items).where(items.c.expires_at <= at)
-        if owner is not None:
-            gone = gone.where(items.c.owner_pk == owner_key(owner))
+        gone = delete(items).where(owned(items, owner), items.c.expires_at <= at)
         with self._database.writing(owner) as connection:
             return connection.execute(gone).rowcount
 
@@ -232,10 +231,6 @@ def _labels_of(namespace: str) -> Namespace:
     return tuple(namespace.split(".")) if namespace else ()
 
 
-def _of_owner(query: Select[*_Ts], owner: str | None) -> Select[*_Ts]:
-    return query if owner is None else query.where(items.c.owner_pk == owner_key(owner))
-
-
 def _is_live(at: datetime) -> ColumnElement[bool]:
     return or_(items.c.expires_at.is_(None), items.c.expires_at > at)
 
@@ -258,7 +253,7 @@ def _begins(start: str) -> ColumnElement[bool]:
 
 def _select(owner: str, at: datetime | None = None) -> Select[Any]:
     """Select the items of an owner; those that are not expired at a moment, where it is given."""
-    query = _of_owner(select(items), owner)
+    query = select(items).where(owned(items, owner))
     return query if at is None else query.where(_is_live(at))
 
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from operator import ge, gt, le, lt
 from typing import Any
 
-from daybook.store.sql_tables import checksum
+from daybook.store.sql.sql_tables import checksum
 
 Namespace = tuple[str, ...]
 """Labels from the root on; none is empty, or holds a dot or the NUL character."""
@@ -60,12 +60,12 @@ class StoredItem:
     """Its key in the database: of two, the later put has the greater one."""
 
     def is_live(self, at: datetime) -> bool:
-        """Whether it is not expired at a moment."""
+        """True if it is not expired at a moment."""
         return self.expires_at is None or self.expires_at > at
 
     @property
     def is_of_document(self) -> bool:
-        """Whether it is a document of a knowledge base, or a passage of one."""
+        """True if it is a document of a knowledge base, or a passage of one."""
         return self.namespace[: len(DOCUMENTS)] == DOCUMENTS
 
     @property

@@ -18,16 +18,18 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
 from daybook.embedding.embedder import Embedder, Vectors
 from daybook.errors import LedgerMoved
-from daybook.store.database import Database
 from daybook.store.fact_queue import Mark, mark_posted
 from daybook.store.keys import VECTOR
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
-from daybook.store.sql_tables import (
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
     change_in,
     checksum,
+    find_owner,
     key_of_owner,
     ledger_events,
     ledger_exports,
+    owned,
     owners,
     rounds,
     rows_in,
@@ -143,7 +145,7 @@ class Ledgers:
 
     def exports(self, owner: str) -> list[Path]:
         """List the files that the owner's memory was exported to."""
-        query = select(ledger_exports.c.path).distinct().join(owners).where(owners.c.owner == owner)
+        query = select(ledger_exports.c.path).distinct().where(owned(ledger_exports, owner))
         return [Path(path) for path in self._database.column(owner, query)]
 
     def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
@@ -197,8 +199,7 @@ def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tup
     """Read the owner's events, or the last of them, and the ids of those that cannot be read."""
     query = (
         select(*(ledger_events.c[name] for name in ("ledger_event_pk", "posted_at", "draft", "checksum")))
-        .join(owners)
-        .where(owners.c.owner == owner)
+        .where(owned(ledger_events, owner))
         .order_by(ledger_events.c.ledger_event_pk.desc())
         .limit(last)
     )
@@ -216,7 +217,7 @@ def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tup
 
 
 def _head(connection: Connection, owner: str) -> int:
-    query = select(func.max(ledger_events.c.ledger_event_pk)).join(owners).where(owners.c.owner == owner)
+    query = select(func.max(ledger_events.c.ledger_event_pk)).where(owned(ledger_events, owner))
     return connection.execute(query).scalar() or 0
 
 
@@ -286,7 +287,7 @@ class TextVectors:
         return held[1]
 
     def drop(self, owner: str) -> None:
-        """Let go of what is held of an owner."""
+        """Drop what is held of an owner."""
         self._held.pop(owner, None)
 
     def _read(self, owner: str, texts: Sequence[str]) -> dict[str, Vectors]:
@@ -295,14 +296,15 @@ class TextVectors:
 
     def _known(self, connection: Connection, owner: str, texts: Sequence[str]) -> dict[str, Vectors]:
         tokens = {self._token(text): text for text in texts}
-        query = select(text_vectors.c.token, text_vectors.c.vector).join(owners)
-        query = query.where(owners.c.owner == owner, text_vectors.c.fingerprint == self._embedder.fingerprint)
+        query = select(text_vectors.c.token, text_vectors.c.vector)
+        mine = text_vectors.c.fingerprint == self._embedder.fingerprint
+        query = query.where(owned(text_vectors, owner), mine)
         rows = rows_in(connection, query, text_vectors.c.token, tokens)
         return {tokens[token]: np.frombuffer(vector, dtype=VECTOR) for token, vector in rows}
 
     def _keep(self, owner: str, made: Mapping[str, Vectors]) -> None:
         with self._database.writing(owner) as connection:
-            owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
+            owner_pk = find_owner(connection, owner)
             if owner_pk is None:
                 return
             known = self._known(connection, owner, list(made))  # by another process, in the meantime
@@ -322,9 +324,7 @@ class TextVectors:
 
 def keep_only(connection: Connection, owner: str, texts: Iterable[str], token: Token) -> int:
     """Delete the vectors of all of an owner's texts but those; returns how many there were."""
-    owner_pk = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
-    there = connection.execute(select(text_vectors.c.token).where(text_vectors.c.owner_pk == owner_pk))
+    there = connection.execute(select(text_vectors.c.token).where(owned(text_vectors, owner)))
     gone = set(there.scalars()) - {token(text) for text in texts}
-    of_owner = delete(text_vectors).where(text_vectors.c.owner_pk == owner_pk)
-    change_in(connection, of_owner, text_vectors.c.token, gone)
+    change_in(connection, delete(text_vectors).where(owned(text_vectors, owner)), text_vectors.c.token, gone)
     return len(gone)

@@ -12,10 +12,9 @@ from threading import Lock
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
 from daybook.errors import BadInput, DaybookError, UnknownItem
 from daybook.store.access_tokens import AccessTokens
-from daybook.store.database import Database
 from daybook.store.fact_queue import HeldBack, ModelQueue, want
-from daybook.store.forgetting import Forgetting, Selector
-from daybook.store.forgetting.cascade import Preview, Receipt
+from daybook.store.forgetting.cascade import Forgetting, Preview, Receipt
+from daybook.store.forgetting.selectors import Selector
 from daybook.store.indexing import Indexer, Progress
 from daybook.store.integrity import Checker, CheckResult
 from daybook.store.item_store import Items
@@ -26,6 +25,7 @@ from daybook.store.private_files import bytes_in
 from daybook.store.round_queries import RoundQueries
 from daybook.store.round_table import RoundTable
 from daybook.store.search_index import ApproximateIndex, SearchIndex
+from daybook.store.sql.database import Database
 
 _STORED_BEFORE = "{sessions} sessions of {owner!r} with {rounds} new rounds were kept before that, and stay"
 
@@ -54,9 +54,9 @@ class Stats:
     embedder: str
     """Fingerprint of the embedder that made the vectors."""
     items: int = 0
-    """What agents keep beside rounds."""
+    """That agents keep beside rounds."""
     documents: int = 0
-    """Of knowledge bases."""
+    """In knowledge bases."""
     passages: int = 0
     """Of those documents."""
 
@@ -64,8 +64,8 @@ class Stats:
 class Store(RoundQueries):
     """Rounds word for word, with a dense and a lexical index. Every call names the owner it is about.
 
-    It may be used from several threads, event loops and processes at once. What is no coroutine reads SQL
-    and blocks: an event loop has it done in a thread.
+    It may be used from several threads, event loops and processes at once. Methods that are no
+    coroutines read SQL and block: from an event loop they are called in a thread.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ class Limits:
     bytes: int
 
     def allow(self, keys: int, dim: int) -> bool:
-        """Whether so many vectors of so many numbers are held."""
+        """True if so many vectors of so many numbers are held."""
         return keys <= self.keys and keys * dim * _BYTES_OF_NUMBER <= self.bytes
 
 
@@ -91,7 +91,7 @@ class OwnerIndex:
         """Return the same under another version."""
         return replace(self, version=version)
 
-    def kept(self, row_pks: NDArray[np.int64], version: IndexVersion) -> OwnerIndex:
+    def retained(self, row_pks: NDArray[np.int64], version: IndexVersion) -> OwnerIndex:
         """Make an index of those of its rows that are still there."""
         is_kept = np.isin(self.row_pks.rows, row_pks)
         return self.at(version) if is_kept.all() else self._chosen(is_kept, version)
@@ -135,7 +135,7 @@ class OwnerIndex:
             Growing(moved[self.round_places.rows[of_keys]].astype(np.int32)),
             Growing(self.spans.rows[of_keys]),
             None if self.matrix is None else Growing(self.matrix.rows[of_keys]),
-            self.words.kept(rounds, is_kept),
+            self.words.retained(rounds, is_kept),
         )
 
     def _longer_matrix(self, rows: Sequence[StoredRow], added: int, limits: Limits) -> Growing | None:
@@ -164,22 +164,22 @@ class HeldIndexes:
             return self._held.get(owner)
 
     def hold(self, owner: str, index: OwnerIndex) -> None:
-        """Hold an owner's index from now on, and let go of those used longest ago."""
+        """Hold an owner's index from now on, and drop those used longest ago."""
         with self._lock:
             self._held[owner] = index
             self._held.move_to_end(owner)
             taken = sum(held.nbytes for held in self._held.values())
             while taken > self._memory and len(self._held) > 1:
-                _, let_go = self._held.popitem(last=False)
-                taken -= let_go.nbytes
+                _, dropped = self._held.popitem(last=False)
+                taken -= dropped.nbytes
 
     def drop(self, owner: str) -> None:
-        """Let go of an owner's index."""
+        """Drop an owner's index."""
         with self._lock:
             self._held.pop(owner, None)
 
     def clear(self) -> None:
-        """Let go of all of them."""
+        """Drop all of them."""
         with self._lock:
             self._held.clear()
 
@@ -221,11 +221,11 @@ class OwnerIndexes:
             is_tried = False
 
     def drop(self, owner: str) -> None:
-        """Let go of an owner's index."""
+        """Drop an owner's index."""
         self._held.drop(owner)
 
     def clear(self) -> None:
-        """Let go of all of them."""
+        """Drop all of them."""
         self._held.clear()
 
     def _version(self, owner: str) -> tuple[IndexVersion, bool] | None:
@@ -270,7 +270,7 @@ class OwnerIndexes:
         wrong = self._table.rows.missing(owner, version.index_pk) if is_first else []
         last = held.version.last_row
         if held.version.revision != version.revision:
-            held = held.kept(self._table.rows.keys(owner, version.index_pk), version)
+            held = held.retained(self._table.rows.keys(owner, version.index_pk), version)
             if held.matrix is None and len(held.spans.rows) <= self._limits.keys:
                 held, last = OwnerIndex(version), 0  # there may be room for the vectors now
         for part in self._table.rows.after(owner, version.index_pk, last):

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, ScalarSelect, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
-from daybook.store.database import Database
-from daybook.store.sql_tables import change_in, key_of_owner, owner_key, owners, pin_rounds, pins
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import change_in, key_of_owner, owned, pin_rounds, pins
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Pins:
         """
         with self._database.writing(owner) as connection:
             owner_pk = key_of_owner(connection, owner)
-            _remove(connection, owner_pk, pin.question)
+            _remove(connection, owner, pin.question)
             values = {
                 "owner_pk": owner_pk,
                 "question": pin.question,
@@ -56,8 +56,7 @@ class Pins:
         """List an owner's pins, the oldest first."""
         query = (
             select(pins.c.pin_pk, pins.c.question, pins.c.asked_at, pins.c.setup)
-            .join(owners)
-            .where(owners.c.owner == owner)
+            .where(owned(pins, owner))
             .order_by(pins.c.pin_pk)
         )
         with self._database.reading(owner) as connection:
@@ -70,13 +69,12 @@ class Pins:
     def remove(self, owner: str, question: str) -> bool:
         """Remove the pin of a question; says whether there was one."""
         with self._database.writing(owner) as connection:
-            return _remove(connection, owner_key(owner), question)
+            return _remove(connection, owner, question)
 
 
 def drop_pins(connection: Connection, owner: str, questions: Iterable[str]) -> None:
     """Remove the owner's pins of those questions."""
-    of_owner = delete(pins).where(pins.c.owner_pk == owner_key(owner))
-    change_in(connection, of_owner, pins.c.question, questions)
+    change_in(connection, delete(pins).where(owned(pins, owner)), pins.c.question, questions)
 
 
 def rename_pinned(connection: Connection, names: Mapping[str, str]) -> None:
@@ -90,6 +88,6 @@ def _ranks(connection: Connection, pin_pk: int) -> dict[str, int | None]:
     return {row.round_id: row.rank for row in connection.execute(query.order_by(pin_rounds.c.place))}
 
 
-def _remove(connection: Connection, owner_pk: int | ScalarSelect[int], question: str) -> bool:
-    found = delete(pins).where(pins.c.owner_pk == owner_pk, pins.c.question == question)
+def _remove(connection: Connection, owner: str, question: str) -> bool:
+    found = delete(pins).where(owned(pins, owner), pins.c.question == question)
     return connection.execute(found).rowcount > 0

@@ -20,8 +20,6 @@ from daybook.extras import install
 from daybook.settings import Keying
 from daybook.store.chroma import ChromaServer
 from daybook.store.chroma_directory import ChromaDirectory
-from daybook.store.columns import Garbled, Json, Moment, Verbatim, escaped
-from daybook.store.database import ENCRYPTED, FILE, Database, schema_at, sqlite_url
 from daybook.store.forgetting.erasing import CLEANUP
 from daybook.store.indexing import Indexer, IndexTable, Progress
 from daybook.store.memory_store import Store
@@ -29,7 +27,9 @@ from daybook.store.owner_index import Limits
 from daybook.store.private_files import ProcessLock, make_private_directory, make_private_file
 from daybook.store.round_queries import RoundQueries
 from daybook.store.search_index import ApproximateIndex
-from daybook.store.sql_tables import indexes, meta, metadata, read_metas
+from daybook.store.sql.columns import Garbled, Json, Moment, Verbatim, escaped
+from daybook.store.sql.database import ENCRYPTED, FILE, Database, schema_at, sqlite_url
+from daybook.store.sql.sql_tables import indexes, meta, metadata, read_metas
 
 EXACT_LIMIT = 500_000
 """Keys that an owner may have and still be compared one by one: 768 MB at 384 dimensions."""
@@ -289,7 +289,7 @@ def _parts(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]
 
 
 def _is_garbled(column: Column[Any], value: object, is_null: bool) -> bool:
-    """Whether a value is none that Daybook wrote, which SQLite lets into any column."""
+    """True if a value is none that Daybook wrote, which SQLite lets into any column."""
     if is_null:
         return not column.nullable
     if isinstance(column.type, Verbatim | Moment | Json):

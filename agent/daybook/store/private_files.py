@@ -109,7 +109,7 @@ class ProcessLock:
 
     @property
     def is_held(self) -> bool:
-        """Whether this object holds the lock."""
+        """True if this object holds the lock."""
         return self._connection is not None
 
     def acquire(self) -> bool:

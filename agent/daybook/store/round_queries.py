@@ -12,18 +12,16 @@ from typing import Any
 from sqlalchemy import Row, Select, func, select
 
 from daybook.conversation import Role, Round, TimeRange, Turn
-from daybook.store.columns import Garbled
-from daybook.store.database import Database
-from daybook.store.sql_tables import checksum, owners, rounds, rows_in, sessions, turns
+from daybook.store.sql.columns import Garbled
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import checksum, owned, owners, rounds, rows_in, sessions, turns
 
 LOG = logging.getLogger(__name__)
 
 TITLE_LENGTH = 60
 ROLES = frozenset(str(role) for role in Role)
-SESSIONS = sessions.join(owners, owners.c.owner_pk == sessions.c.owner_pk).join(
-    rounds, rounds.c.session_pk == sessions.c.session_pk
-)
-"""Every session with its owner and its rounds."""
+SESSIONS = sessions.join(rounds, rounds.c.session_pk == sessions.c.session_pk)
+"""Every session with its rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ class RoundQueries:
     def session_round_ids(self, owner: str, session_id: str) -> set[str]:
         """Return the ids of the rounds of every session of that id."""
         query = select(rounds.c.round_id).select_from(SESSIONS)
-        query = query.where(owners.c.owner == owner, sessions.c.session_id == session_id)
+        query = query.where(owned(sessions, owner), sessions.c.session_id == session_id)
         return set(self._database.column(owner, query))
 
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
@@ -86,14 +84,13 @@ class RoundQueries:
 
     def count_unposted(self, owner: str) -> int:
         """Count the owner's rounds whose facts are not posted."""
-        query = select(func.count()).select_from(rounds.join(owners))
-        query = query.where(owners.c.owner == owner, rounds.c.posted.is_(False))
-        return self._database.value(owner, query) or 0
+        query = select(func.count()).where(owned(rounds, owner), rounds.c.posted.is_(False))
+        return self._database.count(owner, query)
 
     def last_round(self, owner: str, session_id: str) -> Round | None:
         """Return the round that the latest session of that id ends with; None without one to be read."""
         last = select(rounds.c.round_id).select_from(SESSIONS)
-        last = last.where(owners.c.owner == owner, sessions.c.session_id == session_id)
+        last = last.where(owned(sessions, owner), sessions.c.session_id == session_id)
         last = last.order_by(sessions.c.occurrence.desc(), rounds.c.position.desc()).limit(1)
         query = select_rounds(owner).where(rounds.c.round_id == last.scalar_subquery())
         return next(iter(list(self._read(owner, query))), None)
@@ -105,8 +102,8 @@ class RoundQueries:
             At most `most` rounds, and whether others wait behind them.
         """
         waiting = select_rounds(owner).where(rounds.c.posted.is_(False))
-        moments = select(rounds.c.said_at).join(owners).where(owners.c.owner == owner)
-        moments = moments.where(rounds.c.posted.is_(False)).order_by(rounds.c.said_at)
+        moments = select(rounds.c.said_at).where(owned(rounds, owner), rounds.c.posted.is_(False))
+        moments = moments.order_by(rounds.c.said_at)
         size = most
         with self._database.reading(owner) as connection:
             while True:
@@ -131,7 +128,7 @@ class RoundQueries:
             func.count(rounds.c.round_id).label("rounds"),
             func.min(rounds.c.said_at).label("first_said"),
         )
-        query = select(*of_session, *numbers).select_from(SESSIONS).where(owners.c.owner == owner)
+        query = select(*of_session, *numbers).select_from(SESSIONS).where(owned(sessions, owner))
         query = query.group_by(*of_session).order_by(sessions.c.started_at, sessions.c.session_pk)
         with self._database.reading(owner) as connection:
             said = {row.session_pk: row.content for row in connection.execute(_openings(owner))}
@@ -160,13 +157,11 @@ class RoundQueries:
     def counts(self, owner: str | None) -> tuple[int, int, int]:
         """Count owners, sessions and rounds, of one owner or of all."""
         query = select(
-            func.count(owners.c.owner_pk.distinct()),
+            func.count(sessions.c.owner_pk.distinct()),
             func.count(sessions.c.session_pk.distinct()),
             func.count(rounds.c.round_id),
         ).select_from(SESSIONS)
-        if owner is not None:
-            query = query.where(owners.c.owner == owner)
-        ((people, talks, said),) = self._database.rows(owner, query)
+        ((people, talks, said),) = self._database.rows(owner, query.where(owned(sessions, owner)))
         return people, talks, said
 
     def _read(self, owner: str, query: Select[Any]) -> Iterator[Round]:
@@ -198,11 +193,11 @@ def select_rounds(owner: str) -> Select[Any]:
             turns.c.said_at.label("turn_said_at"),
         )
         .select_from(
-            rounds.join(sessions, sessions.c.session_pk == rounds.c.session_pk)
-            .join(owners, owners.c.owner_pk == rounds.c.owner_pk)
-            .join(turns, turns.c.round_id == rounds.c.round_id)
+            rounds.join(sessions, sessions.c.session_pk == rounds.c.session_pk).join(
+                turns, turns.c.round_id == rounds.c.round_id
+            )
         )
-        .where(owners.c.owner == owner)
+        .where(owned(rounds, owner))
         .order_by(sessions.c.session_pk, rounds.c.position, rounds.c.round_id)
     )
 
@@ -249,7 +244,7 @@ def turn_rows(added: Iterable[Round], owner_pk: int) -> list[dict[str, object]]:
 
 
 def _ids(owner: str) -> Select[str]:
-    return select(rounds.c.round_id).join(owners).where(owners.c.owner == owner)
+    return select(rounds.c.round_id).where(owned(rounds, owner))
 
 
 def _openings(owner: str) -> Select[int, str]:
@@ -257,8 +252,8 @@ def _openings(owner: str) -> Select[int, str]:
     users = rounds.join(turns, (turns.c.round_id == rounds.c.round_id) & (turns.c.role == str(Role.USER)))
     first = (
         select(rounds.c.session_pk, func.min(rounds.c.position).label("position"))
-        .select_from(users.join(owners, owners.c.owner_pk == rounds.c.owner_pk))
-        .where(owners.c.owner == owner)
+        .select_from(users)
+        .where(owned(rounds, owner))
         .group_by(rounds.c.session_pk)
         .subquery()
     )

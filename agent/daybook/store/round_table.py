@@ -13,7 +13,6 @@ from sqlalchemy import Column, Connection, Table, delete, func, insert, select, 
 
 from daybook.conversation import Round, Session, Turn, round_id
 from daybook.errors import StoreError
-from daybook.store.database import Database
 from daybook.store.index_rows import note_added, note_removed
 from daybook.store.ledger_table import note_rewrite
 from daybook.store.pin_table import rename_pinned
@@ -24,11 +23,12 @@ from daybook.store.round_queries import (
     session_checksum,
     turn_rows,
 )
-from daybook.store.sql_tables import (
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
     change_in,
     checksum,
     ledger_events,
-    owner_key,
+    owned,
     owners,
     read_meta,
     rounds,
@@ -161,12 +161,8 @@ def _last_session(connection: Connection, owner: str, session_id: str) -> tuple[
     """Return the occurrence, start and next free position of the last session of that id."""
     query = (
         select(sessions.c.occurrence, sessions.c.started_at, func.max(rounds.c.position))
-        .select_from(
-            sessions.join(owners, owners.c.owner_pk == sessions.c.owner_pk).outerjoin(
-                rounds, rounds.c.session_pk == sessions.c.session_pk
-            )
-        )
-        .where(owners.c.owner == owner, sessions.c.session_id == session_id)
+        .select_from(sessions.outerjoin(rounds, rounds.c.session_pk == sessions.c.session_pk))
+        .where(owned(sessions, owner), sessions.c.session_id == session_id)
         .group_by(sessions.c.session_pk, sessions.c.occurrence, sessions.c.started_at)
         .order_by(sessions.c.occurrence.desc())
         .limit(1)
@@ -203,11 +199,6 @@ def _insert(connection: Connection, session: Session, owner: str, fresh: Sequenc
     note_added(connection, owner_pk, [round_.round_id for round_ in fresh])
 
 
-def is_known(connection: Connection, owner: str) -> bool:
-    """Whether anything was ever stored of an owner."""
-    return connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).first() is not None
-
-
 def ensure_owner(connection: Connection, owner: str) -> int:
     """Return the key of an owner, who is entered where nothing was stored of them before."""
     return _ensure(connection, owners, owners.c.owner_pk, {"owner": owner})
@@ -230,7 +221,7 @@ def _follow_renamed(connection: Connection, owner: str, names: Mapping[str, str]
         return
     rename_pinned(connection, names)
     events = select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
-    events = events.where(ledger_events.c.owner_pk == owner_key(owner))
+    events = events.where(owned(ledger_events, owner))
     for before, now in names.items():
         found = connection.execute(events.where(ledger_events.c.draft.contains(before))).all()
         for key, posted_at, draft in found:
@@ -242,8 +233,8 @@ def _follow_renamed(connection: Connection, owner: str, names: Mapping[str, str]
 
 
 def _rename_sources(connection: Connection, owner: str, names: Mapping[str, str]) -> None:
-    query = select(turns.c.round_id, turns.c.sources).join(owners, owners.c.owner_pk == turns.c.owner_pk)
-    query = query.where(owners.c.owner == owner, turns.c.sources.is_not(None))
+    query = select(turns.c.round_id, turns.c.sources)
+    query = query.where(owned(turns, owner), turns.c.sources.is_not(None))
     recalling = {
         name
         for name, sources in connection.execute(query).all()

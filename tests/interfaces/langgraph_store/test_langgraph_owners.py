@@ -9,7 +9,7 @@ from sqlalchemy import select
 from daybook import Daybook, DaybookStore
 from daybook.errors import BadInput
 from daybook.store import Everything
-from daybook.store.sql_tables import owners
+from daybook.store.sql.sql_tables import owners
 
 Call = Callable[[DaybookStore], Any]
 

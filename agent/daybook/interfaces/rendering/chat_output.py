@@ -198,10 +198,10 @@ def _learnt(model: ChatModel) -> Sequence[str]:
     dialect = model.dialect
     traits = (
         ("thinks before it replies", dialect.thinks),
-        ("takes no system message", not dialect.system),
-        ("takes no temperature", not dialect.temperature),
-        ("takes no reasoning effort", not dialect.reasoning_effort),
-        ("counts no tokens of a stream", not dialect.stream_usage),
+        ("takes no system message", "system" in dialect.refused),
+        ("takes no temperature", "temperature" in dialect.refused),
+        ("takes no reasoning effort", "reasoning_effort" in dialect.refused),
+        ("counts no tokens of a stream", "stream_options" in dialect.refused),
     )
     learnt = [text for text, holds in traits if holds]
     if dialect.window.tokens:

@@ -12,8 +12,6 @@ from pathlib import Path
 
 from daybook.english.redaction import holds
 from daybook.errors import StoreBusy
-from daybook.store.columns import escaped
-from daybook.store.database import Database
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.forgetting.erasing import (
     Cleaned,
@@ -39,6 +37,8 @@ from daybook.store.pin_table import Pins
 from daybook.store.round_queries import RoundQueries
 from daybook.store.round_table import RoundTable
 from daybook.store.search_index import ApproximateIndex
+from daybook.store.sql.columns import escaped
+from daybook.store.sql.database import Database
 
 LOG = logging.getLogger(__name__)
 _PROBE = 32
@@ -174,7 +174,7 @@ class Forgetting:
         return is_gone
 
     def _is_gone_from_tables(self, owner: str, tasks: CleanupTasks) -> bool:
-        """Whether neither rounds nor rows of an index nor items nor events have it."""
+        """True if neither rounds nor rows of an index nor items nor events have it."""
         names, phrases = tasks.names, tasks.phrases
         if self.queries.rounds(owner, names) or self.table.rows.has_rows_of(owner, names):
             return False
@@ -192,7 +192,7 @@ class Forgetting:
         return not any(holds(text, phrases) for text in chain(said, put, ledger_texts(events)))
 
     def _is_gone_from_files(self, owner: str, tasks: CleanupTasks) -> bool:
-        """Whether no file of the data directory has it; what was said elsewhere as well does not count."""
+        """True if no file of the data directory has it; what was said elsewhere as well does not count."""
         probes = dict(chain.from_iterable(_probes(text) for text in (*tasks.texts, *tasks.phrases)))
         names = {name.encode() for name in tasks.names}
         found = BytePatterns([*probes, *names]).found_in_folder(self.data_dir)
@@ -213,7 +213,7 @@ class Forgetting:
         return found | pieces_within(pieces - found, [owner])
 
     def _is_in_rounds(self, piece: str) -> bool:
-        """Whether a round of anybody holds a piece; one that cannot be read does not count."""
+        """True if a round of anybody holds a piece; one that cannot be read does not count."""
         return any(
             piece in turn.content
             for owner, name in rounds_holding(self.database, piece)

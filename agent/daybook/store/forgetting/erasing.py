@@ -15,7 +15,6 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from daybook.conversation import Event
 from daybook.english.redaction import holds
-from daybook.store.database import Database
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns
 from daybook.store.forgetting.planning import ForgetPlan
 from daybook.store.forgetting.rewriting import ledger_texts
@@ -25,14 +24,15 @@ from daybook.store.ledger_table import draft_json, keep_only, note_rewrite
 from daybook.store.pin_table import drop_pins, rename_pinned
 from daybook.store.round_queries import round_checksum, turn_rows
 from daybook.store.round_table import RoundTable
-from daybook.store.sql_tables import (
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
     change_in,
     checksum,
     drop_meta,
     index_rows,
     key_of_owner,
     ledger_events,
-    owners,
+    owned,
     read_meta,
     read_metas,
     rounds,
@@ -97,17 +97,14 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
 def forget_titles(
     connection: Connection, owner: str, round_ids: Collection[str], phrases: Sequence[str]
 ) -> dict[str, int]:
-    """Take away the titles of sessions that lose something, and those that hold a phrase.
+    """Remove the titles of sessions that lose something, and titles that hold a phrase.
 
     Returns:
         How many as "titles"; nothing where there were none.
     """
-    titled = (
-        select(sessions.c.session_pk, sessions.c.title)
-        .join(owners, owners.c.owner_pk == sessions.c.owner_pk)
-        .where(owners.c.owner == owner, sessions.c.title.is_not(None))
-    )
-    found = {row.session_pk: row.title for row in connection.execute(titled)}
+    titled = select(sessions.c.session_pk, sessions.c.title).where(owned(sessions, owner))
+    titled = titled.where(sessions.c.title.is_not(None))
+    found = {key: title for key, title in connection.execute(titled)}
     gone = {key for key, title in found.items() if title and holds(title, phrases)}
     touched = rows_in(connection, select(rounds.c.session_pk).distinct(), rounds.c.round_id, round_ids)
     gone |= found.keys() & {key for (key,) in touched}
@@ -136,7 +133,7 @@ def clear_cleanup(database: Database, tasks: CleanupTasks) -> None:
 
 
 def needs_scrub(database: Database) -> bool:
-    """Whether bytes of what was deleted may be left in the file."""
+    """True if bytes of what was deleted may be left in the file."""
     with database.reading(None) as connection:
         return read_meta(connection, _SCRUB) == "wanted"
 
@@ -167,11 +164,11 @@ def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
     connection.execute(delete(sessions).where(sessions.c.owner_pk == owner_pk, is_empty))
 
 
-def _rewrite_events(connection: Connection, owner: str, kept: Sequence[Event]) -> None:
-    """Replace all of the owner's events by `kept`; only rows that differ are written."""
-    after = {event.event_id: (event.posted_at, draft_json(event.draft)) for event in kept}
-    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft).join(owners)
-    rows = connection.execute(query.where(owners.c.owner == owner)).all()
+def _rewrite_events(connection: Connection, owner: str, events: Sequence[Event]) -> None:
+    """Replace all of the owner's events by `events`; only rows that differ are written."""
+    after = {event.event_id: (event.posted_at, draft_json(event.draft)) for event in events}
+    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft)
+    rows = connection.execute(query.where(owned(ledger_events, owner))).all()
     gone = [key for key, _ in rows if key not in after]
     change_in(connection, delete(ledger_events), ledger_events.c.ledger_event_pk, gone)
     for key, draft in rows:

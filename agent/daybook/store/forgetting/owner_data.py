@@ -12,14 +12,14 @@ from sqlalchemy import func, select
 
 from daybook.conversation import Event, Round, TimeRange
 from daybook.errors import StoreError
-from daybook.store.columns import Garbled
-from daybook.store.database import Database
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import StoredItem
 from daybook.store.ledger_table import Ledgers
 from daybook.store.pin_table import Pin, Pins
 from daybook.store.round_queries import ROLES, SESSIONS, RoundQueries
-from daybook.store.sql_tables import owners, rounds, rows_in, sessions, turns
+from daybook.store.sql.columns import Garbled
+from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import owned, owners, rounds, rows_in, sessions, turns
 
 SessionKey: TypeAlias = tuple[str, int]
 """The id of a session, and its occurrence."""
@@ -46,12 +46,8 @@ def turn_texts(database: Database, owner: str) -> list[TurnText]:
             *(rounds.c[name] for name in ("session_pk", "position", "round_id", "said_at")),
             *(turns.c[name] for name in ("role", "content", "sources")),
         )
-        .select_from(
-            rounds.join(owners, owners.c.owner_pk == rounds.c.owner_pk).outerjoin(
-                turns, turns.c.round_id == rounds.c.round_id
-            )
-        )
-        .where(owners.c.owner == owner)
+        .select_from(rounds.outerjoin(turns, turns.c.round_id == rounds.c.round_id))
+        .where(owned(rounds, owner))
     )
     rows = sorted(database.rows(owner, query), key=itemgetter(0, 1, 2))
     return [
@@ -61,25 +57,12 @@ def turn_texts(database: Database, owner: str) -> list[TurnText]:
 
 
 def rounds_holding(database: Database, piece: str) -> list[tuple[str, str]]:
-    """Return owner and id of the rounds of anybody that may hold a piece: of all that do, and of others."""
-    kept = turns.join(rounds, rounds.c.round_id == turns.c.round_id)
-    kept = kept.join(owners, owners.c.owner_pk == rounds.c.owner_pk)
-    query = select(owners.c.owner, turns.c.round_id).select_from(kept).distinct()
+    """Return (owner, id) of every round that holds a piece; LIKE finds some others as well."""
+    stored = turns.join(rounds, rounds.c.round_id == turns.c.round_id)
+    stored = stored.join(owners, owners.c.owner_pk == rounds.c.owner_pk)
+    query = select(owners.c.owner, turns.c.round_id).select_from(stored).distinct()
     found = database.rows(None, query.where(turns.c.content.contains(piece, autoescape=True)))
     return [(owner, name) for owner, name in found]
-
-
-def session_sizes(database: Database, owner: str, session_ids: Iterable[str]) -> Counter[SessionKey]:
-    """Count the rounds of each of the owner's sessions of those ids."""
-    query = (
-        select(sessions.c.session_id, sessions.c.occurrence, func.count(rounds.c.round_id))
-        .select_from(SESSIONS)
-        .where(owners.c.owner == owner)
-        .group_by(sessions.c.session_id, sessions.c.occurrence)
-    )
-    with database.reading(owner) as connection:
-        rows = rows_in(connection, query, sessions.c.session_id, set(session_ids))
-        return Counter({(session_id, occurrence): count for session_id, occurrence, count in rows})
 
 
 def _named(sources: object) -> tuple[str, ...]:
@@ -142,7 +125,12 @@ class OwnerData:
 
     def sizes(self, session_ids: Iterable[str]) -> Counter[SessionKey]:
         """Count the rounds of each session of those ids."""
-        return session_sizes(self.database, self.owner, session_ids)
+        place = (sessions.c.session_id, sessions.c.occurrence)
+        query = select(*place, func.count(rounds.c.round_id)).select_from(SESSIONS).group_by(*place)
+        with self.database.reading(self.owner) as connection:
+            of_owner = query.where(owned(sessions, self.owner))
+            rows = rows_in(connection, of_owner, sessions.c.session_id, set(session_ids))
+            return Counter({(session_id, occurrence): count for session_id, occurrence, count in rows})
 
 
 def read_owner(

@@ -67,7 +67,7 @@ class ForgetPlan:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing would change."""
+        """True if nothing would change."""
         return not any(self.removed.values())
 
 
@@ -125,7 +125,7 @@ def _ledger_rewrite(
 
 
 def _is_affected(pin: Pin, redactions: Mapping[str, RoundRedaction], phrases: Sequence[str]) -> bool:
-    """Whether a pin is removed: one of its rounds is, or its question has a word that they no longer have."""
+    """True if a pin is removed: one of its rounds is, or its question has a word that they no longer have."""
     touched = [redactions[name] for name in pin.ranks if name in redactions]
     left = [redaction.after for redaction in touched if redaction.after is not None]
     lost = {word for redaction in touched for text in redaction.texts for word in words_of(text)}
@@ -225,7 +225,7 @@ def sources_of(items: Iterable[StoredItem], gone: Iterable[StoredItem]) -> tuple
 
 
 def files_left(sources: Sequence[str]) -> tuple[str, ...]:
-    """Say that the files themselves are as they were, in a line; nothing where there are none."""
+    """Say in a line that the files themselves are unchanged; () where there are none."""
     if not sources:
         return ()
     more = f" and {len(sources) - _NAMED:,} more" if len(sources) > _NAMED else ""

@@ -87,11 +87,11 @@ def redactions_of(
     Raises:
         StoreError: a round that may lose something cannot be read.
     """
-    kept = data.rounds([*whole, *cuts, *data.recalling([*whole, *cuts, *records])])
-    redactions = {name: RoundRedaction(kept[name]) for name in kept if name in whole}
-    redactions |= {name: _redacted(kept[name], sides) for name, sides in cuts.items() if name not in whole}
-    while waiting := _recollections(kept.values(), redactions, records):
-        redactions |= {name: _redacted(kept[name], sides) for name, sides in waiting.items()}
+    rounds = data.rounds([*whole, *cuts, *data.recalling([*whole, *cuts, *records])])
+    redactions = {name: RoundRedaction(rounds[name]) for name in rounds if name in whole}
+    redactions |= {name: _redacted(rounds[name], sides) for name, sides in cuts.items() if name not in whole}
+    while waiting := _recollections(rounds.values(), redactions, records):
+        redactions |= {name: _redacted(rounds[name], sides) for name, sides in waiting.items()}
     return _without_duplicates(redactions, data.texts)
 
 
@@ -192,20 +192,20 @@ def record_histories(events: Sequence[Event]) -> dict[str, SupportHistory[Record
 def entry_histories(events: Iterable[Event]) -> dict[str, SupportHistory[DiaryEntry]]:
     """Collect the history of each entry of the diary, by its id."""
     versions: dict[str, list[DiaryEntry]] = defaultdict(list)
-    told: dict[str, set[Support]] = defaultdict(set)
+    telling: dict[str, set[Support]] = defaultdict(set)
     ever: dict[str, set[Support]] = defaultdict(set)
     for change in _diary_changes(events):
         if isinstance(change, Enter):
             name = change.entry.entry_id
             versions[name].append(change.entry)
-            told[name].update(change.entry.support)
+            telling[name].update(change.entry.support)
             ever[name].update(change.entry.support)
         else:
             ever[change.entry_id].add(change.support)
             if isinstance(change, Retell):
-                told[change.entry_id].add(change.support)
+                telling[change.entry_id].add(change.support)
     return {
-        name: SupportHistory(tuple(versions[name]), _ordered(told[name]), frozenset(found))
+        name: SupportHistory(tuple(versions[name]), _ordered(telling[name]), frozenset(found))
         for name, found in ever.items()
     }
 
@@ -266,14 +266,14 @@ class LedgerRewrite:
 
     def events(self, events: Iterable[Event]) -> list[Event]:
         """Rewrite events; events without an effect are left out."""
-        kept: dict[int, Event] = {}
+        rewritten: dict[int, Event] = {}
         for event in events:
             before, after = event.draft, self._draft(event.draft)
-            undoes = before.undoes if before.undoes in kept else None
+            undoes = before.undoes if before.undoes in rewritten else None
             was_empty = not (before.changes or before.diary or before.undoes)
             if after.changes or after.diary or undoes is not None or was_empty:
-                kept[event.event_id] = replace(event, draft=replace(after, undoes=undoes))
-        return list(kept.values())
+                rewritten[event.event_id] = replace(event, draft=replace(after, undoes=undoes))
+        return list(rewritten.values())
 
     def supports(self, supports: Iterable[Support]) -> tuple[Support, ...]:
         """Return the remaining supports, moved to their new positions."""
@@ -360,8 +360,8 @@ class LedgerRewrite:
 
     def _support(self, support: Support) -> Support | None:
         redaction = self.redactions.get(support.round_id)
-        kept = support if redaction is None else redaction.follow(support)
-        return None if kept is None or holds(kept.quote, self.phrases) else kept
+        left = support if redaction is None else redaction.follow(support)
+        return None if left is None or holds(left.quote, self.phrases) else left
 
     def _name(self, name: str) -> str:
         """Return the current id of a record or round; "" if it is removed."""

@@ -56,7 +56,7 @@ class BySlot:
     slot: str
 
     def covers(self, slot: str) -> bool:
-        """Whether a slot is this one, or one of its family."""
+        """True if a slot is this one, or one of its family."""
         return slot == self.slot or slot.startswith(f"{self.slot}.")
 
 
@@ -166,7 +166,7 @@ def _of_phrase(
 
 
 def _mentions(history: SupportHistory[DiaryEntry], phrase: str) -> bool:
-    """Whether what an entry was entered as holds a phrase."""
+    """True if what an entry was entered as holds a phrase."""
     return any(holds(text, [phrase]) for entry in history.versions for text in entry_texts(entry))
 
 
@@ -191,18 +191,18 @@ def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHis
 
 def _of_entry(name: str, data: OwnerData, entry: SupportHistory[DiaryEntry]) -> Selection:
     """Select the sentences that tell of an entry, or cancel it, and those that repeat them."""
-    told: dict[str, dict[Role, list[Span]]] = defaultdict(lambda: defaultdict(list))
+    spans: dict[str, dict[Role, list[Span]]] = defaultdict(lambda: defaultdict(list))
     for support in sorted(entry.ever, key=lambda support: support.start):
-        told[support.round_id][support.side].append((support.start, support.stop))
+        spans[support.round_id][support.side].append((support.start, support.stop))
     quotes = sorted({support.quote for support in entry.ever})
     cuts = {}
-    for round_ in data.rounds([*told, *data.recalling(told)]).values():
-        cuts[round_.round_id] = _sentences(round_, quotes, told.get(round_.round_id, {}))
+    for round_ in data.rounds([*spans, *data.recalling(spans)]).values():
+        cuts[round_.round_id] = _sentences(round_, quotes, spans.get(round_.round_id, {}))
     return Selection(cuts={name: found for name, found in cuts.items() if found}, records={name})
 
 
 def _is_specific(value: str) -> bool:
-    """Whether a value is long enough that a sentence with it can be taken to repeat the record."""
+    """True if a value is long enough that a sentence with it can be taken to repeat the record."""
     return bool(words_of(value)) and len(value) >= _SHORTEST_VALUE
 
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from daybook.store.sql_tables import metadata
+from daybook.store.sql.sql_tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

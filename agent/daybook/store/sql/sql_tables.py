@@ -22,7 +22,6 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     Row,
-    ScalarSelect,
     Select,
     String,
     Table,
@@ -34,9 +33,10 @@ from sqlalchemy import (
     insert,
     select,
     text,
+    true,
 )
 
-from daybook.store.columns import Json, Moment, Verbatim
+from daybook.store.sql.columns import Json, Moment, Verbatim
 
 HEAD = "0010"
 """The newest migration; a database at any other version is migrated when it is opened."""
@@ -314,15 +314,21 @@ def change_in(
     )
 
 
-def owner_key(owner: str) -> ScalarSelect[int]:
-    """Select the key of an owner, within another query."""
-    return select(owners.c.owner_pk).where(owners.c.owner == owner).scalar_subquery()
+def owned(table: Table, owner: str | None) -> ColumnElement[bool]:
+    """Compare the owner of a table's rows; all rows are taken where the owner is None."""
+    if owner is None:
+        return true()
+    return table.c.owner_pk == select(owners.c.owner_pk).where(owners.c.owner == owner).scalar_subquery()
+
+
+def find_owner(connection: Connection, owner: str) -> int | None:
+    """Return the key of an owner; None where nothing was ever stored of them."""
+    return connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
 
 
 def key_of_owner(connection: Connection, owner: str) -> int:
     """Return the key of an owner of whom something is stored."""
-    query = select(owners.c.owner_pk).where(owners.c.owner == owner)
-    owner_pk: int = connection.execute(query).scalar_one()
+    owner_pk: int = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar_one()
     return owner_pk
 
 

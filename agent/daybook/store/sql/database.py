@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Self, TypeVar, TypeVarTuple, cast
 
 from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
@@ -16,8 +16,8 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from daybook.errors import StoreBusy, StoreError
 from daybook.extras import install
 from daybook.settings import without_password
-from daybook.store.columns import escaped
-from daybook.store.sql_tables import HEAD, metadata, owners
+from daybook.store.sql.columns import escaped
+from daybook.store.sql.sql_tables import HEAD, metadata, owners
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
@@ -35,21 +35,32 @@ _MIGRATING = Lock()
 
 
 class Database:
-    """The SQL database of a store, at the newest schema.
+    """The SQL database of a store, at the newest schema: `Database(url)` is one of SQLite or of PostgreSQL.
 
     Raises:
         StoreError: it cannot be opened, or it is damaged, or it was made by a newer Daybook.
     """
 
-    def __init__(self, url: URL) -> None:
-        self.name, self._server = _shown(url), _server_of(url)
-        self.is_remote = self._server.is_remote
-        """Whether it is a server's, whose files are out of reach."""
-        with self.reading(None) as connection:
-            version = schema_version(connection)
-        if version != HEAD:
-            with _MIGRATING, self.writing(None) as connection:
-                _migrate(connection, self.name)
+    is_remote: bool
+    """Whether it is a server's, whose files are out of reach."""
+    _engine: Engine
+    _writer: Engine
+
+    def __new__(cls, url: URL, *, migrate: bool = True) -> Self:
+        """Choose the kind of the database by its URL."""
+        kind = _Postgresql if url.get_backend_name() == "postgresql" else _Sqlite
+        return super().__new__(cast("type[Self]", kind))
+
+    def __init__(self, url: URL, *, migrate: bool = True) -> None:
+        """Open it; without `migrate` an older schema stays as it is."""
+        self.name = _shown(url)
+        self._connect(url)
+        if migrate:
+            with self.reading(None) as connection:
+                version = schema_version(connection)
+            if version != HEAD:
+                with _MIGRATING, self.writing(None) as connection:
+                    _migrate(connection, self.name)
 
     @contextmanager
     def reading(self, owner: str | None) -> Iterator[Connection]:
@@ -58,15 +69,15 @@ class Database:
         Args:
             owner: whose rows it is about; None for what is about everybody.
         """
-        with self._plain_errors(), self._server.engine.begin() as connection:
-            self._server.begin_reading(connection, owner)
+        with self._plain_errors(), self._engine.begin() as connection:
+            self._begin_reading(connection, owner)
             yield connection
 
     @contextmanager
     def writing(self, owner: str | None) -> Iterator[Connection]:
         """Open a write transaction: committed at the end of the block, rolled back if it raises.
 
-        Those of one owner follow upon each other, whichever process they are of.
+        Writers of one owner take turns, whichever process they run in.
 
         Args:
             owner: whose rows it is about; None for what is about everybody.
@@ -74,8 +85,8 @@ class Database:
         Raises:
             StoreBusy: others were writing for longer than we wait.
         """
-        with self._plain_errors(), self._server.writer.begin() as connection:
-            self._server.begin_writing(connection, owner)
+        with self._plain_errors(), self._writer.begin() as connection:
+            self._begin_writing(connection, owner)
             yield connection
 
     def rows(self, owner: str | None, query: Select[*_Ts]) -> Sequence[Row[*_Ts]]:
@@ -93,29 +104,29 @@ class Database:
         with self.reading(owner) as connection:
             return connection.execute(query).scalar()
 
+    def count(self, owner: str | None, query: Select[int]) -> int:
+        """Return the number that a query counts."""
+        return self.value(owner, query) or 0
+
     def checkpoint(self) -> bool:
         """Have everything that was written in its place; says whether that succeeded."""
-        with self._plain_errors():
-            return self._server.checkpoint()
+        return True
 
     def vacuum(self) -> bool:
         """Remove what is left of deleted rows, as far as it can be reached; says whether that succeeded."""
-        with self._plain_errors():
-            return self._server.vacuum()
+        raise NotImplementedError
 
     def problems(self) -> list[str]:
         """Run the database's own check and return its complaints; [] if there are none."""
-        with self.reading(None) as connection:
-            return self._server.problems(connection)
+        raise NotImplementedError
 
     def size(self) -> int:
-        """Return the bytes that it takes on a server."""
-        with self.reading(None) as connection:
-            return self._server.size(connection)
+        """Return the bytes that it takes beside the data directory."""
+        return 0
 
     def close(self) -> None:
         """Close every connection."""
-        self._server.engine.dispose()
+        self._engine.dispose()
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:
@@ -128,15 +139,29 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            if self._server.is_busy(error):
+            if self._is_busy(error):
                 raise StoreBusy(
                     f"{self.name}: another process is writing to it; try again when it is done"
                 ) from error
-            raise StoreError(f"{self.name}: {self._server.advice(error)}") from error
+            raise StoreError(f"{self.name}: {self._advice(error)}") from error
 
+    def _connect(self, url: URL) -> None:
+        """Make the engines."""
+        raise NotImplementedError
 
-def _server_of(url: URL) -> _Server:
-    return _Postgresql(url) if url.get_backend_name() == "postgresql" else _Sqlite(url)
+    def _begin_reading(self, connection: Connection, owner: str | None) -> None:
+        """Have a transaction read one snapshot, of the rows of an owner, or of everybody's."""
+
+    def _begin_writing(self, connection: Connection, owner: str | None) -> None:
+        """Wait for the turn to write for an owner, or for what is about everybody."""
+
+    def _is_busy(self, error: DBAPIError) -> bool:
+        """True if others were writing for longer than we wait."""
+        raise NotImplementedError
+
+    def _advice(self, error: DBAPIError) -> str:
+        """Say what was wrong and what to do."""
+        raise NotImplementedError
 
 
 def _shown(url: URL) -> str:
@@ -191,14 +216,8 @@ def schema_at(url: URL) -> str | None:
     """
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
         return None
-    server = _server_of(url)
-    try:
-        with server.engine.connect() as connection:
-            return schema_version(connection)
-    except DBAPIError as error:
-        raise StoreError(f"{_shown(url)}: {server.advice(error)}") from error
-    finally:
-        server.engine.dispose()
+    with closing(Database(url, migrate=False)) as database, database.reading(None) as connection:
+        return schema_version(connection)
 
 
 def schema_version(connection: Connection) -> str | None:
@@ -240,62 +259,24 @@ _VACUUMED = (
 )
 
 
-class _Server:
-    """How one kind of database is opened, read, written, checked and tidied."""
-
-    is_remote: bool
-    engine: Engine
-    writer: Engine
-
-    def begin_reading(self, connection: Connection, owner: str | None) -> None:
-        """Have a transaction read one snapshot, of the rows of an owner, or of everybody's."""
-
-    def begin_writing(self, connection: Connection, owner: str | None) -> None:
-        """Wait for the turn to write for an owner, or for what is about everybody."""
-
-    def is_busy(self, error: DBAPIError) -> bool:
-        """Whether others were writing for longer than we wait."""
-        raise NotImplementedError
-
-    def advice(self, error: DBAPIError) -> str:
-        """Say what was wrong and what to do."""
-        raise NotImplementedError
-
-    def checkpoint(self) -> bool:
-        """Have everything that was written in its place; says whether that succeeded."""
-        return True
-
-    def vacuum(self) -> bool:
-        """Remove what is left of deleted rows; says whether that succeeded."""
-        raise NotImplementedError
-
-    def problems(self, connection: Connection) -> list[str]:
-        """Run the database's own check and return its complaints; [] if there are none."""
-        raise NotImplementedError
-
-    def size(self, connection: Connection) -> int:
-        """Return the bytes that it takes beside the data directory."""
-        return 0
-
-
-class _Sqlite(_Server):
+class _Sqlite(Database):
     """A file, read by any number of processes while one writes; a transaction is one snapshot anyway."""
 
     is_remote = False
 
-    def __init__(self, url: URL) -> None:
+    def _connect(self, url: URL) -> None:
         self._encrypted = url.drivername == ENCRYPTED
         # Parameters hold what was said. The pool is that of plain files: SQLCipher's own would close
         # connections of other threads that are in use.
-        self.engine = create_engine(url, hide_parameters=True, poolclass=QueuePool)
-        event.listen(self.engine, "connect", _prepare)
-        event.listen(self.engine, "begin", _begin)
-        self.writer = self.engine.execution_options(immediate=True)
+        self._engine = create_engine(url, hide_parameters=True, poolclass=QueuePool)
+        event.listen(self._engine, "connect", _prepare)
+        event.listen(self._engine, "begin", _begin)
+        self._writer = self._engine.execution_options(immediate=True)
 
-    def is_busy(self, error: DBAPIError) -> bool:
+    def _is_busy(self, error: DBAPIError) -> bool:
         return _sqlite_code(error).startswith(_SQLITE_BUSY)
 
-    def advice(self, error: DBAPIError) -> str:
+    def _advice(self, error: DBAPIError) -> str:
         code, reason = _sqlite_code(error), str(error.orig).splitlines()[0]
         if self._encrypted and code == "SQLITE_NOTADB":
             return f"the passphrase is another one, or the file is damaged or not encrypted ({reason})"
@@ -320,48 +301,49 @@ class _Sqlite(_Server):
         self._run("VACUUM")
         return self.checkpoint()
 
-    def problems(self, connection: Connection) -> list[str]:
-        lines = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(5)"))]
-        orphans = Counter(str(row[0]) for row in connection.execute(text("PRAGMA foreign_key_check")))
+    def problems(self) -> list[str]:
+        with self.reading(None) as connection:
+            lines = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(5)"))]
+            orphans = Counter(str(row[0]) for row in connection.execute(text("PRAGMA foreign_key_check")))
         lost = [f"{count} rows of {table} belong to nothing" for table, count in orphans.items()]
         return [*(line for line in lines if line != "ok"), *lost]
 
     def _run(self, statement: str) -> Any:
         """Run a statement outside of any transaction; returns its first row."""
-        with self.engine.connect() as connection:
+        with self._plain_errors(), self._engine.connect() as connection:
             raw = connection.connection.driver_connection
             assert raw is not None
             return raw.execute(statement).fetchone()
 
 
-class _Postgresql(_Server):
+class _Postgresql(Database):
     """A database for many processes on many machines, written by one at a time for each owner."""
 
     is_remote = True
 
-    def __init__(self, url: URL) -> None:
+    def _connect(self, url: URL) -> None:
         try:
-            self.engine = create_engine(
+            self._engine = create_engine(
                 url, hide_parameters=True, pool_pre_ping=True, pool_size=8, max_overflow=24
             )
         except ModuleNotFoundError as error:
             raise StoreError(f"a PostgreSQL database needs {error.name}: {install('postgres')}") from error
-        self.writer = self.engine
+        self._writer = self._engine
 
-    def begin_reading(self, connection: Connection, owner: str | None) -> None:
+    def _begin_reading(self, connection: Connection, owner: str | None) -> None:
         connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
         _see(connection, owner)
 
-    def begin_writing(self, connection: Connection, owner: str | None) -> None:
+    def _begin_writing(self, connection: Connection, owner: str | None) -> None:
         connection.execute(text("SELECT set_config('lock_timeout', :wait, true)"), {"wait": _WAIT})
         lock = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 20))")
         connection.execute(lock, {"owner": "" if owner is None else f"of {escaped(owner)}"})
         _see(connection, owner)
 
-    def is_busy(self, error: DBAPIError) -> bool:
+    def _is_busy(self, error: DBAPIError) -> bool:
         return _postgresql_code(error) == _POSTGRESQL_BUSY
 
-    def advice(self, error: DBAPIError) -> str:
+    def _advice(self, error: DBAPIError) -> str:
         code, reason = _postgresql_code(error), str(error.orig).splitlines()[0]
         if code == _POSTGRESQL_FULL:
             return f"the disk of the server is full ({reason}); free some space and do the same again"
@@ -371,19 +353,23 @@ class _Postgresql(_Server):
 
     def vacuum(self) -> bool:
         """Have the server free the room of deleted rows, which it overwrites in time."""
-        with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        autocommit = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        with self._plain_errors(), autocommit.connect() as connection:
             connection.execute(text(f"VACUUM {_VACUUMED}"))
         return True
 
-    def problems(self, connection: Connection) -> list[str]:
+    def problems(self) -> list[str]:
         """Say whether the walls between owners hold for the role that is connected."""
         query = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
-        if connection.execute(text(query)).scalar():
-            return ["its role is above the walls between owners: use one that is no superuser"]
-        return []
+        with self.reading(None) as connection:
+            is_above = connection.execute(text(query)).scalar()
+        return (
+            ["its role is above the walls between owners: use one that is no superuser"] if is_above else []
+        )
 
-    def size(self, connection: Connection) -> int:
-        return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+    def size(self) -> int:
+        with self.reading(None) as connection:
+            return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
 
 
 def _sqlite_code(error: DBAPIError) -> str:

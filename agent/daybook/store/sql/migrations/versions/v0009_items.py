@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from daybook.store.columns import Moment, Verbatim
+from daybook.store.sql.columns import Moment, Verbatim
 
 revision = "0009"
 down_revision = "0008"
