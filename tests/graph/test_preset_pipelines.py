@@ -10,8 +10,8 @@ from pydantic import SecretStr
 from daybook import Daybook, Options, preset
 from daybook.conversation import RelationKind
 from daybook.embedding import Embedder
+from daybook.interfaces.operations.command_shapes import why_shape
 from daybook.interfaces.rendering.record_words import edges_behind
-from daybook.interfaces.rendering.shapes import why_shape
 from daybook.settings import PRESETS, PaperName, Settings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said

@@ -31,7 +31,7 @@ from daybook.library.results import (
 from daybook.llm import Call
 from daybook.papers import searched_side
 from daybook.remember.decide import Decision
-from daybook.reply import Conversed, MemoryContext, stand_alone
+from daybook.reply import ContextItem, Conversed, MemoryContext, stand_alone
 from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.store.indexing import Progress
 
@@ -170,13 +170,19 @@ class GraphRuns:
 
     async def context_for(self, message: Inquiry, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
-        parts = self._parts
-        asked_at = message.asked_at or message.as_of or parts.clock()
-        asked = Question(message.text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
+        asked, budget = self._question(message), budget or self._parts.settings.chat_budget
         async with self._turns():
-            return await parts.finder.find(
-                asked, stand_alone(asked), budget=budget or parts.settings.chat_budget
-            )
+            return await self._parts.finder.find(asked, stand_alone(asked), budget=budget)
+
+    async def constraints(self, message: Inquiry) -> tuple[ContextItem, ...]:
+        """Look up what every reply must heed."""
+        budget = self._parts.settings.chat_budget
+        async with self._turns():
+            return await self._parts.finder.find_constraints(self._question(message), budget=budget)
+
+    def _question(self, message: Inquiry) -> Question:
+        asked_at = message.asked_at or message.as_of or self._parts.clock()
+        return Question(message.text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
 
     async def append(
         self,

@@ -123,6 +123,14 @@ class LedgerActions:
         undone = undone_events(events)
         return [LedgerEntry(event, event.event_id not in undone) for event in events]
 
+    async def aunreadable(self, *, owner: str) -> list[int]:
+        """List the ids of events that cannot be read."""
+        return await to_thread(self._ledgers.unreadable, owner)
+
+    async def acount_unposted(self, *, owner: str) -> int:
+        """Count the owner's rounds that were not read for facts yet."""
+        return await to_thread(self._parts.store.count_unposted, owner)
+
     async def arelations(self, *, owner: str, as_of: datetime | None = None) -> list[Relation]:
         """List how records bear on each other, now or at a moment."""
         return list((await self.asnapshot(owner=owner, as_of=as_of)).relations)
@@ -315,6 +323,7 @@ class LedgerActions:
     snapshot = blocking(asnapshot)
     records = blocking(arecords)
     history = blocking(ahistory)
+    unreadable, count_unposted = blocking(aunreadable), blocking(acount_unposted)
     relations = blocking(arelations)
     rates = blocking(arates)
     changes = blocking(achanges)

@@ -15,9 +15,9 @@ from daybook.graph.event_loop import run
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_survey import ImportFile, Survey, histories_of
 from daybook.interfaces.rendering.live import Report, progress_bar
-from daybook.library.archive import Archive, restore_archive
+from daybook.library.archive import Archive
 from daybook.library.daybook import Daybook
-from daybook.library.facts_estimate import FactsEstimate, estimate_facts_of
+from daybook.library.facts_estimate import FactsEstimate
 from daybook.settings import DEFAULT_OWNER, Settings
 from daybook.store import Added
 from daybook.store.keys import keys_of
@@ -57,7 +57,7 @@ def estimate(found: Survey, settings: Settings) -> Expense:
                 seconds = _seconds_a_round(found, daybook) * found.rounds
             if daybook.fact_model is not None:
                 times = found.rounds / max(1, sampled)
-                facts = estimate_facts_of(found.sample, daybook.parts, times=times)
+                facts = daybook.estimate_facts_of(found.sample, times=times)
     return Expense(seconds, facts)
 
 
@@ -157,10 +157,8 @@ def _add(daybook: Daybook, sessions: Iterable[Session], owner: str, begin: Begin
 
 
 def _restore(daybook: Daybook, archive: Archive, owner: str, begin: Begin) -> Added:
-    parts = daybook.parts
-    work = restore_archive(parts.store, archive, owner=owner, posted_at=parts.clock(), progress=begin(owner))
-    added = run(work)
-    if parts.settings.ledger:
+    added = daybook.restore(archive, owner=owner, progress=begin(owner))
+    if daybook.settings.ledger:
         daybook.remember(owner=owner)
     return added
 

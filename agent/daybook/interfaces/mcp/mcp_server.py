@@ -21,13 +21,13 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import CallToolResult, TextContent, Tool, ToolAnnotations
 from pydantic import TypeAdapter, ValidationError
 
+from daybook.conversation.answer_json import DocumentCitation
 from daybook.english.sentences import sentence_spans
 from daybook.english.words import words_of
 from daybook.errors import DaybookError
 from daybook.extras import installed_version
 from daybook.interfaces.mcp.owner_profile import quoted
 from daybook.interfaces.mcp.resources import ROUNDS, add_resources, both_sides
-from daybook.interfaces.operations.answer_shapes import DocumentCitation
 from daybook.interfaces.operations.operation_results import (
     Forgotten,
     FoundRound,

@@ -7,6 +7,7 @@ Times are ISO 8601 with an offset; durations are milliseconds, unless they are n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
@@ -17,34 +18,22 @@ from typing_extensions import TypedDict
 from daybook.conversation import (
     SLOTS,
     DiaryEntry,
-    Evidence,
     Record,
     RecordDifference,
     Relation,
     Status,
-    Support,
 )
-from daybook.interfaces.rendering.diary_output import entry_shape
+from daybook.conversation.answer_json import Citation, Moment
 from daybook.interfaces.rendering.record_words import attribute_of
 from daybook.remember import Concern, Policy
+from daybook.remember.slot_rates import SlotRates
 
 if TYPE_CHECKING:
     from daybook.library.ledger_actions import LedgerEntry, OwnerQuestion, Posted
 
 OWNER = "me"
 """The subject of a record about the owner."""
-Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-"""A time in ISO 8601 with an offset."""
 _S = TypeVar("_S")
-
-
-class Citation(TypedDict):
-    """Words of a round that an answer rests on."""
-
-    round_id: str
-    session_id: str
-    said_at: str
-    quote: Annotated[str, Field(description="word for word, as it was said")]
 
 
 class RecordShape(TypedDict):
@@ -199,11 +188,6 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def citation_of(words: Evidence | Support) -> Citation:
-    """Write words of a round that something rests on."""
-    return written(Citation, words)
-
-
 def ledger_shape(records: Iterable[Record], known: Iterable[Record]) -> LedgerShape:
     """Write records with the ids of those that they took the place of.
 
@@ -236,7 +220,7 @@ def record_shape(record: Record) -> RecordShape:
         confidence=round(record.confidence, 3),
         happened=happened.start.isoformat() if happened and happened.start else None,
         until=happened.end.isoformat() if happened and happened.end else None,
-        support=[citation_of(support) for support in record.support],
+        support=[written(Citation, support) for support in record.support],
         superseded_by=record.superseded_by or None,
         flag=record.flag or None,
         lapsed_because=(record.superseded_by or next(iter(record.rests_on), None)) if lapsed else None,
@@ -365,5 +349,33 @@ def _record(record: Record | None) -> RecordShape | None:
     return record_shape(record) if record else None
 
 
+def diary_shape(entries: Iterable[DiaryEntry], now: datetime) -> DiaryShape:
+    """Write entries of the diary; `now` decides which plans are still to come."""
+    return {"entries": [entry_shape(entry, now) for entry in entries]}
+
+
+def entry_shape(entry: DiaryEntry, now: datetime) -> EntryShape:
+    """Write one entry."""
+    return written(
+        EntryShape,
+        entry,
+        happened={"from": entry.began.isoformat(), "to": entry.ended.isoformat()},
+        status=str(entry.status_at(now)),
+        confidence=round(entry.confidence, 3),
+        support=[written(Citation, support) for support in entry.support],
+    )
+
+
+def rates_shape(rates: Iterable[SlotRates]) -> dict[str, Any]:
+    """Write the counts of every slot: `daybook ledger --rates`."""
+    return {"slots": [{"slot": of_slot.slot, **slot_counts(of_slot)} for of_slot in rates]}
+
+
+def slot_counts(of_slot: SlotRates) -> dict[str, float]:
+    """Give the counts of one slot, and the two rates that follow from them."""
+    counts = {name: value for name, value in asdict(of_slot).items() if name != "slot"}
+    return {**counts, "hit_rate": round(of_slot.hit_rate, 4), "wrong_rate": round(of_slot.wrong_rate, 4)}
+
+
 def _entry(entry: DiaryEntry | None) -> EntryShape | None:
-    return cast(EntryShape, entry_shape(entry, entry.said_at)) if entry else None
+    return entry_shape(entry, entry.said_at) if entry else None

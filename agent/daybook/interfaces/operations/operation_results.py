@@ -8,9 +8,10 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field
 
 from daybook.conversation import Candidate, Excerpt, Record, Role, Round, Span
+from daybook.conversation.answer_json import Citation, DocumentCitation
 from daybook.english.words import words_of
-from daybook.interfaces.operations.answer_shapes import DocumentCitation, round_shape
-from daybook.interfaces.operations.ledger_shapes import Citation, record_shape
+from daybook.interfaces.operations.answer_shapes import round_shape
+from daybook.interfaces.operations.ledger_shapes import record_shape
 from daybook.retrieve.packing import cut_to_matches
 
 PASSAGE = 600

@@ -84,7 +84,7 @@ class Commands:
             show_context(self.screen, last.context)
 
     def _model(self, _: str) -> None:
-        show_models(self.screen, self.conversation.daybook.parts, self.conversation.owner)
+        show_models(self.screen, self.conversation.daybook, self.conversation.owner)
 
     def _ledger(self, _: str) -> None:
         daybook = self.conversation.daybook

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from itertools import chain, count
 
 from daybook.conversation import Role, Turn
-from daybook.graph.event_loop import run
 from daybook.library.daybook import Daybook
 from daybook.library.results import ChatTurn, OnStage
 from daybook.understand import only_asks, request_of
@@ -103,13 +102,9 @@ class Conversation:
         """
         if request_of(message) is not None:
             return False
-        moment, parts = self.now(), self.daybook.parts
+        moment = self.now()
         turn = Turn(Role.USER, message, moment, sources=() if only_asks(message) else None)
-        run(
-            parts.store.append(
-                self.owner, self.session_id, (turn,), said_at=moment, for_model=parts.learns_in_chat
-            )
-        )
+        self.daybook.keep_unread((turn,), owner=self.owner, session_id=self.session_id, said_at=moment)
         if shown:
             self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, shown)]
         self.last = None

@@ -79,7 +79,7 @@ def ledger(
         found = [of_slot for of_slot in counted if wanted(of_slot.slot)]
         print_result(
             as_json,
-            lambda: ledger_output.rates_shape(found),
+            lambda: ledger_shapes.rates_shape(found),
             lambda screen: ledger_output.show_rates(screen, found),
         )
     elif events:

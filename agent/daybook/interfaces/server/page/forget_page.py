@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from daybook.conversation import Ledger
 from daybook.errors import BadInput
-from daybook.interfaces.forget_selectors import described, selector_of
+from daybook.interfaces.operations.forget_selectors import described, selector_of
 from daybook.interfaces.operations.memory_operations import forget
 from daybook.interfaces.rendering.record_words import label_of, subject_of
 from daybook.interfaces.server.access import Memory

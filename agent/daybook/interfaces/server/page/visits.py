@@ -16,9 +16,7 @@ from daybook.errors import UnknownItem
 from daybook.interfaces.server.access import COOKIE, CalledBy, Memory, require_own_page
 from daybook.interfaces.server.page.page_templates import rendered, seen_at
 from daybook.interfaces.server.problems import Forbidden
-from daybook.library.ledger_actions import waiting_in
 from daybook.library.results import Explanation
-from daybook.remember.write_policy import policy_from
 from daybook.settings import DEFAULT_OWNER
 from daybook.store import Receipt, Selector
 
@@ -107,13 +105,7 @@ class PageRenderer:
 
 async def renderer_for(daybook: Memory, visitor: CurrentVisitor) -> PageRenderer:
     """Prepare what stands around every page."""
-
-    def count() -> int:
-        store, owner = daybook.parts.store, visitor.owner
-        policy = policy_from(store.ledgers.policy(owner))
-        return sum(1 for _ in waiting_in(store.ledgers.of(owner), store.held_back.slots(owner), policy))
-
-    return PageRenderer(visitor, await to_thread(count))
+    return PageRenderer(visitor, len(await daybook.ledger.awaiting(owner=visitor.owner)))
 
 
 Renderer = Annotated[PageRenderer, Depends(renderer_for)]

@@ -16,13 +16,13 @@ from daybook.interfaces.operations.ledger_shapes import (
     LedgerShape,
     PostedShape,
     WaitingShape,
+    diary_shape,
     history_shape,
     ledger_shape,
     posted_shape,
     waiting_shape,
 )
 from daybook.interfaces.operations.operation_table import Correct, ListFacts
-from daybook.interfaces.rendering.diary_output import diary_shape
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
 from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, made_from, stretch

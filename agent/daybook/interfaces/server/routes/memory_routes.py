@@ -12,15 +12,13 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
-from daybook.conversation import TimeRange, Turn
+from daybook.conversation import AnswerShape, TimeRange, Turn, plain_answer
 from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.answer_shapes import (
-    AnswerShape,
     ChatShape,
     ContextShape,
     SearchShape,
-    answer_shape,
     chat_shape,
     search_shape,
 )
@@ -174,7 +172,7 @@ async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Requ
             on_stage=on_stage,
             **when,
         )
-        return answer_shape(answer)
+        return plain_answer(answer)
 
     if wants_events(http):
         return streamed(answered, last="answer", underway=http.app.state.underway, finishes=False)

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Answer, Candidate, Excerpt, Role
+from daybook.conversation import Answer, Candidate, Excerpt, Role, plain_answer
 from daybook.conversation.answer_json import plain_passage, plain_plan
-from daybook.interfaces.operations.answer_shapes import answer_shape, candidate_shape
+from daybook.interfaces.operations.answer_shapes import candidate_shape
 from daybook.interfaces.operations.ledger_shapes import edges_shape
 from daybook.interfaces.rendering.record_words import edges_behind
 from daybook.interfaces.rendering.safe import UNSEEN
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.pinned_questions import Replayed
     from daybook.library.results import Explanation, WhyNot
-    from daybook.store import Added, Stats
+    from daybook.store import AccessToken, Added, Stats
     from daybook.store.pin_table import Pin
 
 Shape = dict[str, Any]
@@ -89,7 +89,7 @@ def why_not_shape(followed: WhyNot) -> Shape:
 
 def demo_shape(question: str, kind: str, answer: Answer) -> Shape:
     """One answer of `daybook demo`."""
-    return {"question": question, "kind": kind, **answer_shape(answer)}
+    return {"question": question, "kind": kind, **plain_answer(answer)}
 
 
 def stats_shape(stats: Stats) -> Shape:
@@ -214,3 +214,14 @@ def files_shape(chosen: ChosenFiles) -> Shape:
     """Which files an import takes, and which it passes over."""
     files = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
     return {"files": files, "passed_over": list(chosen.passed_over)}
+
+
+def token_shape(token: AccessToken) -> dict[str, Any]:
+    """`daybook token`; an owner of null is any."""
+    return {
+        "name": token.name,
+        "owner": token.owner,
+        "label": token.label,
+        "created_at": token.created_at.isoformat(),
+        "expires_at": token.expires_at.isoformat() if token.expires_at else None,
+    }
