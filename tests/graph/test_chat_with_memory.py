@@ -24,10 +24,7 @@ WEEK = timedelta(days=7)
 @pytest.fixture
 def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     return open_daybook(
-        reply_model="small",
-        openai_api_key=SecretStr("sk-test"),
-        openai_base_url=server.url,
-        model_retries=0,
+        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
     )
 
 

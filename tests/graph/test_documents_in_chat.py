@@ -18,10 +18,7 @@ SENTENCE = "Annual plans are refunded within 30 days of purchase."
 @pytest.fixture
 def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     return open_daybook(
-        reply_model="small",
-        openai_api_key=SecretStr("sk-test"),
-        openai_base_url=server.url,
-        model_retries=0,
+        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
     )
 
 

@@ -129,10 +129,7 @@ CERTAIN = {
 
 @pytest.mark.parametrize(
     ("options", "alike"),
-    [
-        (Options(), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}),
-        (preset("memorystack"), set()),
-    ],
+    [(Options(), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}), (preset("memorystack"), set())],
 )
 def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_library(
     tmp_path: Path, minilm: Embedder, options: Options, alike: set[RelationKind]

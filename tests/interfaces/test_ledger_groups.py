@@ -171,11 +171,7 @@ def test_review_rejects_what_is_wrong_and_keeps_apart_what_is_not_the_same(memor
     walk(memory, "nn")
 
     after = statuses(memory)
-    assert (after[PARROT], after[OLD_LIST], after[NEW_LIST]) == (
-        Status.DELETED,
-        Status.ACTIVE,
-        Status.ACTIVE,
-    )
+    assert (after[PARROT], after[OLD_LIST], after[NEW_LIST]) == (Status.DELETED, Status.ACTIVE, Status.ACTIVE)
     assert memory.ledger.waiting(owner="me") == []
 
 

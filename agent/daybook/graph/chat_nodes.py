@@ -7,13 +7,7 @@ from dataclasses import dataclass
 
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import (
-    Role,
-    Turn,
-    Usage,
-    differences,
-    plain_usage,
-)
+from daybook.conversation import Role, Turn, Usage, differences, plain_usage
 from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.consent_nodes import answers, open_question

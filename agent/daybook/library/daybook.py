@@ -149,12 +149,7 @@ class Daybook(MemoryAccess):
         )
 
     async def aremember(
-        self,
-        *,
-        owner: str,
-        dry: bool = False,
-        by_model: bool = False,
-        progress: Progress | None = None,
+        self, *, owner: str, dry: bool = False, by_model: bool = False, progress: Progress | None = None
     ) -> Decision:
         """Post the facts of rounds that were not read for facts yet; `aadd` and `achat` do it by themselves.
 

@@ -53,13 +53,7 @@ class DocumentActions:
         return await base.add(map(Path, named), collection=collection, progress=progress)
 
     async def aadd_text(
-        self,
-        text: str | bytes,
-        name: str,
-        *,
-        owner: str,
-        collection: str = COLLECTION,
-        shared: bool = False,
+        self, text: str | bytes, name: str, *, owner: str, collection: str = COLLECTION, shared: bool = False
     ) -> Change:
         """Keep a document that is no file here: what it holds, under a name such as "report.pdf".
 

@@ -19,15 +19,7 @@ from weakref import WeakKeyDictionary
 from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn, differences
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.parts import Parts
-from daybook.library.results import (
-    Appended,
-    ChatTurn,
-    Explanation,
-    OnStage,
-    SearchResult,
-    WhyNot,
-    why_not,
-)
+from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
 from daybook.llm import Call
 from daybook.papers import searched_side
 from daybook.remember.decide import Decision
@@ -185,12 +177,7 @@ class GraphRuns:
         return Question(message.text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
 
     async def append(
-        self,
-        turns: Sequence[Turn],
-        *,
-        owner: str,
-        session_id: str | None,
-        said_at: datetime,
+        self, turns: Sequence[Turn], *, owner: str, session_id: str | None, said_at: datetime
     ) -> Appended:
         """Keep a round at the end of a session, and post the facts in it: see `Daybook.aappend`."""
         parts = self._parts

@@ -346,26 +346,14 @@ class LedgerActions:
             raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
 
     async def _decide(
-        self,
-        owner: str,
-        draft_on: Callable[[Ledger, datetime], Draft],
-        at: datetime | None,
-        *,
-        dry: bool,
+        self, owner: str, draft_on: Callable[[Ledger, datetime], Draft], at: datetime | None, *, dry: bool
     ) -> Posted:
         """Post a decision together with what follows from it, as one event."""
         moment, ledger = self._moment(at), await to_thread(self._ledgers.of, owner)
         draft = with_consequences(draft_on(ledger, moment), ledger, owner, moment)
         return await self._post(owner, [draft], moment, dry=dry)
 
-    async def _post(
-        self,
-        owner: str,
-        drafts: Sequence[Draft],
-        moment: datetime,
-        *,
-        dry: bool,
-    ) -> Posted:
+    async def _post(self, owner: str, drafts: Sequence[Draft], moment: datetime, *, dry: bool) -> Posted:
         before: Ledger = await to_thread(self._ledgers.of, owner)
         found = tuple(differences(before, apply_drafts(before, drafts)))
         if dry or not drafts:

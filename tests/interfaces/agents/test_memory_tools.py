@@ -136,11 +136,7 @@ def test_an_owner_that_a_model_names_counts_for_nothing(daybook: Daybook, model:
     [
         ("search", {}, "query: Field required"),
         ("search", {"query": ["cat"]}, "query: Input should be a valid string"),
-        (
-            "search",
-            {"query": "cat", "limit": 10_000},
-            "limit: Input should be less than or equal to 20",
-        ),
+        ("search", {"query": "cat", "limit": 10_000}, "limit: Input should be less than or equal to 20"),
         ("search", {"query": " "}, "a question is needed"),
         ("recall", {"question": "x" * 100_000}, "DAYBOOK_QUESTION_LIMIT"),
         ("remember", {"user_said": ""}, "say what is to be remembered"),

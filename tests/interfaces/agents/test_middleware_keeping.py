@@ -130,10 +130,7 @@ def test_a_run_that_waits_for_a_person_is_kept_once_when_it_is_over(
     model.script = [calls("weather", city="Bath"), "Take an umbrella."]
     asking = HumanInTheLoopMiddleware(interrupt_on={"weather": True})
     agent = create_agent(
-        model,
-        [weather],
-        middleware=[DaybookMiddleware(daybook), asking],
-        checkpointer=InMemorySaver(),
+        model, [weather], middleware=[DaybookMiddleware(daybook), asking], checkpointer=InMemorySaver()
     )
 
     stopped = agent.invoke(say("I moved to Bath."), ADA)

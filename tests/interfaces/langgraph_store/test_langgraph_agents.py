@@ -32,10 +32,7 @@ from tests.store.bag_of_words import BagOfWords
 with warnings.catch_warnings():
     # trustcall, which LangMem needs, imports a name of LangGraph from where it was before.
     warnings.simplefilter("ignore", LangGraphDeprecatedSinceV10)
-    from langmem import (
-        create_manage_memory_tool,
-        create_search_memory_tool,
-    )
+    from langmem import create_manage_memory_tool, create_search_memory_tool
 
 HERE = Path(__file__).parent
 

@@ -4,15 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from langgraph.store.base import (
-    GetOp,
-    InvalidNamespaceError,
-    Item,
-    ListNamespacesOp,
-    Op,
-    PutOp,
-    SearchOp,
-)
+from langgraph.store.base import GetOp, InvalidNamespaceError, Item, ListNamespacesOp, Op, PutOp, SearchOp
 
 from daybook import Daybook, DaybookStore
 from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory

@@ -30,8 +30,7 @@ OwnerOrAll = Annotated[
     str | None, typer.Option("--owner", help="Whose memory. Default: all.", metavar="NAME")
 ]
 DataDir = Annotated[
-    Path | None,
-    typer.Option("--data-dir", help="Where memory is kept (or DAYBOOK_DATA_DIR).", metavar="DIR"),
+    Path | None, typer.Option("--data-dir", help="Where memory is kept (or DAYBOOK_DATA_DIR).", metavar="DIR")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]

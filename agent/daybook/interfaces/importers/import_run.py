@@ -98,8 +98,7 @@ def import_files(
     added: dict[str, Added] = {}
     histories = (history for _, history in histories_of(files, options))
     grouped = groupby(
-        histories,
-        key=lambda history: (owner or history.owner or DEFAULT_OWNER, history.archive is not None),
+        histories, key=lambda history: (owner or history.owner or DEFAULT_OWNER, history.archive is not None)
     )
     with progress_bar() as begin:
         for (its_owner, archived), group in grouped:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired
 
-from pydantic import Field
 from typing_extensions import TypedDict
 
 from daybook.conversation import (
@@ -25,6 +24,7 @@ from daybook.conversation.answer_json import (
     PlanShape,
     SupersededShape,
     UsageShape,
+    described,
     plain_plan,
     plain_superseded,
 )
@@ -53,10 +53,12 @@ class RoundsShape(TypedDict):
     rounds: list[RoundShape]
 
 
+@described
 class CandidateShape(RoundShape):
     """A round that a search found."""
 
-    score: Annotated[float, Field(description="comparable within one search only")]
+    score: float
+    """comparable within one search only"""
     signals: dict[str, float]
     superseded: list[SupersededShape]
 
@@ -69,39 +71,37 @@ class SearchShape(TypedDict):
     plan: PlanShape
 
 
+@described
 class ChatShape(TypedDict):
     """A reply."""
 
     reply: str
-    round_id: Annotated[str | None, Field(description="null where nothing was kept")]
+    round_id: str | None
+    """null where nothing was kept"""
     session_id: str | None
     evidence: list[Citation | DocumentCitation]
     learned: list[RecordShape]
-    unfounded: Annotated[
-        list[str],
-        Field(description="what the reply says of the user that neither memory nor the dialogue holds"),
-    ]
-    answer: Annotated[AnswerShape | None, Field(description="that of memory, where it was asked")]
-    context: Annotated[list[dict[str, Any]] | None, Field(description="what a model was given")]
-    proposal: Annotated[
-        dict[str, str] | None,
-        Field(description="what it proposes to forget: hand it in with the next message, which may say yes"),
-    ]
-    consent: Annotated[
-        dict[str, str] | None,
-        Field(
-            description="a question to show below it: hand it in with the next message, which may answer it"
-        ),
-    ]
+    unfounded: list[str]
+    """what the reply says of the user that neither memory nor the dialogue holds"""
+    answer: AnswerShape | None
+    """that of memory, where it was asked"""
+    context: list[dict[str, Any]] | None
+    """what a model was given"""
+    proposal: dict[str, str] | None
+    """what it proposes to forget: hand it in with the next message, which may say yes"""
+    consent: dict[str, str] | None
+    """a question to show below it: hand it in with the next message, which may answer it"""
     degraded: list[str]
     degraded_reasons: dict[str, str]
     usage: UsageShape
 
 
+@described
 class ContextShape(TypedDict):
     """What bears on a message."""
 
-    text: Annotated[str, Field(description="the block for a prompt; the rest is what it was made of")]
+    text: str
+    """the block for a prompt; the rest is what it was made of"""
     items: list[dict[str, Any]]
     records: list[RecordShape]
     rounds: list[RoundShape]
@@ -126,16 +126,17 @@ class SessionsShape(TypedDict):
     sessions: list[SessionShape]
 
 
+@described
 class ReceiptShape(TypedDict):
     """`daybook forget`."""
 
     removed: dict[str, int]
-    verified: Annotated[
-        bool, Field(description="whether a search of everything that is kept found nothing left")
-    ]
+    verified: bool
+    """whether a search of everything that is kept found nothing left"""
     unreached: list[str]
 
 
+@described
 class DocumentShape(TypedDict):
     """A document that answers may rest on."""
 
@@ -149,7 +150,8 @@ class DocumentShape(TypedDict):
     passages: int
     pages: int | None
     shared: bool
-    gone: Annotated[bool, Field(description="whether it is no longer where it was read from")]
+    gone: bool
+    """whether it is no longer where it was read from"""
 
 
 class DocumentsShape(TypedDict):

@@ -176,11 +176,7 @@ def check_shape(replayed: Sequence[Replayed]) -> Shape:
 
 
 def import_shape(
-    added: Sequence[Added],
-    found: Survey,
-    chosen: ChosenFiles,
-    seconds: float,
-    facts: FactsRead | None = None,
+    added: Sequence[Added], found: Survey, chosen: ChosenFiles, seconds: float, facts: FactsRead | None = None
 ) -> Shape:
     """`daybook import`; `left_out` counts what is no conversation, messages by their role alone."""
     shape: Shape = {

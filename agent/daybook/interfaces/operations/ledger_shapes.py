@@ -15,14 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from daybook.conversation import (
-    SLOTS,
-    DiaryEntry,
-    Record,
-    RecordDifference,
-    Relation,
-    Status,
-)
+from daybook.conversation import SLOTS, DiaryEntry, Record, RecordDifference, Relation, Status
 from daybook.conversation.answer_json import Citation, Moment
 from daybook.interfaces.rendering.record_words import attribute_of
 from daybook.remember import Concern, Policy

@@ -80,9 +80,7 @@ def show_why_of(screen: Screen, turn: ChatTurn) -> None:
 
 
 def show_context(
-    screen: Screen,
-    context: MemoryContext,
-    taken: Collection[Evidence | DocumentEvidence] | None = None,
+    screen: Screen, context: MemoryContext, taken: Collection[Evidence | DocumentEvidence] | None = None
 ) -> None:
     """Print what memory holds that bears on a message, line by line as a model gets it.
 

@@ -35,10 +35,7 @@ class Visit:
         application = app(needs_token)
         application.state.daybook = daybook
         self.client = TestClient(
-            application,
-            base_url=HOST,
-            headers={"accept": "text/html"},
-            raise_server_exceptions=False,
+            application, base_url=HOST, headers={"accept": "text/html"}, raise_server_exceptions=False
         )
         self.owner = "ada"
 

@@ -92,9 +92,7 @@ def ledger(
     elif edges:
         shown, by_id = edges_of(chosen, relations), {record.record_id: record for record in chosen}
         print_result(
-            as_json,
-            lambda: ledger_shapes.edges_shape(shown),
-            lambda screen: show_edges(screen, shown, by_id),
+            as_json, lambda: ledger_shapes.edges_shape(shown), lambda screen: show_edges(screen, shown, by_id)
         )
     elif chosen or as_json:
         print_result(

@@ -206,9 +206,7 @@ async def own_completion(turn: RememberedTurn, make: MakeReply, model: str, unde
             pieces.put_nowait(None)
 
     return StreamingResponse(
-        _events(completion, underway.start(made()), pieces),
-        media_type=EVENT_STREAM,
-        headers=HEADERS,
+        _events(completion, underway.start(made()), pieces), media_type=EVENT_STREAM, headers=HEADERS
     )
 
 

@@ -56,11 +56,7 @@ async def _relay(turn: RememberedTurn, chat: OpenAIChat, underway: Underway) -> 
 
 
 async def _events(
-    turn: RememberedTurn,
-    context: MemoryContext,
-    relayed: Relayed,
-    underway: Underway,
-    stack: AsyncExitStack,
+    turn: RememberedTurn, context: MemoryContext, relayed: Relayed, underway: Underway, stack: AsyncExitStack
 ) -> AsyncIterator[bytes]:
     """Pass a stream through; what says that it is over waits until the turn is kept.
 

@@ -199,7 +199,7 @@ async def find_memory(daybook: Daybook, caller: Caller, memory_id: str) -> Mem0M
     owner = caller.owner or await daybook.aowner_of_round(memory_id)
     if owner is not None:
         annotations = await read_annotations(daybook, owner)
-        name = next((name for name, one in annotations.items() if memory_id in one.wordings), memory_id)
+        name = next((name for name, note in annotations.items() if memory_id in note.wordings), memory_id)
         annotation = annotations.get(name, NO_ANNOTATION)
         rounds = await daybook.afetch([name, *annotation.wordings], owner=owner)
         if rounds and rounds[0].round_id == name:

@@ -121,10 +121,10 @@ def _chain(record: Record, replaced: Replaced) -> list[Record]:
     found: dict[str, Record] = {}
     wanted = list(replaced.get(record.record_id, ()))
     while wanted and len(found) < _DEEP:
-        one = wanted.pop(0)
-        if one.record_id not in found and one.record_id != record.record_id:
-            found[one.record_id] = one
-            wanted += replaced.get(one.record_id, ())
+        old = wanted.pop(0)
+        if old.record_id not in found and old.record_id != record.record_id:
+            found[old.record_id] = old
+            wanted += replaced.get(old.record_id, ())
     return list(found.values())
 
 

@@ -98,11 +98,7 @@ async def show_preview(
 
 @router.post("/{key}")
 async def forget_selected(
-    daybook: Memory,
-    recent: Recent,
-    visitor: FormSender,
-    key: str,
-    confirmation: Annotated[str, Form()],
+    daybook: Memory, recent: Recent, visitor: FormSender, key: str, confirmation: Annotated[str, Form()]
 ) -> Response:
     """Forget just what was shown, and show the receipt; answers that are kept here go as well."""
     selector = recent.selectors.find(visitor.owner, key)

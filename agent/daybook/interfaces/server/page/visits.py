@@ -171,10 +171,7 @@ async def form() -> Response:
 
 @router.post("/sign-in", dependencies=[Depends(require_own_page)])
 async def sign_in(
-    request: Request,
-    daybook: Memory,
-    token: Annotated[str, Form()],
-    path: Annotated[str, Form()] = "/",
+    request: Request, daybook: Memory, token: Annotated[str, Form()], path: Annotated[str, Form()] = "/"
 ) -> Response:
     """Put a token that opens something into a cookie that no script and no other site can use."""
     text = token.strip()[:_LONGEST_TOKEN]

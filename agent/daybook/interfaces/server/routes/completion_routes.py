@@ -32,10 +32,7 @@ from daybook.interfaces.server.request_models import BEARER
 from daybook.interfaces.server.streaming import EVENTS
 from daybook.library.daybook import Daybook
 
-_REQUEST = {
-    "model": "daybook",
-    "messages": [{"role": "user", "content": "What should I cook tonight?"}],
-}
+_REQUEST = {"model": "daybook", "messages": [{"role": "user", "content": "What should I cook tonight?"}]}
 _NO = ("no", "false", "0", "off")
 
 

@@ -166,11 +166,7 @@ async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Requ
 
     async def answered(on_stage: OnStage | None = None) -> Mapping[str, Any]:
         answer = await daybook.aask(
-            request.question,
-            owner=owner,
-            dialogue=turns_of(request.dialogue),
-            on_stage=on_stage,
-            **when,
+            request.question, owner=owner, dialogue=turns_of(request.dialogue), on_stage=on_stage, **when
         )
         return plain_answer(answer)
 
@@ -219,10 +215,7 @@ async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) ->
 
 
 @router.post(
-    "/chat",
-    response_model=ChatShape,
-    response_description="the reply, and what was kept",
-    responses=EVENTS,
+    "/chat", response_model=ChatShape, response_description="the reply, and what was kept", responses=EVENTS
 )
 async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http: Request) -> Response:
     """Reply to a message, and remember the round.
@@ -258,10 +251,7 @@ async def forget(request: ErasureRequest, daybook: Memory, caller: CalledBy) -> 
     The confirmation fits only while the same would go. It cannot be undone, and no import brings it back.
     """
     return await memory_operations.forget(
-        daybook,
-        caller.owner_of(request.owner),
-        request.selectors[0],
-        confirmation=request.confirmation,
+        daybook, caller.owner_of(request.owner), request.selectors[0], confirmation=request.confirmation
     )
 
 
