@@ -70,7 +70,7 @@ class ChatNodes:
         return {"recalled": found, "evidence": found["evidence"], "timings": found["timings"]}
 
     def is_answered(self, state: ChatState) -> bool:
-        """Whether memory has answered the message, or nobody else could."""
+        """True if memory has answered the message, or nobody else could."""
         if "refused" in state:
             return True
         return not state["recalled"]["not_known"] or self.parts.models.of(ModelRole.REPLY) is None

@@ -68,13 +68,15 @@ class Turns:
     def __init__(self, most: int | None = None) -> None:
         """Make a queue of which `most` run at a time; as many as there are processors by default."""
         self._most = most or os.cpu_count() or 1
-        self._gates: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+        self._semaphores: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
+            WeakKeyDictionary()
+        )
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:
         """Wait for a turn, and have it for the length of a block."""
-        gate = self._gates.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._most))
-        async with gate:
+        semaphore = self._semaphores.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._most))
+        async with semaphore:
             yield
 
 

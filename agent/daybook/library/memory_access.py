@@ -61,7 +61,7 @@ class MemoryAccess:
 
     @property
     def learns_in_chat(self) -> bool:
-        """Whether a model reads the rounds of chats for facts, after the reply."""
+        """True if a model reads the rounds of chats for facts, after the reply."""
         return self.parts.learns_in_chat
 
     @property

@@ -150,12 +150,12 @@ def _chat_session(name: str, began: datetime, turns: Sequence[Turn], title: str)
 
 def attached(name: str, content: str = "") -> str:
     """Name an attachment; its text is quoted line by line, since its words are not those of who sent it."""
-    shown = name or "text"
+    label = name or "text"
     if not content.strip():
-        return f"[attached: {shown}]"
+        return f"[attached: {label}]"
     size = f"{len(content):,} characters"
     beginning = f", the first {_EXCERPT:,}" if len(content) > _EXCERPT else ""
-    return f"[attached: {shown}, {size}{beginning}]\n{as_quotation(content[:_EXCERPT])}"
+    return f"[attached: {label}, {size}{beginning}]\n{as_quotation(content[:_EXCERPT])}"
 
 
 def as_quotation(text: str) -> str:

@@ -102,7 +102,7 @@ def import_files(
     )
     with progress_bar() as begin:
         for (its_owner, archived), group in grouped:
-            with _reporting_what_is_kept(daybook, its_owner, tell):
+            with _reporting_progress(daybook, its_owner, tell):
                 if archived:
                     done = [
                         _restore(daybook, history.archive, its_owner, begin)
@@ -118,7 +118,7 @@ def import_files(
 
 
 @contextmanager
-def _reporting_what_is_kept(daybook: Daybook, owner: str, tell: Callable[[str], None]) -> Iterator[None]:
+def _reporting_progress(daybook: Daybook, owner: str, tell: Callable[[str], None]) -> Iterator[None]:
     """Add to an error, or say where it is interrupted, how much was kept."""
     before = daybook.stats(owner=owner).rounds
     try:
@@ -127,8 +127,8 @@ def _reporting_what_is_kept(daybook: Daybook, owner: str, tell: Callable[[str], 
         error.args = ("; ".join([str(error), *getattr(error, "__notes__", ())]),)
         raise
     except KeyboardInterrupt:
-        kept = daybook.stats(owner=owner).rounds - before
-        tell(f"{kept} new rounds of {owner!r} are kept; import the file again for the rest")
+        added = daybook.stats(owner=owner).rounds - before
+        tell(f"{added} new rounds of {owner!r} are kept; import the file again for the rest")
         raise
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from daybook.interfaces.rendering.screen import Screen
 
 _LINE = 70
-_TOLD = {
+_OUTCOMES = {
     Outcome.ADDED: "added",
     Outcome.REPLACED: "changed and read again",
     Outcome.UNCHANGED: "unchanged",
@@ -57,9 +57,11 @@ def show_changes(screen: Screen, changes: Changes, seconds: float) -> None:
             screen.line((f"{change.source}: was forgotten, and is not kept again", "yellow"))
     if changes.passed_over:
         screen.line(f"passed over, as of other forms: {_listed(changes.passed_over)}")
-    counts = {_TOLD[outcome]: len(changes.of(outcome)) for outcome in Outcome}
-    kept = [change.document for change in changes.changes if change.document and change.outcome in _WRITTEN]
-    passages = sum(change.passages for change in kept)
+    counts = {_OUTCOMES[outcome]: len(changes.of(outcome)) for outcome in Outcome}
+    written = [
+        change.document for change in changes.changes if change.document and change.outcome in _WRITTEN
+    ]
+    passages = sum(document.passages for document in written)
     summary = (
         ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing to look at"
     )

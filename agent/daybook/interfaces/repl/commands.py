@@ -38,7 +38,7 @@ class Commands:
         """Do what a line that begins with a slash says.
 
         Returns:
-            Whether the chat goes on.
+            True if the chat goes on.
 
         Raises:
             DaybookError: what was asked for is not there, or failed.

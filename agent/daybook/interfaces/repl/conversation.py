@@ -85,17 +85,17 @@ class Conversation:
         self.last = reply
         return reply
 
-    def keep_unanswered(self, message: str, shown: str) -> bool:
+    def keep_unanswered(self, message: str, begun: str) -> bool:
         """Keep a message whose reply was stopped, without the reply: what that took from memory is not known.
 
         Its facts are read with those of the next round.
 
         Args:
             message: what was said.
-            shown: what had come of the reply; the conversation goes on from there.
+            begun: what had come of the reply; the conversation goes on from there.
 
         Returns:
-            Whether it was kept; a message that asks to forget something, or not to keep it, is not.
+            True if it was kept: not if it asks to forget something, or not to be kept.
 
         Raises:
             StoreError: it could not be written.
@@ -105,8 +105,8 @@ class Conversation:
         moment = self.now()
         turn = Turn(Role.USER, message, moment, sources=() if only_asks(message) else None)
         self.daybook.keep_unread((turn,), owner=self.owner, session_id=self.session_id, said_at=moment)
-        if shown:
-            self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, shown)]
+        if begun:
+            self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, begun)]
         self.last = None
         return True
 

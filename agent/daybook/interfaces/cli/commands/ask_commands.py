@@ -265,6 +265,6 @@ def _require_words(question: str) -> None:
 
 
 def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:
-    kept = daybook.stats(owner=owner)
-    if not kept.rounds and not kept.documents:
+    stats = daybook.stats(owner=owner)
+    if not stats.rounds and not stats.documents:
         tell(f"nothing is kept for {owner!r}; --owner names another memory")

@@ -64,8 +64,8 @@ def serve(
     except BaseException:
         daybook.close()
         raise
-    shown = f"[{host}]" if ":" in host else host
-    where = f"http://{shown}:{listening.getsockname()[1]}"
+    address = f"[{host}]" if ":" in host else host
+    where = f"http://{address}:{listening.getsockname()[1]}"
     kind = "with tokens only" if access.needs_token else "without a token, from this machine only"
 
     run(

@@ -57,7 +57,7 @@ class FactView:
     """What it replaced, the latest first."""
     concluded: bool
     may_change: bool
-    """Whether the owner's word on it can change anything."""
+    """True if the owner's word on it can change anything."""
 
 
 def replaced_in(records: Iterable[Record]) -> Replaced:

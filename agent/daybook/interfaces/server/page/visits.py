@@ -40,7 +40,7 @@ class Visitor:
     owners: tuple[str, ...]
     """Whose else they may look at; none where a token opens one memory only."""
     signed_in: bool
-    """Whether a token in a cookie let them in."""
+    """True if a token in a cookie let them in."""
 
 
 async def visitor_of(request: Request, daybook: Memory, caller: CalledBy) -> Visitor:

@@ -70,8 +70,8 @@ async def ledger(
 ) -> Response:
     """List what is known about the owner, each with the words that it rests on."""
     records = await daybook.ledger.arecords(owner=owner, as_of=as_of)
-    shown = [record for record in records if slot is None or f"{record.slot}.".startswith(f"{slot}.")]
-    return SafeJSONResponse(ledger_shape(shown, records))
+    chosen = [record for record in records if slot is None or f"{record.slot}.".startswith(f"{slot}.")]
+    return SafeJSONResponse(ledger_shape(chosen, records))
 
 
 @router.get("/ledger/events", response_model=HistoryShape)

@@ -171,7 +171,7 @@ async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Requ
         return plain_answer(answer)
 
     if wants_events(http):
-        return streamed(answered, last="answer", underway=http.app.state.underway, finishes=False)
+        return streamed(answered, last="answer", tasks=http.app.state.tasks, finishes=False)
     return SafeJSONResponse(await answered())
 
 
@@ -240,7 +240,7 @@ async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http:
         return chat_shape(turn)
 
     if wants_events(http):
-        return streamed(replied, last="turn", underway=http.app.state.underway, finishes=True)
+        return streamed(replied, last="turn", tasks=http.app.state.tasks, finishes=True)
     return SafeJSONResponse(await replied())
 
 
