@@ -70,7 +70,7 @@ def test_what_reranking_raised_comes_first_and_its_score_is_shown(
     answer = ask(demo, server, OFFER)
 
     why = answer["why"]
-    scored = [one for one in why["candidates"] if one["signals"]["rerank"] == 0.95]
+    scored = [candidate for candidate in why["candidates"] if candidate["signals"]["rerank"] == 0.95]
     assert why["reranked"] is True
     assert {one["round_id"] for one in scored} == {item["round_id"] for item in answer["evidence"]}
     assert all(one["ranked_rank"] <= one["found_rank"] for one in scored)

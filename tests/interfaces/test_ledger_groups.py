@@ -149,7 +149,7 @@ def walk(memory: Daybook, keys: str) -> str:
 
 
 def statuses(memory: Daybook) -> dict[str, Status]:
-    return {one.record_id: one.status for one in memory.ledger.records(owner="me")}
+    return {record.record_id: record.status for record in memory.ledger.records(owner="me")}
 
 
 def test_review_confirms_what_is_right_and_joins_what_is_the_same(memory: Daybook) -> None:
@@ -216,7 +216,7 @@ def test_what_waits_as_json_names_both_records(known: Command) -> None:
 
 
 def test_the_json_of_the_ledger_has_subject_attribute_and_what_was_replaced(known: Command) -> None:
-    by_id = {one["record_id"]: one for one in known("ledger", "--json").json["records"]}
+    by_id = {record["record_id"]: record for record in known("ledger", "--json").json["records"]}
 
     assert (by_id[MUNICH]["subject"], by_id[MUNICH]["attribute"]) == ("me", "residence")
     assert (by_id[MUNICH]["supersedes"], by_id[BERLIN]["supersedes"]) == ([BERLIN], [])
@@ -229,7 +229,7 @@ def test_the_json_of_the_ledger_has_subject_attribute_and_what_was_replaced(know
 def test_the_json_of_the_edges_names_the_ends(known: Command) -> None:
     edges = known("ledger", "--edges", "--json").json["edges"]
 
-    assert {(one["source"], one["kind"], one["target"]) for one in edges} == {
+    assert {(edge["source"], edge["kind"], edge["target"]) for edge in edges} == {
         (MUNICH, "supersedes", BERLIN),
         (NEW_LIST, "may-be-same", OLD_LIST),
     }

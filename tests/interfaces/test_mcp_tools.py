@@ -297,8 +297,8 @@ async def test_ledger_diary_and_rounds_can_be_read_as_resources(client: InProces
     ledger = json.loads(await resource(client, "daybook://ledger"))
     diary = json.loads(await resource(client, "daybook://diary"))
 
-    assert [one["value"] for one in ledger["records"]] == ["Leeds"]
-    assert [one["happened"]["from"][:10] for one in diary["entries"]] == ["2024-03-03"]
+    assert [record["value"] for record in ledger["records"]] == ["Leeds"]
+    assert [entry["happened"]["from"][:10] for entry in diary["entries"]] == ["2024-03-03"]
     shown = await resource(client, f"daybook://rounds/{kept['round_id']}")
     assert shown.endswith(f"User: {told}")
 

@@ -202,8 +202,8 @@ def test_forgetting_shows_what_would_go_and_waits_for_the_user(
     assert result.text.startswith("Forgotten for good: ")
     assert result.artifact["verified"] is True
     assert all(
-        "bicycle" not in one.round.turns[0].content
-        for one in daybook.search("bicycle", owner="ada").candidates
+        "bicycle" not in candidate.round.turns[0].content
+        for candidate in daybook.search("bicycle", owner="ada").candidates
     )
 
 

@@ -59,7 +59,7 @@ class Visit:
     def record(self, value: str) -> str:
         """Find the id of Ada's fact of a value."""
         records = self.daybook.ledger.records(owner="ada")
-        return next(one.record_id for one in records if one.value == value)
+        return next(record.record_id for record in records if record.value == value)
 
 
 @pytest.fixture(scope="session")
