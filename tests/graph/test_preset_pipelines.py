@@ -11,7 +11,7 @@ from daybook import Daybook, Options, preset
 from daybook.conversation import RelationKind
 from daybook.embedding import Embedder
 from daybook.interfaces.operations.command_shapes import why_shape
-from daybook.interfaces.rendering.record_words import edges_behind
+from daybook.interfaces.operations.ledger_shapes import edges_behind
 from daybook.settings import PRESETS, PaperName, Settings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said

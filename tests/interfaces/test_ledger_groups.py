@@ -24,8 +24,9 @@ from daybook.conversation import (
     ValueType,
     Write,
 )
+from daybook.interfaces.operations.ledger_shapes import edges_of
 from daybook.interfaces.rendering.ledger_output import show_ledger
-from daybook.interfaces.rendering.record_words import edges_of, show_edges
+from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.review_walk import review
 from daybook.library.daybook import Daybook

@@ -7,9 +7,8 @@ import signal
 import pytest
 from rich.console import Console
 
-from daybook.interfaces.operations.command_shapes import as_json
 from daybook.interfaces.rendering.live import StreamedText
-from daybook.interfaces.rendering.safe import one_line, printable
+from daybook.interfaces.rendering.safe import as_json, one_line, printable
 from daybook.interfaces.rendering.screen import laid_out
 from daybook.interfaces.repl.lines import Interrupts
 

@@ -191,7 +191,7 @@ def tell(text: str) -> None:
 
 def print_json(shape: Mapping[str, Any]) -> None:
     """Print one JSON object."""
-    from daybook.interfaces.operations.command_shapes import as_json
+    from daybook.interfaces.rendering.safe import as_json
 
     typer.echo(as_json(shape))
 

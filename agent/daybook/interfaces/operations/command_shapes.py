@@ -5,8 +5,6 @@ Times are ISO 8601 with an offset; durations are milliseconds, unless they are n
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -14,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 from daybook.conversation import Answer, Candidate, Excerpt, Role, plain_answer
 from daybook.conversation.answer_json import plain_passage, plain_plan
 from daybook.interfaces.operations.answer_shapes import candidate_shape
-from daybook.interfaces.operations.ledger_shapes import edges_shape
-from daybook.interfaces.rendering.record_words import edges_behind
-from daybook.interfaces.rendering.safe import UNSEEN
+from daybook.interfaces.operations.ledger_shapes import edges_behind, edges_shape
 from daybook.library.results import rank_of
 from daybook.settings import without_password
 
@@ -31,18 +27,6 @@ if TYPE_CHECKING:
     from daybook.store.pin_table import Pin
 
 Shape = dict[str, Any]
-
-_UNSAFE = re.compile(f"[\x7f-\x9f\u200c\u200d\ud800-\udfff{UNSEEN}]")
-
-
-def as_json(shape: Mapping[str, Any]) -> str:
-    """Write one JSON object that is safe to show: what a terminal would obey is escaped."""
-    text = json.dumps(shape, ensure_ascii=False, indent=2)
-    return _UNSAFE.sub(lambda found: _escape(found[0]), text)
-
-
-def _escape(sign: str) -> str:
-    return f"\\u{ord(sign):04x}" if sign.isascii() else json.dumps(sign)[1:-1]
 
 
 def why_shape(explanation: Explanation) -> Shape:

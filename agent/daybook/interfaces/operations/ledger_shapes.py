@@ -15,9 +15,18 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from daybook.conversation import SLOTS, DiaryEntry, Record, RecordDifference, Relation, Status
+from daybook.conversation import (
+    SLOTS,
+    DiaryEntry,
+    Evidence,
+    Ledger,
+    Record,
+    RecordDifference,
+    Relation,
+    RelationKind,
+    Status,
+)
 from daybook.conversation.answer_json import Citation, Moment
-from daybook.interfaces.rendering.record_words import attribute_of
 from daybook.remember import Concern, Policy
 from daybook.remember.slot_rates import SlotRates
 
@@ -199,6 +208,11 @@ def ledger_shape(records: Iterable[Record], known: Iterable[Record]) -> LedgerSh
     }
 
 
+def attribute_of(slot: str) -> str:
+    """Write what a slot is about, also one that exists no longer."""
+    return SLOTS[slot].attribute if slot in SLOTS else slot.partition(".")[2].replace(".", " ")
+
+
 def record_shape(record: Record) -> RecordShape:
     """Write one record."""
     happened, slot = record.happened, SLOTS.get(record.slot)
@@ -218,6 +232,40 @@ def record_shape(record: Record) -> RecordShape:
         flag=record.flag or None,
         lapsed_because=(record.superseded_by or next(iter(record.rests_on), None)) if lapsed else None,
     )
+
+
+def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[Relation]:
+    """List how records bear on each other: the relations, and what took the place of what."""
+    records = list(records)
+    known = {record.record_id for record in records}
+    edges = {
+        (edge.source, edge.kind, edge.target): edge
+        for edge in relations
+        if edge.source in known and edge.target in known
+    }
+    for record in records:
+        if record.status is Status.SUPERSEDED and record.superseded_by in known:
+            found = Relation(record.superseded_by, RelationKind.SUPERSEDES, record.record_id, 1.0, 1.0)
+            edges.setdefault((found.source, found.kind, found.target), found)
+        for base in record.rests_on:
+            if base in known:
+                found = Relation(record.record_id, RelationKind.DEPENDS_ON, base, 1.0, 1.0)
+                edges.setdefault((found.source, found.kind, found.target), found)
+    return list(edges.values())
+
+
+def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]:
+    """List the edges of the records that rest on the cited rounds, those that say most first.
+
+    Args:
+        evidence: of an answer.
+        ledger: as of its question.
+    """
+    cited = {quoted.round_id for quoted in evidence}
+    records = ledger.records.values()
+    behind = {record.record_id for record in records if not cited.isdisjoint(record.round_ids)}
+    found = [edge for edge in edges_of(records, ledger.relations) if {edge.source, edge.target} & behind]
+    return sorted(found, key=lambda edge: -edge.weight * edge.confidence)
 
 
 def edges_shape(edges: Iterable[Relation]) -> dict[str, Any]:

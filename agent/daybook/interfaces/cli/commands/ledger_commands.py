@@ -61,8 +61,9 @@ def ledger(
       daybook ledger --rates --json
     """
     from daybook.interfaces.operations import ledger_shapes
+    from daybook.interfaces.operations.ledger_shapes import edges_of
     from daybook.interfaces.rendering import ledger_output
-    from daybook.interfaces.rendering.record_words import edges_of, show_edges
+    from daybook.interfaces.rendering.record_words import show_edges
 
     def wanted(its_slot: str) -> bool:
         return slot is None or its_slot == slot or its_slot.startswith(f"{slot}.")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from daybook.conversation import SLOTS, Ledger, Record, RecordDifference, Status
-from daybook.interfaces.rendering.record_words import attribute_of, subject_of, value_of
+from daybook.interfaces.operations.ledger_shapes import attribute_of
+from daybook.interfaces.rendering.record_words import subject_of, value_of
 from daybook.interfaces.server.page.round_views import QuoteView, day, support_view
 
 _QUOTES = 3
