@@ -133,6 +133,19 @@ def test_the_conversation_room_needs_the_standard_library_only() -> None:
     } == set()
 
 
+def test_interfaces_use_the_public_methods_of_a_memory_and_none_of_its_parts() -> None:
+    reaching = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in (ROOT / "agent/daybook/interfaces").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("parts", "_parts")
+        and "daybook" in ast.unparse(node.value)
+    ]
+
+    assert reaching == []
+
+
 def test_no_module_imports_itself_by_way_of_others() -> None:
     every = {
         path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): targets

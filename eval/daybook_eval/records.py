@@ -121,7 +121,7 @@ class QuestionRecord:
     """Tokens that `packed` could cost; None where nothing was packed or nothing limits it."""
     packs: Mapping[str, tuple[PackedRound, ...]] = field(default_factory=dict)
     """What would have been packed under each of `BUDGETS`, by the budget; {} where nothing is ranked."""
-    notes: tuple[Mapping[str, str], ...] = ()
+    notes: tuple[Mapping[str, Any], ...] = ()
     answer: str | None = None
     """None where nothing was answered: retrieval only, or a failure."""
     not_known: bool | None = None

@@ -105,10 +105,7 @@ def test_a_chat_model_that_fails_costs_a_word_and_not_the_round(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
     daybook = open_daybook(
-        reply_model="small",
-        openai_api_key=SecretStr("sk-test"),
-        openai_base_url=server.url,
-        model_retries=0,
+        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
     )
     server.break_off("The cap", "ital")
 

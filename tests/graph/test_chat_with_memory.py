@@ -24,10 +24,7 @@ WEEK = timedelta(days=7)
 @pytest.fixture
 def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     return open_daybook(
-        reply_model="small",
-        openai_api_key=SecretStr("sk-test"),
-        openai_base_url=server.url,
-        model_retries=0,
+        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
     )
 
 
@@ -258,7 +255,7 @@ def test_memory_alone_can_be_had_for_a_prompt_of_ones_own(open_daybook: OpenDayb
 
     assert "I'm allergic to peanuts." in context.text
     assert [record.slot for record in context.records] == ["constraint.allergy"]
-    assert [one.user.content for one in context.rounds if one.user] == ["I'm allergic to peanuts."]
+    assert [round_.user.content for round_ in context.rounds if round_.user] == ["I'm allergic to peanuts."]
     assert none.text == ""
     assert small.items == ()
 

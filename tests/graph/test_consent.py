@@ -30,7 +30,7 @@ def test_something_sensitive_is_asked_for_below_the_reply_and_not_written(dayboo
         "question": "You mentioned something about your health. Shall I remember such things? (yes/no)",
     }
     assert known(daybook) == {}
-    assert [one.draft for one in daybook.parts.store.ledgers.events("zoe")] == []
+    assert [event.draft for event in daybook.parts.store.ledgers.events("zoe")] == []
 
 
 def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(daybook: Daybook) -> None:
@@ -41,7 +41,7 @@ def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(daybook: 
 
     assert done.text == GIVEN
     assert done.remembered is None
-    assert [one.after.value for one in done.learned if one.after] == ["take insulin"]
+    assert [fact.after.value for fact in done.learned if fact.after] == ["take insulin"]
     assert known(daybook)["take insulin"] == "health.treatment"
     assert later.consent is None
     assert all(

@@ -18,10 +18,7 @@ SENTENCE = "Annual plans are refunded within 30 days of purchase."
 @pytest.fixture
 def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     return open_daybook(
-        reply_model="small",
-        openai_api_key=SecretStr("sk-test"),
-        openai_base_url=server.url,
-        model_retries=0,
+        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
     )
 
 
@@ -37,7 +34,7 @@ async def test_a_passage_that_bears_on_a_message_is_before_the_model_and_cited(
     assert '"mark": "d1", "kind": "document", "title": "Handbook"' in shown
     assert SENTENCE in shown
     assert reply.text == "You have 30 days for that."
-    assert [(one.page, one.quote) for one in reply.documents] == [(3, SENTENCE)]
+    assert [(document.page, document.quote) for document in reply.documents] == [(3, SENTENCE)]
     assert reply.evidence == ()
 
 
@@ -55,7 +52,7 @@ async def test_what_a_reply_takes_from_a_document_is_no_key_and_no_fact(
     assert reply.remembered.assistant.sources == ()
     assert reply.learned == ()
     records = chatty.ledger.records(owner="ada")
-    assert not any(reply.remembered.round_id in one.round_ids for one in records)
+    assert not any(reply.remembered.round_id in record.round_ids for record in records)
 
 
 async def test_what_a_reply_repeats_of_a_document_unmarked_is_cited_too(
@@ -66,7 +63,7 @@ async def test_what_a_reply_repeats_of_a_document_unmarked_is_cited_too(
 
     reply = chatty.chat(MESSAGE, owner="ada", asked_at=ASKED)
 
-    assert [one.quote for one in reply.documents] == [SENTENCE]
+    assert [document.quote for document in reply.documents] == [SENTENCE]
 
 
 async def test_a_reply_that_takes_nothing_of_a_document_cites_none(
@@ -100,8 +97,8 @@ async def test_without_a_model_a_chat_answers_from_a_document_by_quote(daybook: 
         for text in (MESSAGE, "How long can annual plans be refunded?")
     ]
 
-    assert all(f"“{SENTENCE}”" in one.text and "page 3" in one.text for one in replies)
-    assert all(one.documents[0].quote == SENTENCE for one in replies)
+    assert all(f"“{SENTENCE}”" in reply.text and "page 3" in reply.text for reply in replies)
+    assert all(reply.documents[0].quote == SENTENCE for reply in replies)
 
 
 async def test_passages_take_only_what_is_left_of_the_budget(daybook: Daybook) -> None:

@@ -62,7 +62,9 @@ async def test_a_memory_is_filled_asked_and_emptied_without_blocking(
         explained = await daybook.awhy_not(
             answer["evidence"][0]["round_id"], "What is my cat called?", owner="ada"
         )
-        [bike, *_] = [one for one in await daybook.asessions(owner="ada") if one.session_id == "bike"]
+        [bike, *_] = [
+            session for session in await daybook.asessions(owner="ada") if session.session_id == "bike"
+        ]
         await daybook.arounds(owner="ada", session_id=bike.session_id)
         records = await daybook.ledger.arecords(owner="ada", as_of=ASKED + timedelta(days=1))
         await daybook.ledger.acorrect(records[0].record_id, "Porto", owner="ada")

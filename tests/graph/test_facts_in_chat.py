@@ -314,14 +314,18 @@ def test_what_the_model_finds_adds_to_what_rules_found_of_a_round_and_overrules_
     home = [record for record in records.values() if record.slot == HOME]
     assert [(one.value, one.confidence, len(one.support), one.status) for one in home] == before
     assert {"Berlin", "Paris"} <= set(living(daybook))
-    assert [one.slot for one in records.values() if one.value == "Paris"] == ["identity.birthplace"]
+    assert [record.slot for record in records.values() if record.value == "Paris"] == ["identity.birthplace"]
 
 
 def rules_alone(daybook: Daybook, text: str) -> list[tuple[str, float, int, Status]]:
     """What rules alone make of a text, of the residence."""
     daybook.add([said("s", 0, text)], owner="rules")
     records = daybook.parts.store.ledgers.of("rules").records.values()
-    return [(one.value, one.confidence, len(one.support), one.status) for one in records if one.slot == HOME]
+    return [
+        (record.value, record.confidence, len(record.support), record.status)
+        for record in records
+        if record.slot == HOME
+    ]
 
 
 def test_a_change_that_no_template_reads_replaces_what_was_known(

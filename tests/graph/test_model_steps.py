@@ -281,7 +281,7 @@ def test_a_round_whose_note_failed_is_read_whole_and_one_that_the_rules_quote_wi
     answer = reading.ask("How long ago did I adopt my cat?", owner="ada", asked_at=ASKED)
 
     rounds = json.loads(asked(server, ANSWER).partition("rounds: ")[2].rpartition("\nquestion: ")[0])
-    assert [set(one) for one in rounds] == [{"round", "said_at", "quote", "note"}, SHOWN_WHOLE]
+    assert [set(round_) for round_ in rounds] == [{"round", "said_at", "quote", "note"}, SHOWN_WHOLE]
     assert (rounds[0]["quote"], rounds[1]["user"]) == (
         QUOTE,
         "I started a new job as a baker at Crumb & Sons.",

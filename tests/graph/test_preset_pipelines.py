@@ -10,8 +10,8 @@ from pydantic import SecretStr
 from daybook import Daybook, Options, preset
 from daybook.conversation import RelationKind
 from daybook.embedding import Embedder
-from daybook.interfaces.rendering.record_words import edges_behind
-from daybook.interfaces.rendering.shapes import why_shape
+from daybook.interfaces.operations.command_shapes import why_shape
+from daybook.interfaces.operations.ledger_shapes import edges_behind
 from daybook.settings import PRESETS, PaperName, Settings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
@@ -36,7 +36,7 @@ def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: Pap
 
     answer = open_daybook(preset=name).ask(question, owner="ada", asked_at=ASKED)
 
-    assert session in {one.session_id for one in answer.evidence}
+    assert session in {cited.session_id for cited in answer.evidence}
     assert answer.degraded == ()
 
 
@@ -49,9 +49,9 @@ def test_memorystack_joins_its_signals_and_shares_out_what_reranking_weighs(
     found = daybook.search(CAT, owner="ada", asked_at=ASKED, limit=50).candidates
 
     most = max(one.signals["rrf"] for one in found)
-    for one in found:
-        rrf, relation, recency = one.signals["rrf"] / most, one.signals["relation"], one.signals["recency"]
-        assert one.score == pytest.approx((0.5 * rrf + 0.2 * relation + 0.1 * recency) / 0.8)
+    for hit in found:
+        rrf, relation, recency = hit.signals["rrf"] / most, hit.signals["relation"], hit.signals["recency"]
+        assert hit.score == pytest.approx((0.5 * rrf + 0.2 * relation + 0.1 * recency) / 0.8)
 
 
 @pytest.mark.parametrize(
@@ -129,10 +129,7 @@ CERTAIN = {
 
 @pytest.mark.parametrize(
     ("options", "alike"),
-    [
-        (Options(), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}),
-        (preset("memorystack"), set()),
-    ],
+    [(Options(), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}), (preset("memorystack"), set())],
 )
 def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_library(
     tmp_path: Path, minilm: Embedder, options: Options, alike: set[RelationKind]
@@ -144,9 +141,9 @@ def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_
         edges = daybook.ledger.relations(owner="ada")
 
     likeness = {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}
-    assert {(one.kind, one.confidence) for one in edges if one.kind not in likeness} == CERTAIN
-    assert {one.kind for one in edges if one.kind in likeness} == alike
-    assert all(0.6 <= one.confidence < 0.85 for one in edges if one.kind in likeness)
+    assert {(edge.kind, edge.confidence) for edge in edges if edge.kind not in likeness} == CERTAIN
+    assert {edge.kind for edge in edges if edge.kind in likeness} == alike
+    assert all(0.6 <= edge.confidence < 0.85 for edge in edges if edge.kind in likeness)
 
 
 def test_why_has_the_edges_of_the_records_that_the_cited_rounds_told_of(open_daybook: OpenDaybook) -> None:

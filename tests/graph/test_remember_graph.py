@@ -232,9 +232,7 @@ def test_a_statement_in_chat_is_in_the_ledger_at_once(daybook: Daybook) -> None:
     assert (record.slot, record.value, record.round_ids) == (HOME, "Berlin", (told.remembered.round_id,))
 
 
-def test_what_was_kept_while_the_ledger_was_off_is_posted_at_the_next_need(
-    open_daybook: OpenDaybook,
-) -> None:
+def test_what_was_kept_while_the_ledger_was_off_is_posted_at_the_next_need(open_daybook: OpenDaybook) -> None:
     home = Session("s", ASKED, (Turn(Role.USER, "I live in Berlin."),))
     with open_daybook(ledger=False) as off:
         off.add([home], owner="eve")

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from daybook import Daybook, build_chat_graph, build_recall_graph
+from daybook.conversation import AnswerShape
 from daybook.graph.remember import build_remember_graph
 from tests.small_memory import ASKED
 
@@ -60,6 +62,14 @@ def test_a_graph_says_in_json_schema_what_it_takes_and_gives(
 
     assert set(graph.get_input_jsonschema()["properties"]) == given
     assert set(graph.get_output_jsonschema()["properties"]) == gotten
+
+
+def test_what_recall_gives_is_described_as_the_json_of_an_answer(daybook: Daybook) -> None:
+    given = build_recall_graph(daybook.parts).get_output_jsonschema()
+    described = TypeAdapter(AnswerShape).json_schema()
+
+    assert given["properties"] == described["properties"]
+    assert given["$defs"] == described["$defs"]
 
 
 LENIENT = pytest.mark.filterwarnings(

@@ -31,7 +31,7 @@ def test_where_things_changed_the_present_is_answered_and_what_was_before_beside
     assert "Leeds" in first
     assert "Bath" not in first
     assert last.startswith("Before that: Bath, until 11 May 2023.")
-    assert [one.session_id for one in answer.evidence] == ["leeds", "bath"]
+    assert [cited.session_id for cited in answer.evidence] == ["leeds", "bath"]
 
 
 def test_the_note_of_what_no_longer_holds_says_so(moved: Daybook) -> None:
@@ -122,7 +122,7 @@ def test_a_model_is_told_what_is_known_and_what_no_longer_holds(
 
 def test_a_record_that_a_reply_rests_on_counts_as_used_until_it_is_forgotten(moved: Daybook) -> None:
     def used() -> dict[str, int]:
-        return {one.slot: one.used for one in moved.ledger.rates(owner="ada")}
+        return {rate.slot: rate.used for rate in moved.ledger.rates(owner="ada")}
 
     before = used()
     moved.chat(WHERE, owner="ada")

@@ -44,14 +44,17 @@ class Kept:
 
 def kept(daybook: Command, owner: str = "me") -> Kept:
     sessions = {
-        one["session_id"]: one for one in daybook("sessions", "--owner", owner, "--json").json["sessions"]
+        session["session_id"]: session
+        for session in daybook("sessions", "--owner", owner, "--json").json["sessions"]
     }
     turns: dict[str, list[tuple[str, str]]] = {}
     every: list[dict[str, Any]] = []
     for name in sessions:
         rounds = daybook("show", name, "--owner", owner, "--json").json["rounds"]
         every += rounds
-        turns[name] = [(side, one[side]) for one in rounds for side in ("user", "assistant") if one[side]]
+        turns[name] = [
+            (side, round_[side]) for round_ in rounds for side in ("user", "assistant") if round_[side]
+        ]
     return Kept(sessions, turns, every)
 
 

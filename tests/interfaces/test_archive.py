@@ -57,7 +57,7 @@ def test_an_archive_brings_back_rounds_and_records_as_they_were(filled: Command,
     added = filled("import", str(file), "--data-dir", "other", "--json").json
 
     assert written == {"path": str(file), "rounds": 2, "records": 1, "items": 0}
-    assert [(one["owner"], one["added"]) for one in added["owners"]] == [("me", 2)]
+    assert [(owner["owner"], owner["added"]) for owner in added["owners"]] == [("me", 2)]
     assert (
         filled("show", "2024-03-05T09:00:00+00:00", "--data-dir", "other").out
         == filled("show", "2024-03-05T09:00:00+00:00").out
@@ -66,7 +66,7 @@ def test_an_archive_brings_back_rounds_and_records_as_they_were(filled: Command,
         assert list(other.parts.store.all_rounds("me")) == list(first.parts.store.all_rounds("me"))
         assert known(other, "me") == {record.record_id: record}
         then = other.parts.store.ledgers.of("me", as_of=record.said_at)
-        assert [one.status for one in then.records.values()] == [Status.ACTIVE]
+        assert [record.status for record in then.records.values()] == [Status.ACTIVE]
 
 
 def test_importing_it_again_adds_nothing(filled: Command, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_importing_it_again_adds_nothing(filled: Command, tmp_path: Path) -> Non
 
     added = filled("import", "out.jsonl", "--json").json
 
-    assert [(one["added"], one["skipped"]) for one in added["owners"]] == [(0, 2)]
+    assert [(owner["added"], owner["skipped"]) for owner in added["owners"]] == [(0, 2)]
     with Daybook.open(tmp_path / "data") as daybook:
         assert len(daybook.parts.store.ledgers.events("me")) == 1
 
@@ -144,7 +144,7 @@ def test_what_was_forgotten_since_is_not_brought_back(filled: Command, tmp_path:
 
     added = filled("import", "kept-elsewhere.jsonl", "--json").json
 
-    assert [(one["added"], one["skipped"]) for one in added["owners"]] == [(0, 2)]
+    assert [(owner["added"], owner["skipped"]) for owner in added["owners"]] == [(0, 2)]
     with Daybook.open(tmp_path / "data") as daybook:
         assert known(daybook, "me") == {}
 
@@ -223,4 +223,4 @@ def test_an_archive_of_an_older_daybook_is_read(filled: Command, tmp_path: Path)
 
     added = filled("import", "old.jsonl", "--data-dir", "other", "--json").json
 
-    assert [(one["owner"], one["added"]) for one in added["owners"]] == [("me", 2)]
+    assert [(owner["owner"], owner["added"]) for owner in added["owners"]] == [("me", 2)]

@@ -28,7 +28,7 @@ def test_a_chat_is_a_session_of_its_own(daybook: Command) -> None:
 
     listed = daybook("sessions", "--json").json["sessions"]
 
-    assert [(one["session_id"], one["rounds"]) for one in listed] == [
+    assert [(item["session_id"], item["rounds"]) for item in listed] == [
         ("chat-2024-03-05-0900", 2),
         ("chat-2024-03-05-0900-2", 1),
         ("garden", 1),
@@ -48,7 +48,7 @@ HEALTH = "You mentioned something about your health. Shall I remember such thing
 
 
 def learnt(daybook: Command) -> set[str]:
-    return {one["slot"] for one in daybook("ledger", "--json").json["records"]}
+    return {record["slot"] for record in daybook("ledger", "--json").json["records"]}
 
 
 def test_what_is_sensitive_is_asked_for_below_the_reply_and_written_after_a_yes(daybook: Command) -> None:
@@ -132,7 +132,9 @@ def test_the_demo_answers_every_question(daybook: Command, tmp_path: Path) -> No
     answers = json.loads(done.out)["answers"]
     assert done.code == 0
     assert len(answers) >= 9
-    assert all({"question", "kind", "answer", "evidence", "notes", "timings"} <= set(one) for one in answers)
+    assert all(
+        {"question", "kind", "answer", "evidence", "notes", "timings"} <= set(answer) for answer in answers
+    )
     assert not (tmp_path / "data").exists()
 
 

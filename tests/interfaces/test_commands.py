@@ -94,7 +94,9 @@ def test_search_prints_the_sentences_around_the_match_and_with_full_the_whole_ro
 def test_sessions_are_listed_the_earliest_first(filled: Command) -> None:
     done = filled("sessions", "--json")
 
-    assert [(one["session_id"], one["started_at"], one["rounds"]) for one in done.json["sessions"]] == [
+    assert [
+        (session["session_id"], session["started_at"], session["rounds"]) for session in done.json["sessions"]
+    ] == [
         (FIRST, FIRST, 1),
         (SECOND, SECOND, 1),
     ]
@@ -137,7 +139,7 @@ def test_forget_gives_a_receipt_and_an_import_does_not_bring_it_back(filled: Com
     assert done.json["removed"]["rounds"] == 1
     assert done.json["verified"] is True
     assert filled("import", str(history), "--json").json["owners"][0]["added"] == 0
-    assert [one["session_id"] for one in filled("sessions", "--json").json["sessions"]] == [SECOND]
+    assert [session["session_id"] for session in filled("sessions", "--json").json["sessions"]] == [SECOND]
 
 
 @pytest.mark.parametrize(("reply", "code", "left"), [("y\n", 0, 1), ("n\n", 130, 2), ("", 130, 2)])
@@ -265,7 +267,7 @@ def test_locomo_conversations_go_to_the_default_owner_which_is_said(daybook: Com
 
     done = daybook("import", str(path), "--json")
 
-    assert [(one["owner"], one["rounds"]) for one in done.json["owners"]] == [("me", 2)]
+    assert [(owner["owner"], owner["rounds"]) for owner in done.json["owners"]] == [("me", 2)]
     assert done.json["owners"][0]["added"] == 2
     assert done.err == "daybook: all 2 conversations go to one memory, 'me'\n"
     kept = daybook("show", "session_1", "--json").json["rounds"]

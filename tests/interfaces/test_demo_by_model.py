@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from daybook import Daybook
-from daybook.conversation import Role, Turn
+from daybook.conversation import Role, Turn, plain_answer
 from daybook.interfaces.demo.demonstration import bundled_history
-from daybook.interfaces.operations.answer_shapes import answer_shape
-from daybook.interfaces.rendering.shapes import why_shape
+from daybook.interfaces.operations.command_shapes import why_shape
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.scripted_demo import ASKED_AT, FASTEST, OFFER, RACES, TIME_RANGE, Spoken, script
 from tests.scripted_server import ScriptedServer, scripted_server
@@ -71,7 +70,7 @@ def test_what_reranking_raised_comes_first_and_its_score_is_shown(
     answer = ask(demo, server, OFFER)
 
     why = answer["why"]
-    scored = [one for one in why["candidates"] if one["signals"]["rerank"] == 0.95]
+    scored = [candidate for candidate in why["candidates"] if candidate["signals"]["rerank"] == 0.95]
     assert why["reranked"] is True
     assert {one["round_id"] for one in scored} == {item["round_id"] for item in answer["evidence"]}
     assert all(one["ranked_rank"] <= one["found_rank"] for one in scored)
@@ -117,7 +116,7 @@ def test_in_a_dialogue_the_question_is_first_made_to_stand_alone(
             FASTEST.question, owner="me", asked_at=datetime.fromisoformat(ASKED_AT), dialogue=dialogue
         )
 
-    shape, why = answer_shape(explanation.answer), why_shape(explanation)
+    shape, why = plain_answer(explanation.answer), why_shape(explanation)
     assert why["calls"][0]["stage"] == "rewrite"
     assert why["plan"]["question"] == "What is my fastest 5k now?"
     assert shape["answer"] == "28:45, round the reservoir; in February it was 31:20."

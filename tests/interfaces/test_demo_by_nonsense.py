@@ -37,7 +37,7 @@ class NonsenseChat:
         self._kind = kind
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
-        said = KINDS[self._kind]({"messages": [{"content": one.content} for one in request.messages]})
+        said = KINDS[self._kind]({"messages": [{"content": message.content} for message in request.messages]})
         return ModelReply(said if isinstance(said, str) else json.dumps(said), 100, 20)
 
 
@@ -57,8 +57,8 @@ async def searched(memory: Daybook, questions: Sequence[DemoQuestion]) -> Mappin
     """Run questions by rules, and give all that was found on the way."""
     graph = build_recall_graph(memory.parts, owner="me")
     return {
-        one: await run_separately(graph, {"question": one.question, "asked_at": one.asked_at})
-        for one in questions
+        question: await run_separately(graph, {"question": question.question, "asked_at": question.asked_at})
+        for question in questions
     }
 
 
@@ -117,7 +117,10 @@ def asked_with(
         **models,
     )
     with Daybook.open(settings=settings, embedder=memory.parts.embedder) as daybook:
-        return {one: daybook.ask(one.question, owner="me", asked_at=one.asked_at) for one in questions}
+        return {
+            question: daybook.ask(question.question, owner="me", asked_at=question.asked_at)
+            for question in questions
+        }
 
 
 @pytest.mark.parametrize("kind", ["prose", "no quotes", "not known"])

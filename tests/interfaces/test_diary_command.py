@@ -26,7 +26,7 @@ def kept(daybook: Command, tmp_path: Path) -> Command:
 
 
 def whats(ran: Command, *more: str) -> list[str]:
-    return [one["what"] for one in ran("diary", "--json", *more).json["entries"]]
+    return [entry["what"] for entry in ran("diary", "--json", *more).json["entries"]]
 
 
 def test_entries_are_listed_in_the_order_of_time_with_their_quotes(kept: Command) -> None:
@@ -119,4 +119,4 @@ def test_a_question_is_answered_from_it(kept: Command) -> None:
     answer = kept("ask", "When did I last see Orla?", "--asked-at", "2024-06-20", "--json").json
 
     assert "5 May 2024" in answer["answer"]
-    assert [one["quote"] for one in answer["evidence"]] == ["I met Orla for lunch yesterday."]
+    assert [cited["quote"] for cited in answer["evidence"]] == ["I met Orla for lunch yesterday."]

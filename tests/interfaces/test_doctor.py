@@ -133,7 +133,7 @@ def test_a_server_that_is_away_is_said_in_a_line(
     done = daybook("doctor", "--json")
 
     assert done.code == 1
-    (wrong,) = (one for one in done.json["findings"] if not one["ok"])
+    (wrong,) = (finding for finding in done.json["findings"] if not finding["ok"])
     assert wrong["what"] == "opening"
     assert "check DAYBOOK_DATABASE_URL and the server" in wrong["text"]
     assert "hunter2" not in done.out
@@ -173,7 +173,7 @@ def test_the_folders_of_prompts_and_replies_are_named(
 
 
 def findings(daybook: Command) -> dict[str, str]:
-    return {one["what"]: one["text"] for one in daybook("doctor", "--json").json["findings"]}
+    return {finding["what"]: finding["text"] for finding in daybook("doctor", "--json").json["findings"]}
 
 
 def test_where_there_is_no_memory_it_says_how_to_begin_one_and_makes_none(
@@ -253,7 +253,7 @@ def test_a_memory_that_others_may_read_is_not_sound_until_it_is_fixed(
 
     done = filled("doctor", "--json")
     assert (done.code, done.json["sound"]) == (1, False)
-    (wrong,) = (one for one in done.json["findings"] if not one["ok"])
+    (wrong,) = (finding for finding in done.json["findings"] if not finding["ok"])
     assert wrong["what"] == "permissions"
     assert wrong["text"] == "others may reach data and daybook.sqlite: `daybook doctor --fix` narrows that"
 
@@ -284,7 +284,7 @@ def test_a_question_is_answered_around_a_round_that_cannot_be_read(filled: Comma
 
     done = filled("search", "Where did I park the car?", "--json")
 
-    assert [one["user"] for one in done.json["rounds"]] == ["I parked the car on level four."]
+    assert [round_["user"] for round_ in done.json["rounds"]] == ["I parked the car on level four."]
     assert "cannot be read and is left out" in done.err
     assert filled("doctor").code == 1
 
@@ -323,7 +323,7 @@ def test_each_model_gets_one_small_call_and_what_it_showed_is_said(
     done = modelled("doctor", "--json")
 
     assert (done.code, done.json["sound"]) == (0, True)
-    found = {one["what"]: one["text"] for one in done.json["findings"]}
+    found = {finding["what"]: finding["text"] for finding in done.json["findings"]}
     assert found["chat model small"].startswith("JSON by a schema that the server enforces; answered in ")
     assert found["chat model small"].endswith(" ms, its price is known")
     assert found["chat model large"].startswith("JSON by the prompt alone; answered in ")
@@ -349,7 +349,7 @@ def test_a_model_that_cannot_be_had_is_not_sound(
     done = filled("doctor", "--json")
 
     assert (done.code, done.json["sound"]) == (1, False)
-    (wrong,) = (one for one in done.json["findings"] if not one["ok"])
+    (wrong,) = (finding for finding in done.json["findings"] if not finding["ok"])
     assert wrong["what"] == "chat model small"
     assert problem in wrong["text"]
 
@@ -385,7 +385,7 @@ def test_a_package_that_a_model_needs_is_named_where_there_is_no_memory_yet_as_w
 ) -> None:
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "cohere:command")
 
-    (wrong,) = (one for one in daybook("doctor", "--json").json["findings"] if not one["ok"])
+    (wrong,) = (finding for finding in daybook("doctor", "--json").json["findings"] if not finding["ok"])
 
     assert wrong == {
         "what": "chat models",

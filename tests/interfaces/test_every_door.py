@@ -50,7 +50,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 def rounds_of(evidence: list[dict[str, Any]]) -> list[str]:
-    return [one["round_id"] for one in evidence]
+    return [cited["round_id"] for cited in evidence]
 
 
 @pytest.mark.parametrize("question", ASKED)
@@ -87,7 +87,7 @@ async def test_the_same_question_gets_the_same_answer_and_evidence_through_every
     gave("HTTP", asked["answer"], asked["evidence"])
 
     assert set(texts.values()) == {expected.text}, texts
-    assert all(one == evidence["library"] for one in evidence.values()), evidence
+    assert all(value == evidence["library"] for value in evidence.values()), evidence
     held = ASKED[question]
     assert held is None or held in expected.text
     assert expected.not_known is (held is None)

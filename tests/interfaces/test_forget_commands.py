@@ -54,7 +54,7 @@ def test_a_record_is_forgotten_with_the_round_that_says_nothing_else(
     assert done.json["verified"] is True
     assert done.json["removed"]["rounds"] == 1
     assert done.json["unreached"] == []
-    assert [one["session_id"] for one in filled("sessions", "--json").json["sessions"]] == [FIRST]
+    assert [session["session_id"] for session in filled("sessions", "--json").json["sessions"]] == [FIRST]
 
 
 def test_a_phrase_is_shown_with_what_would_go_before_it_is_asked_for(filled: Command) -> None:
@@ -74,7 +74,7 @@ def test_a_stretch_of_time_begins_with_its_first_moment_and_ends_before_its_last
     done = filled("forget", "--between", "2024-03-05T09:00:00Z", "2024-03-09T18:00:00Z", "--yes", "--json")
 
     assert done.json["removed"]["rounds"] == 1
-    assert [one["session_id"] for one in filled("sessions", "--json").json["sessions"]] == [SECOND]
+    assert [session["session_id"] for session in filled("sessions", "--json").json["sessions"]] == [SECOND]
 
 
 def test_cached_replies_of_models_go_also_where_no_model_is_in_force(

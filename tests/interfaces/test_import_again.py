@@ -154,7 +154,7 @@ def test_the_order_of_files_does_not_decide_what_holds_now(daybook: Command, tmp
     imported(daybook, str(folder))
 
     records = daybook("ledger", "--json").json["records"]
-    assert [one["value"] for one in records if one["status"] == "active"] == ["Graz"]
+    assert [record["value"] for record in records if record["status"] == "active"] == ["Graz"]
 
 
 @pytest.mark.slow

@@ -69,10 +69,7 @@ def test_a_repeated_session_id_is_told_apart_by_its_occurrence_in_the_files_orde
 
     assert [
         (session.session_id, session.occurrence, session.started_at.day) for session in found.sessions
-    ] == [
-        ("s", 0, 2),
-        ("s", 1, 1),
-    ]
+    ] == [("s", 0, 2), ("s", 1, 1)]
 
 
 def test_chosen_questions_are_read_and_the_others_are_not_checked(tmp_path: Path) -> None:
@@ -105,10 +102,7 @@ def test_half_a_surrogate_pair_becomes_a_replacement_character(tmp_path: Path) -
             {"haystack_sessions": [[{"role": "user", "content": ""}], [{"role": "bot", "content": ""}]]},
             "[0].haystack_sessions[1][0].role: input should be 'user' or 'assistant', not 'bot'",
         ),
-        (
-            {"haystack_sessions": [[{"role": "user"}], []]},
-            "[0].haystack_sessions[0][0].content: is missing",
-        ),
+        ({"haystack_sessions": [[{"role": "user"}], []]}, "[0].haystack_sessions[0][0].content: is missing"),
         ({"question": None}, "[0].question: input should be a valid string, not None"),
         (
             {"haystack_dates": ["2024/05/02 (Thu) 08:00", "soon"]},

@@ -33,7 +33,7 @@ def test_the_branch_that_was_shown_last_is_kept_with_its_title_and_dates(
         "c1": [line for said, reply in SAID for line in (("user", said), ("assistant", reply))]
     }
     assert found.sessions["c1"]["title"] == "Goats and harps"
-    assert [one["said_at"] for one in found.rounds] == [
+    assert [round_["said_at"] for round_ in found.rounds] == [
         f"2024-03-05T09:0{minute}:00+00:00" for minute in range(3)
     ]
 
@@ -157,7 +157,7 @@ def test_the_beginning_of_an_attachment_is_quoted_and_a_file_is_named(
     )
     assert len(first) < 2_200
     assert second.endswith("[attached: map.png]")
-    assert not [one for one in daybook("ledger", "--json").json["records"] if "Oslo" in one["value"]]
+    assert not [record for record in daybook("ledger", "--json").json["records"] if "Oslo" in record["value"]]
 
 
 def test_the_flat_text_stands_where_a_message_has_no_blocks(daybook: Command, tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_an_account_knows_its_owner_and_each_chat_is_kept(daybook: Command, tmp_
     found = kept(daybook)
     assert found.turns[BO][:2] == [("user", SAID[0][0]), ("assistant", SAID[0][1])]
     assert found.sessions[BO]["title"] == "Bo"
-    assert any(one["title"] == "Goats" for one in found.sessions.values())
+    assert any(session["title"] == "Goats" for session in found.sessions.values())
     assert done["left_out"]["service messages"] == 2
 
 
@@ -302,7 +302,7 @@ def test_a_chat_is_kept_without_notices_and_omitted_media(daybook: Command, tmp_
     assert found.texts[:2] == list(SAID[0])
     assert "[attached: goats.jpg]" in found.texts
     assert found.rounds[0]["said_at"] == "2024-02-14T09:00:00+00:00"
-    assert {one["title"] for one in found.sessions.values()} == {"WhatsApp Chat with Bo"}
+    assert {session["title"] for session in found.sessions.values()} == {"WhatsApp Chat with Bo"}
     assert done["left_out"] == {"notices of WhatsApp": 1, "media without text": 1}
 
 
@@ -343,7 +343,7 @@ def test_an_order_of_dates_is_told_from_any_that_only_it_can_be(daybook: Command
 
     imported(daybook, written(tmp_path / "chat.txt", chat), "--me", "Ada")
 
-    assert [one["said_at"][:10] for one in kept(daybook).rounds] == ["2024-03-04", "2024-03-15"]
+    assert [round_["said_at"][:10] for round_ in kept(daybook).rounds] == ["2024-03-04", "2024-03-15"]
 
 
 def test_an_order_of_dates_is_told_from_a_chat_running_forward(daybook: Command, tmp_path: Path) -> None:
@@ -351,7 +351,11 @@ def test_an_order_of_dates_is_told_from_a_chat_running_forward(daybook: Command,
 
     imported(daybook, written(tmp_path / "chat.txt", chat), "--me", "Ada")
 
-    assert [one["said_at"][:10] for one in kept(daybook).rounds] == ["2024-01-05", "2024-01-06", "2024-02-02"]
+    assert [round_["said_at"][:10] for round_ in kept(daybook).rounds] == [
+        "2024-01-05",
+        "2024-01-06",
+        "2024-02-02",
+    ]
 
 
 def test_an_order_of_dates_that_cannot_be_told_is_asked_for(daybook: Command, tmp_path: Path) -> None:
@@ -361,7 +365,7 @@ def test_an_order_of_dates_that_cannot_be_told_is_asked_for(daybook: Command, tm
     assert "'ydm' is none of dmy, mdy, ymd" in refusal(daybook, path, "--me", "Ada", "--date-order", "ydm")
 
     imported(daybook, path, "--me", "Ada", "--date-order", "mdy")
-    assert [one["said_at"][:10] for one in kept(daybook).rounds] == ["2024-03-04", "2024-04-04"]
+    assert [round_["said_at"][:10] for round_ in kept(daybook).rounds] == ["2024-03-04", "2024-04-04"]
 
 
 def test_lines_that_begin_no_message_go_on_with_the_one_before(daybook: Command, tmp_path: Path) -> None:
@@ -386,4 +390,4 @@ def test_what_an_iphone_writes_itself_is_left_out(daybook: Command, tmp_path: Pa
     found = kept(daybook)
     assert found.texts == ["hello", "[attached: 001-PHOTO.jpg]"]
     assert done["left_out"] == {"notices of WhatsApp": 2}
-    assert {one["title"] for one in found.sessions.values()} == {"WhatsApp Chat - Bo"}
+    assert {session["title"] for session in found.sessions.values()} == {"WhatsApp Chat - Bo"}

@@ -52,7 +52,7 @@ def test_what_it_takes_is_shown_first_and_then_it_is_asked(
     assert "Model small can read 2 rounds for further facts: about 2 calls" in done.err
     assert "price not known" in done.err
     assert "the model read 2 rounds: 1 changes of the ledger" in done.out
-    assert "parrot Coco" in [one["value"] for one in daybook("ledger", "--json").json["records"]]
+    assert "parrot Coco" in [record["value"] for record in daybook("ledger", "--json").json["records"]]
 
 
 @pytest.mark.parametrize("answer", ["n\n", "\n", ""])

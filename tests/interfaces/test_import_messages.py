@@ -108,10 +108,7 @@ def test_what_is_between_programs_is_left_out_and_counted(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("message", "problem"),
     [
-        (
-            {"content": "a"},
-            "[0].role: is missing",
-        ),
+        ({"content": "a"}, "[0].role: is missing"),
         (
             said("a", "last week"),
             "[0].timestamp: cannot read the date 'last week'; "

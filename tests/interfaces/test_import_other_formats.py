@@ -75,7 +75,7 @@ def test_conversations_of_sharegpt_get_the_date_that_is_given(daybook: Command, 
     found = kept(daybook)
     assert done.code == 0
     assert "what has no date was given 2023-05-30, as --date says" in done.out
-    assert {one["said_at"][:10] for one in found.rounds} == {"2023-05-30"}
+    assert {round_["said_at"][:10] for round_ in found.rounds} == {"2023-05-30"}
     assert found.turns["abc_0"] == [
         line for said, reply in SAID[:2] for line in (("user", said), ("assistant", reply))
     ]
@@ -91,7 +91,7 @@ def test_lines_for_fine_tuning_get_the_date_of_their_file(daybook: Command, tmp_
     found = kept(daybook)
     assert "what has no date was given the date of their file; --date says another" in done.out
     assert "left out: 3 system messages" in done.out
-    assert {one["said_at"][:10] for one in found.rounds} == {"2023-11-14"}
+    assert {round_["said_at"][:10] for round_ in found.rounds} == {"2023-11-14"}
     assert sorted(found.texts) == sorted(text for pair in SAID for text in pair)
 
 
@@ -113,7 +113,7 @@ def test_undated_conversations_keep_the_order_of_their_file(daybook: Command, tm
     imported(daybook, written(tmp_path / "share.json", moved), "--date", "2023-05-30")
 
     records = daybook("ledger", "--json").json["records"]
-    assert [one["value"] for one in records if one["status"] == "active"] == ["Graz"]
+    assert [record["value"] for record in records if record["status"] == "active"] == ["Graz"]
 
 
 def test_a_date_that_is_none_is_refused(daybook: Command, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_a_zip_is_read_with_split_files_in_a_folder_of_its_own(daybook: Command,
     done = imported(daybook, written(tmp_path / "export.zip", zipped(files)))
 
     assert set(kept(daybook).sessions) == {"c1", "c2"}
-    assert [Path(one["file"]).name for one in done["files"]] == [
+    assert [Path(file["file"]).name for file in done["files"]] == [
         "conversations-000.json",
         "conversations-001.json",
     ]
@@ -45,7 +45,7 @@ def test_a_folder_is_read_with_files_and_zips_of_several_formats(daybook: Comman
 
     done = imported(daybook, str(folder), "--me", "Ada")
 
-    assert sorted(one["format"] for one in done["files"]) == ["chatgpt", "claude", "whatsapp"]
+    assert sorted(file["format"] for file in done["files"]) == ["chatgpt", "claude", "whatsapp"]
     assert {"c1", "u0", "whatsapp-2024-02-14T09:00:00-Ada"} <= set(kept(daybook).sessions)
     assert len(done["passed_over"]) == 1
 

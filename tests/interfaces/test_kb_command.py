@@ -53,7 +53,9 @@ def test_an_update_tells_what_changed_and_what_is_gone(daybook: Command, rules: 
     assert told.code == 0
     assert f"{other}: is gone; `daybook kb remove k" in told.out
     assert "documents: 1 changed and read again, 1 gone from where they were read" in told.out
-    gone = {one["source"]: one["gone"] for one in daybook("kb", "list", "--json").json["documents"]}
+    gone = {
+        document["source"]: document["gone"] for document in daybook("kb", "list", "--json").json["documents"]
+    }
     assert gone == {str(rules): False, str(other): True}
 
 

@@ -205,11 +205,7 @@ def test_an_agents_tool_answers_and_its_steps_stream(server: Server) -> None:
 
     asked: Any = {"messages": [{"role": "user", "content": "What is the gate code?"}]}
     events = server.client.runs.stream(
-        None,
-        "agent",
-        input=asked,
-        config=Config(configurable={"owner": "ada"}),
-        stream_mode="updates",
+        None, "agent", input=asked, config=Config(configurable={"owner": "ada"}), stream_mode="updates"
     )
     steps = [event.data for event in events if event.event == "updates"]
 

@@ -23,7 +23,7 @@ def known(filled: Command, tmp_path: Path) -> Command:
 
 
 def statuses(known: Command, *more: str) -> dict[str, str]:
-    return {one["value"]: one["status"] for one in known("ledger", "--json", *more).json["records"]}
+    return {record["value"]: record["status"] for record in known("ledger", "--json", *more).json["records"]}
 
 
 def test_the_ledger_tells_every_fact_with_its_evidence(known: Command) -> None:
@@ -69,7 +69,7 @@ def test_a_correction_takes_the_records_place_and_rests_on_words(known: Command)
         "Munich": "deleted",
         "Aarhus": "active",
     }
-    (aarhus,) = (one["after"] for one in done["changes"] if one["before"] is None)
+    (aarhus,) = (change["after"] for change in done["changes"] if change["before"] is None)
     (support,) = aarhus["support"]
     assert support["quote"] == "I live in Aarhus"
     assert known("show", support["round_id"], "--json").json["rounds"][0]["user"] == "I live in Aarhus"
@@ -84,7 +84,7 @@ def test_a_dry_run_shows_the_same_and_writes_nothing(known: Command) -> None:
 
     assert tried["dry"] is True
     assert tried["events"] == []
-    assert {one["after"]["value"] for one in tried["changes"]} == {"Munich", "Aarhus"}
+    assert {change["after"]["value"] for change in tried["changes"]} == {"Munich", "Aarhus"}
     assert (known("ledger", "--json").out, known("sessions").out, known("ledger", "--events").out) == before
 
 
@@ -127,7 +127,7 @@ def test_undoing_what_is_not_there_is_the_users_mistake(known: Command) -> None:
 def test_a_diff_shows_what_changed_between_two_moments(known: Command) -> None:
     found = known("diff", "--since", "2024-03-08", "--json").json["changes"]
 
-    assert [(one["record_id"], one["before"] is None) for one in found] == [
+    assert [(hit["record_id"], hit["before"] is None) for hit in found] == [
         (BERLIN, False),
         (MUNICH, True),
         (PARROT, True),
@@ -154,7 +154,7 @@ def test_the_audit_finds_what_the_policy_forbids_and_mends_it(known: Command) ->
     mended = known("audit", "--fix", "--kind", "forbidden", "--json")
 
     assert found.code == 1
-    assert "forbidden" in {one["kind"] for one in found.json["concerns"]}
+    assert "forbidden" in {concern["kind"] for concern in found.json["concerns"]}
     assert mended.code == 0
     assert statuses(known)["parrot"] == "deleted"
 

@@ -24,8 +24,9 @@ from daybook.conversation import (
     ValueType,
     Write,
 )
+from daybook.interfaces.operations.ledger_shapes import edges_of
 from daybook.interfaces.rendering.ledger_output import show_ledger
-from daybook.interfaces.rendering.record_words import edges_of, show_edges
+from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.review_walk import review
 from daybook.library.daybook import Daybook
@@ -149,7 +150,7 @@ def walk(memory: Daybook, keys: str) -> str:
 
 
 def statuses(memory: Daybook) -> dict[str, Status]:
-    return {one.record_id: one.status for one in memory.ledger.records(owner="me")}
+    return {record.record_id: record.status for record in memory.ledger.records(owner="me")}
 
 
 def test_review_confirms_what_is_right_and_joins_what_is_the_same(memory: Daybook) -> None:
@@ -171,11 +172,7 @@ def test_review_rejects_what_is_wrong_and_keeps_apart_what_is_not_the_same(memor
     walk(memory, "nn")
 
     after = statuses(memory)
-    assert (after[PARROT], after[OLD_LIST], after[NEW_LIST]) == (
-        Status.DELETED,
-        Status.ACTIVE,
-        Status.ACTIVE,
-    )
+    assert (after[PARROT], after[OLD_LIST], after[NEW_LIST]) == (Status.DELETED, Status.ACTIVE, Status.ACTIVE)
     assert memory.ledger.waiting(owner="me") == []
 
 
@@ -220,7 +217,7 @@ def test_what_waits_as_json_names_both_records(known: Command) -> None:
 
 
 def test_the_json_of_the_ledger_has_subject_attribute_and_what_was_replaced(known: Command) -> None:
-    by_id = {one["record_id"]: one for one in known("ledger", "--json").json["records"]}
+    by_id = {record["record_id"]: record for record in known("ledger", "--json").json["records"]}
 
     assert (by_id[MUNICH]["subject"], by_id[MUNICH]["attribute"]) == ("me", "residence")
     assert (by_id[MUNICH]["supersedes"], by_id[BERLIN]["supersedes"]) == ([BERLIN], [])
@@ -233,7 +230,7 @@ def test_the_json_of_the_ledger_has_subject_attribute_and_what_was_replaced(know
 def test_the_json_of_the_edges_names_the_ends(known: Command) -> None:
     edges = known("ledger", "--edges", "--json").json["edges"]
 
-    assert {(one["source"], one["kind"], one["target"]) for one in edges} == {
+    assert {(edge["source"], edge["kind"], edge["target"]) for edge in edges} == {
         (MUNICH, "supersedes", BERLIN),
         (NEW_LIST, "may-be-same", OLD_LIST),
     }

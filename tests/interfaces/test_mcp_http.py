@@ -113,12 +113,9 @@ async def test_two_owners_calling_at_once_get_nothing_of_each_other(daybook: Day
             assert (await call(client, "remember", user_said=words))["stored"]
             found = (await call(client, "search", query="kite"))["results"]
             assert found
-            assert all(one["title"].partition(" · ")[2].startswith(name.title()) for one in found)
+            assert all(hit["title"].partition(" · ")[2].startswith(name.title()) for hit in found)
 
-        async with (
-            connected(url, tokens["ada"]) as ada,
-            connected(url, tokens["bob"], mode="legacy") as bob,
-        ):
+        async with connected(url, tokens["ada"]) as ada, connected(url, tokens["bob"], mode="legacy") as bob:
             await asyncio.gather(
                 *(
                     work(name, client, number)

@@ -202,12 +202,12 @@ async def test_servers_side_by_side_lose_nothing_and_recall_what_the_others_reme
             other = (place + 1) % SERVERS
             said = f"Locker {other * 10 + 2} holds a kite of client {other}."
             answer = await call(client, "recall", question=f"What does locker {other * 10 + 2} hold?")
-            assert said in [one["quote"] for one in answer["evidence"]]
+            assert said in [cited["quote"] for cited in answer["evidence"]]
 
     with Daybook.open(tmp_path / "data") as daybook:
         (session,) = daybook.sessions(owner="me")
         rounds = daybook.rounds(owner="me", session_id=session.session_id)
-        assert len({one.user.content for one in rounds if one.user}) == SERVERS * ROUNDS
+        assert len({round_.user.content for round_ in rounds if round_.user}) == SERVERS * ROUNDS
         assert all(finding.ok for finding in daybook.check())
 
 

@@ -55,7 +55,10 @@ def test_a_store_goes_to_postgresql_and_back_and_answers_as_it_did(
     with Daybook.open() as daybook:
         item = DaybookStore(daybook, owner="bob").search(("notes",), query="sign")[0]
         assert (item.key, item.value) == ("odd", {"text": ODD})
-        assert next(one.user.content for one in daybook.parts.store.all_rounds("bob") if one.user) == ODD
+        assert (
+            next(round_.user.content for round_ in daybook.parts.store.all_rounds("bob") if round_.user)
+            == ODD
+        )
     if (tmp_path / "back").stat().st_mode & 0o777 != 0o777:  # a system with POSIX modes
         assert (tmp_path / "back" / "memory.sqlite").stat().st_mode & 0o077 == 0
 
@@ -268,7 +271,7 @@ def as_seen(daybook: Command) -> list[object]:
 
 
 def said_of(daybook: Command, words: str) -> list[str]:
-    return [one["user"] for one in daybook("search", words, "--json").json["rounds"]]
+    return [round_["user"] for round_ in daybook("search", words, "--json").json["rounds"]]
 
 
 @contextmanager

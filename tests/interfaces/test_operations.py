@@ -70,6 +70,19 @@ async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be
     assert (nothing.not_known, nothing.evidence, nothing.constraints) == (True, [], [])
 
 
+async def test_constraints_are_those_that_a_message_would_get_beside_it(daybook: Daybook) -> None:
+    for said in ("I am allergic to peanuts.", "I live in Rome.", "I'm a vegetarian."):
+        await operations.remember(daybook, "ada", said)
+
+    beside = await daybook.acontext_for("What should I cook tonight?", owner="ada")
+    alone = await daybook.aconstraints(owner="ada")
+    before = await daybook.aconstraints(owner="ada", as_of=datetime(2020, 1, 1, tzinfo=UTC))
+
+    assert [item.line for item in alone] == [item.line for item in beside.constraints]
+    assert {item.quote for item in alone} == {"I am allergic to peanuts.", "I'm a vegetarian."}
+    assert before == ()
+
+
 async def test_a_search_shows_the_matching_passage_and_fetch_the_whole_round(daybook: Daybook) -> None:
     said = f"{LONG}My parrot is named Coco. {LONG}"
     kept = await operations.remember(daybook, "ada", said)

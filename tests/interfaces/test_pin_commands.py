@@ -9,7 +9,7 @@ PARROT, CAR = "What is the parrot named?", "Where did I park the car?"
 
 
 def ids_of(daybook: Command, question: str) -> list[str]:
-    return [one["round_id"] for one in daybook("search", question, "--json").json["rounds"]]
+    return [round_["round_id"] for round_ in daybook("search", question, "--json").json["rounds"]]
 
 
 def test_a_pin_shows_where_its_rounds_stand_and_a_check_that_nothing_moved(filled: Command) -> None:

@@ -8,9 +8,8 @@ import pytest
 from rich.console import Console
 
 from daybook.interfaces.rendering.live import StreamedText
-from daybook.interfaces.rendering.safe import one_line, printable
+from daybook.interfaces.rendering.safe import as_json, one_line, printable
 from daybook.interfaces.rendering.screen import laid_out
-from daybook.interfaces.rendering.shapes import as_json
 from daybook.interfaces.repl.lines import Interrupts
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x7f \u202eback \ud83d \u2066 \u200b \U000e0041"

@@ -22,7 +22,9 @@ def test_a_token_is_printed_once_and_listed_without_its_text(daybook: Command) -
 
     assert re.fullmatch(r"daybook_[\w-]{40,}", text)
     assert "not shown again" in made.err
-    assert [(one["owner"], one["label"], one["expires_at"]) for one in listed] == [("ada", "laptop", None)]
+    assert [(item["owner"], item["label"], item["expires_at"]) for item in listed] == [
+        ("ada", "laptop", None)
+    ]
     assert text not in daybook("token", "list").out
     assert listed[0]["name"] in daybook("token", "list").out
 

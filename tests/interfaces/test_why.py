@@ -29,7 +29,10 @@ def test_why_has_every_ranking_and_every_candidate_with_its_signals(filled: Comm
 
     assert why["rankings"]["by_words"] == [car]
     assert why["rankings"]["merged"] == why["rankings"]["read"] == [car, parrot]
-    assert [(one["found_rank"], one["ranked_rank"]) for one in why["candidates"]] == [(1, 1), (2, 2)]
+    assert [(candidate["found_rank"], candidate["ranked_rank"]) for candidate in why["candidates"]] == [
+        (1, 1),
+        (2, 2),
+    ]
     assert set(why["candidates"][0]["signals"]) >= {"dense", "bm25", "fused", "dense_rank", "bm25_rank"}
     assert why["candidates"][0]["said_at"] == "2024-03-05T09:00:00+00:00"
     assert (why["reranked"], why["calls"]) == (False, [])

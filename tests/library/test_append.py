@@ -27,8 +27,8 @@ def test_a_round_is_kept_in_its_session_and_says_what_it_changed(daybook: Dayboo
     then = daybook.append([Turn(Role.USER, "I moved to Aarhus.")], owner="ada", session_id="talk")
 
     assert first.is_new
-    assert [one.after.value for one in first.learned if one.after] == ["Rome"]
-    assert {one.after.value for one in then.learned if one.after} == {"Rome", "Aarhus"}
+    assert [fact.after.value for fact in first.learned if fact.after] == ["Rome"]
+    assert {fact.after.value for fact in then.learned if fact.after} == {"Rome", "Aarhus"}
     kept = daybook.rounds(owner="ada", session_id="talk")
     assert [one.round_id for one in kept] == [first.round.round_id, then.round.round_id]
     assert "Aarhus" in daybook.ask("Where do I live?", owner="ada").text
@@ -80,7 +80,7 @@ def test_a_reply_that_was_made_from_memory_is_never_learnt_from_or_found(daybook
 
     answer = daybook.ask("Where do I live?", owner="ada")
 
-    assert {one.round_id for one in answer.evidence} == {told.round_id}
+    assert {cited.round_id for cited in answer.evidence} == {told.round_id}
     assert daybook.rounds(owner="ada", session_id="two")[0].assistant == reply
 
 

@@ -51,7 +51,7 @@ def test_a_rule_that_came_due_is_answered_with_both_quotes(daybook: Daybook) -> 
 
     assert not answer.not_known
     assert answer.text.startswith("Gym: Orinthal")
-    assert {one.quote for one in answer.evidence} == {
+    assert {cited.quote for cited in answer.evidence} == {
         "I moved to Leeds last week.",
         "If I move, my gym will be the Orinthal.",
     }
@@ -68,13 +68,13 @@ def test_before_the_change_both_are_as_they_were(daybook: Daybook) -> None:
 def test_undoing_the_move_brings_back_what_rested_on_the_home(daybook: Daybook) -> None:
     daybook.ledger.undo(owner="ada", at=LATER)
 
-    active = {one.value for one in daybook.ledger.records(owner="ada", statuses=[Status.ACTIVE])}
+    active = {record.value for record in daybook.ledger.records(owner="ada", statuses=[Status.ACTIVE])}
     assert active == {"Bath", "20 minutes", "gym: Orinthal"}
 
 
 def test_what_the_owner_rejects_takes_what_rests_on_it_along_in_one_event(daybook: Daybook) -> None:
-    (home,) = (one for one in daybook.ledger.records(owner="ada") if one.value == "Leeds")
-    (gym,) = (one for one in daybook.ledger.records(owner="ada") if one.value == "Orinthal")
+    (home,) = (record for record in daybook.ledger.records(owner="ada") if record.value == "Leeds")
+    (gym,) = (record for record in daybook.ledger.records(owner="ada") if record.value == "Orinthal")
 
     posted = daybook.ledger.reject(home.record_id, owner="ada", at=LATER)
 

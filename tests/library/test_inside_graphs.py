@@ -223,7 +223,7 @@ def test_an_agent_recalls_by_a_tool(daybook: Daybook, checkpointer: InMemorySave
 async def test_an_asynchronous_agent_recalls_by_a_tool_and_streams_what_it_says(
     daybook: Daybook, name: str
 ) -> None:
-    tools = {one.name: one for one in recalls(daybook)}
+    tools = {recall.name: recall for recall in recalls(daybook)}
     agent = create_agent(Scripted(tool_name=name), [tools[name]])
     given: Any = {"messages": [HumanMessage(QUESTION)]}
 

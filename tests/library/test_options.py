@@ -33,7 +33,7 @@ def test_records_are_joined_to_the_keys_of_their_rounds_where_the_options_say_so
         with Daybook.open(tmp_path / folder, options=options, embedder=minilm) as daybook:
             daybook.add(sessions, owner="ada")
             found = daybook.search("Where do I live?", owner="ada", asked_at=MAY).candidates
-        return {one.round.session_id: one.score for one in found}
+        return {hit.round.session_id: hit.score for hit in found}
 
     merged, without = scores("merged", merged_record_keys=True), scores("without", record_keys=False)
 

@@ -18,7 +18,7 @@ from daybook.conversation.answer import (
     below_title,
 )
 from daybook.conversation.answer_json import (
-    PlainAnswer,
+    AnswerShape,
     plain_answer,
     plain_document_evidence,
     plain_evidence,
@@ -97,6 +97,7 @@ __all__ = [
     "Act",
     "Address",
     "Answer",
+    "AnswerShape",
     "Cancel",
     "Candidate",
     "Change",
@@ -122,7 +123,6 @@ __all__ = [
     "Mark",
     "Note",
     "Passage",
-    "PlainAnswer",
     "Polarity",
     "Question",
     "QuestionKind",

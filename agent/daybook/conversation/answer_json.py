@@ -1,13 +1,16 @@
-"""Serialises answers as plain JSON values; the only place that defines their shape.
+"""An answer as plain JSON values: each shape once, and the function that writes it.
 
-The shapes are those of `daybook ask --json`, and of what the recall graph hands to its parent.
+They are what `daybook ask --json`, HTTP, the tools of models and the recall graph give, and what Pydantic
+describes for OpenAPI and JSON Schema: the text below a key is its description there. Times are ISO 8601 with
+an offset, durations milliseconds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypeVar, cast
 
 from typing_extensions import TypedDict
 
@@ -23,52 +26,159 @@ from daybook.conversation.answer import (
 from daybook.conversation.question import RetrievalPlan
 from daybook.conversation.turns import TimeRange
 
+_ShapeT = TypeVar("_ShapeT", bound=type)
 
-class PlainAnswer(TypedDict):
-    """An `Answer` as JSON; times are ISO 8601 with an offset, durations milliseconds."""
+
+def described(shape: _ShapeT) -> _ShapeT:
+    """Have Pydantic take the text below a key of a shape as the key's description."""
+    shape.__pydantic_config__ = {"use_attribute_docstrings": True}  # type: ignore[attr-defined]
+    return shape
+
+
+class _DateTime:
+    """Marks a text as a date-time for JSON Schema."""
+
+    def __get_pydantic_json_schema__(self, schema: Any, describe: Callable[[Any], Any]) -> dict[str, Any]:
+        return {**describe(schema), "format": "date-time"}
+
+
+Moment = Annotated[str, _DateTime()]
+"""A time in ISO 8601 with an offset."""
+
+
+@described
+class Citation(TypedDict):
+    """Words of a round that an answer rests on."""
+
+    round_id: str
+    session_id: str
+    said_at: str
+    quote: str
+    """word for word, as it was said"""
+
+
+@described
+class DocumentCitation(TypedDict):
+    """Words of a document that an answer rests on; somebody else wrote them, not the owner."""
+
+    document_id: str
+    title: str
+    heading: str
+    """the headings that they stand under, outermost first"""
+    page: int | None
+    """null where the document has no pages"""
+    quote: str
+    """word for word, as in the document"""
+    page_label: str
+    """the number printed on the page, as "iv"; empty where it is that of `page` or there is none"""
+
+
+@described
+class NoteShape(TypedDict):
+    """What was taken from one round."""
+
+    round_id: str
+    session_id: str
+    said_at: Moment
+    said_by: str
+    quote: str
+    note: str
+    superseded_on: NotRequired[Moment]
+    """only where the quote no longer holds"""
+    superseded_by: NotRequired[str]
+
+
+class PeriodShape(TypedDict):
+    """A half-open stretch of time; null where a side is open."""
+
+    start: Moment | None
+    end: Moment | None
+
+
+@described
+class PlanShape(TypedDict):
+    """What a question became."""
+
+    question: str
+    """in stand-alone form"""
+    kinds: list[str]
+    """the surest first"""
+    phrasings: list[str]
+    time_range: PeriodShape | None
+    """when the thing asked about was said"""
+    happens_in: PeriodShape | None
+    """when it takes place"""
+    disputed: str
+
+
+class SupersededShape(TypedDict):
+    """Words of a round that are no longer so."""
+
+    quote: str
+    superseded_on: Moment
+    superseded_by: str
+    by: str
+
+
+class UsageShape(TypedDict):
+    """What chat models took."""
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+
+@described
+class AnswerShape(TypedDict):
+    """`daybook ask`."""
 
     answer: str
     not_known: bool
     nearest: bool
-    """Whether the evidence is only what comes nearest; then `not_known` is true as well."""
+    """whether the evidence is only what comes nearest; then `not_known` is true as well"""
     doubt: float | None
-    evidence: list[dict[str, Any]]
-    """Rounds, then documents: what has a "document_id" is of a document."""
-    notes: list[dict[str, str]]
+    """how likely, 0 to 1, memory lacks the answer; null where a fact or model gave it"""
+    evidence: list[Citation | DocumentCitation]
+    """rounds, then documents"""
+    notes: list[NoteShape]
     unsupported: list[str]
-    plan: dict[str, Any]
+    """numbers, dates and names of the answer that no cited quote holds"""
+    plan: PlanShape
     degraded: list[str]
+    """steps that a chat model was to do and rules did"""
     degraded_reasons: dict[str, str]
-    usage: dict[str, float | None]
+    usage: UsageShape
     timings: dict[str, float]
 
 
-def plain_answer(answer: Answer) -> PlainAnswer:
-    """Write an answer as plain values."""
-    return PlainAnswer(
-        answer=answer.text,
-        not_known=answer.not_known,
-        nearest=answer.nearest,
-        doubt=answer.doubt,
-        evidence=[
-            *(plain_evidence(item) for item in answer.evidence),
-            *(plain_document_evidence(item) for item in answer.documents),
+def plain_answer(answer: Answer) -> AnswerShape:
+    """Write an answer."""
+    return {
+        "answer": answer.text,
+        "not_known": answer.not_known,
+        "nearest": answer.nearest,
+        "doubt": answer.doubt,
+        "evidence": [
+            *map(plain_evidence, answer.evidence),
+            *map(plain_document_evidence, answer.documents),
         ],
-        notes=[plain_note(note) for note in answer.notes],
-        unsupported=list(answer.unsupported),
-        plan=plain_plan(answer.plan),
-        degraded=list(answer.degraded),
-        degraded_reasons=dict(answer.degraded_reasons),
-        usage=plain_usage(answer.usage),
-        timings=dict(answer.timings),
-    )
+        "notes": [plain_note(note) for note in answer.notes],
+        "unsupported": list(answer.unsupported),
+        "plan": plain_plan(answer.plan),
+        "degraded": list(answer.degraded),
+        "degraded_reasons": dict(answer.degraded_reasons),
+        "usage": plain_usage(answer.usage),
+        "timings": dict(answer.timings),
+    }
 
 
-def plain_plan(plan: RetrievalPlan) -> dict[str, Any]:
-    """Write a plan as plain values; the kinds are named, the surest first."""
+def plain_plan(plan: RetrievalPlan) -> PlanShape:
+    """Write a plan; the kinds are named, the surest first."""
+    surest_first = sorted(plan.kinds, key=lambda kind: -plan.kinds[kind])
     return {
         "question": plan.question,
-        "kinds": [kind.value for kind in sorted(plan.kinds, key=lambda kind: -plan.kinds[kind])],
+        "kinds": [kind.value for kind in surest_first],
         "phrasings": list(plan.phrasings),
         "time_range": plain_range(plan.time_range),
         "happens_in": plain_range(plan.happens_in),
@@ -76,15 +186,15 @@ def plain_plan(plan: RetrievalPlan) -> dict[str, Any]:
     }
 
 
-def plain_range(time_range: TimeRange | None) -> dict[str, str | None] | None:
+def plain_range(time_range: TimeRange | None) -> PeriodShape | None:
     """Write a half-open range as its two bounds, None where a side is open."""
     if time_range is None:
         return None
     return {"start": _iso(time_range.start), "end": _iso(time_range.end)}
 
 
-def plain_evidence(item: Evidence) -> dict[str, str]:
-    """Write a citation as plain values."""
+def plain_evidence(item: Evidence) -> Citation:
+    """Write a citation."""
     return {
         "round_id": item.round_id,
         "session_id": item.session_id,
@@ -93,13 +203,13 @@ def plain_evidence(item: Evidence) -> dict[str, str]:
     }
 
 
-def plain_document_evidence(item: DocumentEvidence) -> dict[str, str | int | None]:
-    """Write a citation of a document as plain values; "page" is None where its form has no pages."""
-    return asdict(item)
+def plain_document_evidence(item: DocumentEvidence) -> DocumentCitation:
+    """Write a citation of a document; "page" is None where its form has no pages."""
+    return cast(DocumentCitation, asdict(item))
 
 
 def plain_passage(found: FoundPassage) -> dict[str, Any]:
-    """Write a passage that was found as plain values, its words under "text"."""
+    """Write a passage that was found, its words under "text"."""
     passage = found.passage
     return {
         "document_id": passage.document_id,
@@ -113,27 +223,24 @@ def plain_passage(found: FoundPassage) -> dict[str, Any]:
     }
 
 
-def plain_note(note: Note) -> dict[str, str]:
-    """Write a note as plain values; "superseded_on" and "superseded_by" only where it no longer holds."""
-    no_longer = {}
-    if note.superseded:
-        no_longer = {
-            "superseded_on": note.superseded.at.isoformat(),
-            "superseded_by": note.superseded.by_round,
-        }
-    return {
+def plain_note(note: Note) -> NoteShape:
+    """Write a note; "superseded_on" and "superseded_by" only where it no longer holds."""
+    shape: NoteShape = {
         "round_id": note.round_id,
         "session_id": note.session_id,
         "said_at": note.said_at.isoformat(),
         "said_by": note.role.value,
         "quote": note.quote,
         "note": note.text,
-        **no_longer,
     }
+    if note.superseded:
+        shape["superseded_on"] = note.superseded.at.isoformat()
+        shape["superseded_by"] = note.superseded.by_round
+    return shape
 
 
-def plain_superseded(words: Superseded) -> dict[str, str]:
-    """Write superseded words as plain values."""
+def plain_superseded(words: Superseded) -> SupersededShape:
+    """Write superseded words."""
     return {
         "quote": words.quote,
         "superseded_on": words.at.isoformat(),
@@ -142,9 +249,9 @@ def plain_superseded(words: Superseded) -> dict[str, str]:
     }
 
 
-def plain_usage(usage: Usage) -> dict[str, float | None]:
-    """Write what an answer used as plain values."""
-    return asdict(usage)
+def plain_usage(usage: Usage) -> UsageShape:
+    """Write what an answer used."""
+    return cast(UsageShape, asdict(usage))
 
 
 def _iso(moment: datetime | None) -> str | None:

@@ -7,13 +7,7 @@ from dataclasses import dataclass
 
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import (
-    Role,
-    Turn,
-    Usage,
-    differences,
-    plain_usage,
-)
+from daybook.conversation import Role, Turn, Usage, differences, plain_usage
 from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.consent_nodes import answers, open_question
@@ -76,7 +70,7 @@ class ChatNodes:
         return {"recalled": found, "evidence": found["evidence"], "timings": found["timings"]}
 
     def is_answered(self, state: ChatState) -> bool:
-        """Whether memory has answered the message, or nobody else could."""
+        """True if memory has answered the message, or nobody else could."""
         if "refused" in state:
             return True
         return not state["recalled"]["not_known"] or self.parts.models.of(ModelRole.REPLY) is None

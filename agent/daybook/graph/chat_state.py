@@ -10,6 +10,7 @@ from langchain_core.messages import AnyMessage
 from typing_extensions import TypedDict
 
 from daybook.conversation import Question, Record, RecordDifference, Round, Turn
+from daybook.conversation.answer_json import Citation, DocumentCitation, UsageShape
 from daybook.errors import BadSettings
 from daybook.graph.forgetting import Proposal
 from daybook.graph.state import RecallInput
@@ -35,7 +36,7 @@ class ChatOutput(TypedDict):
 
     messages: list[AnyMessage]
     """The reply alone: a parent with a reducer on `messages` appends it."""
-    evidence: list[dict[str, Any]]
+    evidence: list[Citation | DocumentCitation]
     """What the reply rests on, where it came out of memory."""
     memory_context: list[dict[str, Any]]
     """What memory held that was put before the model that replied: its lines, each with its "mark"."""
@@ -47,7 +48,7 @@ class ChatOutput(TypedDict):
     """The steps whose model failed, or "reply" where it gave none."""
     degraded_reasons: dict[str, str]
     """Why, of each of them."""
-    usage: dict[str, float | None]
+    usage: UsageShape
     round_id: str
     """The round as it was remembered; "" where the message asked memory to forget, or not to keep."""
     proposal: Proposal | None
@@ -58,8 +59,8 @@ class ChatOutput(TypedDict):
     timings: dict[str, float]
 
 
-class ChatState(ChatInput, total=False):
-    """Everything between the two."""
+class ChatState(ChatInput, ChatOutput, total=False):  # type: ignore[misc]
+    """Everything between a message and its reply, and the reply."""
 
     asked: Question
     """The message, with its dialogue and its moment."""
@@ -79,16 +80,7 @@ class ChatState(ChatInput, total=False):
     remembered: Round
     differences: Sequence[RecordDifference]
     """What the round changed in the ledger."""
-    # From here on the keys of ChatOutput.
-    evidence: list[dict[str, Any]]
-    memory_context: list[dict[str, Any]]
-    unfounded: list[str]
-    learned: list[dict[str, str]]
-    degraded: list[str]
-    degraded_reasons: dict[str, str]
-    usage: dict[str, float | None]
-    round_id: str
-    timings: Annotated[dict[str, float], operator.or_]
+    timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]
 
 
 def plain_record(record: Record) -> dict[str, str]:

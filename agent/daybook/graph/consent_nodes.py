@@ -46,7 +46,7 @@ DECLINED = "I keep none of that among what I know of you, and shall not ask agai
 
 
 def answers(message: str, consent: Consent | None) -> bool:
-    """Whether a message only answers the question that was put with the reply before it."""
+    """True if a message only answers the question that was put with the reply before it."""
     return consent is not None and (says_yes(message) or says_no(message))
 
 

@@ -94,5 +94,5 @@ def _said(text: str, moment: datetime) -> dict[str, object]:
 
 
 def is_agreed(message: str, proposal: Proposal | None) -> bool:
-    """Whether a message agrees to what the reply before it proposed."""
+    """True if a message agrees to what the reply before it proposed."""
     return proposal is not None and says_yes(message)

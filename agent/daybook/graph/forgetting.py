@@ -107,8 +107,8 @@ def ask_first(preview: Preview, about: str = "", wider: Preview | None = None) -
         wider: what that would remove; None where there is nothing more to offer.
     """
     quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
-    shown = ", ".join(quotes[:SHOWN]) + (f" and {len(quotes) - SHOWN} more" if len(quotes) > SHOWN else "")
-    asked = f"I would forget {counted(preview.removed)} for good: {shown}. Say yes to do it."
+    listed = ", ".join(quotes[:SHOWN]) + (f" and {len(quotes) - SHOWN} more" if len(quotes) > SHOWN else "")
+    asked = f"I would forget {counted(preview.removed)} for good: {listed}. Say yes to do it."
     if wider is None:
         return asked
     return f"{asked} “Forget my {about}” would take {counted(wider.removed)}."
@@ -138,7 +138,7 @@ def _short(text: str) -> str:
 
 
 _MOMENT = timedelta(microseconds=1)
-_POSSESSIVE = re.compile(r"(?P<whose>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
+_POSSESSIVE = re.compile(r"(?P<owner>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
 """In "sister's phone number": whose, and what of theirs."""
 
 
@@ -152,12 +152,12 @@ def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Roun
     """
     if not request.about:
         return [by_moment(session[-1])] if session else []
-    told = _named_records(request.about, ledger)
-    if told:
+    records = _named_records(request.about, ledger)
+    if records:
         named = key_terms(request.about)
         if any(named < key_terms(record.value) for record in ledger.records.values()):
             return [ByPhrase(request.about)]  # "sister" is "sister Ada" as well
-        return [ByRecord(record.record_id) for record in told[:1]]
+        return [ByRecord(record.record_id) for record in records[:1]]
     possessive = _POSSESSIVE.fullmatch(request.about)
     if possessive is not None and key_terms(possessive["what"]) != key_terms("name"):
         # The slot of "my sister's phone number" is the sister: what was named is the number alone.
@@ -171,7 +171,7 @@ def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Roun
 def wider_request(request: ForgetRequest) -> ForgetRequest | None:
     """Return the request for all about the person or thing of which one detail is to be forgotten, if any."""
     possessive = _POSSESSIVE.fullmatch(request.about)
-    return None if possessive is None else ForgetRequest(possessive["whose"])
+    return None if possessive is None else ForgetRequest(possessive["owner"])
 
 
 def by_moment(round_: Round) -> Selector:

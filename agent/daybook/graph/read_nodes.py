@@ -64,7 +64,7 @@ class ReadNodes:
         return {"excerpts": self._packed(state, budget), "passages": passages}
 
     def takes_notes_first(self, state: RecallState) -> bool:
-        """Whether a model is to take a note of each round before the answer."""
+        """True if a model takes a note of each round before the answer."""
         per_round = self.parts.settings.models.read_mode is ReadMode.PER_ROUND
         return per_round and state["models"].has_model(ModelRole.READ)
 
@@ -194,11 +194,11 @@ class ReadNodes:
     def _rounds_read(self, state: RecallState) -> list[Round]:
         """Give the rounds that the reading may cite: what was shown, and what its records rest on."""
         of_documents = excerpts_of(state["passages"], state["asked"].asked_at)
-        shown = [excerpt.round for excerpt in (*state["excerpts"], *of_documents)]
+        read = [excerpt.round for excerpt in (*state["excerpts"], *of_documents)]
         reading = state["reading"]
         cited = [item.round_id for item in reading.evidence] + [note.round_id for note in reading.notes]
-        beyond = sorted(set(cited) - {round_.round_id for round_ in shown})
-        return [*shown, *self.parts.store.rounds(state["asked"].owner, beyond)] if beyond else shown
+        beyond = sorted(set(cited) - {round_.round_id for round_ in read})
+        return [*read, *self.parts.store.rounds(state["asked"].owner, beyond)] if beyond else read
 
     async def _read(self, state: RecallState, by_rules: Reading, model: ChatModel) -> Reading:
         """Read what was packed, or once more with less of it if the model's context window is too small."""

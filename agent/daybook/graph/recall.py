@@ -22,7 +22,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Send
 
-from daybook.conversation import PlainAnswer
+from daybook.conversation import AnswerShape
 from daybook.graph.parts import Parts
 from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.search_nodes import SearchNodes
@@ -30,7 +30,7 @@ from daybook.graph.state import RecallInput, RecallState
 from daybook.graph.steps import add_step
 from daybook.graph.understand_nodes import UnderstandNodes
 
-RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, PlainAnswer]
+RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, AnswerShape]
 Builder: TypeAlias = StateGraph[RecallState, None, Any, Any]
 
 
@@ -43,9 +43,9 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
             names its own.
 
     Returns:
-        A compiled graph: `RecallInput` in, the keys of `PlainAnswer` out.
+        A compiled graph: `RecallInput` in, the keys of `AnswerShape` out.
     """
-    graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=PlainAnswer)
+    graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=AnswerShape)
     last = _add_search(graph, parts, owner)
     memory, nodes = SearchNodes(parts), ReadNodes(parts)
 
@@ -70,7 +70,7 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
 
 def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph:
     """Build the first part of the recall graph, up to the ranked candidates."""
-    graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=PlainAnswer)
+    graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=AnswerShape)
     graph.add_edge(_add_search(graph, parts, owner), END)
     return graph.compile(checkpointer=False, name="search")
 

@@ -56,15 +56,15 @@ class RememberOutput(TypedDict):
     timings: dict[str, float]
 
 
-class RememberState(RememberInput, total=False):
-    """Everything between the two."""
+class RememberState(RememberInput, RememberOutput, total=False):
+    """Everything between the two, and both."""
 
     head: int
     ledger: Ledger
     policy: Policy
     batch: Sequence[Round]
     left: bool
-    """Whether rounds may wait behind the batch."""
+    """True if rounds may wait behind the batch."""
     waiting: Sequence[QueuedRound]
     """The batch, where a model reads it; () where rules do."""
     read: Mapping[str, tuple[Fact, ...]]
@@ -72,7 +72,7 @@ class RememberState(RememberInput, total=False):
     passed_over: Annotated[list[str], operator.add]
     """Ids of rounds that a model failed on in this run."""
     stopped: bool
-    """Whether the model is away, or the budget used up."""
+    """True if the model is away, or the budget used up."""
     tries: int
     facts: Mapping[str, tuple[Fact, ...]]
     """By round."""
@@ -85,10 +85,8 @@ class RememberState(RememberInput, total=False):
     done: Annotated[list[Draft], operator.add]
     """Of all batches."""
     refusals: Annotated[list[Refusal], operator.add]
-    posted: int
-    refused: list[str]
-    degraded: Annotated[list[str], _union]
-    timings: Annotated[dict[str, float], operator.or_]
+    degraded: Annotated[list[str], _union]  # type: ignore[misc]
+    timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]
 
 
 BATCH = 200
@@ -149,11 +147,11 @@ class RememberNodes:
         """Filter facts by the owner's policy, and collect what was recalled earlier in the session."""
         held = {name: held_back(facts, state["policy"]) for name, facts in state["facts"].items()}
         return {
-            "round_facts": await asyncio.to_thread(self._permitted, state),
+            "round_facts": await asyncio.to_thread(self._allowed, state),
             "held_back": {name: slots for name, slots in held.items() if slots},
         }
 
-    def _permitted(self, state: RememberState) -> list[RoundFacts]:
+    def _allowed(self, state: RememberState) -> list[RoundFacts]:
         found = []
         for round_ in state["batch"]:
             facts = allowed_facts(state["facts"][round_.round_id], state["policy"])
@@ -164,10 +162,10 @@ class RememberNodes:
         return found
 
     async def decide(self, state: RememberState) -> Update:
-        """Gate the facts by confidence, and resolve them against the ledger."""
+        """Check the confidence of facts, and resolve them against the ledger."""
         settings = self.parts.settings
-        gate = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
-        resolver = Resolver(state["owner"], self.parts.clock(), gate)
+        thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
+        resolver = Resolver(state["owner"], self.parts.clock(), thresholds)
         facts = [fact for found in state["round_facts"] for fact in found.facts]
         vectors = await self._vectors(state, texts_to_locate(facts, state["ledger"].records.values()))
         return {

@@ -176,5 +176,5 @@ class SearchNodes:
         return state["models"].has_model(ModelRole.RERANK) and not self.parts.settings.models.fast
 
     def _joins_scores(self, state: RecallState) -> bool:
-        """Whether the score of the search is joined with other signals, and so is no longer in deviations."""
+        """True if the score of the search is joined with other signals, and so is no longer in deviations."""
         return self._reranks(state) or any(signal.joins_scores for signal in self._signals)

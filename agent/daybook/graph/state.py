@@ -9,13 +9,14 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from langchain_core.messages import AnyMessage
 from typing_extensions import TypedDict
 
 from daybook.conversation import (
     Answer,
+    AnswerShape,
     Candidate,
     Excerpt,
     FoundPassage,
@@ -48,8 +49,8 @@ class RecallInput(TypedDict, total=False):
     """Have the reader's notes come on the custom stream as its model writes them. Default: no."""
 
 
-class RecallState(RecallInput, total=False):
-    """Everything between the two."""
+class RecallState(RecallInput, AnswerShape, total=False):
+    """Everything between a question and its answer, and the answer."""
 
     began: float
     asked: Question
@@ -77,16 +78,5 @@ class RecallState(RecallInput, total=False):
     """The ids of rounds that a note was to be taken from and could not."""
     reading: Reading
     result: Answer
-    # From here on the keys of PlainAnswer, which is what a caller gets.
-    answer: str
-    not_known: bool
-    nearest: bool
-    doubt: float | None
-    evidence: list[dict[str, Any]]
-    notes: list[dict[str, str]]
-    unsupported: list[str]
-    plan: dict[str, Any]
-    degraded: list[str]
-    degraded_reasons: dict[str, str]
-    usage: dict[str, float | None]
-    timings: Annotated[dict[str, float], operator.or_]
+    timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]
+    """Of each step as it ends; the other keys of an answer come with the last."""

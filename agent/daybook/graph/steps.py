@@ -25,9 +25,7 @@ step_listener: ContextVar[Callable[[str, float], None] | None] = ContextVar("ste
 
 
 def add_step(
-    graph: StateGraph[StateT, None, Any, Any],
-    name: str,
-    step: Callable[[StateT], Awaitable[Update]],
+    graph: StateGraph[StateT, None, Any, Any], name: str, step: Callable[[StateT], Awaitable[Update]]
 ) -> None:
     """Add an asynchronous step to a graph whose state has a `timings` channel.
 

@@ -15,11 +15,11 @@ from langgraph.graph import END, START, StateGraph, add_messages
 from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
+from daybook.conversation import AnswerShape
 from daybook.graph.chat import build_chat_graph
-from daybook.graph.forgetting import Proposal
+from daybook.graph.chat_state import ChatOutput
 from daybook.graph.parts import Parts
 from daybook.graph.recall import build_recall_graph
-from daybook.remember.write_policy import Consent
 
 Thread: TypeAlias = CompiledStateGraph[Any, None, Any, Any]
 
@@ -27,8 +27,6 @@ Thread: TypeAlias = CompiledStateGraph[Any, None, Any, Any]
 class _Turn(TypedDict, total=False):
     """What both flows take; what is untracked is of this turn alone."""
 
-    messages: Annotated[list[AnyMessage], add_messages]
-    """The thread's dialogue. An input adds to it; the reply is its last."""
     owner: str
     question: Annotated[str, UntrackedValue]
     asked_at: Annotated[str, UntrackedValue]
@@ -36,38 +34,19 @@ class _Turn(TypedDict, total=False):
     stream_notes: Annotated[bool, UntrackedValue]
 
 
-class RecallThread(_Turn, total=False):
-    """A thread of questions: the keys of `PlainAnswer` are those of the last answer."""
+class RecallThread(_Turn, AnswerShape, total=False):
+    """A thread of questions, with the last answer."""
 
-    answer: str
-    not_known: bool
-    nearest: bool
-    doubt: float | None
-    evidence: list[dict[str, Any]]
-    notes: list[dict[str, str]]
-    unsupported: list[str]
-    plan: dict[str, Any]
-    degraded: list[str]
-    degraded_reasons: dict[str, str]
-    usage: dict[str, float | None]
-    timings: dict[str, float]
+    messages: Annotated[list[AnyMessage], add_messages]
+    """The dialogue. An input adds to it; the answer is its last."""
 
 
-class ChatThread(_Turn, total=False):
-    """A conversation: the other keys of `ChatOutput` are those of the last reply."""
+class ChatThread(_Turn, ChatOutput, total=False):
+    """A conversation, with what came of its last message."""
 
     session_id: str
-    proposal: Proposal | None
-    consent: Consent | None
-    evidence: list[dict[str, Any]]
-    memory_context: list[dict[str, Any]]
-    unfounded: list[str]
-    learned: list[dict[str, str]]
-    degraded: list[str]
-    degraded_reasons: dict[str, str]
-    usage: dict[str, float | None]
-    round_id: str
-    timings: dict[str, float]
+    messages: Annotated[list[AnyMessage], add_messages]  # type: ignore[misc]
+    """The dialogue. An input adds to it; the reply is its last."""
 
 
 def build_recall_thread(parts: Parts) -> Thread:
@@ -77,7 +56,7 @@ def build_recall_thread(parts: Parts) -> Thread:
         parts: what it works with; `Daybook.parts` has them.
 
     Returns:
-        A graph named "recall": the keys of `RecallInput` in, those of `PlainAnswer` and `messages` out.
+        A graph named "recall": the keys of `RecallInput` in, those of `AnswerShape` and `messages` out.
     """
     graph = StateGraph(RecallThread)
     graph.add_node("hear", _hear)
@@ -109,7 +88,7 @@ def build_chat_thread(parts: Parts) -> Thread:
     return graph.compile(name="chat")
 
 
-def _hear(state: _Turn) -> dict[str, Any]:
+def _hear(state: RecallThread | ChatThread) -> dict[str, Any]:
     """Add a message that came as `question` to the dialogue."""
     question, messages = state.get("question", "").strip(), state.get("messages", [])
     if not question or (messages and _is_said(messages[-1], question)):

@@ -84,10 +84,7 @@ class UnderstandNodes:
         asked = state["asked"]
         if not asked.dialogue:
             return {"question_alone": asked.text, "disputed": ""}
-        by_rules = (
-            rewrite_by_rules(asked.text, asked.dialogue),
-            disputed_answer(asked.text, asked.dialogue),
-        )
+        by_rules = (rewrite_by_rules(asked.text, asked.dialogue), disputed_answer(asked.text, asked.dialogue))
         text, disputed = await rewrite_question(asked, state["models"], self.parts, by_rules)
         return {"question_alone": text, "disputed": disputed}
 

@@ -24,7 +24,9 @@ def slashed_moment(text: str) -> datetime:
     """
     found = _SLASHED.fullmatch(text.strip())
     if not found:
-        raise ValueError(f"cannot read the date {_shown(text)}; expected one like '2023/05/30 (Tue) 10:18'")
+        raise ValueError(
+            f"cannot read the date {_abbreviated(text)}; expected one like '2023/05/30 (Tue) 10:18'"
+        )
     year, month, day, hour, minute = (int(part or 0) for part in found.groups())
     return _moment(text, year, month, day, hour, minute)
 
@@ -37,7 +39,9 @@ def spoken_moment(text: str) -> datetime:
     """
     found = _SPOKEN.fullmatch(text.strip())
     if not found or found[5][:3].lower() not in _MONTHS or not 1 <= int(found[1]) <= 12:
-        raise ValueError(f"cannot read the date {_shown(text)}; expected one like '1:56 pm on 8 May, 2023'")
+        raise ValueError(
+            f"cannot read the date {_abbreviated(text)}; expected one like '1:56 pm on 8 May, 2023'"
+        )
     hour = int(found[1]) % 12 + (12 if found[3].lower() == "pm" else 0)
     month = _MONTHS.index(found[5][:3].lower()) + 1
     return _moment(text, int(found[6]), month, int(found[4]), hour, int(found[2]))
@@ -55,7 +59,9 @@ def written_moment(text: str) -> datetime:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
         example = "'2023-05-30' or '2023-05-30T10:18:00+02:00'"
-        raise ValueError(f"cannot read the date {_shown(text)}; expected ISO 8601 like {example}") from None
+        raise ValueError(
+            f"cannot read the date {_abbreviated(text)}; expected ISO 8601 like {example}"
+        ) from None
     return as_utc(moment)
 
 
@@ -69,16 +75,16 @@ def unix_moment(number: float) -> datetime:
         seconds = number / 1000 if abs(number) >= _MILLISECONDS_FROM else number
         return as_utc(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
-        raise ValueError(f"{_shown(number)} is no Unix time in seconds or milliseconds") from None
+        raise ValueError(f"{_abbreviated(number)} is no Unix time in seconds or milliseconds") from None
 
 
 def _moment(text: str, year: int, month: int, day: int, hour: int, minute: int) -> datetime:
     try:
         return as_utc(datetime(year, month, day, hour, minute, tzinfo=UTC))
     except ValueError as error:
-        raise ValueError(f"cannot read the date {_shown(text)}: {error}") from None
+        raise ValueError(f"cannot read the date {_abbreviated(text)}: {error}") from None
 
 
-def _shown(value: object) -> str:
+def _abbreviated(value: object) -> str:
     written = repr(value)
     return written if len(written) <= _SHOWN else f"{written[:_SHOWN]}…"

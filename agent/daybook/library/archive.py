@@ -58,7 +58,7 @@ class Archive:
     owner: str = ""
     """Whose it was."""
     posted: bool = False
-    """Whether the facts of the rounds are among the records, so that they need not be looked for."""
+    """True if the facts of the rounds are among the records, so that they need not be looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, Se
 from daybook.library.wiring import open_parts
 from daybook.llm import ChatModel
 from daybook.remember.decide import Decision
-from daybook.reply import MemoryContext
+from daybook.reply import ContextItem, MemoryContext
 from daybook.settings import Options, Settings
 from daybook.settings.environment import read_settings
 from daybook.store import Added, Preview, Receipt, Selector
@@ -149,12 +149,7 @@ class Daybook(MemoryAccess):
         )
 
     async def aremember(
-        self,
-        *,
-        owner: str,
-        dry: bool = False,
-        by_model: bool = False,
-        progress: Progress | None = None,
+        self, *, owner: str, dry: bool = False, by_model: bool = False, progress: Progress | None = None
     ) -> Decision:
         """Post the facts of rounds that were not read for facts yet; `aadd` and `achat` do it by themselves.
 
@@ -296,6 +291,13 @@ class Daybook(MemoryAccess):
         """
         return await self._graphs.context_for(Inquiry(message, owner, asked_at, dialogue, as_of), budget)
 
+    async def aconstraints(self, *, owner: str, as_of: datetime | None = None) -> tuple[ContextItem, ...]:
+        """Give what every reply to the owner must heed: allergies, diets, what is not to be mentioned.
+
+        They are those of `acontext_for`, which looks up a message beside them.
+        """
+        return await self._graphs.constraints(Inquiry("", owner, as_of=as_of))
+
     async def aforget(self, selector: Selector, *, owner: str) -> Receipt:
         """Forget for good what a selector names, with everything that tells it.
 
@@ -352,5 +354,6 @@ class Daybook(MemoryAccess):
     add, remember, estimate_facts = blocking(aadd), blocking(aremember), blocking(aestimate_facts)
     ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)
     search, chat, context_for = blocking(asearch), blocking(achat), blocking(acontext_for)
+    constraints = blocking(aconstraints)
     forget, would_forget = blocking(aforget), blocking(awould_forget)
     reindex, close = blocking(areindex), blocking(aclose)

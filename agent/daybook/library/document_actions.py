@@ -6,9 +6,9 @@ from asyncio import to_thread
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from daybook.conversation import Document
+from daybook.conversation import Document, DocumentEvidence
 from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase
-from daybook.documents.stored_documents import COLLECTION, SHARED
+from daybook.documents.stored_documents import COLLECTION, SHARED, still_kept
 from daybook.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
@@ -53,13 +53,7 @@ class DocumentActions:
         return await base.add(map(Path, named), collection=collection, progress=progress)
 
     async def aadd_text(
-        self,
-        text: str | bytes,
-        name: str,
-        *,
-        owner: str,
-        collection: str = COLLECTION,
-        shared: bool = False,
+        self, text: str | bytes, name: str, *, owner: str, collection: str = COLLECTION, shared: bool = False
     ) -> Change:
         """Keep a document that is no file here: what it holds, under a name such as "report.pdf".
 
@@ -74,6 +68,11 @@ class DocumentActions:
         own = await to_thread(self._of(owner).documents, collection)
         shared = await to_thread(self._of(owner, shared=True).documents, collection)
         return own if owner == SHARED else own + shared
+
+    async def astill_kept(self, cited: Iterable[DocumentEvidence], *, owner: str) -> bool:
+        """True if every quote still stands in its document, the owner's or a shared one."""
+        parts = self._parts
+        return await to_thread(still_kept, parts.store, owner, cited, at=parts.clock())
 
     async def aupdate(
         self,
@@ -111,4 +110,4 @@ class DocumentActions:
         )
 
     add, add_text, list = blocking(aadd), blocking(aadd_text), blocking(alist)
-    update, remove = blocking(aupdate), blocking(aremove)
+    update, remove, still_kept = blocking(aupdate), blocking(aremove), blocking(astill_kept)

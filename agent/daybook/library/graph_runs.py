@@ -19,19 +19,11 @@ from weakref import WeakKeyDictionary
 from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn, differences
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.parts import Parts
-from daybook.library.results import (
-    Appended,
-    ChatTurn,
-    Explanation,
-    OnStage,
-    SearchResult,
-    WhyNot,
-    why_not,
-)
+from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
 from daybook.llm import Call
 from daybook.papers import searched_side
 from daybook.remember.decide import Decision
-from daybook.reply import Conversed, MemoryContext, stand_alone
+from daybook.reply import ContextItem, Conversed, MemoryContext, stand_alone
 from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.store.indexing import Progress
 
@@ -76,13 +68,15 @@ class Turns:
     def __init__(self, most: int | None = None) -> None:
         """Make a queue of which `most` run at a time; as many as there are processors by default."""
         self._most = most or os.cpu_count() or 1
-        self._gates: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+        self._semaphores: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
+            WeakKeyDictionary()
+        )
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:
         """Wait for a turn, and have it for the length of a block."""
-        gate = self._gates.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._most))
-        async with gate:
+        semaphore = self._semaphores.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._most))
+        async with semaphore:
             yield
 
 
@@ -170,21 +164,22 @@ class GraphRuns:
 
     async def context_for(self, message: Inquiry, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
-        parts = self._parts
-        asked_at = message.asked_at or message.as_of or parts.clock()
-        asked = Question(message.text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
+        asked, budget = self._question(message), budget or self._parts.settings.chat_budget
         async with self._turns():
-            return await parts.finder.find(
-                asked, stand_alone(asked), budget=budget or parts.settings.chat_budget
-            )
+            return await self._parts.finder.find(asked, stand_alone(asked), budget=budget)
+
+    async def constraints(self, message: Inquiry) -> tuple[ContextItem, ...]:
+        """Look up what every reply must heed."""
+        budget = self._parts.settings.chat_budget
+        async with self._turns():
+            return await self._parts.finder.find_constraints(self._question(message), budget=budget)
+
+    def _question(self, message: Inquiry) -> Question:
+        asked_at = message.asked_at or message.as_of or self._parts.clock()
+        return Question(message.text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
 
     async def append(
-        self,
-        turns: Sequence[Turn],
-        *,
-        owner: str,
-        session_id: str | None,
-        said_at: datetime,
+        self, turns: Sequence[Turn], *, owner: str, session_id: str | None, said_at: datetime
     ) -> Appended:
         """Keep a round at the end of a session, and post the facts in it: see `Daybook.aappend`."""
         parts = self._parts

@@ -123,6 +123,14 @@ class LedgerActions:
         undone = undone_events(events)
         return [LedgerEntry(event, event.event_id not in undone) for event in events]
 
+    async def aunreadable(self, *, owner: str) -> list[int]:
+        """List the ids of events that cannot be read."""
+        return await to_thread(self._ledgers.unreadable, owner)
+
+    async def acount_unposted(self, *, owner: str) -> int:
+        """Count the owner's rounds that were not read for facts yet."""
+        return await to_thread(self._parts.store.count_unposted, owner)
+
     async def arelations(self, *, owner: str, as_of: datetime | None = None) -> list[Relation]:
         """List how records bear on each other, now or at a moment."""
         return list((await self.asnapshot(owner=owner, as_of=as_of)).relations)
@@ -315,6 +323,7 @@ class LedgerActions:
     snapshot = blocking(asnapshot)
     records = blocking(arecords)
     history = blocking(ahistory)
+    unreadable, count_unposted = blocking(aunreadable), blocking(acount_unposted)
     relations = blocking(arelations)
     rates = blocking(arates)
     changes = blocking(achanges)
@@ -337,26 +346,14 @@ class LedgerActions:
             raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
 
     async def _decide(
-        self,
-        owner: str,
-        draft_on: Callable[[Ledger, datetime], Draft],
-        at: datetime | None,
-        *,
-        dry: bool,
+        self, owner: str, draft_on: Callable[[Ledger, datetime], Draft], at: datetime | None, *, dry: bool
     ) -> Posted:
         """Post a decision together with what follows from it, as one event."""
         moment, ledger = self._moment(at), await to_thread(self._ledgers.of, owner)
         draft = with_consequences(draft_on(ledger, moment), ledger, owner, moment)
         return await self._post(owner, [draft], moment, dry=dry)
 
-    async def _post(
-        self,
-        owner: str,
-        drafts: Sequence[Draft],
-        moment: datetime,
-        *,
-        dry: bool,
-    ) -> Posted:
+    async def _post(self, owner: str, drafts: Sequence[Draft], moment: datetime, *, dry: bool) -> Posted:
         before: Ledger = await to_thread(self._ledgers.of, owner)
         found = tuple(differences(before, apply_drafts(before, drafts)))
         if dry or not drafts:

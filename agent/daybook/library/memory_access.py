@@ -23,6 +23,7 @@ from daybook.llm import ChatModel, ChatModels
 from daybook.settings import ModelRole, Settings
 from daybook.store import Added, CheckResult, SessionSummary, Stats
 from daybook.store.access_tokens import AccessTokens
+from daybook.store.fact_queue import QueueCounts
 from daybook.store.indexing import Progress
 from daybook_prompts import Prompt
 
@@ -60,7 +61,7 @@ class MemoryAccess:
 
     @property
     def learns_in_chat(self) -> bool:
-        """Whether a model reads the rounds of chats for facts, after the reply."""
+        """True if a model reads the rounds of chats for facts, after the reply."""
         return self.parts.learns_in_chat
 
     @property
@@ -126,6 +127,14 @@ class MemoryAccess:
         """Return every round of the owner."""
         return await to_thread(lambda: list(self.parts.store.all_rounds(owner)))
 
+    async def around_ids(self, *, owner: str) -> list[str]:
+        """List the ids of the owner's rounds, those last said first; equal moments by their ids."""
+        return await to_thread(self.parts.store.round_ids, owner)
+
+    async def aowner_of_round(self, round_id: str) -> str | None:
+        """Say whose round has that id; None where there is none."""
+        return await to_thread(self.parts.store.owner_of_round, round_id)
+
     async def alast_round(self, *, owner: str, session_id: str) -> Round | None:
         """Return the last round of a session; None where there is no such session."""
         return await to_thread(self.parts.store.last_round, owner, session_id)
@@ -166,6 +175,14 @@ class MemoryAccess:
         """Count what is kept, for one owner or for all."""
         return await to_thread(self.parts.store.stats, owner)
 
+    async def aunread_by_model(self, *, owner: str) -> int:
+        """Count the owner's rounds that no chat model has read for facts."""
+        return len(await to_thread(self.parts.store.model_queue.unread, owner))
+
+    async def awaiting_for_model(self, *, owner: str) -> QueueCounts:
+        """Count the owner's rounds that wait for a chat model to read them, and those given up."""
+        return await to_thread(self.parts.store.model_queue.counts, owner)
+
     async def acheck(self) -> list[CheckResult]:
         """Look whether the store is sound, part by part: each finding says whether it is `ok`."""
         return await to_thread(self.parts.store.check)
@@ -203,6 +220,8 @@ class MemoryAccess:
     )
     all_rounds, last_round, diary = blocking(aall_rounds), blocking(alast_round), blocking(adiary)
     stats, check, has_anything = blocking(astats), blocking(acheck), blocking(ahas_anything)
+    round_ids, owner_of_round = blocking(around_ids), blocking(aowner_of_round)
+    unread_by_model, waiting_for_model = blocking(aunread_by_model), blocking(awaiting_for_model)
     export, restore = blocking(aexport), blocking(arestore)
 
 

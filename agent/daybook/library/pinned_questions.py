@@ -73,7 +73,7 @@ class Replayed:
 
     @property
     def lost(self) -> bool:
-        """Whether an expected round fell out of the first `TOP`."""
+        """True if an expected round fell out of the first `TOP`."""
         return any(move.outcome is PinOutcome.LOST for move in self.moves)
 
 

@@ -79,7 +79,7 @@ class Explanation:
 
     @property
     def is_reranked(self) -> bool:
-        """Whether a chat model scored the best candidates."""
+        """True if a chat model scored the best candidates."""
         return any("rerank" in candidate.signals for candidate in self.ranked)
 
 

@@ -96,9 +96,7 @@ def place_of(settings: Settings) -> StorePlace:
 
 def _embedder(settings: Settings) -> Embedder:
     return load_embedder(
-        settings.embedder,
-        openai_api_key=settings.openai_api_key,
-        openai_base_url=settings.openai_base_url,
+        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
     )
 
 

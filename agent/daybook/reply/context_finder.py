@@ -155,6 +155,21 @@ class ContextFinder:
             milliseconds=(perf_counter() - began) * 1000,
         )
 
+    async def find_constraints(self, asked: Question, *, budget: int) -> tuple[ContextItem, ...]:
+        """Look up what every reply must heed, as `find` does, without looking up a message.
+
+        Raises:
+            ModelError: the embedder failed.
+            StoreError: the memory cannot be read.
+        """
+        examples = self._examples = self._examples or await embed_examples(self._embedder)
+        index = await self._store.index(asked.owner)
+        keys = await index.near(examples.constraints.positive, limit=_NEAR_ROUNDS)
+        view = await to_thread(self._view_of, asked)
+        standing = await self._standing.of(asked.owner, keys, index.words.rounds, examples.constraints)
+        items = await self._constraint_items(asked.owner, _current(standing, view), view)
+        return self._within(items, budget)[0]
+
     def _view_of(self, asked: Question) -> _MemoryView:
         ledger = self._store.ledgers.of(asked.owner, as_of=asked.as_of) if self._ledger else Ledger()
         in_dialogue = frozenset(turn.content for turn in asked.dialogue if turn.role is Role.USER)

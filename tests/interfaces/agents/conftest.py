@@ -25,15 +25,15 @@ def say(text: str) -> Any:
 
 def kept(daybook: Daybook, session_id: str = "talk", owner: str = "ada") -> list[Round]:
     """The rounds of a session; none where there is no such session."""
-    there = {one.session_id for one in daybook.sessions(owner=owner)}
+    there = {session.session_id for session in daybook.sessions(owner=owner)}
     return daybook.rounds(owner=owner, session_id=session_id) if session_id in there else []
 
 
 def words(rounds: list[Round]) -> list[tuple[str, str]]:
     """What the user and the assistant say in rounds."""
     return [
-        (one.user.content if one.user else "", one.assistant.content if one.assistant else "")
-        for one in rounds
+        (round_.user.content if round_.user else "", round_.assistant.content if round_.assistant else "")
+        for round_ in rounds
     ]
 
 

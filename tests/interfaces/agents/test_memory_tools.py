@@ -136,11 +136,7 @@ def test_an_owner_that_a_model_names_counts_for_nothing(daybook: Daybook, model:
     [
         ("search", {}, "query: Field required"),
         ("search", {"query": ["cat"]}, "query: Input should be a valid string"),
-        (
-            "search",
-            {"query": "cat", "limit": 10_000},
-            "limit: Input should be less than or equal to 20",
-        ),
+        ("search", {"query": "cat", "limit": 10_000}, "limit: Input should be less than or equal to 20"),
         ("search", {"query": " "}, "a question is needed"),
         ("recall", {"question": "x" * 100_000}, "DAYBOOK_QUESTION_LIMIT"),
         ("remember", {"user_said": ""}, "say what is to be remembered"),
@@ -206,8 +202,8 @@ def test_forgetting_shows_what_would_go_and_waits_for_the_user(
     assert result.text.startswith("Forgotten for good: ")
     assert result.artifact["verified"] is True
     assert all(
-        "bicycle" not in one.round.turns[0].content
-        for one in daybook.search("bicycle", owner="ada").candidates
+        "bicycle" not in candidate.round.turns[0].content
+        for candidate in daybook.search("bicycle", owner="ada").candidates
     )
 
 

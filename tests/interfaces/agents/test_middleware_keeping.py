@@ -45,7 +45,7 @@ async def test_the_message_and_the_final_reply_are_kept_and_no_step_between(
     assert len(state["messages"]) == 4
     assert words(kept(daybook)) == [("I moved to Bath. Do I need an umbrella?", "Take an umbrella.")]
     facts = daybook.ledger.records(owner="ada")
-    assert "Bath" in [one.value for one in facts if one.slot == "identity.residence"]
+    assert "Bath" in [fact.value for fact in facts if fact.slot == "identity.residence"]
 
 
 def test_a_thread_is_a_session_and_a_run_without_one_is_kept_by_its_day(
@@ -130,10 +130,7 @@ def test_a_run_that_waits_for_a_person_is_kept_once_when_it_is_over(
     model.script = [calls("weather", city="Bath"), "Take an umbrella."]
     asking = HumanInTheLoopMiddleware(interrupt_on={"weather": True})
     agent = create_agent(
-        model,
-        [weather],
-        middleware=[DaybookMiddleware(daybook), asking],
-        checkpointer=InMemorySaver(),
+        model, [weather], middleware=[DaybookMiddleware(daybook), asking], checkpointer=InMemorySaver()
     )
 
     stopped = agent.invoke(say("I moved to Bath."), ADA)
@@ -158,7 +155,7 @@ def test_a_reply_is_not_lost_over_a_memory_that_is_busy_and_its_turn_is_kept_lat
         patch.setattr(daybook, "aappend", busy)
         state = agent.invoke(say("I sing."), ADA)
     assert state["messages"][-1].text == "Nice."
-    assert [one.getMessage() for one in caplog.records] == [
+    assert [record.getMessage() for record in caplog.records] == [
         "the agent replies without memory: another process is writing",
         "a turn is not kept yet, and will be with the thread's next one: another process is writing",
     ]
@@ -290,7 +287,7 @@ def test_an_agent_that_a_tool_calls_reads_and_keeps_nothing(daybook: Daybook, mo
 
     assert "named her Pixel" in inner.requests[0][1].text
     assert words(kept(daybook)) == [("Find my cat's name.", "Pixel.")]
-    assert "Oslo" not in [one.value for one in daybook.ledger.records(owner="ada")]
+    assert "Oslo" not in [record.value for record in daybook.ledger.records(owner="ada")]
 
 
 def test_a_middleware_that_only_reads_keeps_nothing(daybook: Daybook, model: ScriptedModel) -> None:

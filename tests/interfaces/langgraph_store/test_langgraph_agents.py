@@ -32,10 +32,7 @@ from tests.store.bag_of_words import BagOfWords
 with warnings.catch_warnings():
     # trustcall, which LangMem needs, imports a name of LangGraph from where it was before.
     warnings.simplefilter("ignore", LangGraphDeprecatedSinceV10)
-    from langmem import (
-        create_manage_memory_tool,
-        create_search_memory_tool,
-    )
+    from langmem import create_manage_memory_tool, create_search_memory_tool
 
 HERE = Path(__file__).parent
 
@@ -107,7 +104,7 @@ def test_the_tools_of_langmem_create_find_change_and_delete(memory: Daybook) -> 
     said = results(langmem_agent(change, store).invoke(asked, of("ada")))
 
     assert said[0] == f"updated memory {kept.key}"
-    assert [one["value"] for one in json.loads(said[1])] == [{"content": "Ada takes tea with lemon"}]
+    assert [load["value"] for load in json.loads(said[1])] == [{"content": "Ada takes tea with lemon"}]
     assert json.loads(said[3]) == []
 
 
@@ -123,7 +120,7 @@ async def test_the_tools_of_langmem_keep_owners_apart_in_an_asynchronous_agent(m
     state = await langmem_agent(search, store).ainvoke({"messages": [("user", "Do I?")]}, of("bob"))
 
     (found,) = (json.loads(said) for said in results(state))
-    assert [one["value"]["content"] for one in found] == ["bob likes tea"]
+    assert [hit["value"]["content"] for hit in found] == ["bob likes tea"]
     assert memory.stats(owner="ada").items == 1
 
 

@@ -4,15 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from langgraph.store.base import (
-    GetOp,
-    InvalidNamespaceError,
-    Item,
-    ListNamespacesOp,
-    Op,
-    PutOp,
-    SearchOp,
-)
+from langgraph.store.base import GetOp, InvalidNamespaceError, Item, ListNamespacesOp, Op, PutOp, SearchOp
 
 from daybook import Daybook, DaybookStore
 from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory
@@ -90,7 +82,7 @@ def test_each_result_of_a_batch_stands_at_the_place_of_its_operation(store: Dayb
 
     assert isinstance(found, list)
     assert isinstance(got, Item)
-    assert [one.key for one in found if isinstance(one, Item)] == ["b1"]
+    assert [hit.key for hit in found if isinstance(hit, Item)] == ["b1"]
     assert got.value == {"boat": "Petrel"}
     assert namespaces == [("harbour", "berths"), ("harbour", "crews")]
     assert (put, deleted, missing) == (None, None, None)
@@ -148,7 +140,7 @@ async def test_asynchronous_calls_do_the_same_and_many_at_once_lose_nothing(stor
 
     found = await store.asearch(BERTHS, limit=50)
 
-    assert sorted(one.value["number"] for one in found) == list(range(5, 20))
+    assert sorted(hit.value["number"] for hit in found) == list(range(5, 20))
     assert (await store.aget(BERTHS, "b5")) is not None
     assert (await store.aget(BERTHS, "b4")) is None
     assert await store.alist_namespaces() == [BERTHS]

@@ -29,7 +29,7 @@ def test_a_question_rests_on_the_rounds_that_a_search_finds_first(
         found = client.search(question, filters=ALICE)["results"]
         rounds = served.daybook.search(question, owner="alice").candidates
 
-        assert [one["id"] for one in found] == [one.round.round_id for one in rounds]
+        assert [hit["id"] for hit in found] == [round_.round.round_id for round_ in rounds]
         assert evidence[0].round_id == found[0]["id"]
 
 
@@ -60,7 +60,9 @@ def test_what_was_deleted_is_nowhere_any_more(client: MemoryClient, served: Serv
     assert (gone["verified"], gone["removed"]["rounds"]) == (True, 2)
     assert client.search("spare key", filters=ALICE)["results"] == []
     assert served.daybook.ask("Where does the spare key lie?", owner="alice").not_known
-    bytes_left = b"".join(one.read_bytes() for one in served.daybook.parts.store.data_dir.rglob("*.sqlite*"))
+    bytes_left = b"".join(
+        part.read_bytes() for part in served.daybook.parts.store.data_dir.rglob("*.sqlite*")
+    )
     for word in (b"blue pot", b"crimson casket", b"azure amphora"):
         assert word not in bytes_left
 

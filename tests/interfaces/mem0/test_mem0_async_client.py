@@ -17,11 +17,11 @@ async def test_the_asynchronous_client_does_with_memories_what_the_other_does(se
 
         assert (await client.get(memory_id))["memory"] == "I live in Porto."
         found = await client.search("Porto", filters=ALICE)
-        assert [one["id"] for one in found["results"]] == [memory_id]
+        assert [result["id"] for result in found["results"]] == [memory_id]
         assert (await client.get_all(filters=ALICE, page=1, page_size=10))["count"] == 1
         assert (await client.update(memory_id, text="I live in Lisbon."))["memory"] == "I live in Lisbon."
-        assert [one["event"] for one in await client.history(memory_id)] == ["ADD", "UPDATE"]
-        assert [one["name"] for one in (await client.users())["results"]] == ["alice"]
+        assert [event["event"] for event in await client.history(memory_id)] == ["ADD", "UPDATE"]
+        assert [result["name"] for result in (await client.users())["results"]] == ["alice"]
         await client.batch_update([{"memory_id": memory_id, "text": "I live in Braga."}])
         await client.batch_delete([{"memory_id": memory_id}])
         other = (await client.add("I like figs.", user_id="alice"))["results"][0]["id"]

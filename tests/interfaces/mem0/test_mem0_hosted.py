@@ -26,12 +26,12 @@ def add(client: MemoryClient, *texts: str, **more: Any) -> list[str]:
     ids = []
     for text in texts:
         results = client.add(text, user_id="alice", **more)["results"]
-        ids += [one["id"] for one in results]
+        ids += [result["id"] for result in results]
     return ids
 
 
 def listed(client: MemoryClient, **filters: Any) -> list[str]:
-    return [one["memory"] for one in client.get_all(filters=filters or ALICE)["results"]]
+    return [result["memory"] for result in client.get_all(filters=filters or ALICE)["results"]]
 
 
 def test_a_client_is_made_with_a_token_and_refused_with_the_reason_without(served: Served) -> None:
@@ -72,7 +72,7 @@ def test_a_conversation_that_is_handed_in_again_as_it_grows_is_kept_once(client:
     more = [*PARKED, {"role": "user", "content": "And the key is under the mat."}]
     client.add(PARKED, user_id="alice", run_id="monday")
 
-    events = [one["event"] for one in client.add(more, user_id="alice", run_id="monday")["results"]]
+    events = [result["event"] for result in client.add(more, user_id="alice", run_id="monday")["results"]]
 
     assert events == ["NONE", "ADD"]
     assert len(listed(client)) == 2
@@ -115,7 +115,7 @@ def test_the_options_of_the_client_name_the_ids_in_filters(client: MemoryClient)
     assert found["metadata"] == {"topic": "food"}
     assert found["created_at"] == said.isoformat()
     hits = client.search("figs", options=SearchMemoryOptions(filters=ALICE, top_k=3))["results"]
-    assert [one["id"] for one in hits] == [found["id"]]
+    assert [hit["id"] for hit in hits] == [found["id"]]
 
 
 def test_a_search_finds_with_scores_that_descend_from_one_to_zero(client: MemoryClient) -> None:
@@ -124,7 +124,7 @@ def test_a_search_finds_with_scores_that_descend_from_one_to_zero(client: Memory
     found = client.search("What does my sister play?", filters=ALICE)["results"]
 
     assert found[0]["memory"] == "My sister plays the cello."
-    scores = [one["score"] for one in found]
+    scores = [hit["score"] for hit in found]
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= score <= 1 for score in scores)
     assert len(client.search("sister", filters=ALICE, top_k=1)["results"]) == 1
@@ -193,7 +193,9 @@ def test_an_update_keeps_a_later_round_and_shows_it_in_place_of_the_first(
 
     assert (updated["id"], updated["memory"]) == (memory_id, "I live in Lisbon.")
     assert listed(client) == listed(client, run_id="home") == ["I live in Lisbon."]
-    assert [one["memory"] for one in client.search("live", filters=ALICE)["results"]] == ["I live in Lisbon."]
+    assert [result["memory"] for result in client.search("live", filters=ALICE)["results"]] == [
+        "I live in Lisbon."
+    ]
     said = [round_.fields[Role.USER] for round_ in served.daybook.rounds(owner="alice", session_id="home")]
     assert said == ["I live in Porto.", "I live in Lisbon."]
     assert client.users()["results"][0]["total_memories"] == 1

@@ -35,7 +35,7 @@ def test_a_memory_is_created_found_changed_and_deleted(http: httpx.Client) -> No
     changed = http.put(path, json={"text": "The bicycle is at home."})
     assert changed.json() == {"message": "Memory updated successfully!"}
     history = http.get(f"{path}/history").json()
-    assert [(one["event"], one["new_memory"]) for one in history] == [
+    assert [(event["event"], event["new_memory"]) for event in history] == [
         ("ADD", MESSAGES[0]["content"]),
         ("UPDATE", "The bicycle is at home."),
     ]

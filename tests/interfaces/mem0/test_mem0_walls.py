@@ -21,7 +21,7 @@ def test_two_owners_do_not_see_each_other(served: Served) -> None:
     assert bob.search("door code", filters=BOB)["results"] == []
     assert bob.search("door code", filters={"user_id": "*"})["results"] == []
     assert bob.get_all(filters={"run_id": "r"})["results"] == []
-    assert [one["name"] for one in bob.users()["results"]] == []
+    assert [result["name"] for result in bob.users()["results"]] == []
     readings: list[Callable[[str], object]] = [bob.get, bob.history, bob.delete]
     for read in readings:
         with pytest.raises(MemoryNotFoundError):
@@ -59,11 +59,11 @@ def test_a_token_of_any_owner_opens_the_memory_that_is_named(served: Served) -> 
     (first,) = anyone.add("I like figs.", user_id="carol")["results"]
     anyone.add("I like plums.", user_id="dave")
 
-    assert [one["memory"] for one in anyone.get_all(filters={"user_id": "carol"})["results"]] == [
+    assert [result["memory"] for result in anyone.get_all(filters={"user_id": "carol"})["results"]] == [
         "I like figs."
     ]
     assert anyone.get(first["id"])["user_id"] == "carol"
-    assert {one["name"] for one in anyone.users()["results"]} == {"carol", "dave"}
+    assert {result["name"] for result in anyone.users()["results"]} == {"carol", "dave"}
     for nobody in ({}, {"user_id": "*"}, {"OR": [{"user_id": "carol"}, {"user_id": "dave"}]}):
         with pytest.raises(ValidationError, match="name whose memory it is"):
             anyone.get_all(filters=nobody)
@@ -82,10 +82,10 @@ def test_without_a_user_an_agent_app_or_run_has_a_memory_of_its_own(served: Serv
         "cook",
         "shop",
     )
-    kinds = {(one["type"], one["name"]) for one in anyone.users()["results"]}
+    kinds = {(result["type"], result["name"]) for result in anyone.users()["results"]}
     assert kinds == {("agent", "cook"), ("user", "carol")}
     anyone.delete_users(agent_id="cook")
-    assert [one["name"] for one in anyone.users()["results"]] == ["carol"]
+    assert [result["name"] for result in anyone.users()["results"]] == ["carol"]
 
 
 def test_a_user_whose_name_has_a_slash_is_deleted_like_any(served: Served) -> None:
@@ -110,7 +110,7 @@ async def test_what_two_owners_add_at_once_is_all_kept_by_the_one_who_said_it(se
 
     for owner, found in zip(owners, listed, strict=True):
         expected = {f"{owner} counts to {number}." for number in range(10)}
-        assert {one["memory"] for one in found["results"]} == expected
+        assert {result["memory"] for result in found["results"]} == expected
         assert found["count"] == 10
 
 
@@ -125,7 +125,7 @@ def test_metadata_narrows_a_search_and_a_list(served: Served) -> None:
         alice.search("Nadia", filters=ALICE, metadata={"topic": "work"})["results"],
         alice.get_all(filters=wanted)["results"],
     ):
-        assert [one["memory"] for one in results] == ["I spoke with Nadia about work."]
+        assert [result["memory"] for result in results] == ["I spoke with Nadia about work."]
 
 
 def test_dates_narrow_a_list(served: Served) -> None:
@@ -135,4 +135,4 @@ def test_dates_narrow_a_list(served: Served) -> None:
 
     found = alice.get_all(filters=ALICE, start_date="2026-03-02", end_date="2026-03-02")
 
-    assert [one["memory"] for one in found["results"]] == ["Day 2 went well."]
+    assert [result["memory"] for result in found["results"]] == ["Day 2 went well."]

@@ -64,13 +64,17 @@ def say(text: str) -> list[ChatCompletionMessageParam]:
 
 def rounds(daybook: Daybook, owner: str = "me") -> list[Round]:
     sessions = daybook.sessions(owner=owner)
-    return [one for session in sessions for one in daybook.rounds(owner=owner, session_id=session.session_id)]
+    return [
+        round_
+        for session in sessions
+        for round_ in daybook.rounds(owner=owner, session_id=session.session_id)
+    ]
 
 
 def words(daybook: Daybook) -> list[tuple[str, str]]:
     return [
-        (one.user.content if one.user else "", one.assistant.content if one.assistant else "")
-        for one in rounds(daybook)
+        (round_.user.content if round_.user else "", round_.assistant.content if round_.assistant else "")
+        for round_ in rounds(daybook)
     ]
 
 
@@ -114,7 +118,7 @@ def test_what_memory_has_nothing_for_reaches_the_model_as_it_was_sent(
     assert answer.choices[0].message.content == "Hello!"
     assert answer.usage
     assert (answer.usage.prompt_tokens, answer.usage.completion_tokens) == (9, 2)
-    assert [one.owner for one in rounds(served.daybook, "ada")] == ["ada"]
+    assert [round_.owner for round_ in rounds(served.daybook, "ada")] == ["ada"]
 
 
 def test_what_was_said_once_stands_before_a_later_message_and_is_not_kept_with_it(
@@ -233,7 +237,8 @@ def test_calls_of_tools_in_a_stream_are_not_kept(
         {**CHUNK, "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
     ]
     model.send(
-        "".join(f"data: {json.dumps(one)}\n\n" for one in chunks) + "data: [DONE]\n\n", "text/event-stream"
+        "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n",
+        "text/event-stream",
     )
 
     stream = client.chat.completions.create(model="x", messages=say(DINNER), tools=[WEATHER], stream=True)
@@ -287,7 +292,7 @@ def test_a_conversation_goes_on_in_its_session_and_a_retry_is_kept_once(
     client.chat.completions.create(model="x", messages=then)
 
     assert words(served.daybook) == [("Yes.", "One."), ("Yes.", "Two.")]
-    assert len({one.session_id for one in rounds(served.daybook)}) == 1
+    assert len({round_.session_id for round_ in rounds(served.daybook)}) == 1
 
 
 def test_two_retries_at_once_keep_one_round(
@@ -317,7 +322,7 @@ def test_a_client_names_the_conversation_and_may_keep_nothing(
     create(model="x", messages=say("Two"), extra_headers={"X-Daybook-Session": "work"})
     create(model="x", messages=say("Three"), extra_headers={"X-Daybook-Keep": "no"})
 
-    assert {one.session_id for one in rounds(served.daybook)} == {"trip", "work"}
+    assert {round_.session_id for round_ in rounds(served.daybook)} == {"trip", "work"}
     assert model.requests[0]["metadata"] == {"app": "mine"}
     assert "metadata" not in model.requests[1]
 

@@ -60,10 +60,7 @@ def test_without_a_model_a_stream_has_openais_form_and_a_retry_is_kept_once(
 ) -> None:
     for _ in range(2):
         stream = client.chat.completions.create(
-            model="x",
-            messages=say("I live in Rome."),
-            stream=True,
-            stream_options={"include_usage": True},
+            model="x", messages=say("I live in Rome."), stream=True, stream_options={"include_usage": True}
         )
         chunks = list(stream)
 

@@ -108,4 +108,4 @@ def test_where_a_file_lies_on_the_machine_is_not_told(served: Served, tmp_path: 
     served.daybook.documents.add(path, owner="ada", shared=True)
 
     with served.client("bob") as bob:
-        assert [one["source"] for one in documents(bob)] == ["rules.md"]
+        assert [document["source"] for document in documents(bob)] == ["rules.md"]

@@ -25,10 +25,10 @@ pytestmark = pytest.mark.slow
 def kept_in(data_dir: Path, owner: str = "me") -> list[str]:
     with Daybook.open(data_dir, embedder=HashedWords()) as daybook:
         return [
-            one.user.content
+            round_.user.content
             for session in daybook.sessions(owner=owner)
-            for one in daybook.rounds(owner=owner, session_id=session.session_id)
-            if one.user
+            for round_ in daybook.rounds(owner=owner, session_id=session.session_id)
+            if round_.user
         ]
 
 

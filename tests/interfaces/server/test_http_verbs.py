@@ -101,7 +101,7 @@ def test_a_chat_goes_on_in_its_session_and_is_remembered(client: httpx.Client) -
     assert "Aarhus" in turn["reply"]
     assert turn["evidence"][0]["round_id"] == said["round_id"]
     rounds = client.get("/v1/sessions/talk/rounds").json()["rounds"]
-    assert [one["user"] for one in rounds] == ["I moved to Aarhus.", "Where do I live?"]
+    assert [round_["user"] for round_ in rounds] == ["I moved to Aarhus.", "Where do I live?"]
 
 
 def test_forgetting_in_a_chat_takes_the_proposal_and_a_yes(told: httpx.Client) -> None:
@@ -116,7 +116,7 @@ def test_forgetting_in_a_chat_takes_the_proposal_and_a_yes(told: httpx.Client) -
 def test_a_search_gives_rounds_with_their_words(told: httpx.Client) -> None:
     found = told.post("/v1/search", json={"query": "peanuts", "limit": 1}).json()["rounds"]
 
-    assert [one["user"] for one in found] == [ROME["user"]]
+    assert [hit["user"] for hit in found] == [ROME["user"]]
 
 
 def test_what_bears_on_a_message_holds_the_constraints(told: httpx.Client) -> None:
@@ -150,7 +150,7 @@ def test_sessions_are_kept_and_read_and_grow(client: httpx.Client) -> None:
 def test_a_record_is_corrected_confirmed_rejected_and_that_is_undone(told: httpx.Client) -> None:
     def values() -> dict[str, str]:
         records = told.get("/v1/ledger", params={"slot": "identity"}).json()["records"]
-        return {one["value"]: one["status"] for one in records}
+        return {record["value"]: record["status"] for record in records}
 
     (record,) = told.get("/v1/ledger", params={"slot": "identity.residence"}).json()["records"]
     path = f"/v1/ledger/{record['record_id']}"

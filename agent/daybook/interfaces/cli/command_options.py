@@ -30,8 +30,7 @@ OwnerOrAll = Annotated[
     str | None, typer.Option("--owner", help="Whose memory. Default: all.", metavar="NAME")
 ]
 DataDir = Annotated[
-    Path | None,
-    typer.Option("--data-dir", help="Where memory is kept (or DAYBOOK_DATA_DIR).", metavar="DIR"),
+    Path | None, typer.Option("--data-dir", help="Where memory is kept (or DAYBOOK_DATA_DIR).", metavar="DIR")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
@@ -192,7 +191,7 @@ def tell(text: str) -> None:
 
 def print_json(shape: Mapping[str, Any]) -> None:
     """Print one JSON object."""
-    from daybook.interfaces.rendering.shapes import as_json
+    from daybook.interfaces.rendering.safe import as_json
 
     typer.echo(as_json(shape))
 

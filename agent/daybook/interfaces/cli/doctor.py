@@ -151,12 +151,12 @@ def _facts_check(daybook: Daybook) -> CheckResult | None:
     """Name events that cannot be read and count the rounds not yet posted; None where no ledger is kept."""
     if not daybook.settings.ledger:
         return None
-    store = daybook.parts.store
-    unreadable = [str(key) for owner in store.owners() for key in store.ledgers.unreadable(owner)]
+    owners, ledger = daybook.owners(), daybook.ledger
+    unreadable = [str(event_id) for owner in owners for event_id in ledger.unreadable(owner=owner)]
     if unreadable:
         lost = f"events of the ledger that cannot be read: {', '.join(unreadable)}"
         return CheckResult("facts", False, f"{lost}; put a copy of the database back")
-    left = sum(len(store.ledgers.unposted(owner)) for owner in store.owners())
+    left = sum(ledger.count_unposted(owner=owner) for owner in owners)
     waiting = f"{left} rounds yet to be read for facts: done at the next question"
     return CheckResult("facts", True, waiting if left else "every round is read")
 

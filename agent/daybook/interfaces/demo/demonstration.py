@@ -19,11 +19,11 @@ from daybook.conversation import Answer, Session
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.importers.messages import read_messages
+from daybook.interfaces.operations.command_shapes import demo_shape
 from daybook.interfaces.rendering.answer_output import show_answer, show_in_short
 from daybook.interfaces.rendering.live import progress_bar
+from daybook.interfaces.rendering.safe import as_json as written
 from daybook.interfaces.rendering.screen import Screen
-from daybook.interfaces.rendering.shapes import as_json as written
-from daybook.interfaces.rendering.shapes import demo_shape
 from daybook.interfaces.written_moments import written_moment
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from daybook.conversation import Role, Session
-from daybook.interfaces.importers.conversations import ExportedMessage, attached, session_of
-from daybook.interfaces.importers.fields import (
-    first_moment,
-    list_of,
-    moment_of,
-    name_from,
-    name_of,
-    object_of,
-    text_of_field,
-)
+from daybook.conversation import Role
+from daybook.interfaces.importers.conversations import ExportedMessage, attached, conversation_reader
+from daybook.interfaces.importers.fields import list_of, moment_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
 
@@ -24,20 +16,12 @@ as "thoughts", "reasoning_recap" and "user_editable_context"."""
 _OWN_FIELDS = frozenset({"mapping", "current_node", "conversation_id", "is_do_not_remember", "memory_scope"})
 
 
-def _read_chatgpt(reading: FileReading) -> Iterator[Session]:
-    """Read the conversations of a file, each by its id and with its title."""
-    for record in reading.records():
-        given = object_of(record.value)
-        if given.get("is_do_not_remember") is True:
-            reading.left_out["conversations not to be remembered"] += 1
-            continue
-        messages = [message for node in _branch(given) if (message := _message(node, reading))]
-        title = text_of_field(given.get("title"))
-        began = first_moment(given.get("create_time"), given.get("update_time"))
-        name = name_of(given.get("conversation_id")) or name_of(given.get("id"))
-        if messages and not name:
-            name = f"chatgpt-{name_from(messages[0].text)}"
-        yield from session_of(name, messages, reading, title=title, began=began)
+def _messages(given: JsonObject, reading: FileReading) -> Iterator[ExportedMessage | None] | None:
+    """Read the messages of a conversation's current branch."""
+    if given.get("is_do_not_remember") is True:
+        reading.left_out["conversations not to be remembered"] += 1
+        return None
+    return (_message(node, reading) for node in _branch(given))
 
 
 def _branch(conversation: JsonObject) -> list[JsonObject]:
@@ -114,5 +98,7 @@ CHATGPT = ChatFormat(
     "ChatGPT",
     "Settings → Data controls → Export data; the zip comes by mail",
     looks_like=_looks_like,
-    read_sessions=_read_chatgpt,
+    read_sessions=conversation_reader(
+        "chatgpt", _messages, ids=("conversation_id", "id"), dates=("create_time", "update_time")
+    ),
 )

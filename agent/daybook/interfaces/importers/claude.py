@@ -4,36 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daybook.conversation import Role, Session
-from daybook.interfaces.importers.conversations import ExportedMessage, attached, session_of
-from daybook.interfaces.importers.fields import (
-    list_of,
-    moment_of,
-    name_from,
-    name_of,
-    object_of,
-    text_of_field,
-)
+from daybook.conversation import Role
+from daybook.interfaces.importers.conversations import ExportedMessage, attached, conversation_reader
+from daybook.interfaces.importers.fields import list_of, moment_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
 
 _SENDERS = {"human": Role.USER, "user": Role.USER, "assistant": Role.ASSISTANT}
 
 
-def _read_claude(reading: FileReading) -> Iterator[Session]:
-    """Read the conversations of a file, each by its id and with its title.
+def _messages(given: JsonObject, reading: FileReading) -> Iterator[ExportedMessage | None]:
+    """Read the messages of a conversation.
 
     What was attached is named, and the beginning of its text is kept as a quotation.
     """
-    for record in reading.records():
-        given = object_of(record.value)
-        chat = map(object_of, list_of(given.get("chat_messages")))
-        messages = [message for fields in chat if (message := _message(fields, reading))]
-        name = name_of(given.get("uuid"))
-        if messages and not name:
-            name = f"claude-{name_from(messages[0].text)}"
-        title, began = text_of_field(given.get("name")), moment_of(given.get("created_at"))
-        yield from session_of(name, messages, reading, title=title, began=began)
+    return (_message(object_of(fields), reading) for fields in list_of(given.get("chat_messages")))
 
 
 def _message(given: JsonObject, reading: FileReading) -> ExportedMessage | None:
@@ -63,5 +48,7 @@ CLAUDE = ChatFormat(
     "Claude",
     "Settings → Privacy → Export data",
     looks_like=lambda fields: "chat_messages" in fields,
-    read_sessions=_read_claude,
+    read_sessions=conversation_reader(
+        "claude", _messages, ids=("uuid",), title="name", dates=("created_at",)
+    ),
 )

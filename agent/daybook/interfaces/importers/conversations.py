@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from unicodedata import normalize
 
 from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
+from daybook.interfaces.importers.fields import first_moment, name_from, name_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import FileReading
+from daybook.interfaces.importers.json_reader import JsonObject
 
 SESSION_GAP = timedelta(hours=8)
 """A longer silence than this begins a new session where nothing names sessions."""
@@ -29,6 +31,43 @@ class ExportedMessage:
     text: str
     said_at: datetime | None = None
     speaker: str | None = None
+
+
+def conversation_reader(
+    form: str,
+    messages_of: Callable[[JsonObject, FileReading], Iterable[ExportedMessage | None] | None],
+    *,
+    ids: Sequence[str] = ("id",),
+    title: str = "title",
+    dates: Sequence[str] = ("create_time", "created_at", "timestamp"),
+    named_by: int = 1,
+) -> Callable[[FileReading], Iterator[Session]]:
+    """Make the reader of an export that has one conversation a record.
+
+    Args:
+        form: begins the name of a conversation without an id, before a digest of its first messages.
+        messages_of: reads the messages of a conversation, None for each that is left out; None where the
+            whole conversation is, which it counts.
+        ids: the fields that may hold its id, the first that does counts.
+        title: the field of its title.
+        dates: the fields that may say when it began.
+        named_by: how many messages name it where no id does.
+    """
+
+    def read(reading: FileReading) -> Iterator[Session]:
+        for record in reading.records():
+            given = object_of(record.value)
+            listed = messages_of(given, reading)
+            if listed is None:
+                continue
+            messages = [message for message in listed if message]
+            name = next((found for field in ids if (found := name_of(given.get(field)))), "")
+            if not name:
+                name = f"{form}-{name_from(*(message.text for message in messages[:named_by]))}"
+            began = first_moment(*(given.get(field) for field in dates))
+            yield from session_of(name, messages, reading, title=text_of_field(given.get(title)), began=began)
+
+    return read
 
 
 def session_of(
@@ -111,12 +150,12 @@ def _chat_session(name: str, began: datetime, turns: Sequence[Turn], title: str)
 
 def attached(name: str, content: str = "") -> str:
     """Name an attachment; its text is quoted line by line, since its words are not those of who sent it."""
-    shown = name or "text"
+    label = name or "text"
     if not content.strip():
-        return f"[attached: {shown}]"
+        return f"[attached: {label}]"
     size = f"{len(content):,} characters"
     beginning = f", the first {_EXCERPT:,}" if len(content) > _EXCERPT else ""
-    return f"[attached: {shown}, {size}{beginning}]\n{as_quotation(content[:_EXCERPT])}"
+    return f"[attached: {label}, {size}{beginning}]\n{as_quotation(content[:_EXCERPT])}"
 
 
 def as_quotation(text: str) -> str:

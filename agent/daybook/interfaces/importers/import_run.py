@@ -15,9 +15,9 @@ from daybook.graph.event_loop import run
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_survey import ImportFile, Survey, histories_of
 from daybook.interfaces.rendering.live import Report, progress_bar
-from daybook.library.archive import Archive, restore_archive
+from daybook.library.archive import Archive
 from daybook.library.daybook import Daybook
-from daybook.library.facts_estimate import FactsEstimate, estimate_facts_of
+from daybook.library.facts_estimate import FactsEstimate
 from daybook.settings import DEFAULT_OWNER, Settings
 from daybook.store import Added
 from daybook.store.keys import keys_of
@@ -57,7 +57,7 @@ def estimate(found: Survey, settings: Settings) -> Expense:
                 seconds = _seconds_a_round(found, daybook) * found.rounds
             if daybook.fact_model is not None:
                 times = found.rounds / max(1, sampled)
-                facts = estimate_facts_of(found.sample, daybook.parts, times=times)
+                facts = daybook.estimate_facts_of(found.sample, times=times)
     return Expense(seconds, facts)
 
 
@@ -98,12 +98,11 @@ def import_files(
     added: dict[str, Added] = {}
     histories = (history for _, history in histories_of(files, options))
     grouped = groupby(
-        histories,
-        key=lambda history: (owner or history.owner or DEFAULT_OWNER, history.archive is not None),
+        histories, key=lambda history: (owner or history.owner or DEFAULT_OWNER, history.archive is not None)
     )
     with progress_bar() as begin:
         for (its_owner, archived), group in grouped:
-            with _reporting_what_is_kept(daybook, its_owner, tell):
+            with _reporting_progress(daybook, its_owner, tell):
                 if archived:
                     done = [
                         _restore(daybook, history.archive, its_owner, begin)
@@ -119,7 +118,7 @@ def import_files(
 
 
 @contextmanager
-def _reporting_what_is_kept(daybook: Daybook, owner: str, tell: Callable[[str], None]) -> Iterator[None]:
+def _reporting_progress(daybook: Daybook, owner: str, tell: Callable[[str], None]) -> Iterator[None]:
     """Add to an error, or say where it is interrupted, how much was kept."""
     before = daybook.stats(owner=owner).rounds
     try:
@@ -128,8 +127,8 @@ def _reporting_what_is_kept(daybook: Daybook, owner: str, tell: Callable[[str], 
         error.args = ("; ".join([str(error), *getattr(error, "__notes__", ())]),)
         raise
     except KeyboardInterrupt:
-        kept = daybook.stats(owner=owner).rounds - before
-        tell(f"{kept} new rounds of {owner!r} are kept; import the file again for the rest")
+        added = daybook.stats(owner=owner).rounds - before
+        tell(f"{added} new rounds of {owner!r} are kept; import the file again for the rest")
         raise
 
 
@@ -157,10 +156,8 @@ def _add(daybook: Daybook, sessions: Iterable[Session], owner: str, begin: Begin
 
 
 def _restore(daybook: Daybook, archive: Archive, owner: str, begin: Begin) -> Added:
-    parts = daybook.parts
-    work = restore_archive(parts.store, archive, owner=owner, posted_at=parts.clock(), progress=begin(owner))
-    added = run(work)
-    if parts.settings.ledger:
+    added = daybook.restore(archive, owner=owner, progress=begin(owner))
+    if daybook.settings.ledger:
         daybook.remember(owner=owner)
     return added
 

@@ -55,7 +55,7 @@ def _read_telegram(reading: FileReading) -> Iterator[Session]:
     me = _owner(reading)
     for chat, given in groupby(_messages(reading), lambda message: _chat_name(message.chat)):
         first = next(given)
-        said = (kept for message in chain([first], given) if (kept := _message(message, me, reading)))
+        said = (found for message in chain([first], given) if (found := _message(message, me, reading)))
         title = text_of_field(first.chat.get("name"))
         yield from sessions_by_silence(f"telegram-{chat}", said, title=title)
 

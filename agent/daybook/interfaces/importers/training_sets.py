@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from daybook.conversation import Role, Session
-from daybook.interfaces.importers.conversations import ExportedMessage, attached, session_of
-from daybook.interfaces.importers.fields import (
-    first_moment,
-    list_of,
-    name_from,
-    name_of,
-    object_of,
-    text_of_field,
-)
+from daybook.conversation import Role
+from daybook.interfaces.importers.conversations import ExportedMessage, attached, conversation_reader
+from daybook.interfaces.importers.fields import first_moment, list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
 
-_BEGAN = ("create_time", "created_at", "timestamp")
 _SENDERS = {
     "human": Role.USER,
     "user": Role.USER,
@@ -29,29 +21,11 @@ _SENDERS = {
 _BETWEEN_PROGRAMS = frozenset({"system", "developer", "tool", "function"})
 
 
-def _reader(
-    form: str, turns: str, message_of: Callable[[JsonObject, FileReading], ExportedMessage | None]
-) -> Callable[[FileReading], Iterator[Session]]:
-    """Make what reads conversations; one without an id is named by its form and its first two messages.
-
-    Args:
-        form: the name of the form.
-        turns: the field that holds the turns.
-        message_of: reads a turn; None where it is left out.
-    """
-
-    def read(reading: FileReading) -> Iterator[Session]:
-        for record in reading.records():
-            given = object_of(record.value)
-            listed = map(object_of, list_of(given.get(turns)))
-            messages = [message for turn in listed if (message := message_of(turn, reading))]
-            words = name_from(*(message.text for message in messages[:2]))
-            name = name_of(given.get("id")) or f"{form}-{words}"
-            began = first_moment(*(given.get(field) for field in _BEGAN))
-            title = text_of_field(given.get("title"))
-            yield from session_of(name, messages, reading, title=title, began=began)
-
-    return read
+def _turns(
+    field: str, message_of: Callable[[JsonObject, FileReading], ExportedMessage | None]
+) -> Callable[[JsonObject, FileReading], Iterator[ExportedMessage | None]]:
+    """Make what reads the turns that a field of a conversation lists."""
+    return lambda given, reading: (message_of(object_of(turn), reading) for turn in list_of(given.get(field)))
 
 
 def _sharegpt_message(turn: JsonObject, reading: FileReading) -> ExportedMessage | None:
@@ -90,11 +64,11 @@ SHAREGPT = ChatFormat(
     "ShareGPT",
     'data sets of `{"conversations": [{"from", "value"}]}`',
     looks_like=lambda fields: {"from", "value"} <= _first_turn(fields, "conversations").keys(),
-    read_sessions=_reader("sharegpt", "conversations", _sharegpt_message),
+    read_sessions=conversation_reader("sharegpt", _turns("conversations", _sharegpt_message), named_by=2),
 )
 FINETUNING = ChatFormat(
     "OpenAI fine-tuning",
     'lines of `{"messages": [{"role", "content"}]}`',
     looks_like=lambda fields: "role" in _first_turn(fields, "messages"),
-    read_sessions=_reader("finetuning", "messages", _finetuning_message),
+    read_sessions=conversation_reader("finetuning", _turns("messages", _finetuning_message), named_by=2),
 )

@@ -57,7 +57,7 @@ def session_of_run() -> str | None:
 
 
 def is_inside_a_tool() -> bool:
-    """Whether the agent that is under way was called by a tool, so that its "user" is another model."""
+    """True if the agent that is under way was called by a tool, so that its "user" is another model."""
     namespace = str(ensure_config().get("configurable", {}).get("checkpoint_ns") or "")
     *around, _ = namespace.split(_INSIDE)
     return any(step.partition(_TASK)[0] == _TOOLS for step in around)

@@ -46,7 +46,7 @@ class Exchange:
 
     @property
     def is_bare(self) -> bool:
-        """Whether nothing followed: the run failed at once, or the next message came with it."""
+        """True if nothing followed: the run failed at once, or the next message came with it."""
         return not self.followed
 
 
@@ -62,7 +62,7 @@ def exchanges_of(messages: Iterable[AnyMessage]) -> list[Exchange]:
 
 
 def is_users(message: BaseMessage) -> TypeGuard[HumanMessage]:
-    """Whether the user said it, and no program in their name."""
+    """True if the user said it, not a program in their name."""
     return isinstance(message, HumanMessage) and not any(
         key in message.additional_kwargs for key in _PROGRAM_WROTE
     )
@@ -124,8 +124,8 @@ def said_at(message: BaseMessage) -> datetime | None:
     return next((moment for key in _DATES if (moment := _moment(given.get(key)))), None)
 
 
-def is_kept(exchange: Exchange) -> bool:
-    """Whether an exchange is kept: not where it asks to forget something, or not to keep what it says.
+def is_to_remember(exchange: Exchange) -> bool:
+    """True if an exchange is to be kept: not if it asks to forget something, or not to keep what it says.
 
     It names what is to be forgotten, and so does what the tool showed.
     """
@@ -133,7 +133,9 @@ def is_kept(exchange: Exchange) -> bool:
     return not forgot and request_of(text_of(exchange.said)) is None
 
 
-def kept_turns(exchange: Exchange, context: MemoryContext | None, before: Sequence[Turn]) -> list[Turn]:
+def turns_to_remember(
+    exchange: Exchange, context: MemoryContext | None, before: Sequence[Turn]
+) -> list[Turn]:
     """Write an exchange as the turns of a round; what tools of ours showed counts as recalled.
 
     Args:

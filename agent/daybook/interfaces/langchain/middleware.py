@@ -24,12 +24,12 @@ from daybook.interfaces.langchain.exchanges import (
     dialogue_of,
     exchanges_of,
     exchanges_since,
-    is_kept,
+    is_to_remember,
     is_users,
-    kept_turns,
     last_before_input,
     said_at,
     text_of,
+    turns_to_remember,
 )
 from daybook.interfaces.langchain.tools import MemoryTool
 from daybook.interfaces.operations.operation_table import Forget, Remember
@@ -142,9 +142,9 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def _keep_exchange(self, exchange: Exchange, before: Sequence[Exchange], owner: str) -> None:
         session, moment = session_of_run(), said_at(exchange.said)
         turn = (owner, session, exchange.said.id)
-        if not is_kept(exchange):
+        if not is_to_remember(exchange):
             _LOG.info("a turn is not kept, since it asks memory to forget or not to keep")
-        elif turns := kept_turns(exchange, self._runs.latest(turn), dialogue_of(before)):
+        elif turns := turns_to_remember(exchange, self._runs.latest(turn), dialogue_of(before)):
             await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)
         self._runs.drop(turn)
 
@@ -217,8 +217,8 @@ def with_memory(
     lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
     block = prompt.fill(memory=lines, now=f"{context.asked_at:%Y-%m-%d %H:%M (%A)}").data
     said = messages[place]
-    shown = HumanMessage(**{**said.model_dump(exclude={"type"}), "content": _before(block, said.content)})
-    return [*messages[:place], shown, *messages[place + 1 :]]
+    informed = HumanMessage(**{**said.model_dump(exclude={"type"}), "content": _before(block, said.content)})
+    return [*messages[:place], informed, *messages[place + 1 :]]
 
 
 def _before(block: str, content: _Content) -> _Content:

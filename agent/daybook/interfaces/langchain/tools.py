@@ -137,7 +137,7 @@ def _require_agreement(operation: Forget, messages: Sequence[BaseMessage]) -> No
 
 
 def _user_has_seen(messages: Sequence[BaseMessage], confirmation: str) -> bool:
-    """Whether the user said anything after the proposal that gave a confirmation."""
+    """True if the user said anything after the proposal that gave a confirmation."""
     proposed = False
     for message in messages:
         if isinstance(message, ToolMessage) and message.name == Forget.name:
@@ -157,7 +157,7 @@ def content_of(result: Result) -> str:
         case RecalledAnswer():
             return _recalled_answer(result)
         case Remembered():
-            return _kept_round(result)
+            return _remembered(result)
         case Facts():
             return _listed_facts(result)
         case Corrected(before, after):
@@ -191,7 +191,7 @@ def _recalled_answer(recalled: RecalledAnswer) -> str:
     return f"{_HOLDS}\n{as_data(line)}"
 
 
-def _kept_round(remembered: Remembered) -> str:
+def _remembered(remembered: Remembered) -> str:
     if not remembered.stored:
         return "Nothing was kept."
     said = "It was in memory already" if remembered.already_there else "Kept word for word"

@@ -21,13 +21,13 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import CallToolResult, TextContent, Tool, ToolAnnotations
 from pydantic import TypeAdapter, ValidationError
 
+from daybook.conversation.answer_json import DocumentCitation
 from daybook.english.sentences import sentence_spans
 from daybook.english.words import words_of
 from daybook.errors import DaybookError
 from daybook.extras import installed_version
 from daybook.interfaces.mcp.owner_profile import quoted
 from daybook.interfaces.mcp.resources import ROUNDS, add_resources, both_sides
-from daybook.interfaces.operations.answer_shapes import DocumentCitation
 from daybook.interfaces.operations.operation_results import (
     Forgotten,
     FoundRound,
@@ -196,7 +196,7 @@ class MemoryServer(MCPServer[None]):
         except ValidationError as error:
             raise ToolError(f"{name}: {_wrong_arguments(error)}") from error
         try:
-            return self._shown(operation, await operation.run(self._daybook, self._owner()))
+            return self._for_client(operation, await operation.run(self._daybook, self._owner()))
         except DaybookError as error:
             raise ToolError(one_line(str(error))) from error
         except MCPError:
@@ -204,7 +204,7 @@ class MemoryServer(MCPServer[None]):
         except Exception as error:  # the SDK would send what it says to the client
             raise UnexpectedToolError(f"Error executing tool {name}") from error
 
-    def _shown(self, operation: Operation, result: Result) -> CallToolResult:
+    def _for_client(self, operation: Operation, result: Result) -> CallToolResult:
         """Give a result as structured content, and as text for clients that show a model only that."""
         match operation, result:
             case Search(query=query), FoundRounds(rounds):
@@ -239,8 +239,8 @@ class MemoryServer(MCPServer[None]):
 def _as_result(result: Result, text: str | None = None) -> CallToolResult:
     """Write a result, its strings made printable; `text` in place of the same as JSON."""
     structured = safe(result.plain())
-    shown = json.dumps(structured, ensure_ascii=False) if text is None else text
-    return CallToolResult(content=[TextContent(type="text", text=shown)], structured_content=structured)
+    written = json.dumps(structured, ensure_ascii=False) if text is None else text
+    return CallToolResult(content=[TextContent(type="text", text=written)], structured_content=structured)
 
 
 def safe(value: Any) -> Any:

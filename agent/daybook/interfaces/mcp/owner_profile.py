@@ -22,14 +22,15 @@ themselves."""
 
 MOST = 60
 """Facts that are shown; of more, those that were said last."""
-_ANY = "What does every reply have to heed?"
 
 
 async def profile(daybook: Daybook, owner: str) -> str:
     """Write what holds now as Markdown: what every reply has to heed, then facts by subject, with dates."""
     records = await daybook.ledger.arecords(owner=owner, statuses=(Status.ACTIVE,))
-    context = await daybook.acontext_for(_ANY, owner=owner)
-    constraints = [f"- {quoted(item.quote)} ({item.round.said_at:%Y-%m-%d})" for item in context.constraints]
+    constraints = [
+        f"- {quoted(item.quote)} ({item.round.said_at:%Y-%m-%d})"
+        for item in await daybook.aconstraints(owner=owner)
+    ]
     if not records and not constraints:
         return _EMPTY
     latest = sorted(records, key=lambda record: record.said_at, reverse=True)[:MOST]

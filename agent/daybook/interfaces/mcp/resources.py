@@ -12,12 +12,10 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from daybook.conversation import Status
 from daybook.errors import DaybookError, UnknownItem
 from daybook.interfaces.mcp.owner_profile import profile
-from daybook.interfaces.operations.ledger_shapes import ledger_shape
+from daybook.interfaces.operations.ledger_shapes import diary_shape, ledger_shape
 from daybook.interfaces.operations.memory_operations import fetch
 from daybook.interfaces.operations.operation_results import FoundRound
-from daybook.interfaces.rendering.diary_output import diary_shape
-from daybook.interfaces.rendering.safe import printable
-from daybook.interfaces.rendering.shapes import as_json
+from daybook.interfaces.rendering.safe import as_json, printable
 from daybook.library.daybook import Daybook
 
 ROUNDS = "daybook://rounds/"

@@ -3,110 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired, cast
+from typing import TYPE_CHECKING, Any, NotRequired
 
-from pydantic import Field
 from typing_extensions import TypedDict
 
 from daybook.conversation import (
-    Answer,
     Candidate,
-    DocumentEvidence,
+    Document,
     Round,
     plain_answer,
+    plain_document_evidence,
+    plain_evidence,
     plain_usage,
 )
-from daybook.conversation.answer_json import plain_plan, plain_superseded
-from daybook.interfaces.operations.ledger_shapes import (
+from daybook.conversation.answer_json import (
+    AnswerShape,
     Citation,
+    DocumentCitation,
     Moment,
-    RecordShape,
-    citation_of,
-    record_shape,
-    written,
+    PlanShape,
+    SupersededShape,
+    UsageShape,
+    described,
+    plain_plan,
+    plain_superseded,
 )
+from daybook.documents.knowledge_base import Change, Changes, Outcome, is_gone
+from daybook.interfaces.operations.ledger_shapes import RecordShape, record_shape, written
 
 if TYPE_CHECKING:
     from daybook.library.results import ChatTurn, SearchResult
     from daybook.reply import MemoryContext
     from daybook.store import Receipt, SessionSummary
-
-
-class DocumentCitation(TypedDict):
-    """Words of a document that an answer rests on; somebody else wrote them, not the owner."""
-
-    document_id: str
-    title: str
-    heading: Annotated[str, Field(description="the headings that they stand under, outermost first")]
-    page: Annotated[int | None, Field(description="null where the document has no pages")]
-    quote: Annotated[str, Field(description="word for word, as in the document")]
-
-
-class NoteShape(TypedDict):
-    """What was taken from one round."""
-
-    round_id: str
-    session_id: str
-    said_at: Moment
-    said_by: str
-    quote: str
-    note: str
-    superseded_on: NotRequired[Annotated[Moment, Field(description="only where the quote no longer holds")]]
-    superseded_by: NotRequired[str]
-
-
-class PeriodShape(TypedDict):
-    """A half-open stretch of time; null where a side is open."""
-
-    start: Moment | None
-    end: Moment | None
-
-
-class PlanShape(TypedDict):
-    """What a question became."""
-
-    question: Annotated[str, Field(description="in stand-alone form")]
-    kinds: Annotated[list[str], Field(description="the surest first")]
-    phrasings: list[str]
-    time_range: Annotated[PeriodShape | None, Field(description="when the thing asked about was said")]
-    happens_in: Annotated[PeriodShape | None, Field(description="when it takes place")]
-    disputed: str
-
-
-class UsageShape(TypedDict):
-    """What chat models took."""
-
-    calls: int
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-
-
-class AnswerShape(TypedDict):
-    """`daybook ask`."""
-
-    answer: str
-    not_known: bool
-    nearest: Annotated[
-        bool,
-        Field(
-            description="whether the evidence is only what comes nearest; then `not_known` is true as well"
-        ),
-    ]
-    doubt: Annotated[
-        float | None,
-        Field(description="how likely, 0 to 1, memory lacks the answer; null where a fact or model gave it"),
-    ]
-    evidence: Annotated[list[Citation | DocumentCitation], Field(description="rounds, then documents")]
-    notes: list[NoteShape]
-    unsupported: Annotated[
-        list[str], Field(description="numbers, dates and names of the answer that no cited quote holds")
-    ]
-    plan: PlanShape
-    degraded: Annotated[list[str], Field(description="steps that a chat model was to do and rules did")]
-    degraded_reasons: dict[str, str]
-    usage: UsageShape
-    timings: dict[str, float]
 
 
 class RoundShape(TypedDict):
@@ -125,19 +53,12 @@ class RoundsShape(TypedDict):
     rounds: list[RoundShape]
 
 
-class SupersededShape(TypedDict):
-    """Words of a round that are no longer so."""
-
-    quote: str
-    superseded_on: Moment
-    superseded_by: str
-    by: str
-
-
+@described
 class CandidateShape(RoundShape):
     """A round that a search found."""
 
-    score: Annotated[float, Field(description="comparable within one search only")]
+    score: float
+    """comparable within one search only"""
     signals: dict[str, float]
     superseded: list[SupersededShape]
 
@@ -150,39 +71,37 @@ class SearchShape(TypedDict):
     plan: PlanShape
 
 
+@described
 class ChatShape(TypedDict):
     """A reply."""
 
     reply: str
-    round_id: Annotated[str | None, Field(description="null where nothing was kept")]
+    round_id: str | None
+    """null where nothing was kept"""
     session_id: str | None
     evidence: list[Citation | DocumentCitation]
     learned: list[RecordShape]
-    unfounded: Annotated[
-        list[str],
-        Field(description="what the reply says of the user that neither memory nor the dialogue holds"),
-    ]
-    answer: Annotated[AnswerShape | None, Field(description="that of memory, where it was asked")]
-    context: Annotated[list[dict[str, Any]] | None, Field(description="what a model was given")]
-    proposal: Annotated[
-        dict[str, str] | None,
-        Field(description="what it proposes to forget: hand it in with the next message, which may say yes"),
-    ]
-    consent: Annotated[
-        dict[str, str] | None,
-        Field(
-            description="a question to show below it: hand it in with the next message, which may answer it"
-        ),
-    ]
+    unfounded: list[str]
+    """what the reply says of the user that neither memory nor the dialogue holds"""
+    answer: AnswerShape | None
+    """that of memory, where it was asked"""
+    context: list[dict[str, Any]] | None
+    """what a model was given"""
+    proposal: dict[str, str] | None
+    """what it proposes to forget: hand it in with the next message, which may say yes"""
+    consent: dict[str, str] | None
+    """a question to show below it: hand it in with the next message, which may answer it"""
     degraded: list[str]
     degraded_reasons: dict[str, str]
     usage: UsageShape
 
 
+@described
 class ContextShape(TypedDict):
     """What bears on a message."""
 
-    text: Annotated[str, Field(description="the block for a prompt; the rest is what it was made of")]
+    text: str
+    """the block for a prompt; the rest is what it was made of"""
     items: list[dict[str, Any]]
     records: list[RecordShape]
     rounds: list[RoundShape]
@@ -207,16 +126,17 @@ class SessionsShape(TypedDict):
     sessions: list[SessionShape]
 
 
+@described
 class ReceiptShape(TypedDict):
     """`daybook forget`."""
 
     removed: dict[str, int]
-    verified: Annotated[
-        bool, Field(description="whether a search of everything that is kept found nothing left")
-    ]
+    verified: bool
+    """whether a search of everything that is kept found nothing left"""
     unreached: list[str]
 
 
+@described
 class DocumentShape(TypedDict):
     """A document that answers may rest on."""
 
@@ -230,7 +150,8 @@ class DocumentShape(TypedDict):
     passages: int
     pages: int | None
     shared: bool
-    gone: Annotated[bool, Field(description="whether it is no longer where it was read from")]
+    gone: bool
+    """whether it is no longer where it was read from"""
 
 
 class DocumentsShape(TypedDict):
@@ -255,16 +176,6 @@ class ChangeShape(TypedDict):
     document: NotRequired[DocumentShape]
     problem: NotRequired[str]
     same_as: NotRequired[str]
-
-
-def document_citation_of(words: DocumentEvidence) -> DocumentCitation:
-    """Write words of a document that an answer rests on."""
-    return written(DocumentCitation, words)
-
-
-def answer_shape(answer: Answer) -> AnswerShape:
-    """Write an answer."""
-    return cast(AnswerShape, plain_answer(answer))
 
 
 def search_shape(found: SearchResult) -> SearchShape:
@@ -309,12 +220,9 @@ def chat_shape(turn: ChatTurn) -> ChatShape:
         reply=turn.text,
         round_id=remembered.round_id if remembered else None,
         session_id=remembered.session_id if remembered else None,
-        evidence=[
-            *(citation_of(words) for words in turn.evidence),
-            *(document_citation_of(words) for words in turn.documents),
-        ],
+        evidence=[*map(plain_evidence, turn.evidence), *map(plain_document_evidence, turn.documents)],
         learned=[record_shape(change.after) for change in turn.learned if change.after],
-        answer=answer_shape(turn.answer) if turn.answer else None,
+        answer=plain_answer(turn.answer) if turn.answer else None,
         context=[dict(line) for line in turn.context.lines] if turn.context else None,
         proposal=dict(turn.proposal) if turn.proposal else None,
         consent=dict(turn.consent) if turn.consent else None,
@@ -335,3 +243,45 @@ def context_shape(context: MemoryContext) -> ContextShape:
         rounds=[round_shape(round_) for round_ in context.rounds],
         milliseconds=round(context.milliseconds, 3),
     )
+
+
+def document_shape(document: Document) -> DocumentShape:
+    """Write a document as it is listed."""
+    return written(DocumentShape, document, gone=is_gone(document))
+
+
+def documents_shape(documents: Sequence[Document]) -> DocumentsShape:
+    """Write a list of documents."""
+    return {"documents": [document_shape(document) for document in documents]}
+
+
+def change_shape(change: Change) -> ChangeShape:
+    """Write what became of one source."""
+    shape: ChangeShape = {"source": change.source, "outcome": str(change.outcome)}
+    if change.document is not None:
+        shape["document"] = document_shape(change.document)
+    if change.problem:
+        shape["problem"] = change.problem
+    if change.same_as:
+        shape["same_as"] = change.same_as
+    return shape
+
+
+def changes_shape(changes: Changes, seconds: float) -> dict[str, Any]:
+    """Write what `daybook kb add` and `daybook kb update` did; what is unchanged is counted alone."""
+    listed = (change for change in changes.changes if change.outcome is not Outcome.UNCHANGED)
+    return {
+        "counts": {str(outcome): len(changes.of(outcome)) for outcome in Outcome},
+        "changes": [change_shape(change) for change in listed],
+        "passed_over": dict(changes.passed_over),
+        "seconds": round(seconds, 3),
+    }
+
+
+def removed_shape(documents: Sequence[Document]) -> RemovedShape:
+    """Write the documents that were taken out."""
+    return {
+        "removed": [document_shape(document) for document in documents],
+        "documents": len(documents),
+        "passages": sum(document.passages for document in documents),
+    }

@@ -7,6 +7,7 @@ Times are ISO 8601 with an offset; durations are milliseconds, unless they are n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
@@ -18,33 +19,23 @@ from daybook.conversation import (
     SLOTS,
     DiaryEntry,
     Evidence,
+    Ledger,
     Record,
     RecordDifference,
     Relation,
+    RelationKind,
     Status,
-    Support,
 )
-from daybook.interfaces.rendering.diary_output import entry_shape
-from daybook.interfaces.rendering.record_words import attribute_of
+from daybook.conversation.answer_json import Citation, Moment
 from daybook.remember import Concern, Policy
+from daybook.remember.slot_rates import SlotRates
 
 if TYPE_CHECKING:
     from daybook.library.ledger_actions import LedgerEntry, OwnerQuestion, Posted
 
 OWNER = "me"
 """The subject of a record about the owner."""
-Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-"""A time in ISO 8601 with an offset."""
 _S = TypeVar("_S")
-
-
-class Citation(TypedDict):
-    """Words of a round that an answer rests on."""
-
-    round_id: str
-    session_id: str
-    said_at: str
-    quote: Annotated[str, Field(description="word for word, as it was said")]
 
 
 class RecordShape(TypedDict):
@@ -199,11 +190,6 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def citation_of(words: Evidence | Support) -> Citation:
-    """Write words of a round that something rests on."""
-    return written(Citation, words)
-
-
 def ledger_shape(records: Iterable[Record], known: Iterable[Record]) -> LedgerShape:
     """Write records with the ids of those that they took the place of.
 
@@ -222,6 +208,11 @@ def ledger_shape(records: Iterable[Record], known: Iterable[Record]) -> LedgerSh
     }
 
 
+def attribute_of(slot: str) -> str:
+    """Write what a slot is about, also one that exists no longer."""
+    return SLOTS[slot].attribute if slot in SLOTS else slot.partition(".")[2].replace(".", " ")
+
+
 def record_shape(record: Record) -> RecordShape:
     """Write one record."""
     happened, slot = record.happened, SLOTS.get(record.slot)
@@ -236,11 +227,45 @@ def record_shape(record: Record) -> RecordShape:
         confidence=round(record.confidence, 3),
         happened=happened.start.isoformat() if happened and happened.start else None,
         until=happened.end.isoformat() if happened and happened.end else None,
-        support=[citation_of(support) for support in record.support],
+        support=[written(Citation, support) for support in record.support],
         superseded_by=record.superseded_by or None,
         flag=record.flag or None,
         lapsed_because=(record.superseded_by or next(iter(record.rests_on), None)) if lapsed else None,
     )
+
+
+def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[Relation]:
+    """List how records bear on each other: the relations, and what took the place of what."""
+    records = list(records)
+    known = {record.record_id for record in records}
+    edges = {
+        (edge.source, edge.kind, edge.target): edge
+        for edge in relations
+        if edge.source in known and edge.target in known
+    }
+    for record in records:
+        if record.status is Status.SUPERSEDED and record.superseded_by in known:
+            found = Relation(record.superseded_by, RelationKind.SUPERSEDES, record.record_id, 1.0, 1.0)
+            edges.setdefault((found.source, found.kind, found.target), found)
+        for base in record.rests_on:
+            if base in known:
+                found = Relation(record.record_id, RelationKind.DEPENDS_ON, base, 1.0, 1.0)
+                edges.setdefault((found.source, found.kind, found.target), found)
+    return list(edges.values())
+
+
+def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]:
+    """List the edges of the records that rest on the cited rounds, those that say most first.
+
+    Args:
+        evidence: of an answer.
+        ledger: as of its question.
+    """
+    cited = {quoted.round_id for quoted in evidence}
+    records = ledger.records.values()
+    behind = {record.record_id for record in records if not cited.isdisjoint(record.round_ids)}
+    found = [edge for edge in edges_of(records, ledger.relations) if {edge.source, edge.target} & behind]
+    return sorted(found, key=lambda edge: -edge.weight * edge.confidence)
 
 
 def edges_shape(edges: Iterable[Relation]) -> dict[str, Any]:
@@ -365,5 +390,33 @@ def _record(record: Record | None) -> RecordShape | None:
     return record_shape(record) if record else None
 
 
+def diary_shape(entries: Iterable[DiaryEntry], now: datetime) -> DiaryShape:
+    """Write entries of the diary; `now` decides which plans are still to come."""
+    return {"entries": [entry_shape(entry, now) for entry in entries]}
+
+
+def entry_shape(entry: DiaryEntry, now: datetime) -> EntryShape:
+    """Write one entry."""
+    return written(
+        EntryShape,
+        entry,
+        happened={"from": entry.began.isoformat(), "to": entry.ended.isoformat()},
+        status=str(entry.status_at(now)),
+        confidence=round(entry.confidence, 3),
+        support=[written(Citation, support) for support in entry.support],
+    )
+
+
+def rates_shape(rates: Iterable[SlotRates]) -> dict[str, Any]:
+    """Write the counts of every slot: `daybook ledger --rates`."""
+    return {"slots": [{"slot": of_slot.slot, **slot_counts(of_slot)} for of_slot in rates]}
+
+
+def slot_counts(of_slot: SlotRates) -> dict[str, float]:
+    """Give the counts of one slot, and the two rates that follow from them."""
+    counts = {name: value for name, value in asdict(of_slot).items() if name != "slot"}
+    return {**counts, "hit_rate": round(of_slot.hit_rate, 4), "wrong_rate": round(of_slot.wrong_rate, 4)}
+
+
 def _entry(entry: DiaryEntry | None) -> EntryShape | None:
-    return cast(EntryShape, entry_shape(entry, entry.said_at)) if entry else None
+    return entry_shape(entry, entry.said_at) if entry else None

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import sha256
 
-from daybook.conversation import Record, Role, Status, Turn
+from daybook.conversation import Record, Role, Status, Turn, plain_document_evidence, plain_evidence
 from daybook.english.words import words_of
 from daybook.errors import BadInput, UnknownItem
-from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape, document_citation_of
-from daybook.interfaces.operations.ledger_shapes import citation_of
+from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,
@@ -87,14 +86,13 @@ async def recall(
         BadInput: there is no question, or a longer one than DAYBOOK_QUESTION_LIMIT allows.
     """
     answer = await daybook.aask(question, owner=owner, asked_at=asked_at)
-    context = await daybook.acontext_for(question, owner=owner, asked_at=asked_at)
     return RecalledAnswer(
         answer=answer.text,
         not_known=answer.not_known,
         doubt=None if answer.doubt is None else round(answer.doubt, 2),
-        evidence=[citation_of(words) for words in answer.evidence],
-        documents=[document_citation_of(words) for words in answer.documents],
-        constraints=[item.quote for item in context.constraints],
+        evidence=[plain_evidence(words) for words in answer.evidence],
+        documents=[plain_document_evidence(words) for words in answer.documents],
+        constraints=[item.quote for item in await daybook.aconstraints(owner=owner)],
         degraded=list(answer.degraded),
     )
 

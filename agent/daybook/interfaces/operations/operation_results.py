@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
 from daybook.conversation import Candidate, Excerpt, Record, Role, Round, Span
+from daybook.conversation.answer_json import Citation, DocumentCitation
 from daybook.english.words import words_of
-from daybook.interfaces.operations.answer_shapes import DocumentCitation, round_shape
-from daybook.interfaces.operations.ledger_shapes import Citation, record_shape
+from daybook.interfaces.operations.answer_shapes import round_shape
+from daybook.interfaces.operations.ledger_shapes import record_shape
 from daybook.retrieve.packing import cut_to_matches
 
 PASSAGE = 600
@@ -154,16 +156,25 @@ class Forgotten(Result):
 
 def passages(candidate: Candidate, question: str) -> FoundRound:
     """Show of a round its turns, and of a long turn the sentences around what matched."""
-    asked = set(words_of(question))
-
-    def shared(text: str) -> float:
-        return len(asked.intersection(words_of(text)))
-
-    shown: dict[str, Any] = {**round_shape(candidate.round), "score": candidate.score}
+    values: dict[str, Any] = {**round_shape(candidate.round), "score": candidate.score}
     for role, text in candidate.round.fields.items():
         if len(text) > PASSAGE:
             matches = [span for span in candidate.matches if span.role is role]
-            stretches = cut_to_matches(text, matches, room=PASSAGE, count_tokens=len, relevance=shared)
-            spans = tuple(Span(role, start, stop) for start, stop in stretches)
-            shown |= {str(role): Excerpt(candidate, spans, tokens=0).shown(Role(role)), "is_cut": True}
-    return FoundRound(**shown)
+            passage = matching_passage(candidate, role, matches, words_of(question), PASSAGE)
+            values |= {str(role): passage, "is_cut": True}
+    return FoundRound(**values)
+
+
+def matching_passage(
+    candidate: Candidate, role: Role, matches: Sequence[Span], asked: Iterable[str], room: int
+) -> str:
+    """Cut a turn to about `room` characters around what matched, with `CUT` for what is left out."""
+    wanted = set(asked)
+
+    def shared(text: str) -> float:
+        return len(wanted.intersection(words_of(text)))
+
+    text = candidate.round.fields[role]
+    stretches = cut_to_matches(text, matches, room=room, count_tokens=len, relevance=shared)
+    spans = tuple(Span(role, start, stop) for start, stop in stretches)
+    return Excerpt(candidate, spans, tokens=0).shown(role)

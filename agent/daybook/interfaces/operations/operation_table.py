@@ -18,9 +18,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import override
 
 from daybook.errors import BadInput
-from daybook.interfaces.forget_selectors import selector_of
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.answer_shapes import ContextShape
+from daybook.interfaces.operations.forget_selectors import selector_of
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,

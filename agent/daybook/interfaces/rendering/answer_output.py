@@ -9,24 +9,22 @@ from daybook.conversation import (
     Answer,
     Candidate,
     DocumentEvidence,
-    Excerpt,
     Note,
     Passage,
     RetrievalPlan,
-    Span,
     TimeRange,
     Turn,
     Usage,
     below_title,
 )
 from daybook.english.words import words_of
+from daybook.interfaces.operations.operation_results import matching_passage
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.memory_output import show_rounds
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.pinned_questions import DEPTH, TOP, PinOutcome, Replayed
 from daybook.library.results import SearchResult
-from daybook.retrieve.packing import cut_to_matches
 from daybook.store.pin_table import Pin
 
 _QUOTE_WIDTH = 160
@@ -234,23 +232,18 @@ def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> No
 
 
 def _matching_window(candidate: Candidate, question: str) -> str:
-    """Cut a round to the sentences around its best match, with `CUT` for what is left out.
+    """Cut a round to the sentences around its best match.
 
-    Where nothing of it matched by meaning, it is the turn that shares most words with the question.
+    If nothing matched by meaning, it is the turn that shares most words with the question.
     """
-    asked = set(words_of(question))
+    asked, best = set(words_of(question)), candidate.matches[:1]
 
-    def shared(text: str) -> float:
-        return len(asked.intersection(words_of(text)))
+    def rank(turn: Turn) -> tuple[bool, int]:
+        is_best = bool(best) and turn.role is best[0].role
+        return is_best, len(asked.intersection(words_of(turn.content)))
 
-    def rank(turn: Turn) -> tuple[bool, float]:
-        return bool(best) and turn.role is best[0].role, shared(turn.content)
-
-    best = candidate.matches[:1]
     turn = max(candidate.round.turns, key=rank)
-    stretches = cut_to_matches(turn.content, best, room=_WINDOW, count_tokens=len, relevance=shared)
-    spans = tuple(Span(turn.role, start, stop) for start, stop in stretches)
-    return Excerpt(candidate, spans, tokens=0).shown(turn.role)
+    return matching_passage(candidate, turn.role, best, asked, _WINDOW)
 
 
 def show_pinned(screen: Screen, pinned: Pin) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from daybook.conversation import DocumentEvidence, Evidence
-from daybook.graph.parts import Parts
 from daybook.interfaces.rendering.answer_output import (
     show_degraded,
     show_usage,
@@ -17,12 +16,14 @@ from daybook.interfaces.rendering.ledger_output import learned_line
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.rendering.why import show_calls, show_why
+from daybook.library.daybook import Daybook
 from daybook.library.results import ChatTurn
 from daybook.llm import ChatModel
 from daybook.llm.langchain_chat import LangChainChat, provider_of
 from daybook.llm.reply_cache import CachedChat
 from daybook.reply import DocumentItem, MemoryContext
 from daybook.settings import ModelRole
+from daybook.settings.model_settings import ModelSettings
 from daybook_prompts import JsonValue
 
 WITHOUT_MODEL = (
@@ -79,9 +80,7 @@ def show_why_of(screen: Screen, turn: ChatTurn) -> None:
 
 
 def show_context(
-    screen: Screen,
-    context: MemoryContext,
-    taken: Collection[Evidence | DocumentEvidence] | None = None,
+    screen: Screen, context: MemoryContext, taken: Collection[Evidence | DocumentEvidence] | None = None
 ) -> None:
     """Print what memory holds that bears on a message, line by line as a model gets it.
 
@@ -145,9 +144,9 @@ def _days(evidence: Collection[Evidence]) -> str:
     return ", ".join(days[:_DAYS]) + more
 
 
-def show_models(screen: Screen, parts: Parts, owner: str) -> None:
+def show_models(screen: Screen, daybook: Daybook, owner: str) -> None:
     """Print the model of each role, where it is, what was learnt of it, and what bounds a reply."""
-    by_role = parts.models.by_role
+    by_role = daybook.models.by_role
     if not by_role:
         screen.line(WITHOUT_MODEL)
     rows = []
@@ -161,10 +160,10 @@ def show_models(screen: Screen, parts: Parts, owner: str) -> None:
     missing = [role.value for role in ModelRole if role not in by_role] if by_role else []
     facts = [
         ("by rules", ", ".join(missing)),
-        ("memory in a reply", f"up to {parts.settings.chat_budget:,} tokens (DAYBOOK_CHAT_BUDGET)"),
-        ("a reply may take", _bounds(parts) if by_role else ""),
-        ("facts by model", _facts(parts, owner) if by_role else ""),
-        ("found by", parts.settings.embedder),
+        ("memory in a reply", f"up to {daybook.settings.chat_budget:,} tokens (DAYBOOK_CHAT_BUDGET)"),
+        ("a reply may take", _bounds(daybook.settings.models) if by_role else ""),
+        ("facts by model", _facts(daybook, owner) if by_role else ""),
+        ("found by", daybook.settings.embedder),
     ]
     screen.table(("what", "value"), [fact for fact in facts if fact[1]])
 
@@ -213,8 +212,7 @@ def _learnt(model: ChatModel) -> Sequence[str]:
     return (_SHAPES[dialect.shape.name], *learnt)
 
 
-def _bounds(parts: Parts) -> str:
-    models = parts.settings.models
+def _bounds(models: ModelSettings) -> str:
     bounds = [f"{models.question_timeout:g} s"]
     if models.question_tokens is not None:
         bounds.append(f"{models.question_tokens:,} tokens")
@@ -223,10 +221,10 @@ def _bounds(parts: Parts) -> str:
     return ", ".join(bounds)
 
 
-def _facts(parts: Parts, owner: str) -> str:
-    if not parts.learns_in_chat:
-        why = "no ledger is kept" if not parts.settings.ledger else "DAYBOOK_FACTS_BY_MODEL turns them on"
+def _facts(daybook: Daybook, owner: str) -> str:
+    if not daybook.learns_in_chat:
+        why = "no ledger is kept" if not daybook.settings.ledger else "DAYBOOK_FACTS_BY_MODEL turns them on"
         return f"off ({why})"
-    counts = parts.store.model_queue.counts(owner)
+    counts = daybook.waiting_for_model(owner=owner)
     waiting = f"{counts.wanted:,} {'round waits' if counts.wanted == 1 else 'rounds wait'} to be read"
     return f"on, {waiting}" + (f", {counts.given_up:,} given up" if counts.given_up else "")

@@ -1,11 +1,10 @@
-"""The diary for a reader: a timeline by month, and its JSON."""
+"""The diary for a reader: a timeline by month."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
 from daybook.english.word_tables import MONTH_NAMES
@@ -64,40 +63,6 @@ def show_entry(screen: Screen, entry: DiaryEntry, *, now: datetime) -> None:
     ]
     screen.table(("what", "value"), [row for row in rows if row[1]])
     show_support(screen, entry.support)
-
-
-def diary_shape(entries: Iterable[DiaryEntry], now: datetime) -> dict[str, Any]:
-    """`daybook diary`."""
-    return {"entries": [entry_shape(entry, now) for entry in entries]}
-
-
-def entry_shape(entry: DiaryEntry, now: datetime) -> dict[str, Any]:
-    """One entry; "to" does not belong to its time any more."""
-    return {
-        "entry_id": entry.entry_id,
-        "text": entry.text,
-        "what": entry.what,
-        "who": list(entry.who),
-        "where": entry.where,
-        "happened": {"from": entry.began.isoformat(), "to": entry.ended.isoformat()},
-        "sure": str(entry.sure),
-        "planned": entry.planned,
-        "status": str(entry.status_at(now)),
-        "confidence": round(entry.confidence, 3),
-        "speaker": entry.speaker,
-        "said_at": entry.said_at.isoformat(),
-        "imported_at": entry.imported_at.isoformat(),
-        "cancelled_at": entry.cancelled_at.isoformat() if entry.cancelled_at else None,
-        "support": [
-            {
-                "round_id": support.round_id,
-                "session_id": support.session_id,
-                "said_at": support.said_at.isoformat(),
-                "quote": support.quote,
-            }
-            for support in entry.support
-        ],
-    }
 
 
 def _show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:

@@ -1,20 +1,19 @@
-"""Documents of a knowledge base: for a reader, and as JSON."""
+"""Documents of a knowledge base, for a reader."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from daybook.conversation import Document
-from daybook.documents.knowledge_base import Change, Changes, Outcome, is_gone
+from daybook.documents.knowledge_base import Changes, Outcome, is_gone
 from daybook.interfaces.rendering.safe import one_line
 
 if TYPE_CHECKING:
     from daybook.interfaces.rendering.screen import Screen
 
 _LINE = 70
-_TOLD = {
+_OUTCOMES = {
     Outcome.ADDED: "added",
     Outcome.REPLACED: "changed and read again",
     Outcome.UNCHANGED: "unchanged",
@@ -22,46 +21,6 @@ _TOLD = {
     Outcome.FORGOTTEN: "forgotten, and not kept again",
     Outcome.REFUSED: "not read",
 }
-
-
-def _document_shape(document: Document) -> dict[str, Any]:
-    """A document, as `daybook kb list` has it."""
-    return {**asdict(document), "added_at": document.added_at.isoformat(), "gone": is_gone(document)}
-
-
-def documents_shape(documents: Sequence[Document]) -> dict[str, Any]:
-    """`daybook kb list`."""
-    return {"documents": [_document_shape(document) for document in documents]}
-
-
-def change_shape(change: Change) -> dict[str, Any]:
-    """What became of one source."""
-    shape: dict[str, Any] = {"source": change.source, "outcome": str(change.outcome)}
-    if change.document is not None:
-        shape["document"] = _document_shape(change.document)
-    more = {"problem": change.problem, "same_as": change.same_as}
-    return shape | {name: text for name, text in more.items() if text}
-
-
-def changes_shape(changes: Changes, seconds: float) -> dict[str, Any]:
-    """`daybook kb add` and `daybook kb update`; what is unchanged is counted alone."""
-    listed = (change for change in changes.changes if change.outcome is not Outcome.UNCHANGED)
-    return {
-        "counts": {str(outcome): len(changes.of(outcome)) for outcome in Outcome},
-        "changes": [change_shape(change) for change in listed],
-        "passed_over": dict(changes.passed_over),
-        "seconds": round(seconds, 3),
-    }
-
-
-def removed_shape(documents: Sequence[Document]) -> dict[str, Any]:
-    """`daybook kb remove`."""
-    return {"removed": [_document_shape(document) for document in documents], **_removed_counts(documents)}
-
-
-def _removed_counts(documents: Sequence[Document]) -> dict[str, int]:
-    """Count documents and their passages."""
-    return {"documents": len(documents), "passages": sum(document.passages for document in documents)}
 
 
 def show_documents(screen: Screen, documents: Sequence[Document]) -> None:
@@ -98,9 +57,11 @@ def show_changes(screen: Screen, changes: Changes, seconds: float) -> None:
             screen.line((f"{change.source}: was forgotten, and is not kept again", "yellow"))
     if changes.passed_over:
         screen.line(f"passed over, as of other forms: {_listed(changes.passed_over)}")
-    counts = {_TOLD[outcome]: len(changes.of(outcome)) for outcome in Outcome}
-    kept = [change.document for change in changes.changes if change.document and change.outcome in _WRITTEN]
-    passages = sum(change.passages for change in kept)
+    counts = {_OUTCOMES[outcome]: len(changes.of(outcome)) for outcome in Outcome}
+    written = [
+        change.document for change in changes.changes if change.document and change.outcome in _WRITTEN
+    ]
+    passages = sum(document.passages for document in written)
     summary = (
         ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing to look at"
     )
@@ -111,8 +72,8 @@ def show_removed(screen: Screen, documents: Sequence[Document]) -> None:
     """Print what went."""
     for document in documents:
         screen.line(f"{document.document_id}  {one_line(document.title, _LINE)}  {one_line(document.source)}")
-    counts = _removed_counts(documents)
-    screen.line((f"removed: {counts['documents']:,} documents, {counts['passages']:,} passages", "green"))
+    passages = sum(document.passages for document in documents)
+    screen.line((f"removed: {len(documents):,} documents, {passages:,} passages", "green"))
 
 
 _WRITTEN = (Outcome.ADDED, Outcome.REPLACED)

@@ -37,12 +37,7 @@ def _show_files(screen: Screen, chosen: ChosenFiles, found: Survey, undated: str
 
 
 def show_imported(
-    screen: Screen,
-    added: Sequence[Added],
-    seconds: float,
-    chosen: ChosenFiles,
-    found: Survey,
-    undated: str,
+    screen: Screen, added: Sequence[Added], seconds: float, chosen: ChosenFiles, found: Survey, undated: str
 ) -> None:
     """Print what an import did; `undated` says which date undated conversations got."""
     if len(added) > 1 or not screen.is_terminal:

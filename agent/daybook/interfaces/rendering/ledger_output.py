@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from daybook.conversation import SLOTS, DiaryEntry, EntryDifference, Record, RecordDifference, Status
 from daybook.english.word_tables import written_date
-from daybook.interfaces.operations.ledger_shapes import entries_of, records_of
+from daybook.interfaces.operations.ledger_shapes import entries_of, records_of, slot_counts
 from daybook.interfaces.rendering.record_words import (
     YOU,
     age_of,
@@ -244,17 +242,7 @@ def _touched(entry: LedgerEntry, ledger: Mapping[str, Record]) -> str:
     return ", ".join(_named(ledger[name]) if name in ledger else name for name in touched)
 
 
-def rates_shape(rates: Sequence[SlotRates]) -> dict[str, Any]:
-    """Give the counts of every slot as JSON values."""
-    return {"slots": [{"slot": of_slot.slot, **_counts(of_slot)} for of_slot in rates]}
-
-
 def show_rates(screen: Screen, rates: Sequence[SlotRates]) -> None:
     """Print a line for every slot."""
-    rows = ([of_slot.slot, *map(str, _counts(of_slot).values())] for of_slot in rates)
+    rows = ([of_slot.slot, *map(str, slot_counts(of_slot).values())] for of_slot in rates)
     screen.table(_RATE_COLUMNS, rows, always_headed=True)
-
-
-def _counts(of_slot: SlotRates) -> dict[str, float]:
-    counts = {name: value for name, value in asdict(of_slot).items() if name != "slot"}
-    return {**counts, "hit_rate": round(of_slot.hit_rate, 4), "wrong_rate": round(of_slot.wrong_rate, 4)}

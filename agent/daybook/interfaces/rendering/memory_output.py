@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from daybook.conversation import Round, Turn
 from daybook.interfaces.rendering.safe import one_line
@@ -131,17 +131,6 @@ def _listed(removed: Mapping[str, int]) -> str:
 def _speaker(turn: Turn) -> str:
     name = turn.speaker or turn.role.value
     return f"{name} (from memory)" if turn.sources else name
-
-
-def token_shape(token: AccessToken) -> dict[str, Any]:
-    """`daybook token`; an owner of null is any."""
-    return {
-        "name": token.name,
-        "owner": token.owner,
-        "label": token.label,
-        "created_at": token.created_at.isoformat(),
-        "expires_at": token.expires_at.isoformat() if token.expires_at else None,
-    }
 
 
 def show_tokens(screen: Screen, tokens: Sequence[AccessToken], now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Records in a few words each, and how they bear on each other."""
+"""Records in a few words each, and how they bear on each other, for a reader."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from daybook.conversation import (
-    SLOTS,
-    Evidence,
-    Ledger,
     Polarity,
     Record,
     Relation,
@@ -16,6 +13,7 @@ from daybook.conversation import (
     Status,
     Support,
 )
+from daybook.interfaces.operations.ledger_shapes import attribute_of
 from daybook.interfaces.rendering.screen import Screen
 
 YOU = "You"
@@ -55,11 +53,6 @@ def subject_of(record: Record) -> str:
     return record.subject[:1].upper() + record.subject[1:] if record.subject else YOU
 
 
-def attribute_of(slot: str) -> str:
-    """Write what a slot is about, also one that exists no longer."""
-    return SLOTS[slot].attribute if slot in SLOTS else slot.partition(".")[2].replace(".", " ")
-
-
 def label_of(record: Record) -> str:
     """Write what is said of it: "residence: Leeds"."""
     return f"{record.attribute or attribute_of(record.slot)}: {value_of(record)}"
@@ -79,40 +72,6 @@ def show_support(screen: Screen, supports: Iterable[Support]) -> None:
         place = f"round {support.round_id}, session {support.session_id}"
         screen.line((f"said on {support.said_at:%Y-%m-%d}, {place}:", "cyan"))
         screen.text(support.quote, indent=2)
-
-
-def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[Relation]:
-    """List how records bear on each other: the relations, and what took the place of what."""
-    records = list(records)
-    known = {record.record_id for record in records}
-    edges = {
-        (edge.source, edge.kind, edge.target): edge
-        for edge in relations
-        if edge.source in known and edge.target in known
-    }
-    for record in records:
-        if record.status is Status.SUPERSEDED and record.superseded_by in known:
-            found = Relation(record.superseded_by, RelationKind.SUPERSEDES, record.record_id, 1.0, 1.0)
-            edges.setdefault((found.source, found.kind, found.target), found)
-        for base in record.rests_on:
-            if base in known:
-                found = Relation(record.record_id, RelationKind.DEPENDS_ON, base, 1.0, 1.0)
-                edges.setdefault((found.source, found.kind, found.target), found)
-    return list(edges.values())
-
-
-def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]:
-    """List the edges of the records that rest on the cited rounds, those that say most first.
-
-    Args:
-        evidence: of an answer.
-        ledger: as of its question.
-    """
-    cited = {quoted.round_id for quoted in evidence}
-    records = ledger.records.values()
-    behind = {record.record_id for record in records if not cited.isdisjoint(record.round_ids)}
-    found = [edge for edge in edges_of(records, ledger.relations) if {edge.source, edge.target} & behind]
-    return sorted(found, key=lambda edge: -edge.weight * edge.confidence)
 
 
 def show_edges(screen: Screen, edges: Iterable[Relation], known: Mapping[str, Record]) -> None:

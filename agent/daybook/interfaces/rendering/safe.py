@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 _PICTURES = {code: 0x2400 + code for code in range(0x20)}  # "␀" to "␟"
 _KEPT = {ord("\n"), ord("\t")}
@@ -19,6 +22,8 @@ UNSEEN = (
 """For a character class of a pattern: what turns the direction of writing, breaks lines, or takes no room."""
 # Emoji and the scripts of India and Persia are written with joiners; within ASCII they only hide something.
 _UNSEEN = re.compile(f"[{UNSEEN}]|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
+
+_UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f\u200c\u200d\ud800-\udfff{UNSEEN}]")
 
 
 def printable(text: str) -> str:
@@ -40,3 +45,13 @@ def one_line(text: str, width: int | None = None) -> str:
     """Make text printable in one line of at most `width` characters."""
     line = " ".join(printable(text).split())
     return line if width is None or len(line) <= width else line[: width - 1].rstrip() + "…"
+
+
+def as_json(shape: Mapping[str, Any]) -> str:
+    """Write one JSON object that is safe to show: what a terminal would obey is escaped."""
+    text = json.dumps(shape, ensure_ascii=False, indent=2)
+    return _UNSAFE_IN_JSON.sub(lambda found: _json_escape(found[0]), text)
+
+
+def _json_escape(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if sign.isascii() else json.dumps(sign)[1:-1]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from daybook.conversation import Candidate, Excerpt, FoundPassage, Role
+from daybook.interfaces.operations.ledger_shapes import edges_behind
 from daybook.interfaces.rendering.answer_output import (
     show_notes,
     show_plan,
@@ -13,7 +14,7 @@ from daybook.interfaces.rendering.answer_output import (
     show_warnings,
     written_source,
 )
-from daybook.interfaces.rendering.record_words import edges_behind, show_edges
+from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import Explanation, LostAt, WhyNot, rank_of

@@ -38,7 +38,7 @@ class Commands:
         """Do what a line that begins with a slash says.
 
         Returns:
-            Whether the chat goes on.
+            True if the chat goes on.
 
         Raises:
             DaybookError: what was asked for is not there, or failed.
@@ -84,7 +84,7 @@ class Commands:
             show_context(self.screen, last.context)
 
     def _model(self, _: str) -> None:
-        show_models(self.screen, self.conversation.daybook.parts, self.conversation.owner)
+        show_models(self.screen, self.conversation.daybook, self.conversation.owner)
 
     def _ledger(self, _: str) -> None:
         daybook = self.conversation.daybook

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from itertools import chain, count
 
 from daybook.conversation import Role, Turn
-from daybook.graph.event_loop import run
 from daybook.library.daybook import Daybook
 from daybook.library.results import ChatTurn, OnStage
 from daybook.understand import only_asks, request_of
@@ -86,32 +85,28 @@ class Conversation:
         self.last = reply
         return reply
 
-    def keep_unanswered(self, message: str, shown: str) -> bool:
+    def keep_unanswered(self, message: str, begun: str) -> bool:
         """Keep a message whose reply was stopped, without the reply: what that took from memory is not known.
 
         Its facts are read with those of the next round.
 
         Args:
             message: what was said.
-            shown: what had come of the reply; the conversation goes on from there.
+            begun: what had come of the reply; the conversation goes on from there.
 
         Returns:
-            Whether it was kept; a message that asks to forget something, or not to keep it, is not.
+            True if it was kept: not if it asks to forget something, or not to be kept.
 
         Raises:
             StoreError: it could not be written.
         """
         if request_of(message) is not None:
             return False
-        moment, parts = self.now(), self.daybook.parts
+        moment = self.now()
         turn = Turn(Role.USER, message, moment, sources=() if only_asks(message) else None)
-        run(
-            parts.store.append(
-                self.owner, self.session_id, (turn,), said_at=moment, for_model=parts.learns_in_chat
-            )
-        )
-        if shown:
-            self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, shown)]
+        self.daybook.keep_unread((turn,), owner=self.owner, session_id=self.session_id, said_at=moment)
+        if begun:
+            self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, begun)]
         self.last = None
         return True
 

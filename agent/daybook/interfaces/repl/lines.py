@@ -35,7 +35,7 @@ class Lines(Protocol):
         """
 
     def drop_typed_ahead(self) -> None:
-        """Drop what was typed, but not read yet; what a pipe holds is no such thing."""
+        """Drop what was typed and not read yet; what waits in a pipe stays."""
 
     def unechoed(self) -> AbstractContextManager[None]:
         """Keep what is typed meanwhile off the screen: it shows in the next prompt."""

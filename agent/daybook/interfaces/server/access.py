@@ -139,7 +139,7 @@ def _token_in_headers(request: HTTPConnection) -> str | None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address, or the name "localhost", is this machine's own."""
+    """True if an address, or the name "localhost", is this machine's own."""
     try:
         return host == "localhost" or ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -147,7 +147,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _is_local(request: Request) -> bool:
-    """Whether a request comes from this machine, and for it: no proxy before, and no name that leads here.
+    """True if a request comes from this machine, and for it: no proxy before, and no name that leads here.
 
     A page elsewhere can have its own name resolve to 127.0.0.1, and a browser then sends its requests here.
     """

@@ -35,7 +35,7 @@ from daybook.interfaces.server.routes import (
     memory_routes,
     round_routes,
 )
-from daybook.interfaces.server.streaming import Underway
+from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
 
 
@@ -52,14 +52,14 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         BadSettings: spans are to be sent where they cannot be.
     """
     tracer()  # what cannot work is refused before there is a request
-    settings, underway, figures = daybook.settings.server, Underway(), metrics.Metrics(daybook)
+    settings, tasks, figures = daybook.settings.server, RunningTasks(), metrics.Metrics(daybook)
     mcp = McpOverHttp(daybook, owner_of_header, hosts=None if access.needs_token else LOOPBACK)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with daybook, mcp.running():
             yield
-            await underway.finish(settings.stop_timeout)
+            await tasks.finish(settings.stop_timeout)
 
     app = FastAPI(
         title="Daybook",
@@ -71,8 +71,8 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         default_response_class=SafeJSONResponse,
     )
     app.state.daybook, app.state.access = daybook, access
-    app.state.underway, app.state.metrics = underway, figures
-    app.state.gates = WeakValueDictionary()
+    app.state.tasks, app.state.metrics = tasks, figures
+    app.state.locks = WeakValueDictionary()
     add_problems(app)
     describe_problems(app)
     app.add_middleware(Bounds, settings=settings)

@@ -1,4 +1,4 @@
-"""Whether a server is well, and what Prometheus is told: how often, how long, how much was added; no words.
+"""The health of a server, and its figures for Prometheus: how often, how long, how much was added; no words.
 
 Labels are templates of routes, methods, states and names of steps, so their number is bounded whatever
 clients send. Each application has figures of its own.

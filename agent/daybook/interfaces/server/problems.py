@@ -154,7 +154,7 @@ NOT_JSON = Refused("send JSON, with Content-Type: application/json", HTTPStatus.
 
 
 def is_json(request: Request) -> bool:
-    """Whether a request says that its body is JSON."""
+    """True if a request says that its body is JSON."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     return kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
 

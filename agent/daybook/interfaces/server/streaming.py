@@ -27,26 +27,26 @@ Work = Callable[[OnStage], Coroutine[Any, Any, Mapping[str, Any]]]
 """Makes the shape of the answer, and tells of what happens on the way."""
 
 
-class Underway:
+class RunningTasks:
     """Tasks that are waited for when the server stops."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begin some work; it ends by itself, whatever becomes of the caller."""
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
+        self._running.add(task)
         task.add_done_callback(self._done)
         return task
 
     async def finish(self, seconds: float) -> None:
         """Wait until all of it is done, and no longer than so many seconds."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=seconds)
+        if self._running:
+            await asyncio.wait(self._running, timeout=seconds)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
+        self._running.discard(task)
         if task.cancelled() or (error := task.exception()) is None:
             return
         if isinstance(error, DaybookError):
@@ -56,31 +56,31 @@ class Underway:
 
 
 def wants_events(request: Request) -> bool:
-    """Whether a client asks for a stream."""
+    """True if a client asks for a stream."""
     return EVENT_STREAM in request.headers.get("accept", "")
 
 
-def streamed(work: Work, *, last: str, underway: Underway, finishes: bool) -> StreamingResponse:
+def streamed(work: Work, *, last: str, tasks: RunningTasks, finishes: bool) -> StreamingResponse:
     """Answer with the events of some work: "stage", "note" and "text", then its result, or "error".
 
     Args:
         work: what is done.
         last: the name of the event that has the result.
-        underway: holds the work.
+        tasks: holds the work.
         finishes: whether it goes on to its end where the client leaves, as what changes memory does.
     """
-    events = _events(work, last, underway, finishes)
+    events = _events(work, last, tasks, finishes)
     return StreamingResponse(events, media_type=EVENT_STREAM, headers=HEADERS)
 
 
-async def _events(work: Work, last: str, underway: Underway, finishes: bool) -> AsyncIterator[bytes]:
+async def _events(work: Work, last: str, tasks: RunningTasks, finishes: bool) -> AsyncIterator[bytes]:
     queue: asyncio.Queue[bytes] = asyncio.Queue()
 
     def report(event: Mapping[str, Any]) -> None:
         kind = event["event"] if event["event"] in ("note", "text") else "stage"
         queue.put_nowait(_event(kind, event))
 
-    task = underway.start(_finished(work(report)))
+    task = tasks.start(_finished(work(report)))
     try:
         while not (task.done() and queue.empty()):
             if piece := await _next(queue, task):

@@ -35,10 +35,7 @@ class Visit:
         application = app(needs_token)
         application.state.daybook = daybook
         self.client = TestClient(
-            application,
-            base_url=HOST,
-            headers={"accept": "text/html"},
-            raise_server_exceptions=False,
+            application, base_url=HOST, headers={"accept": "text/html"}, raise_server_exceptions=False
         )
         self.owner = "ada"
 
@@ -62,7 +59,7 @@ class Visit:
     def record(self, value: str) -> str:
         """Find the id of Ada's fact of a value."""
         records = self.daybook.ledger.records(owner="ada")
-        return next(one.record_id for one in records if one.value == value)
+        return next(record.record_id for record in records if record.value == value)
 
 
 @pytest.fixture(scope="session")

@@ -215,7 +215,7 @@ def test_a_token_is_pasted_once(browser: Browser, memory: Daybook) -> None:
         tab.press("Sign in")
         assert tab.heading == "Sessions"
         assert "Ghent" in tab.text
-        (cookie,) = (one for one in context.cookies() if one["name"] == "daybook_token")
+        (cookie,) = (cookie_ for cookie_ in context.cookies() if cookie_["name"] == "daybook_token")
         assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
         assert token not in "".join(tab.requests)
         with tab.page.expect_navigation():

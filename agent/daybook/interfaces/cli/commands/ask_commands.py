@@ -97,10 +97,10 @@ def ask(
       daybook ask "What did I do last weekend?" --asked-at 2023-05-30 --why
       daybook ask "Where do I work?" --as-of 2022-12-31
     """
-    from daybook.interfaces.operations.answer_shapes import answer_shape
+    from daybook.conversation import plain_answer
+    from daybook.interfaces.operations.command_shapes import why_shape
     from daybook.interfaces.rendering.answer_output import show_answer
     from daybook.interfaces.rendering.live import stage_line
-    from daybook.interfaces.rendering.shapes import why_shape
     from daybook.interfaces.rendering.why import show_why
 
     asked, seen = _moments(asked_at, as_of)
@@ -121,7 +121,7 @@ def ask(
             show_why(screen, explanation)
 
     print_result(
-        as_json, lambda: answer_shape(answer) | ({"why": why_shape(explanation)} if why else {}), show
+        as_json, lambda: {**plain_answer(answer), **({"why": why_shape(explanation)} if why else {})}, show
     )
 
 
@@ -140,7 +140,7 @@ def why_not(
     Examples:
       daybook why-not r1f0c2… "Which restaurant did you recommend?"
     """
-    from daybook.interfaces.rendering.shapes import why_not_shape
+    from daybook.interfaces.operations.command_shapes import why_not_shape
     from daybook.interfaces.rendering.why import show_why_not
 
     asked = moment_of(asked_at)
@@ -204,8 +204,8 @@ def pin(
     """
     from daybook.errors import UnknownItem
     from daybook.graph.event_loop import run
+    from daybook.interfaces.operations.command_shapes import pin_shape, unpinned_shape
     from daybook.interfaces.rendering.answer_output import show_pinned
-    from daybook.interfaces.rendering.shapes import pin_shape, unpinned_shape
     from daybook.library.pinned_questions import pin as keep
     from daybook.library.pinned_questions import unpin
 
@@ -239,8 +239,8 @@ def check(
       DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex && DAYBOOK_EMBEDDER=minilm:fp32 daybook check
     """
     from daybook.graph.event_loop import run
+    from daybook.interfaces.operations.command_shapes import check_shape
     from daybook.interfaces.rendering.answer_output import show_replayed
-    from daybook.interfaces.rendering.shapes import check_shape
     from daybook.library.pinned_questions import replay
 
     with open_daybook(data_dir) as daybook:
@@ -265,6 +265,6 @@ def _require_words(question: str) -> None:
 
 
 def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:
-    kept = daybook.stats(owner=owner)
-    if not kept.rounds and not kept.documents:
+    stats = daybook.stats(owner=owner)
+    if not stats.rounds and not stats.documents:
         tell(f"nothing is kept for {owner!r}; --owner names another memory")

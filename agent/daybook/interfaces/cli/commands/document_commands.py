@@ -105,7 +105,8 @@ def list_(
       daybook kb list
       daybook kb list --json
     """
-    from daybook.interfaces.rendering.document_output import documents_shape, show_documents
+    from daybook.interfaces.operations.answer_shapes import documents_shape
+    from daybook.interfaces.rendering.document_output import show_documents
 
     with open_daybook(data_dir) as daybook:
         found = daybook.documents.list(owner=owner, collection=collection)
@@ -132,7 +133,8 @@ def remove(
       daybook kb remove k3f1c0ffee5a1
       daybook kb remove k3f1c0ffee5a1 k5a1b2c3d4e5f --yes
     """
-    from daybook.interfaces.rendering.document_output import removed_shape, show_removed
+    from daybook.interfaces.operations.answer_shapes import removed_shape
+    from daybook.interfaces.rendering.document_output import show_removed
 
     with open_daybook(data_dir) as daybook:
         if not yes:
@@ -144,7 +146,8 @@ def remove(
 def _print_changes(changes: Changes, seconds: float, *, as_json: bool) -> None:
     """Print what was done, and each file that could not be read on standard error."""
     from daybook.documents.knowledge_base import Outcome
-    from daybook.interfaces.rendering.document_output import changes_shape, show_changes
+    from daybook.interfaces.operations.answer_shapes import changes_shape
+    from daybook.interfaces.rendering.document_output import show_changes
     from daybook.interfaces.rendering.safe import one_line
 
     refused = changes.of(Outcome.REFUSED)

@@ -139,10 +139,10 @@ def import_history(
     from daybook.interfaces.importers.import_run import estimate, import_files
     from daybook.interfaces.importers.import_sources import Source, standard_input
     from daybook.interfaces.importers.import_survey import choose_files, survey
+    from daybook.interfaces.operations.command_shapes import import_shape, preview_shape
     from daybook.interfaces.rendering.import_output import show_facts_read, show_imported, show_preview
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.screen import Screen
-    from daybook.interfaces.rendering.shapes import import_shape, preview_shape
 
     began = perf_counter()
     kind = _format(format_name)
@@ -260,15 +260,15 @@ def _read_facts(daybook: Daybook, owners: Sequence[str], estimate: FactsEstimate
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.interfaces.rendering.live import progress_bar
 
-    queue, events, before = daybook.parts.store.model_queue, 0, 0
+    events = before = 0
     with progress_bar() as begin:
         for owner in owners:
-            before += len(queue.unread(owner))
+            before += daybook.unread_by_model(owner=owner)
             try:
                 events += len(daybook.remember(owner=owner, by_model=True, progress=begin(owner)).drafts)
             except KeyboardInterrupt:
-                left = queue.counts(owner).wanted
+                left = daybook.waiting_for_model(owner=owner).wanted
                 tell(f"what was found is kept; {left} rounds of {owner!r} wait: import again for the rest")
                 raise
-    left = sum(len(queue.unread(owner)) for owner in owners)
+    left = sum(daybook.unread_by_model(owner=owner) for owner in owners)
     return FactsRead(estimate, True, before - left, left, events)

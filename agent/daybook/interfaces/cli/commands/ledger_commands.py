@@ -61,8 +61,9 @@ def ledger(
       daybook ledger --rates --json
     """
     from daybook.interfaces.operations import ledger_shapes
+    from daybook.interfaces.operations.ledger_shapes import edges_of
     from daybook.interfaces.rendering import ledger_output
-    from daybook.interfaces.rendering.record_words import edges_of, show_edges
+    from daybook.interfaces.rendering.record_words import show_edges
 
     def wanted(its_slot: str) -> bool:
         return slot is None or its_slot == slot or its_slot.startswith(f"{slot}.")
@@ -79,7 +80,7 @@ def ledger(
         found = [of_slot for of_slot in counted if wanted(of_slot.slot)]
         print_result(
             as_json,
-            lambda: ledger_output.rates_shape(found),
+            lambda: ledger_shapes.rates_shape(found),
             lambda screen: ledger_output.show_rates(screen, found),
         )
     elif events:
@@ -92,9 +93,7 @@ def ledger(
     elif edges:
         shown, by_id = edges_of(chosen, relations), {record.record_id: record for record in chosen}
         print_result(
-            as_json,
-            lambda: ledger_shapes.edges_shape(shown),
-            lambda screen: show_edges(screen, shown, by_id),
+            as_json, lambda: ledger_shapes.edges_shape(shown), lambda screen: show_edges(screen, shown, by_id)
         )
     elif chosen or as_json:
         print_result(

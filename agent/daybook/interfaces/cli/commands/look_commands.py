@@ -71,8 +71,8 @@ def show(
       daybook show d3f1c0ffee5a1b2c3
     """
     from daybook.interfaces.operations.answer_shapes import rounds_shape
-    from daybook.interfaces.operations.ledger_shapes import ledger_shape
-    from daybook.interfaces.rendering.diary_output import entry_shape, show_entry
+    from daybook.interfaces.operations.ledger_shapes import entry_shape, ledger_shape
+    from daybook.interfaces.rendering.diary_output import show_entry
     from daybook.interfaces.rendering.ledger_output import show_record
     from daybook.interfaces.rendering.memory_output import show_rounds
 
@@ -103,7 +103,7 @@ def stats(owner: OwnerOrAll = None, data_dir: DataDir = None, as_json: AsJson = 
     with open_store_alone(data_dir) as store:
         counted = store.stats(owner)
     if as_json:
-        from daybook.interfaces.rendering.shapes import stats_shape
+        from daybook.interfaces.operations.command_shapes import stats_shape
 
         print_json(stats_shape(counted))
     else:
@@ -138,7 +138,8 @@ def diary(
       daybook diary --search concert --json
       daybook diary --planned
     """
-    from daybook.interfaces.rendering.diary_output import diary_shape, show_diary
+    from daybook.interfaces.operations.ledger_shapes import diary_shape
+    from daybook.interfaces.rendering.diary_output import show_diary
 
     stretch = between and (exact_moment(between[0], "--between"), exact_moment(between[1], "--between"))
     seen = as_of_moment(as_of)

@@ -64,8 +64,8 @@ def serve(
     except BaseException:
         daybook.close()
         raise
-    shown = f"[{host}]" if ":" in host else host
-    where = f"http://{shown}:{listening.getsockname()[1]}"
+    address = f"[{host}]" if ":" in host else host
+    where = f"http://{address}:{listening.getsockname()[1]}"
     kind = "with tokens only" if access.needs_token else "without a token, from this machine only"
 
     run(
@@ -103,7 +103,7 @@ def new(
       daybook token new --owner ada --days 30 --label laptop
       daybook token new --any-owner --label "the shop's back end"
     """
-    from daybook.interfaces.rendering.memory_output import token_shape
+    from daybook.interfaces.operations.command_shapes import token_shape
 
     if any_owner is (owner is not None):
         raise typer.BadParameter("name whose memory it opens: --owner NAME, or --any-owner")
@@ -127,7 +127,8 @@ def list_(data_dir: DataDir = None, as_json: AsJson = False) -> None:
     Examples:
       daybook token list
     """
-    from daybook.interfaces.rendering.memory_output import show_tokens, token_shape
+    from daybook.interfaces.operations.command_shapes import token_shape
+    from daybook.interfaces.rendering.memory_output import show_tokens
 
     with open_store_alone(data_dir) as store:
         found = store.tokens.list()

@@ -39,15 +39,12 @@ def export(
       daybook export ada.jsonl --owner ada
       daybook import ada.jsonl --data-dir elsewhere
     """
-    from daybook.library.archive import write_archive
-
     if file.exists() and not force:
         raise BadInput("is there already; --force writes over it", source=file)
     with open_daybook(data_dir) as daybook:
-        store = daybook.parts.store
-        if owner not in store.owners() and not store.items.table.count(owner):
+        if not daybook.has_anything(owner=owner):
             raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
-        done = write_archive(store, file, owner=owner, written_at=daybook.now())
+        done = daybook.export(file, owner=owner)
     counts = {"rounds": done.rounds, "records": done.records, "items": done.items}
     written = f"{done.rounds:,} rounds, {done.records:,} records and {done.items:,} items"
     print_result(
@@ -92,8 +89,8 @@ def forget(
       daybook forget --between 2025-02-01 2025-03-01
       daybook forget --all --owner ada --yes
     """
-    from daybook.interfaces.forget_selectors import described, selector_of
     from daybook.interfaces.operations.answer_shapes import receipt_shape
+    from daybook.interfaces.operations.forget_selectors import described, selector_of
     from daybook.interfaces.rendering.memory_output import show_preview, show_receipt
     from daybook.interfaces.rendering.screen import Screen
 
@@ -131,9 +128,9 @@ def reindex(
       DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex
       DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex --keep
     """
+    from daybook.interfaces.operations.command_shapes import reindex_shape
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.memory_output import show_reindexed
-    from daybook.interfaces.rendering.shapes import reindex_shape
 
     began = perf_counter()
     with open_daybook(data_dir) as daybook:
@@ -173,9 +170,9 @@ def migrate(
       daybook migrate --to postgresql+psycopg://daybook:secret@db.example/memory
       DAYBOOK_DATABASE_URL=postgresql+psycopg://daybook@/memory daybook migrate --to sqlite:////srv/memory.sqlite
     """
+    from daybook.interfaces.operations.command_shapes import migrated_shape
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.memory_output import show_migrated
-    from daybook.interfaces.rendering.shapes import migrated_shape
     from daybook.library.wiring import place_of
     from daybook.store import migrate as copy_store
 
@@ -207,8 +204,8 @@ def doctor(
       DAYBOOK_CHAT_MODEL=llama3 OPENAI_BASE_URL=http://localhost:11434/v1 daybook doctor
     """
     from daybook.interfaces.cli.doctor import diagnose
+    from daybook.interfaces.operations.command_shapes import diagnosis_shape
     from daybook.interfaces.rendering.memory_output import show_diagnosis
-    from daybook.interfaces.rendering.shapes import diagnosis_shape
 
     diagnosis = diagnose(settings_for(data_dir), os.environ, fix=fix, offline=offline)
     print_result(

@@ -146,7 +146,7 @@ def _turns(messages: Sequence[Mapping[str, Any]]) -> tuple[Turn, ...]:
 
 
 def _check(message: object, number: int) -> None:
-    """Refuse a message that is none; what may be in one is for the model's server to say."""
+    """Refuse what is not a message; what may be in one is for the model's server to say."""
     where = f"messages[{number}]"
     if not isinstance(message, dict) or not isinstance(message.get("role"), str):
         raise _bad(f"{where}: an object with a role is needed")
@@ -184,7 +184,7 @@ class RememberedTurn:
     said_at: datetime
     may_keep: bool
     """False where the client wants nothing kept."""
-    gates: WeakValueDictionary[tuple[str, str], asyncio.Lock] = field(repr=False)
+    locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = field(repr=False)
     """A lock for each conversation in which something is being kept."""
 
     @property
@@ -228,7 +228,7 @@ class RememberedTurn:
         said = self.request.said
         if not (self.may_keep and said.strip()) or self.asks_to_forget:
             return None
-        async with self.gates.setdefault((self.owner, self.session_id), asyncio.Lock()):
+        async with self.locks.setdefault((self.owner, self.session_id), asyncio.Lock()):
             if before := await self.kept_before():
                 return before
             kept = await self.daybook.aappend(

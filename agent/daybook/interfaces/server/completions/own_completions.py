@@ -19,7 +19,7 @@ from daybook.interfaces.server.completions.completion_turns import (
     words_in,
 )
 from daybook.interfaces.server.problems import Refused, SafeJSONResponse, json_bytes, openai_error_of
-from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, Underway
+from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks
 from daybook.llm import ChatModel, Finish, Message, ModelRequest, OnText
 
 BY_RULES = "daybook"
@@ -191,7 +191,7 @@ def _usage(reply: OwnReply) -> dict[str, int]:
     }
 
 
-async def own_completion(turn: RememberedTurn, make: MakeReply, model: str, underway: Underway) -> Response:
+async def own_completion(turn: RememberedTurn, make: MakeReply, model: str, tasks: RunningTasks) -> Response:
     """Answer with a reply of our own; it goes on to its end where the client leaves."""
     request = turn.request
     completion = _Completion(model, int(turn.said_at.timestamp()), counts_usage=request.wants_usage)
@@ -206,9 +206,7 @@ async def own_completion(turn: RememberedTurn, make: MakeReply, model: str, unde
             pieces.put_nowait(None)
 
     return StreamingResponse(
-        _events(completion, underway.start(made()), pieces),
-        media_type=EVENT_STREAM,
-        headers=HEADERS,
+        _events(completion, tasks.start(made()), pieces), media_type=EVENT_STREAM, headers=HEADERS
     )
 
 

@@ -15,7 +15,7 @@ from fastapi.responses import Response, StreamingResponse
 from daybook.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn
 from daybook.interfaces.server.problems import SafeJSONResponse, openai_error, openai_error_of
-from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, Underway
+from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks
 from daybook.llm.openai_chat import OpenAIChat
 from daybook.llm.openai_relay import Relayed, RelayFailed, relay
 from daybook.reply import MemoryContext
@@ -26,26 +26,26 @@ _ROUND = "X-Daybook-Round"
 """Names the round that a reply was kept in."""
 
 
-async def relayed_completion(turn: RememberedTurn, chat: OpenAIChat, underway: Underway) -> Response:
+async def relayed_completion(turn: RememberedTurn, chat: OpenAIChat, tasks: RunningTasks) -> Response:
     """Have the model's server answer, and keep the turn once the reply is whole.
 
     What the server refuses is refused with its status and in its words, and nothing is kept.
     """
     try:
-        return await _relay(turn, chat, underway)
+        return await _relay(turn, chat, tasks)
     except RelayFailed as error:
         if error.body is not None:
             return SafeJSONResponse(error.body, error.status, dict(error.headers))
         return openai_error(error.status, str(error), headers=error.headers)
 
 
-async def _relay(turn: RememberedTurn, chat: OpenAIChat, underway: Underway) -> Response:
+async def _relay(turn: RememberedTurn, chat: OpenAIChat, tasks: RunningTasks) -> Response:
     context = await turn.context()
     request = turn.beside(context)
     async with AsyncExitStack() as stack:
         relayed = await stack.enter_async_context(relay(chat, request.body))
         if request.is_streamed and EVENT_STREAM in relayed.content_type:
-            events = _events(turn, context, relayed, underway, stack.pop_all())
+            events = _events(turn, context, relayed, tasks, stack.pop_all())
             return StreamingResponse(events, media_type=relayed.content_type, headers=HEADERS)
         content = b"".join([piece async for piece in relayed.pieces])
     reply = _RelayedReply()
@@ -56,11 +56,7 @@ async def _relay(turn: RememberedTurn, chat: OpenAIChat, underway: Underway) -> 
 
 
 async def _events(
-    turn: RememberedTurn,
-    context: MemoryContext,
-    relayed: Relayed,
-    underway: Underway,
-    stack: AsyncExitStack,
+    turn: RememberedTurn, context: MemoryContext, relayed: Relayed, tasks: RunningTasks, stack: AsyncExitStack
 ) -> AsyncIterator[bytes]:
     """Pass a stream through; what says that it is over waits until the turn is kept.
 
@@ -84,7 +80,7 @@ async def _events(
         yield b"data: " + bytes(openai_error_of(error).body) + b"\n\n"
     except (asyncio.CancelledError, GeneratorExit):
         if not reply.finish:
-            underway.start(turn.keep("", None))
+            tasks.start(turn.keep("", None))
         raise
 
 

@@ -52,7 +52,7 @@ def entity_of(owner: str) -> Entity:
 def owner_meant(caller: Caller, named: Named) -> str:
     """Return the owner whose memory a request is about.
 
-    A token that opens one memory means that one, whatever agent, app or run is named beside. Where a token
+    A token that opens one memory means that one, whatever agent, app or run is named as well. Where a token
     opens any, it is the user's who is named, or else the agent's, the app's or the run's own.
 
     Raises:
@@ -107,7 +107,7 @@ class Filter:
     named: Named
     """Ids that every memory has for which it holds, so that they say whose memory is meant."""
     asks_more: bool = True
-    """Whether it asks for anything besides them."""
+    """True if it asks for anything besides them."""
 
     def is_all_of(self, owner: str) -> bool:
         """True if it holds for every memory of an owner."""

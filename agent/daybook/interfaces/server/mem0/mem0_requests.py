@@ -72,7 +72,7 @@ class Filtered(Mem0Request):
     """A body that says which memories are meant."""
 
     loose: ClassVar[bool] = False
-    """Whether a filter may name fields of the metadata at its top, as at the open-source server."""
+    """True if a filter may name fields of the metadata at its top, as at the open-source server."""
 
     filters: dict[str, Any] | None = None
     metadata: dict[str, Any] | None = Field(None, description="fields that a memory's metadata has to have")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -99,7 +98,7 @@ async def add(
     moment = said_at or daybook.now()
     session_id = named.get("run_id") or f"{moment:%Y-%m-%d}"
     offered = rounds_of(Session(session_id, moment, tuple(turns)), owner)
-    there = await to_thread(_session_rounds, daybook, owner, session_id)
+    there = await _session_rounds(daybook, owner, session_id)
     repeated = _repeated(there, offered)
     added = [AddedRound(round_, False) for round_ in there[len(there) - repeated :]]
     for round_ in offered[repeated:]:
@@ -182,12 +181,12 @@ async def list_page(
     if not wanted.is_all_of(owner):
         found = await list_memories(daybook, owner, wanted)
         return len(found), found[first : first + size]
-    store, annotations = daybook.parts.store, await read_annotations(daybook, owner)
+    annotations = await read_annotations(daybook, owner)
     reworded = {name for annotation in annotations.values() for name in annotation.wordings}
-    names = [name for name in await to_thread(store.round_ids, owner) if name not in reworded]
+    names = [name for name in await daybook.around_ids(owner=owner) if name not in reworded]
     page = names[first : first + size]
     wordings = [later for name in page for later in annotations.get(name, NO_ANNOTATION).wordings]
-    rounds = await to_thread(store.rounds, owner, [*page, *wordings])
+    rounds = await daybook.afetch([*page, *wordings], owner=owner)
     return len(names), memories_of(rounds, annotations)
 
 
@@ -197,13 +196,12 @@ async def find_memory(daybook: Daybook, caller: Caller, memory_id: str) -> Mem0M
     Raises:
         UnknownItem: there is none of that id that the token opens.
     """
-    store = daybook.parts.store
-    owner = caller.owner or await to_thread(store.owner_of_round, memory_id)
+    owner = caller.owner or await daybook.aowner_of_round(memory_id)
     if owner is not None:
         annotations = await read_annotations(daybook, owner)
-        name = next((name for name, one in annotations.items() if memory_id in one.wordings), memory_id)
+        name = next((name for name, note in annotations.items() if memory_id in note.wordings), memory_id)
         annotation = annotations.get(name, NO_ANNOTATION)
-        rounds = await to_thread(store.rounds, owner, [name, *annotation.wordings])
+        rounds = await daybook.afetch([name, *annotation.wordings], owner=owner)
         if rounds and rounds[0].round_id == name:
             return Mem0Memory(rounds[0], tuple(rounds[1:]), annotation)
     raise UnknownItem(f"there is no memory {memory_id!r:.60}")
@@ -281,10 +279,10 @@ def _text_of(content: object, place: int) -> str:
     return "\n".join(map(str, texts))
 
 
-def _session_rounds(daybook: Daybook, owner: str, session_id: str) -> list[Round]:
+async def _session_rounds(daybook: Daybook, owner: str, session_id: str) -> list[Round]:
     """Return the rounds of a session; none where it does not exist."""
     try:
-        return daybook.parts.store.session_rounds(owner, session_id)
+        return await daybook.arounds(owner=owner, session_id=session_id)
     except UnknownItem:
         return []
 

@@ -39,16 +39,9 @@ async def get_all(request: Request, daybook: Memory, caller: CalledBy) -> dict[s
     return {"results": await memory_calls.shapes(daybook, owner, found[: _limit(request)])}
 
 
-@router.delete("/memories")
-async def delete_all(request: Request, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
-    """Forget every memory that has the ids of the query string."""
-    return await hosted.delete_memories(request, daybook, caller)
-
-
-@router.get("/memories/{memory_id}")
-async def get(memory_id: str, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
-    """Give a memory whole."""
-    return await hosted.get_memory(memory_id, daybook, caller)
+_FORGET_ALL = "Forget every memory that has the ids of the query string."
+router.delete("/memories", name="delete_all", description=_FORGET_ALL)(hosted.delete_memories)
+router.get("/memories/{memory_id}", name="get")(hosted.get_memory)
 
 
 @router.put("/memories/{memory_id}")
@@ -58,16 +51,8 @@ async def update(memory_id: str, body: UpdateRequest, daybook: Memory, caller: C
     return {"message": "Memory updated successfully!"}
 
 
-@router.delete("/memories/{memory_id}")
-async def delete(request: Request, memory_id: str, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
-    """Forget a memory for good, in every wording that it had."""
-    return await hosted.delete_memory(request, memory_id, daybook, caller)
-
-
-@router.get("/memories/{memory_id}/history")
-async def history(memory_id: str, daybook: Memory, caller: CalledBy) -> list[dict[str, Any]]:
-    """List the wordings of a memory, the earliest first."""
-    return await hosted.history(memory_id, daybook, caller)
+router.delete("/memories/{memory_id}", name="delete")(hosted.delete_memory)
+router.get("/memories/{memory_id}/history", name="history")(hosted.history)
 
 
 @router.post("/search")

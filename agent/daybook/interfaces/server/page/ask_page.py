@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
@@ -11,7 +10,6 @@ from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
 from daybook.conversation import Answer, Evidence, Role, Round, below_title
-from daybook.documents.stored_documents import still_kept
 from daybook.errors import UnknownItem
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.server.access import Memory
@@ -63,13 +61,13 @@ async def answer(daybook: Memory, recent: Recent, renderer: Renderer, key: str) 
     Raises:
         UnknownItem: it is not kept any more, or something of it was forgotten meanwhile.
     """
-    owner, store, now = renderer.visitor.owner, daybook.parts.store, daybook.now()
+    owner = renderer.visitor.owner
     explanation = recent.answers.find(owner, key)
     found = explanation.answer
     cited = dict.fromkeys(evidence.round_id for evidence in found.evidence)
     names = cited | dict.fromkeys(note.round_id for note in found.notes)
-    rounds = {round_.round_id: round_ for round_ in await to_thread(store.rounds, owner, list(names))}
-    has_documents = await to_thread(still_kept, store, owner, found.documents, at=now)
+    rounds = {round_.round_id: round_ for round_ in await daybook.afetch(list(names), owner=owner)}
+    has_documents = await daybook.documents.astill_kept(found.documents, owner=owner)
     if rounds.keys() != names.keys() or not has_documents:
         recent.answers.drop(owner)
         raise UnknownItem("something that this answer rests on was forgotten meanwhile: ask again")

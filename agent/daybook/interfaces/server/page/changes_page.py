@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from fastapi import APIRouter
@@ -14,7 +13,6 @@ from daybook.interfaces.operations.ledger_shapes import entries_of, records_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import difference_line, named_fact
 from daybook.interfaces.server.page.page_templates import seen_at
-from daybook.interfaces.server.page.round_views import day_and_time
 from daybook.interfaces.server.page.visits import FormSender, Renderer
 from daybook.library.ledger_actions import LedgerEntry, Posted
 
@@ -24,6 +22,8 @@ _PAGES = 100_000
 """No memory has more of them."""
 _NAMED = 12
 """Facts that one change names."""
+_ROUND_ID = 25
+"""Characters of the id of a round."""
 _KINDS: Mapping[EventKind, str] = MappingProxyType(
     {
         EventKind.WRITE: "Learnt",
@@ -46,23 +46,6 @@ _KINDS: Mapping[EventKind, str] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeView:
-    """One change."""
-
-    event_id: int
-    posted: str
-    iso: str
-    kind: str
-    counts: bool
-    touched: tuple[tuple[str, str], ...]
-    """What it was about, and the way to it; "" where that is gone."""
-    more: int
-    cause: str
-    """The way to the round that caused it; "" where somebody did."""
-    undoes: int | None
-
-
 @router.get("/changes")
 async def changes(daybook: Memory, renderer: Renderer, page: int = 1, undone: int = 0) -> Response:
     """Show what changed, the latest first; no more events are read than down to the page's last."""
@@ -72,7 +55,9 @@ async def changes(daybook: Memory, renderer: Renderer, page: int = 1, undone: in
     latest = history[::-1][(page - 1) * _CHANGES : page * _CHANGES]
     return renderer.page(
         "changes.html",
-        changes=[_change_view(entry, ledger) for entry in latest],
+        changes=[(entry, _touched(entry, ledger), _cause_path(entry.event.draft.cause)) for entry in latest],
+        kinds=_KINDS,
+        most_named=_NAMED,
         number=page,
         more=len(history) > page * _CHANGES,
         undone=undone,
@@ -93,21 +78,10 @@ async def undo(daybook: Memory, visitor: FormSender, event_id: int) -> Response:
     return seen_at(f"/changes?undone={posted.events[-1].event_id}")
 
 
-def _change_view(entry: LedgerEntry, ledger: Ledger) -> ChangeView:
-    event = entry.event
-    touched = _touched(entry, ledger)
-    is_round = event.draft.cause.startswith("r") and event.draft.cause[1:].isalnum()
-    return ChangeView(
-        event_id=event.event_id,
-        posted=day_and_time(event.posted_at),
-        iso=event.posted_at.isoformat(),
-        kind=_KINDS[event.draft.kind],
-        counts=entry.counts,
-        touched=tuple(touched[:_NAMED]),
-        more=max(0, len(touched) - _NAMED),
-        cause=f"/rounds/{event.draft.cause}" if is_round and len(event.draft.cause) == 25 else "",
-        undoes=event.draft.undoes,
-    )
+def _cause_path(cause: str) -> str:
+    """Give the way to the round that caused a change; "" where somebody did."""
+    is_round = cause.startswith("r") and cause[1:].isalnum() and len(cause) == _ROUND_ID
+    return f"/rounds/{cause}" if is_round else ""
 
 
 def _consequences(posted: Posted) -> Sequence[tuple[str, str]]:

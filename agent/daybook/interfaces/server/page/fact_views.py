@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from daybook.conversation import SLOTS, Ledger, Record, RecordDifference, Status
-from daybook.interfaces.rendering.record_words import attribute_of, subject_of, value_of
+from daybook.interfaces.operations.ledger_shapes import attribute_of
+from daybook.interfaces.rendering.record_words import subject_of, value_of
 from daybook.interfaces.server.page.round_views import QuoteView, day, support_view
 
 _QUOTES = 3
@@ -30,34 +31,25 @@ Replaced = Mapping[str, Sequence[Record]]
 
 @dataclass(frozen=True, slots=True)
 class FactView:
-    """One fact."""
+    """One fact, with the facts that stand beside it."""
 
-    record_id: str
-    subject: str
-    attribute: str
-    value: str
-    sentence: str
-    state: str
-    status: str
-    """In a word, for the style."""
-    since: str
-    """When the owner first said so."""
-    ended: str
-    """When it ceased to be so; "" while it holds."""
-    sure: int
-    """In percent."""
-    about: str
-    """What its slot is about."""
-    happened: str
-    quotes: tuple[QuoteView, ...]
-    more_quotes: int
-    because: tuple[FactView, ...]
+    record: Record
+    most_quotes: int
+    """How many of its words are shown, the latest first."""
+    because: tuple[FactView, ...] = ()
     """Of one that lapsed, what it rested on and fell."""
-    before: tuple[FactView, ...]
+    before: tuple[FactView, ...] = ()
     """What it replaced, the latest first."""
-    concluded: bool
-    may_change: bool
-    """Whether the owner's word on it can change anything."""
+
+    @property
+    def quotes(self) -> list[QuoteView]:
+        """The words that it rests on."""
+        return [support_view(support) for support in reversed(self.record.support[-self.most_quotes :])]
+
+    @property
+    def more_quotes(self) -> int:
+        """How many words more there are."""
+        return max(0, len(self.record.support) - self.most_quotes)
 
 
 def replaced_in(records: Iterable[Record]) -> Replaced:
@@ -73,12 +65,8 @@ def replaced_in(records: Iterable[Record]) -> Replaced:
 
 def fact_view(record: Record, ledger: Ledger, replaced: Replaced, *, quotes: int = _QUOTES) -> FactView:
     """Show a fact with what it replaced and why it lapsed; `quotes` of its words, the latest first."""
-    return _view(
-        record,
-        quotes,
-        because=tuple(_view(base, 1) for base in _fallen(record, ledger)),
-        before=tuple(_view(old, 1) for old in _chain(record, replaced)),
-    )
+    because = tuple(FactView(base, 1) for base in _fallen(record, ledger))
+    return FactView(record, quotes, because, tuple(FactView(old, 1) for old in _chain(record, replaced)))
 
 
 def named_fact(record: Record) -> str:
@@ -121,41 +109,15 @@ def _chain(record: Record, replaced: Replaced) -> list[Record]:
     found: dict[str, Record] = {}
     wanted = list(replaced.get(record.record_id, ()))
     while wanted and len(found) < _DEEP:
-        one = wanted.pop(0)
-        if one.record_id not in found and one.record_id != record.record_id:
-            found[one.record_id] = one
-            wanted += replaced.get(one.record_id, ())
+        old = wanted.pop(0)
+        if old.record_id not in found and old.record_id != record.record_id:
+            found[old.record_id] = old
+            wanted += replaced.get(old.record_id, ())
     return list(found.values())
 
 
-def _view(
-    record: Record, quotes: int, because: tuple[FactView, ...] = (), before: tuple[FactView, ...] = ()
-) -> FactView:
-    views = [support_view(support) for support in reversed(record.support[-quotes:])]
-    slot = SLOTS.get(record.slot)
-    return FactView(
-        record_id=record.record_id,
-        subject=subject_of(record),
-        attribute=_label(record),
-        value=value_of(record),
-        sentence=record.text,
-        state=_state(record),
-        status=str(record.status),
-        since=day(record.support[0].said_at),
-        ended=day(record.superseded_at) if record.superseded_at else "",
-        sure=round(100 * record.confidence),
-        about=slot.description if slot else "",
-        happened=_happened(record),
-        quotes=tuple(views),
-        more_quotes=len(record.support) - len(views),
-        because=because,
-        before=before,
-        concluded=record.concluded,
-        may_change=record.status is not Status.DELETED,
-    )
-
-
 def _happened(record: Record) -> str:
+    """Write when what a fact says was so."""
     until = f"until {day(record.until)}" if record.until else ""
     if record.happened is None or record.happened.start is None:
         return until
@@ -169,3 +131,18 @@ def _label(record: Record) -> str:
     family, _, kind = record.slot.partition(".")
     named = record.attribute or attribute_of(record.slot)
     return family if named in ("other", "fact") and kind in ("other", "fact") else named
+
+
+RECORD_FILTERS: Mapping[str, Callable[[Record], object]] = {
+    "about": lambda record: SLOTS[record.slot].description if record.slot in SLOTS else "",
+    "attribute": _label,
+    "ended": lambda record: day(record.superseded_at) if record.superseded_at else "",
+    "happened": _happened,
+    "since": lambda record: day(record.support[0].said_at),
+    "state": _state,
+    "subject": subject_of,
+    "sure": lambda record: round(100 * record.confidence),
+    "value": value_of,
+}
+"""What templates write of a record, as filters: "since" is when the owner first said so, "ended" when it
+ceased to be so, "sure" in percent."""

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from daybook.conversation import Ledger
 from daybook.errors import BadInput
-from daybook.interfaces.forget_selectors import described, selector_of
+from daybook.interfaces.operations.forget_selectors import described, selector_of
 from daybook.interfaces.operations.memory_operations import forget
 from daybook.interfaces.rendering.record_words import label_of, subject_of
 from daybook.interfaces.server.access import Memory
@@ -98,11 +98,7 @@ async def show_preview(
 
 @router.post("/{key}")
 async def forget_selected(
-    daybook: Memory,
-    recent: Recent,
-    visitor: FormSender,
-    key: str,
-    confirmation: Annotated[str, Form()],
+    daybook: Memory, recent: Recent, visitor: FormSender, key: str, confirmation: Annotated[str, Form()]
 ) -> Response:
     """Forget just what was shown, and show the receipt; answers that are kept here go as well."""
     selector = recent.selectors.find(visitor.owner, key)

@@ -89,11 +89,11 @@ async def record(
 
     return renderer.page(
         "record.html",
+        record=record,
         fact=fact_view(record, ledger, replaced, quotes=_QUOTES),
         replaced_by=views(_successors(record, ledger)),
         rests_on=views(ledger.records[name] for name in record.rests_on if name in ledger.records),
         carries=views(other for other in ledger.records.values() if record_id in other.rests_on),
-        slot=record.slot,
         done=done,
         event=event,
     )

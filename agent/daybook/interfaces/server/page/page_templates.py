@@ -26,6 +26,8 @@ from starlette.responses import Response
 from daybook.errors import BadInput, DaybookError
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
+from daybook.interfaces.server.page.fact_views import RECORD_FILTERS
+from daybook.interfaces.server.page.round_views import day, day_and_time, support_view
 from daybook.interfaces.server.problems import Unauthorised, status_of, unexpected
 from daybook.interfaces.written_moments import written_moment
 
@@ -207,6 +209,8 @@ def _templates() -> Environment:
         finalize=_only_text,
     )
     made.filters["in_url"] = lambda text: quote(text.encode("utf-8", "replace"), safe="")
+    made.filters |= {"day": day, "day_and_time": day_and_time, "quoted": support_view}
+    made.filters |= RECORD_FILTERS
     made.globals["styled"] = sha256(_asset("page.css")).hexdigest()[:12]
     return made
 

@@ -136,11 +136,9 @@ async def change_rule(
 ) -> Response:
     """Keep a rule; what waited for a consent that is given now is read again."""
     policy = await daybook.ledger.apolicy(owner=visitor.owner)
-    change = {
-        "always": policy.with_allowed,
-        "never": policy.with_denied,
-        "default": policy.with_default,
-    }[write]
+    change = {"always": policy.with_allowed, "never": policy.with_denied, "default": policy.with_default}[
+        write
+    ]
     await daybook.ledger.aset_policy(change(rule), owner=visitor.owner)
     if write == "always" and daybook.settings.ledger:
         await daybook.aremember(owner=visitor.owner)

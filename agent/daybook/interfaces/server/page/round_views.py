@@ -47,10 +47,10 @@ class TurnView:
     by: str
     role: str
     recalled: bool
-    """Whether it came out of memory."""
+    """True if it came out of memory."""
     text: HighlightedText
     folded: bool
-    """Whether it is shown on demand: long, and not what the round is shown for."""
+    """True if it is shown on demand: long, and not what the round is shown for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def quote_view(quote: str, said_at: datetime, round_id: str, place: str = "") ->
 
 
 def read_place(text: str) -> Highlights:
-    """Read "user:10:25", a side of a round and the characters in it; nothing of what is none."""
+    """Read "user:10:25", a side of a round and the characters in it; {} if it cannot be read."""
     side, _, numbers = text.partition(":")
     start, _, stop = numbers.partition(":")
     if side not in tuple(Role) or not (start.isdecimal() and stop.isdecimal()):

@@ -16,9 +16,7 @@ from daybook.errors import UnknownItem
 from daybook.interfaces.server.access import COOKIE, CalledBy, Memory, require_own_page
 from daybook.interfaces.server.page.page_templates import rendered, seen_at
 from daybook.interfaces.server.problems import Forbidden
-from daybook.library.ledger_actions import waiting_in
 from daybook.library.results import Explanation
-from daybook.remember.write_policy import policy_from
 from daybook.settings import DEFAULT_OWNER
 from daybook.store import Receipt, Selector
 
@@ -42,7 +40,7 @@ class Visitor:
     owners: tuple[str, ...]
     """Whose else they may look at; none where a token opens one memory only."""
     signed_in: bool
-    """Whether a token in a cookie let them in."""
+    """True if a token in a cookie let them in."""
 
 
 async def visitor_of(request: Request, daybook: Memory, caller: CalledBy) -> Visitor:
@@ -107,13 +105,7 @@ class PageRenderer:
 
 async def renderer_for(daybook: Memory, visitor: CurrentVisitor) -> PageRenderer:
     """Prepare what stands around every page."""
-
-    def count() -> int:
-        store, owner = daybook.parts.store, visitor.owner
-        policy = policy_from(store.ledgers.policy(owner))
-        return sum(1 for _ in waiting_in(store.ledgers.of(owner), store.held_back.slots(owner), policy))
-
-    return PageRenderer(visitor, await to_thread(count))
+    return PageRenderer(visitor, len(await daybook.ledger.awaiting(owner=visitor.owner)))
 
 
 Renderer = Annotated[PageRenderer, Depends(renderer_for)]
@@ -179,10 +171,7 @@ async def form() -> Response:
 
 @router.post("/sign-in", dependencies=[Depends(require_own_page)])
 async def sign_in(
-    request: Request,
-    daybook: Memory,
-    token: Annotated[str, Form()],
-    path: Annotated[str, Form()] = "/",
+    request: Request, daybook: Memory, token: Annotated[str, Form()], path: Annotated[str, Form()] = "/"
 ) -> Response:
     """Put a token that opens something into a cookie that no script and no other site can use."""
     text = token.strip()[:_LONGEST_TOKEN]

@@ -32,10 +32,7 @@ from daybook.interfaces.server.request_models import BEARER
 from daybook.interfaces.server.streaming import EVENTS
 from daybook.library.daybook import Daybook
 
-_REQUEST = {
-    "model": "daybook",
-    "messages": [{"role": "user", "content": "What should I cook tonight?"}],
-}
+_REQUEST = {"model": "daybook", "messages": [{"role": "user", "content": "What should I cook tonight?"}]}
 _NO = ("no", "false", "0", "off")
 
 
@@ -116,17 +113,17 @@ async def complete(
         session_id=request.session_id(at),
         said_at=at,
         may_keep=keep.strip().lower() not in _NO,
-        gates=state.gates,
+        locks=state.locks,
     )
     model = daybook.reply_model
     if model is None:
-        return await own_completion(turn, reply_by_rules(turn), BY_RULES, state.underway)
+        return await own_completion(turn, reply_by_rules(turn), BY_RULES, state.tasks)
     from daybook.interfaces.server.completions.relayed_completions import relayed_completion
     from daybook.llm.openai_relay import openai_model
 
     if chat := openai_model(model):
-        return await relayed_completion(turn, chat, state.underway)
-    return await own_completion(turn, await reply_by_model(turn, model), model.name, state.underway)
+        return await relayed_completion(turn, chat, state.tasks)
+    return await own_completion(turn, await reply_by_model(turn, model), model.name, state.tasks)
 
 
 @router.get("/models", response_model=ModelsShape, response_description="the configured model")

@@ -12,8 +12,15 @@ from pydantic import Field
 
 from daybook.documents.knowledge_base import Change, Outcome
 from daybook.documents.stored_documents import COLLECTION
-from daybook.interfaces.operations.answer_shapes import ChangeShape, DocumentsShape, RemovedShape
-from daybook.interfaces.rendering.document_output import change_shape, documents_shape, removed_shape
+from daybook.interfaces.operations.answer_shapes import (
+    ChangeShape,
+    DocumentShape,
+    DocumentsShape,
+    RemovedShape,
+    change_shape,
+    documents_shape,
+    removed_shape,
+)
 from daybook.interfaces.server.access import CalledBy, Caller, Memory
 from daybook.interfaces.server.problems import Forbidden, SafeJSONResponse
 from daybook.interfaces.server.request_models import BEARER, OWNER, OwnedRequest, OwnerNamed
@@ -87,7 +94,8 @@ async def delete_document(
     writer = _writer(caller, owner, shared=shared)
     gone = await daybook.documents.aremove(document_id, owner=writer, shared=shared)
     shape = await to_thread(removed_shape, gone)
-    return SafeJSONResponse(shape | {"removed": [_without_path(document) for document in shape["removed"]]})
+    shape["removed"] = [_without_path(document) for document in shape["removed"]]
+    return SafeJSONResponse(shape)
 
 
 def _writer(caller: Caller, named: str | None, *, shared: bool) -> str:
@@ -103,11 +111,11 @@ def _writer(caller: Caller, named: str | None, *, shared: bool) -> str:
 
 async def _answer(change: Change) -> Response:
     shape = await to_thread(change_shape, change)
-    status = HTTPStatus.CREATED if change.outcome is Outcome.ADDED else HTTPStatus.OK
-    named = {"document": _without_path(shape["document"])} if "document" in shape else {}
-    return SafeJSONResponse(shape | named, status)
+    if "document" in shape:
+        shape["document"] = _without_path(shape["document"])
+    return SafeJSONResponse(shape, HTTPStatus.CREATED if change.outcome is Outcome.ADDED else HTTPStatus.OK)
 
 
-def _without_path(document: dict[str, Any]) -> dict[str, Any]:
+def _without_path(document: DocumentShape) -> DocumentShape:
     """Name the file that a document was read from, and not where it lies on this machine."""
-    return document | {"source": document["source"].replace("\\", "/").rpartition("/")[2]}
+    return {**document, "source": document["source"].replace("\\", "/").rpartition("/")[2]}

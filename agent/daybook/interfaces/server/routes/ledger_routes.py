@@ -16,13 +16,13 @@ from daybook.interfaces.operations.ledger_shapes import (
     LedgerShape,
     PostedShape,
     WaitingShape,
+    diary_shape,
     history_shape,
     ledger_shape,
     posted_shape,
     waiting_shape,
 )
 from daybook.interfaces.operations.operation_table import Correct, ListFacts
-from daybook.interfaces.rendering.diary_output import diary_shape
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
 from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, made_from, stretch
@@ -70,8 +70,8 @@ async def ledger(
 ) -> Response:
     """List what is known about the owner, each with the words that it rests on."""
     records = await daybook.ledger.arecords(owner=owner, as_of=as_of)
-    shown = [record for record in records if slot is None or f"{record.slot}.".startswith(f"{slot}.")]
-    return SafeJSONResponse(ledger_shape(shown, records))
+    chosen = [record for record in records if slot is None or f"{record.slot}.".startswith(f"{slot}.")]
+    return SafeJSONResponse(ledger_shape(chosen, records))
 
 
 @router.get("/ledger/events", response_model=HistoryShape)

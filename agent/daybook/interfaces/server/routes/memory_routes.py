@@ -12,15 +12,13 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
-from daybook.conversation import TimeRange, Turn
+from daybook.conversation import AnswerShape, TimeRange, Turn, plain_answer
 from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.answer_shapes import (
-    AnswerShape,
     ChatShape,
     ContextShape,
     SearchShape,
-    answer_shape,
     chat_shape,
     search_shape,
 )
@@ -168,16 +166,12 @@ async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Requ
 
     async def answered(on_stage: OnStage | None = None) -> Mapping[str, Any]:
         answer = await daybook.aask(
-            request.question,
-            owner=owner,
-            dialogue=turns_of(request.dialogue),
-            on_stage=on_stage,
-            **when,
+            request.question, owner=owner, dialogue=turns_of(request.dialogue), on_stage=on_stage, **when
         )
-        return answer_shape(answer)
+        return plain_answer(answer)
 
     if wants_events(http):
-        return streamed(answered, last="answer", underway=http.app.state.underway, finishes=False)
+        return streamed(answered, last="answer", tasks=http.app.state.tasks, finishes=False)
     return SafeJSONResponse(await answered())
 
 
@@ -221,10 +215,7 @@ async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) ->
 
 
 @router.post(
-    "/chat",
-    response_model=ChatShape,
-    response_description="the reply, and what was kept",
-    responses=EVENTS,
+    "/chat", response_model=ChatShape, response_description="the reply, and what was kept", responses=EVENTS
 )
 async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http: Request) -> Response:
     """Reply to a message, and remember the round.
@@ -249,7 +240,7 @@ async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http:
         return chat_shape(turn)
 
     if wants_events(http):
-        return streamed(replied, last="turn", underway=http.app.state.underway, finishes=True)
+        return streamed(replied, last="turn", tasks=http.app.state.tasks, finishes=True)
     return SafeJSONResponse(await replied())
 
 
@@ -260,10 +251,7 @@ async def forget(request: ErasureRequest, daybook: Memory, caller: CalledBy) -> 
     The confirmation fits only while the same would go. It cannot be undone, and no import brings it back.
     """
     return await memory_operations.forget(
-        daybook,
-        caller.owner_of(request.owner),
-        request.selectors[0],
-        confirmation=request.confirmation,
+        daybook, caller.owner_of(request.owner), request.selectors[0], confirmation=request.confirmation
     )
 
 

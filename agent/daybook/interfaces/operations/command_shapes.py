@@ -5,18 +5,14 @@ Times are ISO 8601 with an offset; durations are milliseconds, unless they are n
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Answer, Candidate, Excerpt, Role
+from daybook.conversation import Answer, Candidate, Excerpt, Role, plain_answer
 from daybook.conversation.answer_json import plain_passage, plain_plan
-from daybook.interfaces.operations.answer_shapes import answer_shape, candidate_shape
-from daybook.interfaces.operations.ledger_shapes import edges_shape
-from daybook.interfaces.rendering.record_words import edges_behind
-from daybook.interfaces.rendering.safe import UNSEEN
+from daybook.interfaces.operations.answer_shapes import candidate_shape
+from daybook.interfaces.operations.ledger_shapes import edges_behind, edges_shape
 from daybook.library.results import rank_of
 from daybook.settings import without_password
 
@@ -27,22 +23,10 @@ if TYPE_CHECKING:
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.pinned_questions import Replayed
     from daybook.library.results import Explanation, WhyNot
-    from daybook.store import Added, Stats
+    from daybook.store import AccessToken, Added, Stats
     from daybook.store.pin_table import Pin
 
 Shape = dict[str, Any]
-
-_UNSAFE = re.compile(f"[\x7f-\x9f\u200c\u200d\ud800-\udfff{UNSEEN}]")
-
-
-def as_json(shape: Mapping[str, Any]) -> str:
-    """Write one JSON object that is safe to show: what a terminal would obey is escaped."""
-    text = json.dumps(shape, ensure_ascii=False, indent=2)
-    return _UNSAFE.sub(lambda found: _escape(found[0]), text)
-
-
-def _escape(sign: str) -> str:
-    return f"\\u{ord(sign):04x}" if sign.isascii() else json.dumps(sign)[1:-1]
 
 
 def why_shape(explanation: Explanation) -> Shape:
@@ -89,7 +73,7 @@ def why_not_shape(followed: WhyNot) -> Shape:
 
 def demo_shape(question: str, kind: str, answer: Answer) -> Shape:
     """One answer of `daybook demo`."""
-    return {"question": question, "kind": kind, **answer_shape(answer)}
+    return {"question": question, "kind": kind, **plain_answer(answer)}
 
 
 def stats_shape(stats: Stats) -> Shape:
@@ -176,11 +160,7 @@ def check_shape(replayed: Sequence[Replayed]) -> Shape:
 
 
 def import_shape(
-    added: Sequence[Added],
-    found: Survey,
-    chosen: ChosenFiles,
-    seconds: float,
-    facts: FactsRead | None = None,
+    added: Sequence[Added], found: Survey, chosen: ChosenFiles, seconds: float, facts: FactsRead | None = None
 ) -> Shape:
     """`daybook import`; `left_out` counts what is no conversation, messages by their role alone."""
     shape: Shape = {
@@ -214,3 +194,14 @@ def files_shape(chosen: ChosenFiles) -> Shape:
     """Which files an import takes, and which it passes over."""
     files = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
     return {"files": files, "passed_over": list(chosen.passed_over)}
+
+
+def token_shape(token: AccessToken) -> dict[str, Any]:
+    """`daybook token`; an owner of null is any."""
+    return {
+        "name": token.name,
+        "owner": token.owner,
+        "label": token.label,
+        "created_at": token.created_at.isoformat(),
+        "expires_at": token.expires_at.isoformat() if token.expires_at else None,
+    }
