@@ -1,9 +1,8 @@
-"""What measurements of speed share: options, what they keep, both clocks, and a scan to be held against."""
+"""What measurements of speed share: what they keep, both clocks, and a scan to be held against."""
 
 from __future__ import annotations
 
 import asyncio
-from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +17,6 @@ from daybook.conversation import Session, rounds_of
 from daybook.embedding import CachedEmbedder, Embedder, VectorCache, Vectors
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages
-
-
-def options_of(doc: str | None, *, data: bool = True) -> ArgumentParser:
-    """Make a parser that says the first line of a module's docstring, with the file that most need."""
-    parser = ArgumentParser(description=doc.partition("\n")[0] if doc else None)
-    if data:
-        parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
-    return parser
 
 
 def cached(embedder: Embedder, cache: Path | None) -> Embedder:

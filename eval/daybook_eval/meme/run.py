@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from daybook import Daybook
@@ -17,7 +15,7 @@ from daybook.conversation import OTHER, Act, Answer, Session
 from daybook.embedding import Embedder
 from daybook.llm import ChatModels, ModelReply, ModelRequest
 from daybook.llm.chat_model import OnText
-from daybook.settings import ModelRole, Settings
+from daybook.settings import ModelRole
 from daybook_eval.measures.answers import contains
 from daybook_eval.meme.episode import (
     Address,
@@ -28,6 +26,7 @@ from daybook_eval.meme.episode import (
     ScriptedFact,
     Task,
 )
+from daybook_eval.study import memory
 
 _ROUNDS, _KNOWN = "rounds: ", "known: "
 
@@ -253,10 +252,7 @@ def run_episodes(
             answered by rules alone in either case.
         embedder: of the memory; the default one if None.
     """
-    with (
-        TemporaryDirectory() as folder,
-        Daybook.open(settings=Settings.of(data_dir=Path(folder)), embedder=embedder) as daybook,
-    ):
+    with memory(embedder) as daybook:
         reader = _reading_facts(daybook, episodes) if scripted else None
         return [outcome for episode in episodes for outcome in run_episode(daybook, episode, reader)]
 

@@ -22,9 +22,9 @@ from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.measures.fact_matching import pair_up, saying_of
 from daybook_eval.papers.measured import CATALOGUE, collect, difference, intervals
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.statistics import paired_bootstrap
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 _COLUMNS = {
     "round recall_all@5": "round all@5",
@@ -42,17 +42,17 @@ _DIFFERENCES = {
 }
 
 
-def make_longmemeval(inputs: Inputs) -> PaperTable:
+def make_longmemeval(inputs: Inputs) -> Table:
     """Make the table of LongMemEval."""
     return _make("longmemeval_s", inputs)
 
 
-def make_locomo(inputs: Inputs) -> PaperTable:
+def make_locomo(inputs: Inputs) -> Table:
     """Make the table of LoCoMo."""
     return _make("locomo", inputs)
 
 
-def _make(data: str, inputs: Inputs) -> PaperTable:
+def _make(data: str, inputs: Inputs) -> Table:
     file = inputs.file(data)
     study = STUDIES["presets"]
     collected = collect(inputs, file, CATALOGUE, study.name)
@@ -66,7 +66,7 @@ def _make(data: str, inputs: Inputs) -> PaperTable:
         ]
         for name, row in rows.items()
     ]
-    return PaperTable(
+    return Table(
         title=f"The papers' own pipelines against the default: {file.name.partition('.')[0]}",
         columns=("preset", *_COLUMNS.values(), *_DIFFERENCES.values()),
         rows=cells,
@@ -152,7 +152,7 @@ class _Arm:
         return fmean(float(rank >= 1 / most) for rank in self.ranks.values())
 
 
-def make_msc(inputs: Inputs) -> PaperTable:
+def make_msc(inputs: Inputs) -> Table:
     """Make the table."""
     file = inputs.file("msc")
     dialogues = list(read_dialogues(file, limit=inputs.limit))
@@ -190,7 +190,7 @@ def make_msc(inputs: Inputs) -> PaperTable:
                 "" if arm is default else told,
             ]
         )
-    return PaperTable(
+    return Table(
         title="The papers' own pipelines against the default: records of Multi-Session Chat",
         columns=(
             "preset",

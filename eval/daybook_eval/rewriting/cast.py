@@ -4,17 +4,14 @@ Measure: token F1 between two wordings (lower case, words only, possessive endin
 questions; and the share of questions that stood alone already and were changed (damaged). With a model,
 QR as well (`measures.dialogue_grades`): of the question as it was put, by rules and by hand, each graded
 by the dialogue before it.
-
-    uv run python -m daybook_eval.rewriting --data ../shared/data [--model NAME]
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -44,6 +41,13 @@ class WordingGrades:
     def plain(self) -> dict[str, object]:
         """As JSON values."""
         return asdict(self)
+
+    def line(self) -> str:
+        """Write the mean grade, and of how many questions."""
+        mean = figure(self.grades.mean, ".1f")
+        return (
+            f"QR by {self.judge}, {self.wording}: {mean}, {self.grades.graded} of {self.grades.asked} graded"
+        )
 
 
 async def grade_examples(
@@ -127,24 +131,19 @@ class Scores:
     damaged: int
 
 
-def main() -> None:
-    """Print the figures, over all topics and over each half of them."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="folder with the two cast2019 files")
-    parser.add_argument("--verbose", action="store_true", help="print every question with both wordings")
-    parser.add_argument("--model", help="a chat model that grades three wordings of each question")
-    args = parser.parse_args()
-    cases = read_cases(args.data)
+def report(folder: Path, *, model: str | None, verbose: bool) -> Iterator[str]:
+    """Score all topics and each half of them, and let a model grade three wordings where one is named."""
+    cases = read_cases(folder)
     halves = ([case for case in cases if case.topic % 2 == half] for half in (0, 1))
     for name, part in zip(("all topics", "even topics", "odd topics"), (cases, *halves), strict=True):
-        print(name, score(part))
-    if args.model:
-        for wording, grades in asyncio.run(graded(cases, args.model)).items():
-            mean = figure(grades.mean, ".1f")
-            print(f"QR by {args.model}, {wording}: {mean}, {grades.graded} of {grades.asked} graded")
-    for case in cases if args.verbose else ():
+        yield f"{name} {score(part)}"
+    if model:
+        graded = asyncio.run(grade_examples(as_examples(cases), read_settings(), models=[model]))
+        for found in graded:
+            yield found.line()
+    for case in cases if verbose else ():
         scores = f"{token_f1(case.raw, case.gold):.2f} {token_f1(case.ours, case.gold):.2f}"
-        print(f"{scores}  {case.raw}\n  gold {case.gold}\n  ours {case.ours}")
+        yield f"{scores}  {case.raw}\n  gold {case.gold}\n  ours {case.ours}"
 
 
 def read_cases(folder: Path) -> list[RewritingCase]:
@@ -190,13 +189,3 @@ def score(cases: Sequence[RewritingCase]) -> Scores:
         good=len(good),
         damaged=sum(words_of(case.ours) != words_of(case.raw) for case in good),
     )
-
-
-async def graded(cases: Sequence[RewritingCase], name: str) -> dict[str, Grades]:
-    """Let a model grade every wording of the questions that did not stand alone.
-
-    Raises:
-        BadSettings, ModelError: the model cannot be had, or failed.
-    """
-    found = await grade_examples(as_examples(cases), read_settings(), models=[name])
-    return {one.wording: one.grades for one in found}

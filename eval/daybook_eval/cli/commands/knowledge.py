@@ -24,13 +24,10 @@ def demo_questions(as_json: AsJson = False) -> None:
       daybook-eval demo-questions --json
     """
     from daybook_eval.demo_questions import read_everyday_questions
-    from daybook_eval.demo_questions.measure import ask_everyday_questions, show_verdicts, verdicts_shape
+    from daybook_eval.demo_questions.measure import ask_everyday_questions, report
+    from daybook_eval.tables import present
 
-    judged = ask_everyday_questions(read_everyday_questions())
-    if as_json:
-        typer.echo(json.dumps(verdicts_shape(judged), ensure_ascii=False))
-    else:
-        show_verdicts(judged)
+    present(report(ask_everyday_questions(read_everyday_questions())), as_json=as_json)
 
 
 def planted(
@@ -53,13 +50,11 @@ def planted(
       daybook-eval planted --runs 5 --verbose
       daybook-eval planted --wordings held_out --runs 5
     """
-    from daybook_eval.planted.measure import measure_seeds, planted_shape, show_planted
+    from daybook_eval.planted.measure import report
+    from daybook_eval.tables import present
 
-    found = measure_seeds(range(seed, seed + runs), sessions=sessions, words=words)
-    if as_json:
-        typer.echo(json.dumps(planted_shape(found), ensure_ascii=False))
-    else:
-        show_planted(found, verbose=verbose)
+    measured = report(range(seed, seed + runs), sessions=sessions, words=words, verbose=verbose)
+    present(measured, as_json=as_json)
 
 
 def updates(
@@ -78,21 +73,10 @@ def updates(
       daybook-eval updates --cases
     """
     from daybook.embedding import load_embedder
-    from daybook_eval.updates import DEVELOPMENT, HELD_OUT, read_updates
-    from daybook_eval.updates.measure import UpdateFigures, decide_cases, show_updates, updates_shape
+    from daybook_eval.tables import present
+    from daybook_eval.updates.measure import report
 
-    embedder = load_embedder("minilm")
-    found = {
-        f"{name}{', the record named' if named else ''}": UpdateFigures(
-            tuple(decide_cases(read_updates(name), embedder, named=named))
-        )
-        for name in (DEVELOPMENT, HELD_OUT)
-        for named in (False, True)
-    }
-    if as_json:
-        typer.echo(json.dumps(updates_shape(found)))
-    else:
-        show_updates(found, cases_of=DEVELOPMENT if cases else None)
+    present(report(load_embedder("minilm"), cases=cases), as_json=as_json)
 
 
 def fact_labels(
@@ -218,7 +202,8 @@ def meme(
     from daybook_eval.meme.episode import write_episodes
     from daybook_eval.meme.generate import conditions
     from daybook_eval.meme.run import run_episodes
-    from daybook_eval.meme.show import outcomes_shape, show_outcomes
+    from daybook_eval.meme.show import report
+    from daybook_eval.tables import present
 
     made = conditions(
         range(seed, seed + seeds), fillers or [0], words=words, fillers_from=fillers_from, data=data
@@ -227,10 +212,7 @@ def meme(
         write_episodes(write, (episode for episodes in made.values() for episode in episodes))
         return
     found = {name: run_episodes(episodes, scripted=scripted) for name, episodes in made.items()}
-    if as_json:
-        typer.echo(json.dumps(outcomes_shape(found), ensure_ascii=False))
-    else:
-        show_outcomes(found, verbose=verbose)
+    present(report(found, verbose=verbose), as_json=as_json)
 
 
 def messages(
@@ -248,11 +230,7 @@ def messages(
       daybook-eval messages
       daybook-eval messages --verbose
     """
-    from daybook_eval.messages import DEVELOPMENT, HELD_OUT, read_messages
-    from daybook_eval.messages.measure import measure_messages, messages_shape, show_messages
+    from daybook_eval.messages.measure import report
+    from daybook_eval.tables import present
 
-    found = {name: measure_messages(read_messages(name)) for name in (DEVELOPMENT, HELD_OUT)}
-    if as_json:
-        typer.echo(json.dumps(messages_shape(found), ensure_ascii=False))
-    else:
-        show_messages(found, cases_of=DEVELOPMENT if verbose else None)
+    present(report(verbose=verbose), as_json=as_json)

@@ -117,11 +117,8 @@ def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None
     if as_json:
         typer.echo(json.dumps([one.plain() for one in found], indent=2))
         return
-    for one in found:
-        mean = "–" if one.grades.mean is None else f"{one.grades.mean:.1f}"
-        typer.echo(
-            f"QR by {one.judge}, {one.wording}: {mean}, {one.grades.graded} of {one.grades.asked} graded"
-        )
+    for grades in found:
+        typer.echo(grades.line())
 
 
 @rewriting.command()
@@ -178,6 +175,26 @@ def simulate(
     typer.echo(json.dumps(asdict(done)) if as_json else show_done(done, out))
     if done.failed:
         raise typer.Exit(1)
+
+
+@rewriting.command()
+def cast(
+    data: Annotated[Path, typer.Option("--data", help="The folder of CAsT 2019.", metavar="DIR")],
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Show every question with its wordings.")
+    ] = False,
+    model: Annotated[
+        str | None, typer.Option("--model", help="A chat model that grades three wordings.", metavar="NAME")
+    ] = None,
+) -> None:
+    """Rewrite the questions of TREC CAsT 2019 by rules, and compare them with the wordings by hand.
+
+    Examples:
+      daybook-eval rewriting cast --data ../shared/data
+    """
+    from daybook_eval.rewriting.cast import report
+
+    typer.echo("\n".join(report(data, model=model, verbose=verbose)))
 
 
 _OWN = Recipe("smollm2")

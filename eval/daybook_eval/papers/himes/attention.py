@@ -29,10 +29,10 @@ from daybook_eval.papers.himes.follow_ups import (
     from_examples,
     shelve,
 )
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.systems.bench import Bench
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 Arm = tuple[str, str]
 """A form of the query, and a ranking."""
@@ -69,7 +69,7 @@ class Ranked:
         return [arm for of, arm in self.by_arm if of == form]
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Make Table 2: attention off, added with several weights, and alone."""
     forms = (_ALONE, _REWRITTEN)
     ranked, told = asyncio.run(_measure(inputs, forms, attends=True))
@@ -77,7 +77,7 @@ def make(inputs: Inputs) -> PaperTable:
     return _table("HiMeS, Table 2: documents ranked by the owner's earlier questions", ranked, told, compared)
 
 
-def make_short_term(inputs: Inputs) -> PaperTable:
+def make_short_term(inputs: Inputs) -> Table:
     """Make Table 1: the question alone, with its dialogue before it, and rewritten.
 
     With `--set examples=PATH` the questions are those of a file of rewriting examples, and the documents
@@ -208,7 +208,7 @@ def _table(
     ranked: Sequence[Ranked],
     told: str,
     compared: Sequence[tuple[tuple[str, str], tuple[str, str]]],
-) -> PaperTable:
+) -> Table:
     """Write a row for each ranking, and the paired difference of each but the first of a group."""
     arms = dict.fromkeys(arm for pair in compared for arm in pair)
     differences = {
@@ -224,6 +224,4 @@ def _table(
         f"{one['interval']['high']:+.3f}], p = {one['p']:.3f}."
         for name, one in differences.items()
     ]
-    return PaperTable(
-        title, _COLUMNS, [_row(ranked, *arm) for arm in arms], told, [*notes, *_NOTES], differences
-    )
+    return Table(title, _COLUMNS, [_row(ranked, *arm) for arm in arms], told, [*notes, *_NOTES], differences)

@@ -10,7 +10,7 @@ from daybook.conversation import DecayUnit, Record, Status, rounds_of
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook_eval.measures.answers import contains
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.papers.timerag.memory import (
     BUDGET,
     LAMBDA,
@@ -27,7 +27,7 @@ from daybook_eval.papers.timerag.memory import (
 from daybook_eval.papers.timerag.recall import Found, Recall, figures, open_embedder, prepare
 from daybook_eval.planted.history import FIRST, HELD_OUT, OWNER, PlantedHistory, UpdateQuestion, plant_history
 from daybook_eval.statistics import paired_bootstrap
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 PUBLISHED = {
     "Full-History": (0.960, 1.0, 0.780),
@@ -39,7 +39,7 @@ _PARTS = ((1, 4), (5, 8), (9, 99))
 """Turns of the third session."""
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Make the table; figures by session and by part of the session are in its details."""
     recall = run(prepare(inputs))
     variant = Variant()
@@ -59,7 +59,7 @@ def make(inputs: Inputs) -> PaperTable:
             phi = "TF-IDF" if lexical else "MiniLM"
             rows.append((name, phi, *shown, *PUBLISHED.get(name, (None, None, None))))
             details[f"{name}, {phi}"] = by_session(found)
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table V and Figure 4: memories found, on MSC",
         columns=(
             "method", "similarity", "items", "held", "Recall@1", "Recall@5", "MRR", "Recall@5 by chance",
@@ -219,7 +219,7 @@ _WHAT = (
 )
 
 
-def make_decay(inputs: Inputs) -> PaperTable:
+def make_decay(inputs: Inputs) -> Table:
     """Make Table IX: rates of decay, in each unit."""
     recall, told = run(_prepare(inputs))
     rows: list[Sequence[Cell]] = []
@@ -231,7 +231,7 @@ def make_decay(inputs: Inputs) -> PaperTable:
                 _DECAY_PUBLISHED.get(rate, (None, None)) if unit is DecayUnit.SESSION else (None, None)
             )
             rows.append((f"λ = {rate:g} a {unit}", *_cells(recall, told, kept), *published))
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table IX: the rate of decay",
         columns=("decay", *_COLUMNS, "BERTScore (paper)", "ContradRate (paper)"),
         rows=rows,
@@ -245,7 +245,7 @@ def make_decay(inputs: Inputs) -> PaperTable:
     )
 
 
-def make_ablation(inputs: Inputs) -> PaperTable:
+def make_ablation(inputs: Inputs) -> Table:
     """Make Table VIII: parts left out, in the paper's unit and in ours; slots by intent added."""
     recall, told = run(_prepare(inputs, (TAU, UNGATED)))
     rows: list[Sequence[Cell]] = []
@@ -260,7 +260,7 @@ def make_ablation(inputs: Inputs) -> PaperTable:
                 _ABLATION_PUBLISHED.get(name, (None, None)) if unit is DecayUnit.SESSION else (None,) * 2
             )
             rows.append((f"{name}, λ a {unit}", *_cells(recall, told, variant), *published))
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table VIII: parts left out",
         columns=("variant", *_COLUMNS, "BERTScore (paper)", "ContradRate (paper)"),
         rows=rows,
@@ -278,7 +278,7 @@ def make_ablation(inputs: Inputs) -> PaperTable:
     )
 
 
-def make_budget(inputs: Inputs) -> PaperTable:
+def make_budget(inputs: Inputs) -> Table:
     """Make Figure 5: active records from 10 to 160."""
     recall, told = run(_prepare(inputs))
     largest = max(len(query.known) for query in recall.queries)
@@ -290,7 +290,7 @@ def make_budget(inputs: Inputs) -> PaperTable:
         seen = figures(recall.find(recall.annotated(variant)))
         cells = (found.active, found.recall_1, found.recall_5, found.mrr, found.stale_first)
         rows.append((budget, *cells, seen.recall_5))
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Figure 5: the budget of records",
         columns=(
             "records", "active at the end", "planted Recall@1", "planted Recall@5", "planted MRR",
