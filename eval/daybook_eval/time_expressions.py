@@ -252,7 +252,7 @@ def _failure_lines(case: TimeCase) -> Iterator[str]:
         return
     yield f"{case.kind}: {case.text!r} at {case.reference:%Y-%m-%d %a}"
     for expected in case.expected:
-        offered = " | ".join(f"{first}..{last}" for first, last in expected.values)
+        offered = " | ".join(f"{first}..{last}" for first, last in sorted(expected.values, key=str))
         yield f"    wanted {expected.type} {offered}"
     for mention in found:
         span = mention.range

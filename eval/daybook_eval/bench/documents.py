@@ -23,11 +23,12 @@ from typing import TypeVar
 from daybook import Daybook
 from daybook.documents.knowledge_base import Changes, Outcome
 from daybook.settings import Settings
-from daybook_eval import embedders
 from daybook_eval.bench.document_forms import FORMS, Draft
+from daybook_eval.embedders import HashedWords
 
 OWNER = "me"
 _WINDOW = 1_500
+"""Characters of a window of the embedder that costs nothing: about those of the bundled one."""
 T = TypeVar("T")
 CHANGED = 10
 """Documents that are changed, and then removed."""
@@ -38,14 +39,6 @@ _HOW = (
         "|"
     )
 )
-
-
-class HashedWords(embedders.HashedWords):
-    """Embeds for nothing, and reads texts as long as the bundled embedder does."""
-
-    def windows(self, text: str) -> list[tuple[int, int]]:
-        """Cut a text into windows of equal length."""
-        return [(start, min(len(text), start + _WINDOW)) for start in range(0, len(text), _WINDOW)]
 
 
 def measure(documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
@@ -148,7 +141,9 @@ def _told(changes: Changes, seconds: float) -> dict[str, object]:
 
 
 def _open(memory: Path, *, hashed: bool) -> Daybook:
-    return Daybook.open(settings=Settings.of(data_dir=memory), embedder=HashedWords() if hashed else None)
+    return Daybook.open(
+        settings=Settings.of(data_dir=memory), embedder=HashedWords(window=_WINDOW) if hashed else None
+    )
 
 
 def _write(library: Path, number: int, sections: int, seed: int) -> None:

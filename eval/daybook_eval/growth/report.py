@@ -12,7 +12,7 @@ from rich.console import Console
 
 from daybook import Daybook
 from daybook.errors import BadInput
-from daybook_eval.embedders import SignedWords
+from daybook_eval.embedders import HashedWords
 from daybook_eval.growth.memories import (
     Figures,
     GrowthPlan,
@@ -133,7 +133,7 @@ def measure_growth(plan: GrowthPlan, done: Callable[[str, Sections], None]) -> S
 
 
 def _require_empty(plan: GrowthPlan) -> None:
-    with Daybook.open(settings=plan.memory("empty"), embedder=SignedWords()) as daybook:
+    with Daybook.open(settings=plan.memory("empty"), embedder=HashedWords()) as daybook:
         owners = daybook.stats().owners
     if owners:
         raise BadInput(f"the database holds {owners} owners: name an empty one", source="--database-url")

@@ -63,7 +63,7 @@ def growth(
 
     One owner's memory of each size, ledgers of each number of facts, and a memory of many owners. The texts
     are made up, their words drawn by Zipf's law from 30,000, 20 to 150 of them a side. The embedder adds up
-    signed word hashes in 64 dimensions, so that embedding hides nothing. Every figure that follows an import
+    a direction for each word, so that embedding hides nothing. Every figure that follows an import
     is of a fresh process, and stands beside a bare scan (one matrix product, rank-bm25) of the same rounds.
 
     Examples:
@@ -73,12 +73,12 @@ def growth(
     """
     from rich.console import Console
 
-    from daybook_eval.embedders import SignedWords
+    from daybook_eval.embedders import HashedWords
     from daybook_eval.growth.memories import GrowthPlan
     from daybook_eval.growth.report import Sections, measure_growth, read_figures, show_growth, write_figures
 
     before = read_figures(against) if against else None
-    about = {"embedder": SignedWords.fingerprint, "seed": seed, "at_once": at_once, "repeats": repeats}
+    about = {"embedder": HashedWords().fingerprint, "seed": seed, "at_once": at_once, "repeats": repeats}
 
     def done(name: str, so_far: Sections) -> None:
         typer.echo(f"{name} is measured", err=True)
