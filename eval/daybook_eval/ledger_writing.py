@@ -89,7 +89,7 @@ def owners_of(dialogue: MscDialogue) -> Iterator[Owner]:
         gold = [(place, statement) for place in places for statement in dialogue.turns[place].statements]
         kept = distinct(statement for _, statement in gold)
         first = {statement: place for place, statement in reversed(gold)}
-        yield Owner(dialogue, speaker, tuple(facts), tuple((first[each], each) for each in kept))
+        yield Owner(dialogue, speaker, tuple(facts), tuple((first[text], text) for text in kept))
 
 
 def written_by(owner: Owner, tau: float) -> list[tuple[int, Fact]]:

@@ -66,7 +66,7 @@ def _build_memory(seed: int) -> _PlantedMemory:
 
 def _row(told: Iterable[_PlantedMemory], changes: dict[str, float]) -> list[str]:
     options = LedgerOptions.model_validate(changes)
-    figures = list(chain.from_iterable(_figures(one, options) for one in told))
+    figures = list(chain.from_iterable(_figures(planted_memory, options) for planted_memory in told))
     return [f"{fmean(column):.3f}" for column in zip(*figures, strict=True)]
 
 
@@ -80,9 +80,9 @@ def _figures(told: _PlantedMemory, options: LedgerOptions) -> Iterator[Sequence[
             asked_at=told.history.ends_at,
             options=options,
         )
-        right = [place for place, one in enumerate(ranked) if _is_right(one, question)]
+        right = [place for place, scored in enumerate(ranked) if _is_right(scored, question)]
         if right:
-            stale = [place for place, one in enumerate(ranked) if _is_stale(one, question)]
+            stale = [place for place, scored in enumerate(ranked) if _is_stale(scored, question)]
             shown = [float(right[0] < most) for most in SHOWN]
             yield [*shown, float(right[0] < min(stale, default=len(ranked))), float(stale[:1] == [0])]
 

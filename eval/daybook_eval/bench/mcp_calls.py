@@ -48,7 +48,7 @@ def measure(repeat: int) -> None:
 
 
 async def _measure(folder: Path, repeat: int, console: Console) -> None:
-    questions = [one.question for one in read_demo_questions()]
+    questions = [demo_question.question for demo_question in read_demo_questions()]
     async with Daybook.open(folder) as daybook:
         await daybook.aadd(bundled_history(), owner=OWNER)
         token, _ = daybook.parts.store.tokens.make(OWNER, made_at=daybook.parts.clock())

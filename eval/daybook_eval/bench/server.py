@@ -133,13 +133,17 @@ async def _request(client: httpx.AsyncClient, owner: str, token: str, number: in
 
 def crossed(made: Sequence[Made], owners: Sequence[str]) -> list[str]:
     """List requests that failed, that hold another owner's words, or whose answer is not its owner's."""
-    wrong = [f"{one.owner}: {one.kind} got status {one.status}" for one in made if one.status >= 400]
-    for one in made:
-        others = [owner for owner in owners if owner != one.owner and owner in one.text]
+    wrong = [
+        f"{request.owner}: {request.kind} got status {request.status}"
+        for request in made
+        if request.status >= 400
+    ]
+    for request in made:
+        others = [owner for owner in owners if owner != request.owner and owner in request.text]
         if others:
-            wrong.append(f"{one.owner}: {one.kind} holds words of {others[0]}")
-        elif one.status < 400 and one.kind != "add" and one.owner not in one.text:
-            wrong.append(f"{one.owner}: {one.kind} holds none of its own words")
+            wrong.append(f"{request.owner}: {request.kind} holds words of {others[0]}")
+        elif request.status < 400 and request.kind != "add" and request.owner not in request.text:
+            wrong.append(f"{request.owner}: {request.kind} holds none of its own words")
     return wrong
 
 
@@ -148,7 +152,11 @@ def lost(made: Sequence[Made], url: str, tokens: Mapping[str, str]) -> list[str]
     wrong = []
     for owner, token in tokens.items():
         told = [tell.format(owner) for tell in _TELLS]
-        acknowledged = {one.added for one in made if one.owner == owner and one.added and one.status < 400}
+        acknowledged = {
+            request.added
+            for request in made
+            if request.owner == owner and request.added and request.status < 400
+        }
         kept = _kept(url, token)
         if sorted(kept) != sorted([*told, *acknowledged]):
             wrong.append(f"{owner}: {len(kept)} rounds are kept, {len(told) + len(acknowledged)} were told")

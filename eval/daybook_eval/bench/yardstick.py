@@ -33,7 +33,9 @@ def one_history(data: Path) -> Iterator[Session]:
 
 def everyday_messages(count: int) -> list[str]:
     """Give the first messages of the development set that are no plain questions about memory."""
-    return [one.message for one in read_messages(DEVELOPMENT).messages if not one.contrast][:count]
+    return [message.message for message in read_messages(DEVELOPMENT).messages if not message.contrast][
+        :count
+    ]
 
 
 def p95(values: Sequence[float]) -> float:

@@ -81,7 +81,7 @@ def _ask(daybook: Daybook, question: EverydayQuestion) -> Judged:
 
 
 def _count(judged: Sequence[Judged], *, verdict: Verdict) -> int:
-    return sum(one.verdict is verdict for one in judged)
+    return sum(answered.verdict is verdict for answered in judged)
 
 
 STUDY = Study(
@@ -94,25 +94,28 @@ STUDY = Study(
 def report(judged: Sequence[Judged]) -> Report:
     """Show each question with its answer and verdict, and count verdicts by kind."""
     kinds: dict[str, list[Judged]] = {}
-    for one in judged:
-        kinds.setdefault(one.question.kind, []).append(one)
+    for answered in judged:
+        kinds.setdefault(answered.question.kind, []).append(answered)
     kinds["all"] = list(judged)
     shape = {
         "counts": {kind: dict(Counter(one.verdict for one in some)) for kind, some in kinds.items()},
         "questions": [
             {
-                "question": one.question.question,
-                "kind": one.question.kind,
-                "verdict": one.verdict,
-                "answer": one.answer,
+                "question": answered.question.question,
+                "kind": answered.question.kind,
+                "verdict": answered.verdict,
+                "answer": answered.answer,
             }
-            for one in judged
+            for answered in judged
         ],
     }
     questions = Table(
         "everyday questions about the demonstration's history",
         ("question", "verdict", "answer"),
-        [(one.question.question, one.verdict.value, _in_short(one.answer)) for one in judged],
+        [
+            (answered.question.question, answered.verdict.value, _in_short(answered.answer))
+            for answered in judged
+        ],
     )
     return Report([questions, STUDY.table(kinds)], shape)
 

@@ -46,8 +46,8 @@ class ScriptedExtractor:
     def of(cls, episodes: Iterable[Episode]) -> ScriptedExtractor:
         """Make one that knows the facts of some episodes."""
         known = list(episodes)
-        facts = tuple(fact for one in known for session in one.sessions for fact in session.facts)
-        return cls(facts, {after: before for one in known for before, after in _steps(one)})
+        facts = tuple(fact for episode in known for session in episode.sessions for fact in session.facts)
+        return cls(facts, {after: before for episode in known for before, after in _steps(episode)})
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         """Reply to one call."""

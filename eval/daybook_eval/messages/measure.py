@@ -67,34 +67,37 @@ def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -
 
 def needed(messages: Sequence[LookedUp], group: Group | None = None) -> Share:
     """Count the rounds that were needed and there, of those that were needed."""
-    chosen = [one for one in messages if group in (None, one.message.group)]
-    return Share(sum(len(one.needed) for one in chosen), sum(len(one.message.needs) for one in chosen))
+    chosen = [message for message in messages if group in (None, message.message.group)]
+    return Share(
+        sum(len(message.needed) for message in chosen), sum(len(message.message.needs) for message in chosen)
+    )
 
 
 def complete(messages: Sequence[LookedUp]) -> Share:
     """Count the messages that had all they needed, of those that needed something."""
-    wanting = [one for one in messages if one.message.needs]
-    return Share(sum(len(one.needed) == len(one.message.needs) for one in wanting), len(wanting))
+    wanting = [message for message in messages if message.message.needs]
+    return Share(sum(len(message.needed) == len(message.message.needs) for message in wanting), len(wanting))
 
 
 def beside_the_point(messages: Sequence[LookedUp], *, constraints: bool = True) -> Share:
     """Count the rounds beside the point, of all that were put in, with or without those always allowed."""
-    allowed = 0 if constraints else sum(len(one.constraints) for one in messages)
+    allowed = 0 if constraints else sum(len(message.constraints) for message in messages)
     return Share(
-        sum(len(one.beside_the_point) for one in messages), sum(len(one.put_in) for one in messages) - allowed
+        sum(len(message.beside_the_point) for message in messages),
+        sum(len(message.put_in) for message in messages) - allowed,
     )
 
 
 def disturbed(messages: Sequence[LookedUp]) -> Share:
     """Count the messages that need nothing and got more than constraints, of all that need nothing."""
-    free = [one for one in messages if one.message.group is Group.NOTHING]
-    return Share(sum(bool(one.beside_the_point) for one in free), len(free))
+    free = [message for message in messages if message.message.group is Group.NOTHING]
+    return Share(sum(bool(message.beside_the_point) for message in free), len(free))
 
 
 def exposed(messages: Sequence[LookedUp]) -> int:
     """Count the messages that need nothing and got something sensitive."""
-    free = [one for one in messages if one.message.group is Group.NOTHING]
-    return sum(bool(one.sensitive - one.constraints) for one in free)
+    free = [message for message in messages if message.message.group is Group.NOTHING]
+    return sum(bool(message.sensitive - message.constraints) for message in free)
 
 
 def _by_group(messages: Sequence[LookedUp]) -> dict[str, tuple[int, int]]:
@@ -103,7 +106,7 @@ def _by_group(messages: Sequence[LookedUp]) -> dict[str, tuple[int, int]]:
 
 
 def _milliseconds(messages: Sequence[LookedUp]) -> float:
-    return median(one.milliseconds for one in messages)
+    return median(message.milliseconds for message in messages)
 
 
 STUDY = Study(

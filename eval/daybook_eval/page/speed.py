@@ -85,7 +85,7 @@ def large_memory(records: int, rounds: int) -> Iterator[Daybook]:
             said = list(daybook.parts.store.all_rounds(_OWNER))
             drafts = [_draft(number, said[number % rounds]) for number in range(records)]
             drafts += [_happening(number, said[number % rounds]) for number in range(records // 5)]
-            names = [one.round_id for one in said]
+            names = [round_.round_id for round_ in said]
             posted_at = _BEGAN + timedelta(days=900)
             daybook.parts.store.ledgers.post(_OWNER, drafts, posted_at=posted_at, rounds_read=names)
             yield daybook

@@ -263,7 +263,7 @@ def _rank(arm: _Arm, daybook: Daybook, ledger: Ledger, sentences: Sequence[_Sent
     questions = run(embedder.embed([sentence.text for sentence in sentences]))
     for place, sentence in enumerate(sentences):
         ranked = rank_records(questions[place : place + 1], ledger, texts, asked_at=asked_at, options=options)
-        ranks = (rank for rank, one in enumerate(ranked, start=1) if _says(one.record, sentence))
+        ranks = (rank for rank, scored in enumerate(ranked, start=1) if _says(scored.record, sentence))
         arm.ranks[sentence] = 1 / next(ranks, float("inf"))
 
 

@@ -29,7 +29,7 @@ class TrainingData:
     @property
     def answerable(self) -> tuple[RewritingExample, ...]:
         """The examples to train on that have an answer and the passage it stands in."""
-        return tuple(one for one in self.train if one.answer and one.passage)
+        return tuple(example for example in self.train if example.answer and example.passage)
 
 
 def read_training_data(

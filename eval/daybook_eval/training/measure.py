@@ -69,7 +69,7 @@ class Bench:
         recipe: Recipe,
     ) -> Bench:
         """Index the passages that are searched for a set."""
-        answerable = [place for place, one in enumerate(examples) if one.answer and one.passage]
+        answerable = [place for place, example in enumerate(examples) if example.answer and example.passage]
         index = await PassageIndex.of(passages, embedder) if answerable else None
         return cls(examples, answerable, index, responder, embedder, recipe)
 
@@ -172,9 +172,9 @@ def write_rewrites(path: Path, examples: Sequence[RewritingExample], rewrites: S
     """Keep rewritings as JSON Lines of id, question, rewrite and gold."""
     lines = (
         json.dumps(
-            {"id": one.id, "question": one.question, "rewrite": text, "gold": one.rewrite},
+            {"id": example.id, "question": example.question, "rewrite": text, "gold": example.rewrite},
             ensure_ascii=False,
         )
-        for one, text in zip(examples, rewrites, strict=True)
+        for example, text in zip(examples, rewrites, strict=True)
     )
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

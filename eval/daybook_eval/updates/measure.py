@@ -117,15 +117,17 @@ def _naming(fact: Fact, record: Record | None) -> Fact:
 
 def of_kind(decided: Sequence[Decided], kind: CaseKind) -> tuple[int, int, int]:
     """Count the cases of a kind that are right, all of them, and those of which the owner would be asked."""
-    cases = [one for one in decided if one.case.kind is kind]
+    cases = [decision for decision in decided if decision.case.kind is kind]
     return sum(case.right for case in cases), len(cases), sum(case.asked for case in cases)
 
 
 def wrongly_retired(decided: Sequence[Decided]) -> Share:
     """Count the facts that hold and were retired outside the middle ground, of all that hold there."""
-    cases = [one for one in decided if one.case.kind is not CaseKind.MIDDLE]
+    cases = [decision for decision in decided if decision.case.kind is not CaseKind.MIDDLE]
     return Share(
-        sum(case.wrongly_retired for case in cases), sum(len(one.case.active) for one in cases), ".1%"
+        sum(case.wrongly_retired for case in cases),
+        sum(len(decision.case.active) for decision in cases),
+        ".1%",
     )
 
 

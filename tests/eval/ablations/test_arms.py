@@ -55,8 +55,8 @@ def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> No
 def test_every_arm_of_a_study_can_be_measured(study: str, cases: list[Case], tmp_path: Path) -> None:
     found = measured(study, cases[:1], tmp_path)
 
-    assert [one.arm for one in found] == [arm.name for arm in STUDIES[study].arms]
-    assert all(one.values for one in found)
+    assert [measurement.arm for measurement in found] == [arm.name for arm in STUDIES[study].arms]
+    assert all(measurement.values for measurement in found)
 
 
 def test_questions_of_one_history_are_measured_apart(cases: list[Case], tmp_path: Path) -> None:
@@ -64,14 +64,19 @@ def test_questions_of_one_history_are_measured_apart(cases: list[Case], tmp_path
 
     found = measured("rrf", shared, tmp_path)
 
-    assert [one.asked.question_id for one in found] == ["a"] * 5 + ["b"] * 5
-    assert [one.values for one in found[:5]] == [one.values for one in found[5:]]
+    assert [measurement.asked.question_id for measurement in found] == ["a"] * 5 + ["b"] * 5
+    assert [measurement.values for measurement in found[:5]] == [
+        measurement.values for measurement in found[5:]
+    ]
 
 
 def test_reading_is_measured_on_what_cannot_be_answered_too(cases: list[Case], tmp_path: Path) -> None:
     every = list(with_planted(partial(iter, cases)))
 
-    found = {one.asked.question_id: one.values for one in measured("reading", every, tmp_path)}
+    found = {
+        measurement.asked.question_id: measurement.values
+        for measurement in measured("reading", every, tmp_path)
+    }
 
     assert [case.owner for case in every] == ["q0", "q0", "q1", "q1", "q2", "q2"]
     assert found["q0"]["answer contains"] == 1

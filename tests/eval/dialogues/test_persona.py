@@ -222,8 +222,8 @@ async def test_each_wording_of_a_question_is_graded_by_the_dialogue_before_it(
     found = await grade_examples(as_examples(cases), read_settings(), models=["small"])
 
     assert [case.before for case in cases] == [(), ("What is a kayak?",)]
-    assert sorted(one.grades.mean or 0 for one in found) == [0, 40, 70]
-    assert Grades(None, 0, 1) in [one.grades for one in found]
+    assert sorted(grades.grades.mean or 0 for grades in found) == [0, 40, 70]
+    assert Grades(None, 0, 1) in [grades.grades for grades in found]
     contents = [body["messages"][1]["content"] for body in server.requests]
     assert all(json.dumps("What is a kayak?\nIs it fast?") in content for content in contents)
     assert 'graded: "Is a kayak fast?"' in " ".join(contents)

@@ -117,7 +117,7 @@ def test_keyphrases_are_what_is_frequent_in_a_value_and_rare_among_them() -> Non
 def test_a_summary_has_the_sentences_that_say_most_and_does_not_say_it_twice() -> None:
     value = single("The ferry left. The ferry left. Bread is nice. The ferry was late. Hm.", "Oh.")
 
-    assert [one.text for one in summary_of(value)] == [
+    assert [passage.text for passage in summary_of(value)] == [
         "The ferry left.",
         "Bread is nice.",
         "The ferry was late.",

@@ -126,7 +126,7 @@ def _responders(
     for name in only:
         if name not in found:
             raise BadInput(f"{name!r} is none of {', '.join(found)}", source="--only")
-    return {name: one for name, one in found.items() if not only or name in only}
+    return {name: responder for name, responder in found.items() if not only or name in only}
 
 
 async def _measure_persona(

@@ -94,7 +94,7 @@ def _collected(inputs: Inputs, examples: str | None, embedder: Embedder) -> Foll
     if examples is not None:
         return from_examples(Path(examples), embedder, limit=inputs.limit)
     cases = list(read_longmemeval(inputs.file("longmemeval_s"), limit=inputs.limit))
-    asked = [one for case in cases for one in follow_ups(case, most=PER_HISTORY)]
+    asked = [follow_up for case in cases for follow_up in follow_ups(case, most=PER_HISTORY)]
     source = f"follow-up questions of {len(cases)} histories of longmemeval_s_dev"
     return FollowUps(source, asked, documents_of(cases, embedder))
 
@@ -185,7 +185,7 @@ async def _keys_of(said: Sequence[str], embedder: Embedder) -> KeyVectors:
 
 def _reciprocal_rank(found: Sequence[FoundPassage], wanted: str) -> float:
     """Give 1 / rank of a document among documents, each of which stands where its best passage does."""
-    ranking = list(dict.fromkeys(one.passage.document_id for one in found))[:_DEPTH]
+    ranking = list(dict.fromkeys(found_passage.passage.document_id for found_passage in found))[:_DEPTH]
     return 1 / (ranking.index(wanted) + 1) if wanted in ranking else 0.0
 
 
@@ -200,7 +200,7 @@ def _row(ranked: Sequence[Ranked], form: str, arm: str) -> list[Cell]:
 
 
 def _of_half(ranked: Sequence[Ranked], half: str, form: str, arm: str) -> list[float]:
-    return [one.by_arm[form, arm] for one in ranked if one.half == half]
+    return [ranked_case.by_arm[form, arm] for ranked_case in ranked if ranked_case.half == half]
 
 
 def _table(

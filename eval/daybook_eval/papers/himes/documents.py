@@ -193,7 +193,7 @@ async def _measure(inputs: Inputs) -> tuple[list[Near], list[list[float]], int]:
     settings = Settings.of(**dict(inputs.settings))
     bench = Bench.open(settings, cache=inputs.cache)
     cases = list(read_longmemeval(inputs.file("longmemeval_s"), limit=inputs.limit))
-    asked = [one for case in cases for one in follow_ups(case, most=PER_HISTORY)]
+    asked = [follow_up for case in cases for follow_up in follow_ups(case, most=PER_HISTORY)]
     answering = {one.document_id for one in asked}
     documents = [pair for name, pair in documents_of(cases, bench.embedder).items() if name in answering]
     options = settings.changed(passages_found=_FOUND).options

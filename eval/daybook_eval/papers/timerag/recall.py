@@ -146,7 +146,7 @@ class Recall:
 async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
     """Read a file, write the memories of its people at thresholds of writing, and embed what is compared."""
     people = list(people_of(list(read_dialogues(inputs.file("msc"), limit=inputs.limit))))
-    queries = [one for person in people for one in restated_by(person)]
+    queries = [restated for person in people for restated in restated_by(person)]
     embedder = open_embedder(inputs)
     memories = {
         (person.owner, tau): await written(
@@ -185,14 +185,14 @@ def figures(found: Sequence[Found]) -> Figures:
     """
     if not found:
         raise ValueError("figures need a query")
-    places = [one.place for one in found]
+    places = [finding.place for finding in found]
     return Figures(
-        items=fmean(one.items for one in found),
+        items=fmean(finding.items for finding in found),
         held=fmean(place is not None for place in places),
         recall_1=fmean(place == 1 for place in places),
         recall_5=fmean(place is not None and place <= TOP for place in places),
         mrr=fmean(1 / place if place else 0.0 for place in places),
-        chance_5=fmean(_chance(one) for one in found),
+        chance_5=fmean(_chance(finding) for finding in found),
     )
 
 

@@ -91,10 +91,10 @@ _NOTES = (
 def by_session(found: Sequence[Found]) -> dict[str, dict[str, float]]:
     """Give the figures by where the fact was told, and by part of the session in which it is said again."""
     parts = {
-        "told in the first session": [one for one in found if one.restated.from_first],
-        "told in this session": [one for one in found if not one.restated.from_first],
+        "told in the first session": [finding for finding in found if finding.restated.from_first],
+        "told in this session": [finding for finding in found if not finding.restated.from_first],
     } | {
-        f"turns {low} to {high}": [one for one in found if low <= one.restated.place <= high]
+        f"turns {low} to {high}": [finding for finding in found if low <= finding.restated.place <= high]
         for low, high in _PARTS
     }
     return {name: {"queries": len(some), **asdict(figures(some))} for name, some in parts.items() if some}
@@ -147,11 +147,16 @@ async def tell(embedder: Embedder, taus: Sequence[float] = (TAU,)) -> list[Told]
 
 def update_figures(told: Sequence[Told], variant: Variant) -> UpdateFigures:
     """Ask every update question of every history of a variant's ledger."""
-    places = [places for one in told for places in _places(one, variant)]
+    places = [places for history in told for places in _places(history, variant)]
     rights = [right for right, _ in places]
     active = [
-        sum(1 for _ in one.memories[variant.tau].at(one.history.ends_at, variant).with_status(Status.ACTIVE))
-        for one in told
+        sum(
+            1
+            for _ in history.memories[variant.tau]
+            .at(history.history.ends_at, variant)
+            .with_status(Status.ACTIVE)
+        )
+        for history in told
     ]
     return UpdateFigures(
         questions=len(places),
@@ -165,7 +170,7 @@ def update_figures(told: Sequence[Told], variant: Variant) -> UpdateFigures:
 
 def reciprocal_ranks(told: Sequence[Told], variant: Variant) -> list[float]:
     """Give 1 / the place of the right record of every question, 0 where there is none."""
-    places = (places for one in told for places in _places(one, variant))
+    places = (places for history in told for places in _places(history, variant))
     return [1 / right if right else 0.0 for right, _ in places]
 
 
@@ -174,8 +179,8 @@ def _places(told: Told, variant: Variant) -> Iterator[tuple[int | None, int | No
     ledger = told.memories[variant.tau].at(told.history.ends_at, variant)
     for question in told.history.questions:
         found = ranked(question.text, ledger, variant, told.meaning, at=told.history.ends_at)
-        right = [place for place, one in enumerate(found, 1) if _is_right(one, question)]
-        stale = [place for place, one in enumerate(found, 1) if _is_stale(one, question)]
+        right = [place for place, record in enumerate(found, 1) if _is_right(record, question)]
+        stale = [place for place, record in enumerate(found, 1) if _is_stale(record, question)]
         yield next(iter(right), None), next(iter(stale), None)
 
 
@@ -184,7 +189,7 @@ def _is_right(record: Record, question: UpdateQuestion) -> bool:
 
 
 def _is_stale(record: Record, question: UpdateQuestion) -> bool:
-    return not _is_right(record, question) and any(contains(record.text, one) for one in question.stale)
+    return not _is_right(record, question) and any(contains(record.text, text) for text in question.stale)
 
 
 UNGATED = 1e-6
@@ -346,7 +351,7 @@ def _ablations(unit: DecayUnit) -> dict[str, Variant]:
 
 
 def _questions(told: Sequence[Told]) -> int:
-    return sum(len(one.history.questions) for one in told)
+    return sum(len(history.history.questions) for history in told)
 
 
 async def _prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> tuple[Recall, list[Told]]:
