@@ -1,18 +1,37 @@
-"""The embedder of tests and studies that need no model: equal words, near vectors."""
+"""Embedders of evaluation: that of the settings, and one that needs no model."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 
 import numpy as np
 
-from daybook.embedding.embedder import Vectors
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, Vectors, load_embedder
+from daybook.settings import Settings
+
+
+def cached(embedder: Embedder, cache: Path | None) -> Embedder:
+    """Have an embedder take vectors from a file, where one is named."""
+    return CachedEmbedder(embedder, VectorCache(cache)) if cache else embedder
+
+
+def open_embedder(settings: Settings, *, cache: Path | None = None) -> Embedder:
+    """Open the embedder of the settings, with the vectors that a file keeps from run to run.
+
+    Raises:
+        BadSettings: there is no such embedder, or its key is missing.
+    """
+    embedder = load_embedder(
+        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
+    )
+    return cached(embedder, cache)
 
 
 class HashedWords:
-    """Gives every word a direction by its hash, and adds them up.
+    """Gives every word a direction by its hash, and adds them up: equal words, near vectors.
 
     Args:
         dim: of the vectors.

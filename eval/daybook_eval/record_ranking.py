@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
 
-from daybook import Daybook
 from daybook.conversation import Ledger, Status
 from daybook.embedding.embedder import Vectors
 from daybook.graph.event_loop import run
@@ -23,6 +20,7 @@ from daybook.settings import LedgerOptions
 from daybook.settings.environment import read_settings
 from daybook_eval.measures.answers import contains
 from daybook_eval.planted.history import OWNER, PlantedHistory, UpdateQuestion, plant_history
+from daybook_eval.study import memory
 from daybook_eval.tables import Table
 
 SHOWN = (1, 3, 5, 10, 40)
@@ -52,16 +50,13 @@ def table(seeds: Sequence[int]) -> Table:
 
 def _build_memory(seed: int) -> _PlantedMemory:
     history = plant_history(seed=seed)
-    with TemporaryDirectory() as folder:
-        settings = read_settings(data_dir=Path(folder))
-        with Daybook.open(settings=settings) as daybook:
-            daybook.add(history.sessions, owner=OWNER)
-            ledger = daybook.parts.store.ledgers.of(OWNER)
-            embedder = daybook.parts.embedder
-            texts = run(embedder.embed([record.text for record in relevant_records(ledger)]))
-            return _PlantedMemory(
-                history, ledger, texts, run(embedder.embed([q.text for q in history.questions]))
-            )
+    with memory(settings=read_settings) as daybook:
+        daybook.add(history.sessions, owner=OWNER)
+        ledger = daybook.parts.store.ledgers.of(OWNER)
+        embedder = daybook.parts.embedder
+        texts = run(embedder.embed([record.text for record in relevant_records(ledger)]))
+        questions = run(embedder.embed([question.text for question in history.questions]))
+        return _PlantedMemory(history, ledger, texts, questions)
 
 
 def _row(told: Iterable[_PlantedMemory], changes: dict[str, float]) -> list[str]:

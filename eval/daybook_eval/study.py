@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from daybook import Daybook
 from daybook.embedding import Embedder
 from daybook.settings import Settings
-from daybook_eval.tables import Share, Table
+from daybook_eval.tables import Proportion, Table
 
 Outcome = TypeVar("Outcome")
 
@@ -42,7 +42,7 @@ class Scorer(Generic[Outcome]):
     def plain(self, outcomes: Sequence[Outcome]) -> object:
         """Score for JSON."""
         value = self.score(outcomes)
-        return [value.part, value.whole] if isinstance(value, Share) else value
+        return [value.part, value.whole] if isinstance(value, Proportion) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,17 @@ class Study(Generic[Outcome]):
 
 
 @contextmanager
-def memory(embedder: Embedder | None = None, **settings: object) -> Iterator[Daybook]:
-    """Open an empty memory that is removed in the end; nothing is read from the environment."""
-    with (
-        TemporaryDirectory(prefix="daybook-eval-") as folder,
-        Daybook.open(
-            settings=Settings.of(**{"data_dir": Path(folder), **settings}), embedder=embedder
-        ) as daybook,
-    ):
-        yield daybook
+def memory(
+    embedder: Embedder | None = None, settings: Callable[..., Settings] = Settings.of, **changes: object
+) -> Iterator[Daybook]:
+    """Open an empty memory that is removed in the end.
+
+    Args:
+        embedder: the one of the settings if None.
+        settings: makes them; `read_settings` where those of the environment count as well.
+        changes: settings by name.
+    """
+    with TemporaryDirectory(prefix="daybook-eval-") as folder:
+        made = settings(**{**changes, "data_dir": Path(folder)})
+        with Daybook.open(settings=made, embedder=embedder) as daybook:
+            yield daybook

@@ -19,7 +19,7 @@ from rich.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Proportion:
     """A part of a whole; in JSON the pair of both."""
 
     part: int

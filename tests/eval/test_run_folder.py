@@ -12,13 +12,13 @@ from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Embedder
 from daybook.errors import BadInput, StoreBusy
 from daybook.settings import Settings
+from daybook_eval import embedders
 from daybook_eval.cli import main
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import Code, DataFile, QuestionRecord, Run, record_from_line, record_to_line
 from daybook_eval.runs.execute_run import RunProgress, questions_ahead
 from daybook_eval.runs.run_folder import is_finished, open_run, read_run, read_run_records
-from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from tests.eval.small_questions import write_questions
@@ -139,7 +139,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
     return write_questions(tmp_path / "questions.json", count=3)
 
 
@@ -244,7 +244,7 @@ def test_progress_tells_rate_and_what_is_left() -> None:
 
 @pytest.fixture
 def case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
     (case,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     said = Session("s", datetime(2023, 5, 1, tzinfo=UTC), (Turn(Role.USER, "I live in Oslo."),))
     return replace(case, sessions=(said,))

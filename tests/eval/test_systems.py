@@ -13,6 +13,7 @@ from daybook.embedding import Embedder
 from daybook.errors import BadSettings, ModelUnavailable
 from daybook.llm import one_model
 from daybook.settings import ModelSettings
+from daybook_eval import embedders
 from daybook_eval.ablations.job import Ablate
 from daybook_eval.baselines import SYSTEMS
 from daybook_eval.baselines.rankings import KEYINGS
@@ -38,7 +39,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 @pytest.fixture
 def ask_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AskAll:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
     data = write_questions(tmp_path / "questions.json", count=2)
 
     def ask(system: str) -> list[QuestionRecord]:
@@ -120,7 +121,7 @@ def test_questions_side_by_side_are_all_asked_once(ask_all: AskAll, tmp_path: Pa
 
 
 def test_a_history_that_questions_share_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
     (told,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     cases = [replace(told, question_id=name, history="shared") for name in ("a", "b")]
     job = QuestionJob(
@@ -178,7 +179,7 @@ GUESS = json.dumps({"not_known": False, "answer": "In the garage, I guess.", "qu
 def ask_one(
     system: str, model: ScriptedChat | None, folder: Path, patch: pytest.MonkeyPatch
 ) -> QuestionRecord:
-    patch.setattr(bench, "load_embedder", bag_of_words)
+    patch.setattr(embedders, "load_embedder", bag_of_words)
     if model is not None:
         scripted = one_model(model, settings=ModelSettings())
         patch.setattr(bench, "load_chat_models", lambda settings: scripted)

@@ -26,12 +26,12 @@ from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook_eval.bench.model_calls import Body, answering_server
 from daybook_eval.bench.yardstick import (
-    cached,
     everyday_messages,
     one_history,
     p95,
     peak_mebibytes,
 )
+from daybook_eval.embedders import cached
 
 OWNER = "bench"
 MESSAGES = 40

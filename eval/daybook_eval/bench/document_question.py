@@ -26,9 +26,10 @@ from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook.store import Store
-from daybook_eval.bench.yardstick import Cost, cached, now, peak_mebibytes
+from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 from daybook_eval.papers.himes.follow_ups import documents_of
 
 OWNER = "bench"

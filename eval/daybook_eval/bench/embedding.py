@@ -17,9 +17,9 @@ from rich.table import Table
 
 from daybook.conversation import Role, Round, rounds_of
 from daybook.embedding import Embedder, load_embedder
-from daybook_eval.bench.yardstick import cached
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 from daybook_eval.measures.retrieval import recall_all
 
 NAMES = ("minilm:int8", "minilm:fp32")

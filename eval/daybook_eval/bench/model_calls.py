@@ -30,9 +30,9 @@ from daybook.conversation import Role, Turn
 from daybook.embedding import Embedder, load_embedder
 from daybook.retrieve import token_counter
 from daybook.settings import ReadFormat, ReadMode, Settings
-from daybook_eval.bench.yardstick import cached
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 
 Body: TypeAlias = dict[str, Any]
 """The JSON of a chat completion's request."""

@@ -26,9 +26,10 @@ from daybook.retrieve.dense_search import search_dense
 from daybook.settings import SearchOptions, Settings
 from daybook.store import Store
 from daybook_eval.bench.bare import BareSearch
-from daybook_eval.bench.yardstick import Cost, cached, now, peak_mebibytes
+from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 
 DEPTH = 50
 WARM_UP = 20

@@ -14,14 +14,9 @@ import numpy as np
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Session, rounds_of
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, Vectors
+from daybook.embedding import Embedder, Vectors
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages
-
-
-def cached(embedder: Embedder, cache: Path | None) -> Embedder:
-    """Have an embedder take vectors from a file, where one is named."""
-    return CachedEmbedder(embedder, VectorCache(cache)) if cache else embedder
 
 
 def one_history(data: Path) -> Iterator[Session]:

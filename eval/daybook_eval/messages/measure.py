@@ -10,7 +10,7 @@ from statistics import median
 from daybook.embedding import Embedder
 from daybook_eval.messages import DEVELOPMENT, HELD_OUT, Group, Message, MessageSet, read_messages
 from daybook_eval.study import Scorer, Study, memory
-from daybook_eval.tables import Report, Share
+from daybook_eval.tables import Proportion, Report
 
 OWNER = "planted"
 
@@ -65,33 +65,35 @@ def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -
     return found
 
 
-def needed(messages: Sequence[LookedUp], group: Group | None = None) -> Share:
+def needed(messages: Sequence[LookedUp], group: Group | None = None) -> Proportion:
     """Count the rounds that were needed and there, of those that were needed."""
     chosen = [message for message in messages if group in (None, message.message.group)]
-    return Share(
+    return Proportion(
         sum(len(message.needed) for message in chosen), sum(len(message.message.needs) for message in chosen)
     )
 
 
-def complete(messages: Sequence[LookedUp]) -> Share:
+def complete(messages: Sequence[LookedUp]) -> Proportion:
     """Count the messages that had all they needed, of those that needed something."""
     wanting = [message for message in messages if message.message.needs]
-    return Share(sum(len(message.needed) == len(message.message.needs) for message in wanting), len(wanting))
+    return Proportion(
+        sum(len(message.needed) == len(message.message.needs) for message in wanting), len(wanting)
+    )
 
 
-def beside_the_point(messages: Sequence[LookedUp], *, constraints: bool = True) -> Share:
+def beside_the_point(messages: Sequence[LookedUp], *, constraints: bool = True) -> Proportion:
     """Count the rounds beside the point, of all that were put in, with or without those always allowed."""
     allowed = 0 if constraints else sum(len(message.constraints) for message in messages)
-    return Share(
+    return Proportion(
         sum(len(message.beside_the_point) for message in messages),
         sum(len(message.put_in) for message in messages) - allowed,
     )
 
 
-def disturbed(messages: Sequence[LookedUp]) -> Share:
+def disturbed(messages: Sequence[LookedUp]) -> Proportion:
     """Count the messages that need nothing and got more than constraints, of all that need nothing."""
     free = [message for message in messages if message.message.group is Group.NOTHING]
-    return Share(sum(bool(message.beside_the_point) for message in free), len(free))
+    return Proportion(sum(bool(message.beside_the_point) for message in free), len(free))
 
 
 def exposed(messages: Sequence[LookedUp]) -> int:

@@ -11,9 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from urllib.parse import urlsplit
 
@@ -40,8 +38,8 @@ from daybook.conversation import (
     fold,
 )
 from daybook.library.daybook import Daybook
-from daybook.settings import Settings
 from daybook_eval.page.served import served
+from daybook_eval.study import memory
 from daybook_eval.tables import Table, draw
 
 _OWNER = "me"
@@ -78,17 +76,15 @@ def measure(records: int, rounds: int, repeat: int) -> None:
 @contextmanager
 def large_memory(records: int, rounds: int) -> Iterator[Daybook]:
     """Open a memory with so many records, a fifth as many entries of the diary, and so many rounds."""
-    with TemporaryDirectory(prefix="daybook-speed-") as folder:
-        settings = Settings.of(data_dir=Path(folder), ledger=False)
-        with Daybook.open(settings=settings) as daybook:
-            daybook.add(_sessions(rounds), owner=_OWNER)
-            said = list(daybook.parts.store.all_rounds(_OWNER))
-            drafts = [_draft(number, said[number % rounds]) for number in range(records)]
-            drafts += [_happening(number, said[number % rounds]) for number in range(records // 5)]
-            names = [round_.round_id for round_ in said]
-            posted_at = _BEGAN + timedelta(days=900)
-            daybook.parts.store.ledgers.post(_OWNER, drafts, posted_at=posted_at, rounds_read=names)
-            yield daybook
+    with memory(ledger=False) as daybook:
+        daybook.add(_sessions(rounds), owner=_OWNER)
+        said = list(daybook.parts.store.all_rounds(_OWNER))
+        drafts = [_draft(number, said[number % rounds]) for number in range(records)]
+        drafts += [_happening(number, said[number % rounds]) for number in range(records // 5)]
+        names = [round_.round_id for round_ in said]
+        posted_at = _BEGAN + timedelta(days=900)
+        daybook.parts.store.ledgers.post(_OWNER, drafts, posted_at=posted_at, rounds_read=names)
+        yield daybook
 
 
 def _sessions(rounds: int) -> Iterator[Session]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from daybook.conversation import Round
-from daybook.embedding import Embedder, load_embedder
+from daybook.embedding import Embedder
 from daybook.settings import Keying, Ranking
 from daybook.settings.environment import read_settings
 from daybook.store.keys import FieldName, keys_of
@@ -14,6 +14,7 @@ from daybook_eval.ablations.collected import Collected, Row
 from daybook_eval.ablations.study import Arm, Study, is_answerable
 from daybook_eval.baselines.rankings import PLAIN
 from daybook_eval.data.cases import read_cases
+from daybook_eval.embedders import open_embedder
 from daybook_eval.papers.measured import collect
 from daybook_eval.papers.table import Inputs
 from daybook_eval.systems.reading import all_rounds_of
@@ -230,11 +231,7 @@ _FIELDS: dict[str, tuple[FieldName, ...]] = {
 def storage(inputs: Inputs) -> Table:
     """Count the vectors of every history of the file, in the paper's form and in ours."""
     settings = read_settings(**dict(inputs.settings))
-    embedder = load_embedder(
-        settings.embedder,
-        openai_api_key=settings.openai_api_key,
-        openai_base_url=settings.openai_base_url,
-    )
+    embedder = open_embedder(settings)
     cases = (
         case for case in read_cases(inputs.file("longmemeval_s"), limit=inputs.limit) if is_answerable(case)
     )

@@ -8,12 +8,13 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from daybook import Daybook
-from daybook.embedding import CachedEmbedder, VectorCache, load_embedder
+from daybook.embedding import load_embedder
 from daybook.graph.event_loop import run
 from daybook.settings import ModelRole
 from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
 from daybook_eval.bench.model_calls import StandIn, answering_server, keep_histories, standing_in
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 from daybook_eval.failures import RUBRIC, Step, trace
 from daybook_eval.judging.judge_run import judge_run
 from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, VerdictFile
@@ -253,7 +254,7 @@ def make_cost(inputs: Inputs) -> Table:
     file, stand_in = inputs.file("longmemeval_s"), StandIn()
     counts: dict[str, list[tuple[int, int, int]]] = {stage: [] for stage in _STAGES}
     cases = list(read_longmemeval(file, limit=inputs.limit or QUESTIONS))
-    embedder = CachedEmbedder(load_embedder("minilm"), VectorCache(inputs.cache))
+    embedder = cached(load_embedder("minilm"), inputs.cache)
     with TemporaryDirectory() as folder, answering_server(stand_in) as url:
         keep_histories(Path(folder), cases, embedder)
         changes = {"preset": "memorystack", **dict(inputs.settings)}

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Record, RelationKind, Status
-from daybook.embedding import CachedEmbedder, VectorCache, load_embedder
+from daybook.embedding import load_embedder
 from daybook.graph.event_loop import run
 from daybook.retrieve import rank_records, relevant_records
 from daybook.settings import PRESETS, PaperName, preset_needs
@@ -20,6 +20,7 @@ from daybook.settings.environment import read_settings
 from daybook_eval.ablations.collected import Row
 from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
+from daybook_eval.embedders import cached
 from daybook_eval.measures.fact_matching import pair_up, saying_of
 from daybook_eval.papers.measured import CATALOGUE, collect, difference, intervals
 from daybook_eval.papers.table import Inputs
@@ -156,7 +157,7 @@ def make_msc(inputs: Inputs) -> Table:
     """Make the table."""
     file = inputs.file("msc")
     dialogues = list(read_dialogues(file, limit=inputs.limit))
-    embedder = CachedEmbedder(load_embedder("minilm"), VectorCache(inputs.cache))
+    embedder = cached(load_embedder("minilm"), inputs.cache)
     arms: dict[str, _Arm] = {}
     sentences: dict[int, list[_Sentence]] = {}
     for name, changes in ARMS.items():

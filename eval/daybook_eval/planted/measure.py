@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Polarity, Record, Status
@@ -15,7 +13,7 @@ from daybook.settings import FactSettings
 from daybook.settings.environment import read_settings
 from daybook_eval.measures.answers import contains
 from daybook_eval.planted.history import OWNER, PlantedFact, PlantedHistory, UpdateQuestion, plant_history
-from daybook_eval.study import Scorer, Study
+from daybook_eval.study import Scorer, Study, memory
 from daybook_eval.tables import Report
 
 _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED)
@@ -155,10 +153,8 @@ def measure_seeds(seeds: Iterable[int], *, sessions: int, words: str) -> dict[in
     """Measure a history of each seed with the settings of the environment, each in a memory of its own."""
     found = {}
     for seed in seeds:
-        with TemporaryDirectory() as folder:
-            settings = read_settings(data_dir=Path(folder))
-            with Daybook.open(settings=settings) as daybook:
-                found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions, words=words)))
+        with memory(settings=read_settings) as daybook:
+            found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions, words=words)))
     return found
 
 

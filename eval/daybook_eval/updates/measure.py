@@ -15,7 +15,7 @@ from daybook.remember import Resolver, WriteThresholds
 from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.locate import Vectors, texts_to_locate
 from daybook_eval.study import Scorer, Study
-from daybook_eval.tables import Report, Share
+from daybook_eval.tables import Proportion, Report
 from daybook_eval.updates import DEVELOPMENT, HELD_OUT, CaseKind, PerfectFact, UpdateCase, read_updates
 
 _POSTED_AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -121,18 +121,18 @@ def of_kind(decided: Sequence[Decided], kind: CaseKind) -> tuple[int, int, int]:
     return sum(case.right for case in cases), len(cases), sum(case.asked for case in cases)
 
 
-def wrongly_retired(decided: Sequence[Decided]) -> Share:
+def wrongly_retired(decided: Sequence[Decided]) -> Proportion:
     """Count the facts that hold and were retired outside the middle ground, of all that hold there."""
     cases = [decision for decision in decided if decision.case.kind is not CaseKind.MIDDLE]
-    return Share(
+    return Proportion(
         sum(case.wrongly_retired for case in cases),
         sum(len(decision.case.active) for decision in cases),
         ".1%",
     )
 
 
-def _right(kind: CaseKind) -> Callable[[Sequence[Decided]], Share]:
-    return lambda decided: Share(*of_kind(decided, kind)[:2])
+def _right(kind: CaseKind) -> Callable[[Sequence[Decided]], Proportion]:
+    return lambda decided: Proportion(*of_kind(decided, kind)[:2])
 
 
 def _asked(kind: CaseKind) -> Callable[[Sequence[Decided]], int]:

@@ -11,6 +11,7 @@ from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ModelRequest
 from daybook.llm.chat_model import Message
+from daybook_eval import embedders
 from daybook_eval.ablations import job
 from daybook_eval.ablations.arms import OracleReranker, with_planted
 from daybook_eval.ablations.job import Ablate, Measured
@@ -19,7 +20,6 @@ from daybook_eval.ablations.study import find
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.runs.executor import SequentialExecutor
-from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from daybook_prompts import JsonValue, load_prompt
@@ -35,7 +35,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 @pytest.fixture
 def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Case]:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
     return list(read_cases(write_questions(tmp_path / "questions.json", count=3)))
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from daybook.conversation import Role, Round, Turn
 from daybook.embedding import Embedder
+from daybook_eval import embedders
 from daybook_eval.papers import fielded_max_sim
 from daybook_eval.papers.fielded_max_sim import count_vectors
 from daybook_eval.papers.table import Inputs
-from daybook_eval.systems import bench
 from daybook_eval.tables import Table
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -26,8 +26,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 @pytest.fixture
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
-    monkeypatch.setattr(fielded_max_sim, "load_embedder", bag_of_words)
+    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
     write_questions(tmp_path / "longmemeval_s.json", count=3)
     return Inputs(tmp_path, tmp_path / "vectors.sqlite", limit=2, concurrency=1)
 

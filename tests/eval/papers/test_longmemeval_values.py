@@ -11,6 +11,7 @@ from daybook.conversation import Excerpt, Role, Session, Turn
 from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook.settings.environment import read_settings
+from daybook_eval import embedders
 from daybook_eval.data.case import Case
 from daybook_eval.papers.longmemeval.search import Shown, ShowValues, ValueSearch, Window
 from daybook_eval.papers.longmemeval.values import (
@@ -24,7 +25,6 @@ from daybook_eval.papers.longmemeval.values import (
     summary_of,
     values_of,
 )
-from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from tests.store.bag_of_words import BagOfWords
 
@@ -37,7 +37,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 @pytest.fixture
 def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Parts]:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
     monkeypatch.delenv("DAYBOOK_CHAT_MODEL", raising=False)
     with Bench.open(read_settings(), cache=tmp_path / "vectors.sqlite").parts(tmp_path) as made:
         yield made

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from daybook.embedding import Embedder
+from daybook_eval import embedders
 from daybook_eval.papers import memorystack, presets
 from daybook_eval.papers.memorystack import COST, PRICES, TYPES
 from daybook_eval.papers.presets import make_longmemeval
 from daybook_eval.papers.table import Inputs
-from daybook_eval.runs import question_job
-from daybook_eval.systems import bench
 from daybook_eval.tables import Table
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -29,7 +28,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 @pytest.fixture
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
-    for module in (bench, question_job, presets, memorystack):
+    for module in (embedders, presets, memorystack):
         monkeypatch.setattr(module, "load_embedder", bag_of_words)
     data = tmp_path / "data"
     data.mkdir()

@@ -9,7 +9,7 @@ import pytest
 from daybook.conversation import Act, ValueType
 from daybook.embedding import load_embedder
 from daybook.errors import BadInput
-from daybook_eval.tables import Share
+from daybook_eval.tables import Proportion
 from daybook_eval.updates import DEVELOPMENT, HELD_OUT, CaseKind, UpdateCase, parse_updates, read_updates
 from daybook_eval.updates.measure import decide_cases, of_kind, wrongly_retired
 
@@ -217,4 +217,4 @@ def test_updates_look_alikes_and_what_only_the_owner_can_tell_are_counted_apart(
     assert of_kind(named, CaseKind.UPDATE)[:2] == (2, 2)
     assert of_kind(figures, CaseKind.LOOK_ALIKE)[:2] == (1, 1)
     assert of_kind(figures, CaseKind.MIDDLE) == (1, 1, 1)
-    assert wrongly_retired(figures) == Share(0, 4, ".1%")
+    assert wrongly_retired(figures) == Proportion(0, 4, ".1%")

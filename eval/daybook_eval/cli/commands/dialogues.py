@@ -100,7 +100,6 @@ def _responders(
     Raises:
         BadInput: a file cannot be read, or there is no responder of a name.
     """
-    from daybook.embedding import CachedEmbedder, VectorCache, load_embedder
     from daybook_eval.dialogues.persona import (
         Echo,
         FileReplies,
@@ -110,11 +109,9 @@ def _responders(
         Stranger,
         read_responses,
     )
+    from daybook_eval.embedders import open_embedder
 
-    embedder = load_embedder(
-        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
-    )
-    cached = CachedEmbedder(embedder, VectorCache(cache or default_cache()))
+    cached = open_embedder(settings, cache=cache or default_cache())
     found: dict[str, Responder] = {
         **{path.stem: FileReplies(read_responses(path)) for path in files},
         "said": OriginalReply(),

@@ -15,11 +15,12 @@ from time import perf_counter
 
 import numpy as np
 
-from daybook.embedding import Embedder, load_embedder
+from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook.llm import ChatModel, ask_for_text, load_chat_models
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
+from daybook_eval import embedders
 from daybook_eval.judging.judges import run_concurrently
 from daybook_eval.measures.answers import Inference, contradiction_rate, persona_f1, rouge_l
 from daybook_eval.papers.table import Inputs
@@ -135,9 +136,7 @@ _NOTES = (
 async def _efficiency(inputs: Inputs) -> Table:
     settings = _settings(inputs)
     recall = await prepare(inputs)
-    embedder = load_embedder(
-        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
-    )
+    embedder = embedders.open_embedder(settings)
     count = recall.count_tokens
     rows: list[Sequence[Cell]] = []
     for name, method in methods_of(recall).items():

@@ -11,9 +11,10 @@ from typing import TypeAlias
 import numpy as np
 
 from daybook.conversation import Draft, Event, EventKind, Polarity, Record, Role, Support, Write
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.embedding import Embedder
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings.environment import read_settings
+from daybook_eval import embedders
 from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.msc import read_dialogues
 from daybook_eval.papers.table import Inputs
@@ -171,10 +172,7 @@ def open_embedder(inputs: Inputs) -> Embedder:
         BadSettings: a setting is unknown, or its embedder is.
     """
     settings = read_settings(**{name: value for name, value in inputs.settings if name != "nli"})
-    embedder = load_embedder(
-        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
-    )
-    return CachedEmbedder(embedder, VectorCache(inputs.cache))
+    return embedders.open_embedder(settings, cache=inputs.cache)
 
 
 def figures(found: Sequence[Found]) -> Figures:
