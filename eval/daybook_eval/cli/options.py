@@ -33,8 +33,7 @@ Concurrency = Annotated[
     ),
 ]
 Cache = Annotated[
-    Path | None,
-    typer.Option("--cache", help="The file that keeps vectors from run to run.", metavar="PATH"),
+    Path | None, typer.Option("--cache", help="The file that keeps vectors from run to run.", metavar="PATH")
 ]
 Preset = Annotated[
     str | None,

@@ -51,8 +51,7 @@ def ingest(data: Data, repeat: Repeat = 3) -> None:
 def chat_turn(
     data: Data,
     sessions: Annotated[
-        list[int] | None,
-        typer.Option("--sessions", help="Size of the history; may be repeated. Default: 50 and 500."),
+        list[int] | None, typer.Option(help="Size of the history; may be repeated. Default: 50 and 500.")
     ] = None,
     cache: VectorFile = None,
 ) -> None:
@@ -63,9 +62,7 @@ def chat_turn(
 
 
 @bench.command()
-def agent(
-    data: Data, sessions: Annotated[int, typer.Option("--sessions", help="Size of the history.")] = 500
-) -> None:
+def agent(data: Data, sessions: Annotated[int, typer.Option(help="Size of the history.")] = 500) -> None:
     """What memory adds to an agent of LangChain, beside a bare lookup."""
     from daybook_eval.bench.agent import measure
 
@@ -83,12 +80,10 @@ def model_calls(data: Data, questions: Questions = 10, cache: VectorFile = None)
 @bench.command("document-question")
 def document_question(
     data: Data,
-    documents: Annotated[int, typer.Option("--documents", help="How many documents.")] = 1_000,
-    passages: Annotated[int, typer.Option("--passages", help="Passages of each.")] = 15,
+    documents: Annotated[int, typer.Option(help="How many documents.")] = 1_000,
+    passages: Annotated[int, typer.Option(help="Passages of each.")] = 15,
     questions: Questions = 40,
-    histories: Annotated[
-        int, typer.Option("--histories", help="The documents are made of the replies of so many.")
-    ] = 45,
+    histories: Annotated[int, typer.Option(help="The documents are made of the replies of so many.")] = 45,
     cache: VectorFile = None,
 ) -> None:
     """What a knowledge base adds to a question."""
@@ -99,9 +94,9 @@ def document_question(
 
 @bench.command()
 def documents(
-    documents: Annotated[int, typer.Option("--documents", help="How many there are.")] = 1_000,
-    sections: Annotated[int, typer.Option("--sections", help="Sections of each, a passage each.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", help="Of the generated text.")] = 0,
+    documents: Annotated[int, typer.Option(help="How many there are.")] = 1_000,
+    sections: Annotated[int, typer.Option(help="Sections of each, a passage each.")] = 4,
+    seed: Annotated[int, typer.Option(help="Of the generated text.")] = 0,
     hashed: Hashed = False,
 ) -> None:
     """A knowledge base at size: kept, cut off, brought up to date, removed."""
@@ -113,7 +108,7 @@ def documents(
 @bench.command()
 def items(
     data: Data,
-    items: Annotated[int, typer.Option("--items", help="How many there are in the end.")] = 10_000,
+    items: Annotated[int, typer.Option(help="How many there are in the end.")] = 10_000,
     questions: Questions = 40,
 ) -> None:
     """Items of agents, beside LangGraph's store in memory."""
@@ -125,7 +120,7 @@ def items(
 @bench.command()
 def embedding(
     data: Data,
-    recall: Annotated[int, typer.Option("--recall", help="Questions, evenly spaced, to search for.")] = 20,
+    recall: Annotated[int, typer.Option(help="Questions, evenly spaced, to search for.")] = 20,
     cache: VectorFile = None,
 ) -> None:
     """MiniLM in int8 and fp32: speed, similarity of vectors, recall."""
@@ -136,9 +131,7 @@ def embedding(
 
 @bench.command()
 def ray(
-    data: Data,
-    rounds: Annotated[int, typer.Option("--rounds", help="How many are embedded.")] = 300,
-    repeat: Repeat = 3,
+    data: Data, rounds: Annotated[int, typer.Option(help="How many are embedded.")] = 300, repeat: Repeat = 3
 ) -> None:
     """Embedding over a local Ray, beside embedding in this process."""
     from daybook_eval.bench.ray import measure
@@ -156,9 +149,9 @@ def mcp_calls(repeat: Repeat = 5) -> None:
 
 @bench.command()
 def server(
-    owners: Annotated[int, typer.Option("--owners", min=1)] = 20,
-    requests: Annotated[int, typer.Option("--requests", help="Made by all owners together, at once.")] = 200,
-    asks: Annotated[int, typer.Option("--asks", help="Questions over HTTP and of the library.")] = 40,
+    owners: Annotated[int, typer.Option(min=1)] = 20,
+    requests: Annotated[int, typer.Option(help="Made by all owners together, at once.")] = 200,
+    asks: Annotated[int, typer.Option(help="Questions over HTTP and of the library.")] = 40,
 ) -> None:
     """`daybook serve` under many owners; exits with 1 where anything crossed or was lost."""
     from daybook_eval.bench.server import measure
@@ -169,8 +162,8 @@ def server(
 
 @bench.command()
 def page(
-    records: Annotated[int, typer.Option("--records")] = 10_000,
-    rounds: Annotated[int, typer.Option("--rounds")] = 2_000,
+    records: Annotated[int, typer.Option()] = 10_000,
+    rounds: Annotated[int, typer.Option()] = 2_000,
     repeat: Repeat = 7,
 ) -> None:
     """Each page over a large memory: milliseconds and bytes."""
@@ -181,13 +174,12 @@ def page(
 
 @bench.command()
 def screenshots(
-    out: Annotated[Path, typer.Option("--out", metavar="DIR")] = Path("docs/images"),
+    out: Annotated[Path, typer.Option(metavar="DIR")] = Path("docs/images"),
     whole: Annotated[bool, typer.Option("--whole", help="All of a page, not only a screen of it.")] = False,
     only: Annotated[
         list[str] | None,
         typer.Option(
-            "--only",
-            help="A name, or a pattern of names; may be repeated. Default: those of the documentation.",
+            help="A name, or a pattern of names; may be repeated. Default: those of the documentation."
         ),
     ] = None,
 ) -> None:
@@ -199,9 +191,9 @@ def screenshots(
 
 @bench.command()
 def forgetting(
-    forgets: Annotated[int, typer.Option("--forgets", min=1)] = 1_000,
-    rounds: Annotated[int, typer.Option("--rounds", help="Each owner is filled up to so many.")] = 40,
-    seed: Annotated[int, typer.Option("--seed")] = 1,
+    forgets: Annotated[int, typer.Option(min=1)] = 1_000,
+    rounds: Annotated[int, typer.Option(help="Each owner is filled up to so many.")] = 40,
+    seed: Annotated[int, typer.Option()] = 1,
 ) -> None:
     """Random forgets, each followed by a search; exits with 1 where anything is left."""
     from daybook_eval.bench.forgetting import measure
@@ -212,10 +204,10 @@ def forgetting(
 
 @bench.command("chat-export")
 def chat_export(
-    conversations: Annotated[int, typer.Option("--conversations", min=1)] = 10_000,
-    rounds: Annotated[int, typer.Option("--rounds", help="At most in one conversation.")] = 4,
-    write: Annotated[Path | None, typer.Option("--write", help="Only write the export there.")] = None,
-    kill_after: Annotated[float, typer.Option("--kill-after", metavar="SECONDS")] = 60.0,
+    conversations: Annotated[int, typer.Option(min=1)] = 10_000,
+    rounds: Annotated[int, typer.Option(help="At most in one conversation.")] = 4,
+    write: Annotated[Path | None, typer.Option(help="Only write the export there.")] = None,
+    kill_after: Annotated[float, typer.Option(metavar="SECONDS")] = 60.0,
     hashed: Hashed = False,
 ) -> None:
     """Import a large ChatGPT export, killed and continued."""

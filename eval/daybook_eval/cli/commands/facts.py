@@ -15,9 +15,9 @@ Tau = Annotated[float, typer.Option("--tau", help="From which reliability on fac
 
 
 def ledger_writing(
-    data: Annotated[Path, typer.Option("--data", help="Multi-Session Chat, session 3.", metavar="FILE")],
+    data: Annotated[Path, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")],
     half: Annotated[
-        str | None, typer.Option("--half", help="even or odd: of the dialogues, by place.", metavar="HALF")
+        str | None, typer.Option(help="even or odd: of the dialogues, by place.", metavar="HALF")
     ] = None,
     tau: Tau = 0.55,
     listed: Annotated[
@@ -47,17 +47,12 @@ def ledger_writing(
 
 
 def template_yield(
-    msc: Annotated[
-        Path | None, typer.Option("--msc", help="Multi-Session Chat, session 3.", metavar="FILE")
-    ] = None,
+    msc: Annotated[Path | None, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")] = None,
     data: Annotated[
-        list[Path] | None,
-        typer.Option("--data", help="A file of questions; may be repeated.", metavar="FILE"),
+        list[Path] | None, typer.Option(help="A file of questions; may be repeated.", metavar="FILE")
     ] = None,
     tau: Tau = 0.55,
-    sample: Annotated[
-        int, typer.Option("--sample", help="Print N written facts of each template.", metavar="N")
-    ] = 0,
+    sample: Annotated[int, typer.Option(help="Print N written facts of each template.", metavar="N")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Count what each template of facts finds in real turns, and how much of it is written and right.
@@ -75,9 +70,7 @@ def template_yield(
         present(report(yields), as_json=as_json)
 
 
-def model_facts(
-    data: Annotated[Path, typer.Option("--data", help="A file of LongMemEval.", metavar="FILE")],
-) -> None:
+def model_facts(data: Annotated[Path, typer.Option(help="A file of LongMemEval.", metavar="FILE")]) -> None:
     """Count what code lets through of a model's facts: true ones, and true ones made false. Calls no model.
 
     Examples:
@@ -106,13 +99,10 @@ def record_ranking(
 
 
 def time_expressions(
-    data: Annotated[Path, typer.Option("--data", help="Date-time cases, gzip JSON.", metavar="FILE")],
-    longmemeval: Annotated[
-        Path | None, typer.Option("--longmemeval", help="LongMemEval's questions.", metavar="FILE")
-    ] = None,
+    data: Annotated[Path, typer.Option(help="Date-time cases, gzip JSON.", metavar="FILE")],
+    longmemeval: Annotated[Path | None, typer.Option(help="LongMemEval's questions.", metavar="FILE")] = None,
     half: Annotated[
-        str | None,
-        typer.Option("--half", help="develop or held: with --verbose, only these.", metavar="HALF"),
+        str | None, typer.Option(help="develop or held: with --verbose, only these.", metavar="HALF")
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show every failure and range.")] = False,
     as_json: AsJson = False,

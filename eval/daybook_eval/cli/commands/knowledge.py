@@ -31,9 +31,9 @@ def demo_questions(as_json: AsJson = False) -> None:
 
 
 def planted(
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same history.")] = 1,
-    sessions: Annotated[int, typer.Option("--sessions", help="How long the history is.", min=20)] = 220,
-    runs: Annotated[int, typer.Option("--runs", help="Of how many seeds in a row.", min=1)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same history.")] = 1,
+    sessions: Annotated[int, typer.Option(help="How long the history is.", min=20)] = 220,
+    runs: Annotated[int, typer.Option(help="Of how many seeds in a row.", min=1)] = 1,
     words: Annotated[
         str, typer.Option("--wordings", help="facts, or held_out: never looked at.", metavar="SET")
     ] = "facts",
@@ -81,33 +81,27 @@ def updates(
 
 def fact_labels(
     data: Annotated[
-        Path | None,
-        typer.Option("--data", help="LongMemEval's histories.", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="LongMemEval's histories.", metavar="FILE", show_default=False)
     ] = None,
     locomo: Annotated[
-        Path | None,
-        typer.Option("--locomo", help="LoCoMo's conversations.", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="LoCoMo's conversations.", metavar="FILE", show_default=False)
     ] = None,
     msc: Annotated[
-        Path | None,
-        typer.Option("--msc", help="Multi-Session Chat, session 3.", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE", show_default=False)
     ] = None,
     realtalk: Annotated[
-        Path | None,
-        typer.Option("--realtalk", help="REALTALK's conversations.", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="REALTALK's conversations.", metavar="FILE", show_default=False)
     ] = None,
-    tau: Annotated[float, typer.Option("--tau", help="From which reliability on facts are written.")] = 0.55,
+    tau: Annotated[float, typer.Option(help="From which reliability on facts are written.")] = 0.55,
     plot: Annotated[
         Path | None,
-        typer.Option(
-            "--plot", help="Write the reliability diagram to it (SVG).", metavar="FILE", show_default=False
-        ),
+        typer.Option(help="Write the reliability diagram to it (SVG).", metavar="FILE", show_default=False),
     ] = None,
     show_unlabelled: Annotated[
-        int, typer.Option("--show-unlabelled", help="Print N facts that wait for a reader.", metavar="N")
+        int, typer.Option(help="Print N facts that wait for a reader.", metavar="N")
     ] = 0,
-    half: Annotated[str, typer.Option("--half", help="Of which half these are: A or B.")] = "A",
-    seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same facts.")] = 1,
+    half: Annotated[str, typer.Option(help="Of which half these are: A or B.")] = "A",
+    seed: Annotated[int, typer.Option(help="The same seed draws the same facts.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Find facts in real turns with today's rules, and count by the committed labels what is right.
@@ -162,20 +156,16 @@ FillersFrom = Annotated[
 
 
 def meme(
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same episodes.")] = 1,
-    seeds: Annotated[int, typer.Option("--seeds", help="Of how many seeds in a row.", min=1)] = 5,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same episodes.")] = 1,
+    seeds: Annotated[int, typer.Option(help="Of how many seeds in a row.", min=1)] = 5,
     fillers: Annotated[
         list[int] | None,
-        typer.Option(
-            "--fillers", help="Tokens between the sessions; may be repeated. Default: 0.", metavar="N", min=0
-        ),
+        typer.Option(help="Tokens between the sessions; may be repeated. Default: 0.", metavar="N", min=0),
     ] = None,
     words: Annotated[
         str,
         typer.Option(
-            "--wordings",
-            help="development, development_2, or held_out: for measuring only.",
-            metavar="SET",
+            "--wordings", help="development, development_2, or held_out: for measuring only.", metavar="SET"
         ),
     ] = "development",
     fillers_from: FillersFrom = None,
