@@ -25,7 +25,7 @@ from daybook_eval.records import QuestionRecord, record_to_line
 from daybook_eval.runs.execute_run import execute_run
 from daybook_eval.runs.executor import SequentialExecutor
 from daybook_eval.runs.question_job import QuestionJob, run_of, settings_of
-from daybook_eval.runs.run_folder import read_run_records
+from daybook_eval.runs.run_folder import records_of
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
@@ -99,7 +99,7 @@ def without_times(folder: Path) -> list[str]:
     def plain(record: QuestionRecord) -> str:
         return record_to_line(replace(record, timings={}))
 
-    return sorted(plain(record) for record in read_run_records(folder))
+    return sorted(plain(record) for record in records_of(folder))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import Code, DataFile, QuestionRecord, Run, record_from_line, record_to_line
 from daybook_eval.runs.execute_run import RunProgress, questions_ahead
-from daybook_eval.runs.run_folder import is_finished, open_run, read_run, read_run_records
+from daybook_eval.runs.run_folder import is_finished, open_run, read_header, records_of
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from tests.eval.small_questions import write_questions
@@ -47,7 +47,7 @@ def record(name: str, **changes: object) -> QuestionRecord:
 
 
 def ids(folder: Path) -> list[str]:
-    return [record_.question_id for record_ in read_run_records(folder)]
+    return [record_.question_id for record_ in records_of(folder)]
 
 
 def test_a_record_reads_as_it_was_written() -> None:
@@ -64,7 +64,7 @@ def test_what_was_appended_is_there_and_done_at_the_next_opening(tmp_path: Path)
 
     with open_run(tmp_path, replace(RUN, started_at=MAY.replace(year=2024))) as opened:
         assert opened.done == {"a"}
-    assert read_run(tmp_path) == RUN
+    assert read_header(tmp_path) == RUN
 
 
 def test_failed_questions_and_a_torn_line_are_dropped_so_that_they_are_asked_again(tmp_path: Path) -> None:

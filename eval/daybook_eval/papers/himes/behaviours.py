@@ -15,7 +15,7 @@ from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
 from daybook_eval.papers.table import Inputs
-from daybook_eval.rewriting.cast import as_examples, read_cases
+from daybook_eval.rewriting.cast import read_topics
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.generate.scenes import generate_examples
 from daybook_eval.rewriting.generate.world import Split, passages
@@ -86,9 +86,10 @@ async def _make(inputs: Inputs) -> Table:
 def _sets(inputs: Inputs) -> Mapping[str, list[RewritingExample]]:
     generated = list(generate_examples(inputs.limit or _GENERATED, split=Split.TEST, seed=_SEED))
     inputs.file("cast2019_topics")
-    cases = read_cases(inputs.data)[: inputs.limit]
+    topics = read_topics(inputs.data).items()
+    asked = [(topic, example) for topic, examples in topics for example in examples][: inputs.limit]
     halves = {
-        f"CAsT 2019, {name} topics": as_examples([case for case in cases if case.topic % 2 == half])
+        f"CAsT 2019, {name} topics": [example for topic, example in asked if topic % 2 == half]
         for half, name in enumerate(("even", "odd"))
     }
     return {"generated": generated} | {name: half for name, half in halves.items() if half}
