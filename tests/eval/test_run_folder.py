@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import Embedder
 from daybook.errors import BadInput, StoreBusy
 from daybook.settings import Settings
-from daybook_eval import embedders
 from daybook_eval.cli import main
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
@@ -22,7 +20,6 @@ from daybook_eval.runs.run_folder import is_finished, open_run, read_header, rec
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from tests.eval.small_questions import write_questions
-from tests.store.bag_of_words import BagOfWords
 
 MAY = datetime(2023, 5, 1, tzinfo=UTC)
 RUN = Run(
@@ -133,13 +130,8 @@ def test_a_damaged_line_in_the_middle_is_named(tmp_path: Path) -> None:
         ids(tmp_path)
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
+def data(tmp_path: Path, without_a_model: None) -> Path:
     return write_questions(tmp_path / "questions.json", count=3)
 
 
@@ -243,8 +235,7 @@ def test_progress_tells_rate_and_what_is_left() -> None:
 
 
 @pytest.fixture
-def case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
-    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
+def case(tmp_path: Path, without_a_model: None) -> Case:
     (case,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     said = Session("s", datetime(2023, 5, 1, tzinfo=UTC), (Turn(Role.USER, "I live in Oslo."),))
     return replace(case, sessions=(said,))

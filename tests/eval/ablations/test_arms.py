@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ModelRequest
 from daybook.llm.chat_model import Message
-from daybook_eval import embedders
 from daybook_eval.ablations import job
 from daybook_eval.ablations.arms import OracleReranker, with_planted
 from daybook_eval.ablations.job import Ablate, Measured
@@ -24,18 +22,12 @@ from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from daybook_prompts import JsonValue, load_prompt
 from tests.eval.small_questions import write_questions
-from tests.store.bag_of_words import BagOfWords
 
 pytestmark = pytest.mark.slow
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Case]:
-    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
+def cases(tmp_path: Path, without_a_model: None) -> list[Case]:
     return list(read_cases(write_questions(tmp_path / "questions.json", count=3)))
 
 

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Round, Turn
-from daybook.embedding import Embedder
-from daybook_eval import embedders
 from daybook_eval.papers import fielded_max_sim
 from daybook_eval.papers.fielded_max_sim import count_vectors
 from daybook_eval.papers.table import Inputs
@@ -20,13 +18,8 @@ pytestmark = pytest.mark.slow
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
-    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
+def inputs(tmp_path: Path, without_a_model: None) -> Inputs:
     write_questions(tmp_path / "longmemeval_s.json", count=3)
     return Inputs(tmp_path, tmp_path / "vectors.sqlite", limit=2, concurrency=1)
 

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import Embedder
-from daybook_eval import embedders
 from daybook_eval.data.cases import read_cases
 from daybook_eval.papers.longmemeval import reading, tables
 from daybook_eval.papers.longmemeval.reading import read_peak, write_longmemeval
@@ -15,20 +13,13 @@ from daybook_eval.papers.table import Inputs
 from daybook_eval.tables import Cell, Table
 from tests.eval.small_questions import question, write_questions
 from tests.scripted_server import Body, scripted_server
-from tests.store.bag_of_words import BagOfWords
 
 pytestmark = pytest.mark.slow
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
+def inputs(tmp_path: Path, without_a_model: None) -> Inputs:
     """A question about a thing and one about a day, and a file of oracle sessions."""
-    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
-    monkeypatch.delenv("DAYBOOK_CHAT_MODEL", raising=False)
     dated = {"question_type": "temporal-reasoning", "question": "What did I put in the shed on May 2nd?"}
     told = json.dumps([question(0), {**question(2), **dated}])
     (tmp_path / "longmemeval_s.json").write_text(told, encoding="utf-8")

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Excerpt, Role, Session, Turn
-from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook.settings.environment import read_settings
-from daybook_eval import embedders
 from daybook_eval.data.case import Case
 from daybook_eval.papers.longmemeval.search import Shown, ShowValues, ValueSearch, Window
 from daybook_eval.papers.longmemeval.values import (
@@ -26,19 +24,12 @@ from daybook_eval.papers.longmemeval.values import (
     values_of,
 )
 from daybook_eval.systems.bench import Bench
-from tests.store.bag_of_words import BagOfWords
 
 MAY = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Parts]:
-    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
-    monkeypatch.delenv("DAYBOOK_CHAT_MODEL", raising=False)
+def parts(tmp_path: Path, without_a_model: None) -> Iterator[Parts]:
     with Bench.open(read_settings(), cache=tmp_path / "vectors.sqlite").parts(tmp_path) as made:
         yield made
 

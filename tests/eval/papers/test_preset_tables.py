@@ -9,21 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import Embedder
 from daybook_eval import embedders
 from daybook_eval.papers import memorystack, presets
 from daybook_eval.papers.memorystack import COST, PRICES, TYPES
 from daybook_eval.papers.presets import make_longmemeval
 from daybook_eval.papers.table import Inputs
 from daybook_eval.tables import Table
+from tests.eval.conftest import bag_of_words
 from tests.eval.small_questions import write_questions
-from tests.store.bag_of_words import BagOfWords
 
 pytestmark = pytest.mark.slow
-
-
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
 
 
 @pytest.fixture

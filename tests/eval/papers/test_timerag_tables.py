@@ -25,14 +25,11 @@ from daybook_eval.papers.timerag.memory import (
 )
 from daybook_eval.papers.timerag.recall import figures, prepare
 from daybook_eval.papers.timerag.writing import facts_of, make, written_at
-from tests.eval.judging.conftest import evaluate, server
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.eval.papers.msc_talk import msc_folder
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer
 from tests.store.bag_of_words import BagOfWords
-
-__all__ = ["evaluate", "server"]
 
 pytestmark = pytest.mark.slow
 
