@@ -247,7 +247,7 @@ def test_evaluation_is_a_distribution_of_its_own(
     for arguments in (["--help"], ["run", "--help"], ["growth", "--help"]):
         done = measuring.run("daybook-eval", *arguments)
         assert (done.returncode, done.stderr) == (0, "")
-    lacking = measuring.run("python", "-m", "daybook_eval.bench.question")
+    lacking = measuring.run("daybook-eval", "bench", "question", "--data", "none.json")
     assert (lacking.returncode, lacking.stderr) == (1, "this benchmark needs bm25s: pip install bm25s\n")
 
 

@@ -173,11 +173,11 @@ def _row(half: str, sort: Sort, some: Sequence[Outcome]) -> Row:
         half,
         sort,
         questions=len(some),
-        not_known=fmean(one.not_known for one in some),
-        nearest=fmean(one.nearest for one in some),
-        contains=fmean(one.contains for one in some),
-        contains_words=fmean(one.contains_words for one in some),
-        words=fmean(one.words for one in some),
+        not_known=fmean(outcome.not_known for outcome in some),
+        nearest=fmean(outcome.nearest for outcome in some),
+        contains=fmean(outcome.contains for outcome in some),
+        contains_words=fmean(outcome.contains_words for outcome in some),
+        words=fmean(outcome.words for outcome in some),
     )
 
 

@@ -1,38 +1,59 @@
-"""Embedders that cost next to nothing: equal words, near vectors."""
+"""Embedders of evaluation: that of the settings, and one that needs no model."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
-from zlib import crc32
+from pathlib import Path
 
 import numpy as np
 
-from daybook.embedding.embedder import Vectors
+from daybook.embedding import CachedEmbedder, Embedder, VectorCache, Vectors, load_embedder
+from daybook.settings import Settings
 
-_WINDOW = 120
-"""Characters that fit one window."""
+
+def cached(embedder: Embedder, cache: Path | None) -> Embedder:
+    """Have an embedder take vectors from a file, where one is named."""
+    return CachedEmbedder(embedder, VectorCache(cache)) if cache else embedder
+
+
+def open_embedder(settings: Settings, *, cache: Path | None = None) -> Embedder:
+    """Open the embedder of the settings, with the vectors that a file keeps from run to run.
+
+    Raises:
+        BadSettings: there is no such embedder, or its key is missing.
+    """
+    embedder = load_embedder(
+        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
+    )
+    return cached(embedder, cache)
 
 
 class HashedWords:
-    """Gives every word a direction by its hash, and adds them up."""
+    """Gives every word a direction by its hash, and adds them up: equal words, near vectors.
 
-    fingerprint = "hashed-words"
-    dim = 48
+    Args:
+        dim: of the vectors.
+        window: characters that fit one window.
+        fingerprint: names it in a store.
+    """
+
+    def __init__(self, dim: int = 48, window: int = 120, fingerprint: str = "hashed-words") -> None:
+        self.dim, self.window, self.fingerprint = dim, window, fingerprint
 
     def windows(self, text: str) -> list[tuple[int, int]]:
         """Cut a text into windows of equal length; none of them is blank."""
-        cuts = [(start, min(len(text), start + _WINDOW)) for start in range(0, len(text), _WINDOW)]
+        cuts = [(start, min(len(text), start + self.window)) for start in range(0, len(text), self.window)]
         return [(start, stop) for start, stop in cuts if text[start:stop].strip()]
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Give unit vectors, shape (len(texts), dim)."""
         vectors = np.zeros((len(texts), self.dim), dtype=np.float32)
         for row, text in enumerate(texts):
-            for word in text.lower().split():
-                vectors[row] += _direction(word, self.dim)
-            vectors[row] /= np.linalg.norm(vectors[row]) or 1
+            if words := text.lower().split():
+                vectors[row] = np.sum([_direction(word, self.dim) for word in words], axis=0)
+                vectors[row] /= np.linalg.norm(vectors[row]) or 1
         return vectors
 
 
@@ -40,30 +61,3 @@ class HashedWords:
 def _direction(word: str, dim: int) -> Vectors:
     seed = int.from_bytes(sha256(word.encode("utf-8", "surrogatepass")).digest()[:4], "big")
     return np.random.default_rng(seed).normal(size=dim).astype(np.float32)
-
-
-class SignedWords:
-    """Adds each word's sign at the place that its hash names; a text is one window."""
-
-    fingerprint = "signed-words-64"
-    dim = 64
-
-    def windows(self, text: str) -> list[tuple[int, int]]:
-        """Leave a text whole."""
-        return [(0, len(text))] if text.strip() else []
-
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Give unit vectors, shape (len(texts), dim)."""
-        vectors = np.empty((len(texts), self.dim), dtype=np.float32)
-        for row, text in enumerate(texts):
-            hashes = np.array([_hash(word) for word in text.lower().split()] or [0])
-            signs = np.where(hashes & 64, 1.0, -1.0)
-            vectors[row] = np.bincount(hashes & 63, weights=signs, minlength=self.dim)
-            vectors[row, 0] += 0.01  # signs may cancel, and no text is to be without a direction
-        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        return vectors
-
-
-@lru_cache(maxsize=65_536)
-def _hash(word: str) -> int:
-    return crc32(word.encode("utf-8", "surrogatepass"))

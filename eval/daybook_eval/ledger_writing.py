@@ -1,7 +1,5 @@
 """Precision and recall of fact extraction by rules, against the annotations of Multi-Session Chat.
 
-    python -m daybook_eval.ledger_writing --data FILE [--half even|odd] [--tau T] [--json] [--list …]
-
 Each of the two people of a dialogue is an owner once, the other being the assistant. A fact is written if
 its confidence reaches tau; a fact said once is as sure as the template that found it. What ends
 ("I quit") retires something and writes nothing, so it is not counted. When a written fact is right is the
@@ -11,11 +9,8 @@ on the even ones.
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,6 +18,8 @@ from daybook.conversation import Act, Fact, Polarity, rounds_of
 from daybook.english.facts import facts_in
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.measures.fact_matching import Saying, distinct, pair_up, saying_of
+from daybook_eval.study import Scorer, Study
+from daybook_eval.tables import Report
 
 SAID_AT = datetime(2021, 5, 15, 12, tzinfo=UTC)
 """The file dates nothing; annotators worked in May 2021."""
@@ -67,6 +64,12 @@ class Figures:
         total = self.written + self.gold
         return 2 * self.right / total if total else None
 
+    def plain(self) -> dict[str, float | None]:
+        """Write the counts and the shares as JSON values."""
+        shares = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
+        rounded = {name: None if share is None else round(share, 4) for name, share in shares.items()}
+        return asdict(self) | rounded
+
 
 def owners_of(dialogue: MscDialogue) -> Iterator[Owner]:
     """Extract the facts of both persons of a dialogue."""
@@ -86,7 +89,7 @@ def owners_of(dialogue: MscDialogue) -> Iterator[Owner]:
         gold = [(place, statement) for place in places for statement in dialogue.turns[place].statements]
         kept = distinct(statement for _, statement in gold)
         first = {statement: place for place, statement in reversed(gold)}
-        yield Owner(dialogue, speaker, tuple(facts), tuple((first[each], each) for each in kept))
+        yield Owner(dialogue, speaker, tuple(facts), tuple((first[text], text) for text in kept))
 
 
 def written_by(owner: Owner, tau: float) -> list[tuple[int, Fact]]:
@@ -123,14 +126,45 @@ def measure(owners: Sequence[Owner], tau: float, *, same_turn: bool = False) -> 
     return Figures(tau, *(sum(column) for column in zip(*counts, strict=True)))
 
 
-def report(owners: Sequence[Owner], tau: float) -> dict[str, object]:
-    """Give the figures at the operating point, turn by turn too, and the curve."""
+FIGURES: Study[Figures] = Study(
+    "",
+    "",
+    (
+        Scorer("P", "precision", lambda figures: figures[0].precision, ".3f"),
+        Scorer("R", "recall", lambda figures: figures[0].recall, ".3f"),
+        Scorer("F1", "f1", lambda figures: figures[0].f1, ".3f"),
+        Scorer("right", "right", lambda figures: figures[0].right),
+        Scorer("written", "written", lambda figures: figures[0].written),
+        Scorer("gold", "gold", lambda figures: figures[0].gold),
+    ),
+)
+
+
+def halves_of(data: Path, half: str | None = None) -> dict[str, list[Owner]]:
+    """Extract the facts of every owner of a file, by halves of the dialogues, or of one half."""
+    dialogues = list(read_dialogues(data))
     return {
-        "owners": len(owners),
-        "at": _plain(measure(owners, tau)),
-        "same_turn": _plain(measure(owners, tau, same_turn=True)),
-        "curve": [_plain(measure(owners, step)) for step in CURVE],
+        name: [owner for dialogue in dialogues[start::2] for owner in owners_of(dialogue)]
+        for start, name in enumerate(("even", "odd"))
+        if half in (None, name)
     }
+
+
+def report(halves: Mapping[str, Sequence[Owner]], tau: float) -> Report:
+    """Give the figures of each half at the operating point, turn by turn too, and the curve."""
+    tables, shape = [], {}
+    for name, owners in halves.items():
+        at, same_turn = measure(owners, tau), measure(owners, tau, same_turn=True)
+        curve = [measure(owners, step) for step in CURVE]
+        rows = {"at": [at], "same_turn": [same_turn], **{f"tau {one.tau:.2f}": [one] for one in curve}}
+        tables.append(replace(FIGURES.table(rows), title=f"{name}: {len(owners)} owners", figures=True))
+        shape[name] = {
+            "owners": len(owners),
+            "at": at.plain(),
+            "same_turn": same_turn.plain(),
+            "curve": [one.plain() for one in curve],
+        }
+    return Report(tables, shape)
 
 
 def differing(owners: Sequence[Owner], tau: float, which: str) -> Iterator[dict[str, str]]:
@@ -140,10 +174,10 @@ def differing(owners: Sequence[Owner], tau: float, which: str) -> Iterator[dict[
         pairs = pairs_of(written, owner.gold)
         facts, sentences = {i for i, _ in pairs}, {j for _, j in pairs}
         if which == "extras":
-            for place, fact in (each for i, each in enumerate(written) if i not in facts):
+            for place, fact in (found for i, found in enumerate(written) if i not in facts):
                 yield _line(owner, place, f"{fact.slot} {fact.reliability}: {fact.text}")
         else:
-            for place, text in (each for j, each in enumerate(owner.gold) if j not in sentences):
+            for place, text in (missed for j, missed in enumerate(owner.gold) if j not in sentences):
                 yield _line(owner, place, text)
 
 
@@ -159,59 +193,3 @@ def _line(owner: Owner, place: int, what: str) -> dict[str, str]:
 
 def _sayings(texts: Iterator[str]) -> list[Saying]:
     return [saying_of(text) for text in texts]
-
-
-def _plain(figures: Figures) -> dict[str, float | None]:
-    shares = {"precision": figures.precision, "recall": figures.recall, "f1": figures.f1}
-    return asdict(figures) | {
-        name: None if share is None else round(share, 4) for name, share in shares.items()
-    }
-
-
-def _row(name: str, figures: dict[str, float | None]) -> str:
-    shares = "  ".join(
-        "   –  " if figures[each] is None else f"{figures[each]:6.3f}"
-        for each in ("precision", "recall", "f1")
-    )
-    return f"{name:12} {shares}  {figures['right']:6} {figures['written']:8} {figures['gold']:6}"
-
-
-def show(title: str, figures: dict[str, object], write: Callable[[str], object]) -> None:
-    """Print the figures of one half as a table."""
-    write(f"\n{title}: {figures['owners']} owners\n")
-    write("                  P       R      F1   right  written   gold\n")
-    for name in ("at", "same_turn"):
-        write(_row(name, figures[name]) + "\n")  # type: ignore[arg-type]
-    for step in figures["curve"]:  # type: ignore[attr-defined]
-        write(_row(f"tau {step['tau']:.2f}", step) + "\n")
-
-
-def main() -> None:
-    """Print the figures as a table, or as JSON; or list what differs."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--half", choices=["even", "odd"])
-    parser.add_argument("--tau", type=float, default=0.55)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--list", choices=["misses", "extras"])
-    given = parser.parse_args()
-    dialogues = list(read_dialogues(given.data))
-    halves = {"even": dialogues[::2], "odd": dialogues[1::2]}
-    wanted = [given.half] if given.half else list(halves)
-    owners = {half: [owner for halve in halves[half] for owner in owners_of(halve)] for half in wanted}
-    if given.list:
-        for line in (line for half in wanted for line in differing(owners[half], given.tau, given.list)):
-            sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
-        return
-    figures = {half: report(owners[half], given.tau) for half in wanted}
-    if given.json:
-        sys.stdout.write(json.dumps(figures) + "\n")
-        return
-    for half, each in figures.items():
-        show(half, each, sys.stdout.write)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """What code lets through of a model's facts, and how sure it is of them: true ones, and true ones made false.
 
-    python -m daybook_eval.model_facts --data ../shared/data/longmemeval_s_dev.json.gz
-
 No model is called. What rules found in real turns and would write is put as if a model had said it, whole and
 with one thing changed for that of a fact of another turn. That rules read the same is not counted, or
 the true ones would be surer for no other reason than where they come from.
@@ -9,8 +7,7 @@ the true ones would be surer for no other reason than where they come from.
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +18,7 @@ from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, 
 from daybook.english.facts import facts_in
 from daybook.remember.by_model import Shown
 from daybook.remember.by_model.check_facts import checked
+from daybook_eval.tables import markdown
 from daybook_eval.template_yield import user_turns
 from daybook_prompts.replies import FactFound
 
@@ -135,30 +133,15 @@ def _record(fact: Fact) -> Record:
     )
 
 
-def show(told: Sequence[Told]) -> str:
-    """Write a row for every kind of fact, as a table of Markdown."""
-    lines = [
-        f"{len(told)} facts that rules write",
-        "",
-        "| as a model says it | given | let through | mean reliability | written at once | with an update |",
-        "|---|---|---|---|---|---|",
-    ]
+def report(data: Path) -> Iterator[str]:
+    """Write a row for every kind of fact that rules find in a file, as a table of Markdown."""
+    told = told_in(list(dict.fromkeys(user_turns(data))))
+    yield f"{len(told)} facts that rules write\n"
+    columns = ("as a model says it", "given", "let through", "mean reliability", "written at once")
+    rows = []
     for name, change in CHANGES.items():
         row = what_passes(told, change)
-        lines.append(
-            f"| {name} | {row.given} | {row.passed / max(1, row.given):.3f} | {row.reliability:.2f} "
-            f"| {row.written / max(1, row.given):.3f} | {row.updates / max(1, row.given):.3f} |"
-        )
-    return "\n".join(lines)
-
-
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, required=True, help="a file of LongMemEval")
-    turns = list(dict.fromkeys(user_turns(parser.parse_args().data)))
-    print(show(told_in(turns)))
-
-
-if __name__ == "__main__":
-    main()
+        given = max(1, row.given)
+        shares = (row.passed / given, f"{row.reliability:.2f}", row.written / given, row.updates / given)
+        rows.append((name, row.given, *shares))
+    yield from markdown((*columns, "with an update"), rows)

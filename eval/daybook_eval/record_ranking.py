@@ -3,24 +3,15 @@
 A planted history is told to a memory; then every question for what changed is asked of its ledger alone.
 The right record is the active one with the expected value; a stale one is any other that holds a value which
 held before.
-
-    uv run python -m daybook_eval.record_ranking --seeds 1 2 3
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
 
-from rich.console import Console
-from rich.table import Column
-
-from daybook import Daybook
 from daybook.conversation import Ledger, Status
 from daybook.embedding.embedder import Vectors
 from daybook.graph.event_loop import run
@@ -29,7 +20,8 @@ from daybook.settings import LedgerOptions
 from daybook.settings.environment import read_settings
 from daybook_eval.measures.answers import contains
 from daybook_eval.planted.history import OWNER, PlantedHistory, UpdateQuestion, plant_history
-from daybook_eval.tables import draw
+from daybook_eval.study import memory
+from daybook_eval.tables import Table
 
 SHOWN = (1, 3, 5, 10, 40)
 _PER_YEAR = {"0": 0.0, "0.25 a year": 0.25, "0.25 a month": 3.0, "0.25 a week": 13.0, "0.25 a day": 91.0}
@@ -46,35 +38,30 @@ class _PlantedMemory:
     questions: Vectors
 
 
-def main() -> None:
-    """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
-    told = [_build_memory(seed) for seed in parser.parse_args().seeds]
-    measures = (*(f"right in {shown}" for shown in SHOWN), "right above stale", "stale first")
+def table(seeds: Sequence[int]) -> Table:
+    """Rank the records of a planted history of each seed, with each decay and each penalty."""
+    told = [_build_memory(seed) for seed in seeds]
     rows = [[f"λ {name}", *_row(told, {"record_decay": decay})] for name, decay in _PER_YEAR.items()]
     rows += [[f"γ {penalty:g}", *_row(told, {"conflict_penalty": penalty})] for penalty in _PENALTIES]
-    columns: list[str | Column] = ["", *(Column(name, justify="right") for name in measures)]
-    draw("records shown", columns, rows, console=Console(), left=True)
+    measures = (*(f"right in {shown}" for shown in SHOWN), "right above stale", "stale first")
+    columns = ("", *measures)
+    return Table("records shown", columns, rows, figures=True)
 
 
 def _build_memory(seed: int) -> _PlantedMemory:
     history = plant_history(seed=seed)
-    with TemporaryDirectory() as folder:
-        settings = read_settings(data_dir=Path(folder))
-        with Daybook.open(settings=settings) as daybook:
-            daybook.add(history.sessions, owner=OWNER)
-            ledger = daybook.parts.store.ledgers.of(OWNER)
-            embedder = daybook.parts.embedder
-            texts = run(embedder.embed([record.text for record in relevant_records(ledger)]))
-            return _PlantedMemory(
-                history, ledger, texts, run(embedder.embed([q.text for q in history.questions]))
-            )
+    with memory(settings=read_settings) as daybook:
+        daybook.add(history.sessions, owner=OWNER)
+        ledger = daybook.parts.store.ledgers.of(OWNER)
+        embedder = daybook.parts.embedder
+        texts = run(embedder.embed([record.text for record in relevant_records(ledger)]))
+        questions = run(embedder.embed([question.text for question in history.questions]))
+        return _PlantedMemory(history, ledger, texts, questions)
 
 
 def _row(told: Iterable[_PlantedMemory], changes: dict[str, float]) -> list[str]:
     options = LedgerOptions.model_validate(changes)
-    figures = list(chain.from_iterable(_figures(one, options) for one in told))
+    figures = list(chain.from_iterable(_figures(planted_memory, options) for planted_memory in told))
     return [f"{fmean(column):.3f}" for column in zip(*figures, strict=True)]
 
 
@@ -88,9 +75,9 @@ def _figures(told: _PlantedMemory, options: LedgerOptions) -> Iterator[Sequence[
             asked_at=told.history.ends_at,
             options=options,
         )
-        right = [place for place, one in enumerate(ranked) if _is_right(one, question)]
+        right = [place for place, scored in enumerate(ranked) if _is_right(scored, question)]
         if right:
-            stale = [place for place, one in enumerate(ranked) if _is_stale(one, question)]
+            stale = [place for place, scored in enumerate(ranked) if _is_stale(scored, question)]
             shown = [float(right[0] < most) for most in SHOWN]
             yield [*shown, float(right[0] < min(stale, default=len(ranked))), float(stale[:1] == [0])]
 
@@ -101,7 +88,3 @@ def _is_right(one: ScoredRecord, question: UpdateQuestion) -> bool:
 
 def _is_stale(one: ScoredRecord, question: UpdateQuestion) -> bool:
     return not _is_right(one, question) and any(contains(one.record.text, value) for value in question.stale)
-
-
-if __name__ == "__main__":
-    main()

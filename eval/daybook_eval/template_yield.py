@@ -1,7 +1,5 @@
 """What each template for facts finds in real turns: how much, how much of it is written, how much is right.
 
-    python -m daybook_eval.template_yield [--msc FILE] [--data FILE …] [--tau T] [--sample N] [--json]
-
 Of Multi-Session Chat (`--msc`) it counts, for either half, how many written facts an annotator has written
 too (`measures.fact_matching`). Of question files (`--data`: LongMemEval, LoCoMo and their like) there are no
 annotations: it counts the user's different turns, and `--sample` prints N written facts a template with the
@@ -11,12 +9,10 @@ and polarity counts once a turn, on Multi-Session Chat once a dialogue.
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -30,6 +26,7 @@ from daybook.english.facts.templates import ExtractedFact
 from daybook_eval.data.cases import read_cases
 from daybook_eval.data.msc import MscDialogue, read_dialogues
 from daybook_eval.ledger_writing import SAID_AT, owners_of, pairs_of, written_by
+from daybook_eval.tables import Report, Table
 
 _TEMPLATES = "daybook.english.facts."
 _SHARED = frozenset({"templates"})
@@ -181,13 +178,38 @@ def _round(text: str) -> Round:
     return Round("turn", "owner", "session", 0, 0, SAID_AT, Turn(Role.USER, text, SAID_AT), None)
 
 
-def _show(yields: dict[str, Yields]) -> None:
+def measure(
+    msc: Path | None, files: Sequence[Path], tau: float
+) -> tuple[dict[str, Yields], dict[str, list[Traced]]]:
+    """Count what templates find in the halves of Multi-Session Chat, and in files of questions.
+
+    Returns:
+        The counts by set and template, and what was written of the files by template.
+    """
+    yields: dict[str, Yields] = {}
+    written: dict[str, list[Traced]] = {}
+    if msc:
+        dialogues = list(read_dialogues(msc))
+        yields |= {half: of_dialogues(dialogues[start::2], tau) for start, half in enumerate(("even", "odd"))}
+    for path in files:
+        yields[path.name.partition(".")[0]], found = of_turns(user_turns(path), tau)
+        for template, facts in found.items():
+            written.setdefault(template, []).extend(facts)
+    return yields, written
+
+
+def report(yields: Mapping[str, Yields]) -> Report:
+    """Write found/written, and right where somebody annotated, for every template and set."""
     templates = sorted({template for counted in yields.values() for template in counted})
-    width = max(map(len, templates), default=0)
-    sys.stdout.write(f"{'template':{width}}  " + "  ".join(f"{name:>18}" for name in yields) + "\n")
-    for template in templates:
-        cells = (_cell(counted.get(template, Yield())) for counted in yields.values())
-        sys.stdout.write(f"{template:{width}}  " + "  ".join(f"{cell:>18}" for cell in cells) + "\n")
+    rows = [
+        (template, *(_cell(counted.get(template, Yield())) for counted in yields.values()))
+        for template in templates
+    ]
+    shape = {
+        name: {template: asdict(count) for template, count in counted.items()}
+        for name, counted in yields.items()
+    }
+    return Report([Table("", ("template", *yields), rows, figures=True)], shape)
 
 
 def _cell(counted: Yield) -> str:
@@ -195,42 +217,8 @@ def _cell(counted: Yield) -> str:
     return f"{counted.found}/{counted.written}{right}"
 
 
-def _show_sample(written: dict[str, list[Traced]], size: int) -> None:
+def samples(written: Mapping[str, Sequence[Traced]], size: int) -> Iterator[str]:
+    """Draw written facts of each template with the words that each was found in, a line each."""
     for template, facts in sorted(written.items()):
         for traced in random.Random(template).sample(facts, min(size, len(facts))):
-            sys.stdout.write(f"{template}\t{traced.fact.text}\t{traced.fact.support.quote!r}\n")
-
-
-def main() -> None:
-    """Print found/written (and right) for every template and set, as a table or as JSON; or samples."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--msc", type=Path)
-    parser.add_argument("--data", type=Path, action="append", default=[])
-    parser.add_argument("--tau", type=float, default=0.55)
-    parser.add_argument("--sample", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    yields: dict[str, Yields] = {}
-    if given.msc:
-        dialogues = list(read_dialogues(given.msc))
-        yields |= {
-            half: of_dialogues(dialogues[start::2], given.tau) for start, half in enumerate(("even", "odd"))
-        }
-    for path in given.data:
-        yields[path.name.partition(".")[0]], written = of_turns(user_turns(path), given.tau)
-        if given.sample:
-            _show_sample(written, given.sample)
-    if given.json:
-        plain = {
-            name: {template: asdict(one) for template, one in counted.items()}
-            for name, counted in yields.items()
-        }
-        sys.stdout.write(json.dumps(plain) + "\n")
-    elif not given.sample:
-        _show(yields)
-
-
-if __name__ == "__main__":
-    main()
+            yield f"{template}\t{traced.fact.text}\t{traced.fact.support.quote!r}\n"

@@ -1,7 +1,5 @@
 """Evaluates the parsing of time expressions on date-time cases and on LongMemEval questions.
 
-    uv run python -m daybook_eval.time_expressions --data FILE [--longmemeval FILE] [--verbose] [--json]
-
 A case is *dated* if it offers a resolved value of type date, datetime, daterange or datetimerange;
 every other case is *undated*: nothing, a time of day, a duration, a habit, or a period that the suite
 itself leaves unresolved. A dated case is a *point* if all its dated results are of type date or
@@ -19,12 +17,10 @@ mention.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import re
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
@@ -214,76 +210,54 @@ def score_questions(questions: list[DatedQuestion]) -> dict[str, Any]:
     }
 
 
-def _print_cases(name: str, score: Mapping[str, Any]) -> None:
+def measure(cases: Sequence[TimeCase], questions: list[DatedQuestion]) -> dict[str, Any]:
+    """Score all cases, either half of them, and the questions where there are any."""
+    halves = {half: [case for case in cases if case.half == half] for half in ("develop", "held")}
+    report = {name: score_cases(some) for name, some in {"all": list(cases), **halves}.items()}
+    return report | ({"longmemeval": score_questions(questions)} if questions else {})
+
+
+def lines(
+    report: Mapping[str, Any], cases: Iterable[TimeCase], questions: Iterable[DatedQuestion], half: str | None
+) -> Iterator[str]:
+    """Write the scores, every failure of some cases (of one half where it is named), and every range."""
+    for name in ("all", "develop", "held"):
+        yield from _score_lines(name, report[name])
+    if "longmemeval" in report:
+        yield f"longmemeval {report['longmemeval']}"
+    for case in cases:
+        if half in (None, case.half):
+            yield from _failure_lines(case)
+    for asked in questions:
+        range_ = time_range_of(asked.text, asked.asked_at)
+        if range_:
+            said = ", ".join(f"{day:%F}{'' if day in range_ else ' OUTSIDE'}" for day in asked.evidence)
+            period = f"{_day(range_.start)} .. {_day(range_.end)}"
+            yield f"{asked.asked_at:%F %a}: {period} [{said}] {asked.text}"
+
+
+def _score_lines(name: str, score: Mapping[str, Any]) -> Iterator[str]:
     parts = [
         f"{key} {score[key]['right']}/{score[key]['of']} = {score[key]['share']:.3f}"
         for key in ("points", "ranges", "ranges_literal")
     ]
-    _print_line(f"{name:8} {'; '.join(parts)}; invented {score['invented']} of {score['undated']}")
+    yield f"{name:8} {'; '.join(parts)}; invented {score['invented']} of {score['undated']}"
     for type_, share in score["by_type"].items():
-        _print_line(f"         {type_}: {share['right']}/{share['of']} = {share['share']:.3f}")
+        yield f"         {type_}: {share['right']}/{share['of']} = {share['share']:.3f}"
 
 
-def _print_failures(cases: list[TimeCase]) -> None:
-    for case in cases:
-        found = find_times(case.text, case.reference)
-        wrong = bool(found) if case.kind == UNDATED else not is_right(case)
-        if wrong:
-            _print_line(f"{case.kind}: {case.text!r} at {case.reference:%Y-%m-%d %a}")
-            for each in case.expected:
-                offered = " | ".join(f"{first}..{last}" for first, last in each.values)
-                _print_line(f"    wanted {each.type} {offered}")
-            for mention in found:
-                span = mention.range
-                _print_line(
-                    f"    found {case.text[mention.start : mention.stop]!r} {span.start} .. {span.end}"
-                )
-
-
-def _print_questions(questions: list[DatedQuestion]) -> None:
-    for asked in questions:
-        range_ = time_range_of(asked.text, asked.asked_at)
-        if range_:
-            said = ", ".join(f"{each:%F}{'' if each in range_ else ' OUTSIDE'}" for each in asked.evidence)
-            period = f"{_day(range_.start)} .. {_day(range_.end)}"
-            _print_line(f"{asked.asked_at:%F %a}: {period} [{said}] {asked.text}")
+def _failure_lines(case: TimeCase) -> Iterator[str]:
+    found = find_times(case.text, case.reference)
+    if not (bool(found) if case.kind == UNDATED else not is_right(case)):
+        return
+    yield f"{case.kind}: {case.text!r} at {case.reference:%Y-%m-%d %a}"
+    for expected in case.expected:
+        offered = " | ".join(f"{first}..{last}" for first, last in sorted(expected.values, key=str))
+        yield f"    wanted {expected.type} {offered}"
+    for mention in found:
+        span = mention.range
+        yield f"    found {case.text[mention.start : mention.stop]!r} {span.start} .. {span.end}"
 
 
 def _day(moment: datetime | None) -> str:
     return f"{moment:%F}" if moment else "open"
-
-
-def _print_line(line: str) -> None:
-    sys.stdout.write(line + "\n")
-
-
-def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description="Measure how well time expressions are read.")
-    parser.add_argument("--data", type=Path, required=True, help="date-time cases, gzip JSON")
-    parser.add_argument("--longmemeval", type=Path, help="LongMemEval questions, gzip JSON")
-    parser.add_argument("--half", choices=("develop", "held"), help="with --verbose: only these failures")
-    parser.add_argument("--verbose", action="store_true", help="print every failure and every range")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    given = parser.parse_args(arguments)
-    cases = read_cases(given.data)
-    report = {"all": score_cases(cases)} | {
-        half: score_cases([case for case in cases if case.half == half]) for half in ("develop", "held")
-    }
-    questions = read_questions(given.longmemeval) if given.longmemeval else []
-    if questions:
-        report["longmemeval"] = score_questions(questions)
-    if given.json:
-        _print_line(json.dumps(report, indent=2))
-        return
-    for name in ("all", "develop", "held"):
-        _print_cases(name, report[name])
-    if questions:
-        _print_line(f"longmemeval {report['longmemeval']}")
-    if given.verbose:
-        _print_failures([case for case in cases if given.half in (None, case.half)])
-        _print_questions(questions)
-
-
-if __name__ == "__main__":
-    main()

@@ -19,14 +19,13 @@ import chromadb  # noqa: F401 - so that children need not import it
 import langgraph.graph  # noqa: F401
 
 from daybook.embedding import Embedder
+from daybook_eval import embedders
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import QuestionRecord, record_to_line
-from daybook_eval.runs import question_job
 from daybook_eval.runs.execute_run import execute_run
 from daybook_eval.runs.executor import SequentialExecutor
 from daybook_eval.runs.question_job import QuestionJob, run_of, settings_of
-from daybook_eval.runs.run_folder import read_run_records
-from daybook_eval.systems import bench
+from daybook_eval.runs.run_folder import records_of
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
@@ -36,8 +35,7 @@ def bag_of_words(*_: object, **__: object) -> Embedder:
 
 
 def main(kills: int, seed: int, folder: Path) -> None:
-    for module in (bench, question_job):
-        module.load_embedder = bag_of_words  # type: ignore[attr-defined]
+    embedders.load_embedder = bag_of_words  # type: ignore[attr-defined]
     data = write_questions(folder / "questions.json", count=6)
     job = QuestionJob(
         "daybook", settings_of("daybook"), answers=True, cache=folder / "vectors.sqlite", scratch=Path()
@@ -101,7 +99,7 @@ def without_times(folder: Path) -> list[str]:
     def plain(record: QuestionRecord) -> str:
         return record_to_line(replace(record, timings={}))
 
-    return sorted(plain(record) for record in read_run_records(folder))
+    return sorted(plain(record) for record in records_of(folder))
 
 
 if __name__ == "__main__":

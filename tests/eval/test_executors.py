@@ -26,7 +26,7 @@ from daybook_eval.runs.executor import (
     by_history,
 )
 from daybook_eval.runs.question_job import QuestionJob, settings_of
-from daybook_eval.runs.run_folder import read_run_records
+from daybook_eval.runs.run_folder import records_of
 from daybook_eval.systems.system import failed_record
 from tests.eval.small_questions import write_questions
 
@@ -114,7 +114,7 @@ def test_a_run_whose_worker_died_keeps_what_is_done_and_marks_the_rest_as_failed
     with pytest.raises(DaybookError, match="and the same command goes on"):
         execute_run(RUN, job, cases[:3], folder=tmp_path / "run", executor=Dying(), report=told.append)
 
-    kept = {record.question_id: record.status for record in read_run_records(tmp_path / "run")}
+    kept = {record.question_id: record.status for record in records_of(tmp_path / "run")}
     assert kept == {"q0": "done", "q1": "failed", "q2": "failed"}
     assert len(told) == 3
 

@@ -13,7 +13,7 @@ from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import record_to_line
 from daybook_eval.runs.executor import WorkerDied
-from daybook_eval.runs.run_folder import read_run_records
+from daybook_eval.runs.run_folder import records_of
 from tests.eval.small_questions import write_questions
 from tests.on_ray import NEEDS_RAY, FatalJob
 
@@ -91,5 +91,5 @@ def run(data: Path, on: str, *more: str) -> int:
 
 def records(data: Path, on: str) -> list[str]:
     """The records without their timings."""
-    kept = read_run_records(data.parent / on)
+    kept = records_of(data.parent / on)
     return sorted(record_to_line(replace(record, timings={})) for record in kept)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import Embedder
 from daybook.errors import BadInput, StoreBusy
 from daybook.settings import Settings
 from daybook_eval.cli import main
@@ -17,12 +16,10 @@ from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import Code, DataFile, QuestionRecord, Run, record_from_line, record_to_line
 from daybook_eval.runs.execute_run import RunProgress, questions_ahead
-from daybook_eval.runs.run_folder import is_finished, open_run, read_run, read_run_records
-from daybook_eval.systems import bench
+from daybook_eval.runs.run_folder import is_finished, open_run, read_header, records_of
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from tests.eval.small_questions import write_questions
-from tests.store.bag_of_words import BagOfWords
 
 MAY = datetime(2023, 5, 1, tzinfo=UTC)
 RUN = Run(
@@ -47,7 +44,7 @@ def record(name: str, **changes: object) -> QuestionRecord:
 
 
 def ids(folder: Path) -> list[str]:
-    return [record_.question_id for record_ in read_run_records(folder)]
+    return [record_.question_id for record_ in records_of(folder)]
 
 
 def test_a_record_reads_as_it_was_written() -> None:
@@ -64,7 +61,7 @@ def test_what_was_appended_is_there_and_done_at_the_next_opening(tmp_path: Path)
 
     with open_run(tmp_path, replace(RUN, started_at=MAY.replace(year=2024))) as opened:
         assert opened.done == {"a"}
-    assert read_run(tmp_path) == RUN
+    assert read_header(tmp_path) == RUN
 
 
 def test_failed_questions_and_a_torn_line_are_dropped_so_that_they_are_asked_again(tmp_path: Path) -> None:
@@ -133,13 +130,8 @@ def test_a_damaged_line_in_the_middle_is_named(tmp_path: Path) -> None:
         ids(tmp_path)
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+def data(tmp_path: Path, without_a_model: None) -> Path:
     return write_questions(tmp_path / "questions.json", count=3)
 
 
@@ -243,8 +235,7 @@ def test_progress_tells_rate_and_what_is_left() -> None:
 
 
 @pytest.fixture
-def case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+def case(tmp_path: Path, without_a_model: None) -> Case:
     (case,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     said = Session("s", datetime(2023, 5, 1, tzinfo=UTC), (Turn(Role.USER, "I live in Oslo."),))
     return replace(case, sessions=(said,))

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Round, Turn
-from daybook.embedding import Embedder
 from daybook.errors import BadSettings, ModelUnavailable
 from daybook.llm import one_model
 from daybook.settings import ModelSettings
+from daybook_eval import embedders
 from daybook_eval.ablations.job import Ablate
 from daybook_eval.baselines import SYSTEMS
 from daybook_eval.baselines.rankings import KEYINGS
@@ -23,22 +23,17 @@ from daybook_eval.records import BUDGETS, QuestionRecord
 from daybook_eval.runs.executor import SequentialExecutor, ThreadExecutor
 from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.systems import bench
+from tests.eval.conftest import bag_of_words
 from tests.eval.small_questions import write_questions
 from tests.ledgers import moment
 from tests.llm.scripted_chat import ScriptedChat
-from tests.store.bag_of_words import BagOfWords
 
 AskAll = Callable[[str], list[QuestionRecord]]
 RANKED = ("daybook", "bm25", "mempalace", "official-bm25", *(system.name for system in KEYINGS))
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def ask_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AskAll:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+def ask_all(tmp_path: Path, without_a_model: None) -> AskAll:
     data = write_questions(tmp_path / "questions.json", count=2)
 
     def ask(system: str) -> list[QuestionRecord]:
@@ -119,8 +114,7 @@ def test_questions_side_by_side_are_all_asked_once(ask_all: AskAll, tmp_path: Pa
     assert sorted(record.question_id for record in records) == [f"q{number}" for number in range(7)]
 
 
-def test_a_history_that_questions_share_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+def test_a_history_that_questions_share_is_kept_once(tmp_path: Path, without_a_model: None) -> None:
     (told,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     cases = [replace(told, question_id=name, history="shared") for name in ("a", "b")]
     job = QuestionJob(
@@ -178,7 +172,7 @@ GUESS = json.dumps({"not_known": False, "answer": "In the garage, I guess.", "qu
 def ask_one(
     system: str, model: ScriptedChat | None, folder: Path, patch: pytest.MonkeyPatch
 ) -> QuestionRecord:
-    patch.setattr(bench, "load_embedder", bag_of_words)
+    patch.setattr(embedders, "load_embedder", bag_of_words)
     if model is not None:
         scripted = one_model(model, settings=ModelSettings())
         patch.setattr(bench, "load_chat_models", lambda settings: scripted)

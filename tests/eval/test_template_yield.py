@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 from daybook.english.facts.templates import reliability_of
+from daybook_eval.cli import main
 from daybook_eval.data.msc import read_dialogues
 from daybook_eval.model_facts import CHANGES, Told, told_in, what_passes
-from daybook_eval.template_yield import Yield, main, of_dialogues, of_turns, user_turns
+from daybook_eval.template_yield import Yield, of_dialogues, of_turns, user_turns
 from tests.eval.data_files import SHARED, line, turn, written
 from tests.eval.test_read_cases import dialogue, said
 
@@ -63,7 +63,7 @@ def test_only_what_users_say_is_read_of_a_question_file(tmp_path: Path) -> None:
 
 
 def test_the_command_prints_every_template_of_every_set(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = {
         "session_id": "s",
@@ -71,9 +71,9 @@ def test_the_command_prints_every_template_of_every_set(
         "turns": [turn("user", "I live in Oslo.")],
     }
     path = written(tmp_path / "own.jsonl", line(sessions=[session], evidence=[]))
-    monkeypatch.setattr(sys, "argv", ["template_yield", "--data", str(path), "--json"])
 
-    main()
+    with pytest.raises(SystemExit, match="0"):
+        main(["template-yield", "--data", str(path), "--json"])
 
     found = {"identity._lives live → identity.residence": {"found": 1, "written": 1, "right": None}}
     assert json.loads(capsys.readouterr().out) == {"own": found}

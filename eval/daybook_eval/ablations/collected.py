@@ -67,11 +67,13 @@ class Collected:
 
     def add(self, measured: Iterable[Measured], studies: Mapping[str, Study]) -> None:
         """Add what one question came to."""
-        for one in measured:
-            groups = studies[one.study].groups
-            for group in [""] if groups is None else groups(one.asked):
-                self.held.setdefault((one.study, one.arm, group), Row()).add(one)
-            self.typed.setdefault((one.study, one.arm, one.asked.question_type), Row()).add(one)
+        for measurement in measured:
+            groups = studies[measurement.study].groups
+            for group in [""] if groups is None else groups(measurement.asked):
+                self.held.setdefault((measurement.study, measurement.arm, group), Row()).add(measurement)
+            self.typed.setdefault(
+                (measurement.study, measurement.arm, measurement.asked.question_type), Row()
+            ).add(measurement)
 
     def rows(self, study: Study) -> Iterator[tuple[str, Row]]:
         """Name the rows of a study: by arm; where there are groups by group, and arm if there are several."""

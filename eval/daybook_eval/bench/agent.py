@@ -3,7 +3,7 @@
 Sessions of a LongMemEval file are kept as one person's history. Then the same messages are looked up by
 `context_for`, and put to agents whose model replies at once: without memory, with it, and keeping turns.
 
-    uv run python -m daybook_eval.bench.agent --data ../shared/data/longmemeval_s_dev.json.gz
+    uv run daybook-eval bench agent --data ../shared/data/longmemeval_s_dev.json.gz
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rich.console import Console
 from daybook import Daybook, DaybookMiddleware
 from daybook.embedding import load_embedder
 from daybook.settings import Settings
-from daybook_eval.bench.yardstick import everyday_messages, one_history, options_of, p95
+from daybook_eval.bench.yardstick import everyday_messages, one_history, p95
 
 OWNER = "bench"
 MESSAGES = 40
@@ -34,19 +34,16 @@ ASKED = datetime(2026, 11, 1, 9, tzinfo=UTC)
 Ask = Callable[[str], Awaitable[object]]
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = options_of(__doc__)
-    parser.add_argument("--sessions", type=int, default=500, help="size of the history")
-    args = parser.parse_args()
+def measure(data: Path, size: int) -> None:
+    """Print the figures for a history of so many sessions."""
     texts = everyday_messages(MESSAGES)
     with TemporaryDirectory() as folder:
         settings = Settings.of(data_dir=Path(folder))
         with Daybook.open(
             settings=settings, embedder=load_embedder("minilm"), clock=lambda: ASKED
         ) as daybook:
-            daybook.add(islice(one_history(args.data), args.sessions), owner=OWNER)
-            asyncio.run(_measure(Console(highlight=False, width=110), daybook, texts, args.sessions))
+            daybook.add(islice(one_history(data), size), owner=OWNER)
+            asyncio.run(_measure(Console(highlight=False, width=110), daybook, texts, size))
 
 
 async def _measure(console: Console, daybook: Daybook, texts: Sequence[str], size: int) -> None:
@@ -85,7 +82,3 @@ async def _measure(console: Console, daybook: Daybook, texts: Sequence[str], siz
         f"a model call: {reads - plain:.1f} ms more with memory, {(reads - plain) / bare:.2f} of a bare "
         f"lookup; keeping the turn: {keeps - reads:.1f} ms more, after the reply"
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,16 +1,15 @@
 """An export of many ChatGPT conversations, made up here: how long its import takes, and how much memory.
 
-    python -m daybook_eval.bench.chat_export --conversations 10000 --write export.zip
-    python -m daybook_eval.bench.chat_export --conversations 10000 --kill-after 60 --hashed-words
+    daybook-eval bench chat-export --conversations 10000 --write export.zip
+    daybook-eval bench chat-export --conversations 10000 --kill-after 60 --hashed
 
 The second imports it by the command in a process of its own, kills that after so many seconds, imports again
-to the end, and once more; it prints the figures of each as a line of JSON. With --hashed-words an embedder
+to the end, and once more; it prints the figures of each as a line of JSON. With --hashed an embedder
 that costs nothing stands in for the model, so that what is measured is everything else.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import resource
@@ -61,7 +60,7 @@ _ANSWERED = (
 )
 
 
-def conversations(count: int, most: int, seed: int = 1) -> Iterator[dict[str, Any]]:
+def made_conversations(count: int, most: int, seed: int = 1) -> Iterator[dict[str, Any]]:
     """Make conversations of 1 to `most` rounds with replies of 1 to 4 paragraphs, the latest first."""
     random = Random(seed)
     for place in reversed(range(count)):
@@ -83,7 +82,7 @@ def _filled(random: Random, texts: tuple[str, ...], most: int) -> str:
 
 def write_export(path: Path, count: int, most: int = 4) -> int:
     """Write a zip as ChatGPT makes it; returns the bytes that it holds, unpacked."""
-    made, size = conversations(count, most), 0
+    made, size = made_conversations(count, most), 0
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for part in range((count + _A_FILE - 1) // _A_FILE):
             text = json.dumps([one for _, one in zip(range(_A_FILE), made, strict=False)])
@@ -119,28 +118,14 @@ def _processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def main() -> None:
-    """Write an export, or import one, interrupted and continued."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--conversations", type=int, default=10_000)
-    parser.add_argument("--rounds", type=int, default=4, help="At most in one conversation.")
-    parser.add_argument("--write", type=Path, help="Only write the export there.")
-    parser.add_argument("--kill-after", type=float, default=60.0, metavar="SECONDS")
-    parser.add_argument("--hashed-words", action="store_true", help="Embed without a model.")
-    given = parser.parse_args()
-    if given.write:
-        print(f"{write_export(given.write, given.conversations, given.rounds):,} bytes, unpacked")
-        return
+def measure(conversations: int, rounds: int, kill_after: float, *, hashed: bool) -> None:
+    """Import an export, interrupted and continued, and print the figures of each."""
     with tempfile.TemporaryDirectory(prefix="daybook-export-") as scratch:
         export, data_dir = Path(scratch) / "export.zip", Path(scratch) / "memory"
         command = [str(Path(sys.executable).with_name("daybook"))]
-        if given.hashed_words:
+        if hashed:
             command = [sys.executable, "-c", HASHED_WORDS_COMMAND]
-        size = write_export(export, given.conversations, given.rounds)
-        print(json.dumps({"conversations": given.conversations, "bytes": size, "cores": os.cpu_count()}))
-        for seconds in (given.kill_after, None, None):
+        size = write_export(export, conversations, rounds)
+        print(json.dumps({"conversations": conversations, "bytes": size, "cores": os.cpu_count()}))
+        for seconds in (kill_after, None, None):
             print(json.dumps(_run(export, data_dir, command, seconds)), flush=True)
-
-
-if __name__ == "__main__":
-    main()

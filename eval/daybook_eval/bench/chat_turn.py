@@ -4,7 +4,7 @@ Sessions of a LongMemEval file are kept as one person's history, as many as are 
 looked up, warm, each once after a new round; and some are sent to a model whose replies a server on loopback
 makes up. Tokens are counted of the request as it was sent, with memory and with its lines taken out.
 
-    uv run python -m daybook_eval.bench.chat_turn --data ../shared/data/longmemeval_s_dev.json.gz
+    uv run daybook-eval bench chat-turn --data ../shared/data/longmemeval_s_dev.json.gz
 """
 
 from __future__ import annotations
@@ -26,32 +26,26 @@ from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook_eval.bench.model_calls import Body, answering_server
 from daybook_eval.bench.yardstick import (
-    cached,
     everyday_messages,
     one_history,
-    options_of,
     p95,
     peak_mebibytes,
 )
+from daybook_eval.embedders import cached
 
 OWNER = "bench"
-SIZES = (50, 500)
 MESSAGES = 40
 ASKED = datetime(2026, 11, 1, 9, tzinfo=UTC)
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = options_of(__doc__)
-    parser.add_argument("--sessions", type=int, nargs="+", default=SIZES, help="sizes of the history")
-    parser.add_argument("--cache", type=Path, help="take the vectors of the history from this file")
-    args = parser.parse_args()
+def measure(data: Path, sizes: Sequence[int], cache: Path | None) -> None:
+    """Print the figures for histories of these numbers of sessions."""
     embedder = load_embedder("minilm")
-    keeping = cached(embedder, args.cache)
+    keeping = cached(embedder, cache)
     texts = everyday_messages(MESSAGES)
     console = Console(highlight=False, width=110)
-    for size in args.sessions:
-        sessions = list(islice(one_history(args.data), size))
+    for size in sizes:
+        sessions = list(islice(one_history(data), size))
         with TemporaryDirectory() as folder:
             settings = Settings.of(data_dir=Path(folder), ledger=False)
             with Daybook.open(settings=settings, embedder=keeping) as daybook:
@@ -117,7 +111,3 @@ def _print_tokens(
         f"most {max(calls)}; input tokens p50 {median(inputs):.0f}, of these memory {median(shares):.0f}, "
         f"most {max(shares)}"
     )
-
-
-if __name__ == "__main__":
-    main()

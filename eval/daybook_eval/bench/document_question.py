@@ -4,12 +4,11 @@ Sessions of a LongMemEval file are kept as one person's history in two memories.
 made of the long replies of the file; its questions are then asked of both in turn, by rules.
 Ratios are of CPU time too, since on a busy machine the wall clock tells more about the others.
 
-    uv run python -m daybook_eval.bench.document_question --data ../shared/data/longmemeval_s_dev.json.gz
+    uv run daybook-eval bench document-question --data ../shared/data/longmemeval_s_dev.json.gz
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,9 +26,10 @@ from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook.store import Store
-from daybook_eval.bench.yardstick import Cost, cached, now, options_of, peak_mebibytes
+from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 from daybook_eval.papers.himes.follow_ups import documents_of
 
 OWNER = "bench"
@@ -39,18 +39,13 @@ _TOGETHER = 20
 """Documents that are put in one transaction."""
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = options_of(__doc__)
-    parser.add_argument("--documents", type=int, default=1_000, help="how many documents")
-    parser.add_argument("--passages", type=int, default=15, help="passages of each")
-    parser.add_argument("--questions", type=int, default=40, help="how many of its questions to ask")
-    parser.add_argument("--histories", type=int, default=45, help="of so many the replies are documents")
-    parser.add_argument("--cache", type=Path, help="take vectors from this file")
-    args = parser.parse_args()
+def measure(
+    data: Path, documents: int, passages: int, questions: int, histories: int, cache: Path | None
+) -> None:
+    """Print the figures, for documents that are made of the replies of so many histories."""
     embedder = load_embedder("minilm")
-    keeping = cached(embedder, args.cache)
-    cases = list(read_longmemeval(args.data, limit=args.histories))
+    keeping = cached(embedder, cache)
+    cases = list(read_longmemeval(data, limit=histories))
     console = Console(highlight=False, width=110)
     with TemporaryDirectory() as folder:
         places = [Path(folder) / name for name in ("without", "with")]
@@ -59,14 +54,14 @@ def main() -> None:
                 daybook.add(cases[0].sessions, owner=OWNER)
         with _opened(places[1], keeping) as daybook:
             began = now()
-            put = asyncio.run(_put(daybook.parts.store, _documents(cases, keeping, args)))
+            put = asyncio.run(_put(daybook.parts.store, _documents(cases, keeping, documents, passages)))
             took = now() - began
-            console.print(f"{args.documents:,} documents, {put:,} passages, put in {took}")
+            console.print(f"{documents:,} documents, {put:,} passages, put in {took}")
         with _opened(places[0], embedder) as without, _opened(places[1], embedder) as having:
             began = now()
             having.ask(cases[0].question, owner=OWNER)
             console.print(f"the first question after opening: {now() - began}")
-            _compare(console, without, having, [case.question for case in cases[: args.questions]])
+            _compare(console, without, having, [case.question for case in cases[:questions]])
     console.print(f"peak memory: {peak_mebibytes():.0f} MiB")
 
 
@@ -94,16 +89,16 @@ def _middle(costs: list[Cost], clock: str) -> float:
 
 
 def _documents(
-    cases: list[Case], embedder: Embedder, args: argparse.Namespace
+    cases: list[Case], embedder: Embedder, count: int, length: int
 ) -> Iterator[tuple[Document, list[Passage]]]:
-    """Make documents of some length, each out of the passages of several replies."""
+    """Make so many documents of so many passages, each out of the passages of several replies."""
     replies = documents_of(cases, embedder)
     passages = (passage for _, made in replies.values() for passage in made)
-    for number in range(args.documents):
+    for number in range(count):
         name = f"document-{number}"
         some = [
             replace(one, document_id=name, title=name, position=place, page=place // 3 + 1)
-            for place, one in enumerate(islice(passages, args.passages))
+            for place, one in enumerate(islice(passages, length))
         ]
         digest = f"{number:064x}"
         yield Document(name, name, name, digest, COLLECTION, "text/plain", _AT, len(some), shared=True), some
@@ -120,7 +115,3 @@ async def _put(store: Store, documents: Iterator[tuple[Document, list[Passage]]]
 
 def _opened(folder: Path, embedder: Embedder) -> Daybook:
     return Daybook.open(settings=Settings.of(data_dir=folder, ledger=False), embedder=embedder)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,12 +4,11 @@ A fifth of the documents is in each form, PDFs and Word files among them. The fi
 half of the files are kept; what it leaves is counted, and a second process goes on. Peak memory is that of
 the second process, with what reads the files apart.
 
-    uv run python -m daybook_eval.bench.documents --documents 1000 --sections 2
+    uv run daybook-eval bench documents --documents 1000 --sections 2
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import resource
 import subprocess
@@ -24,12 +23,12 @@ from typing import TypeVar
 from daybook import Daybook
 from daybook.documents.knowledge_base import Changes, Outcome
 from daybook.settings import Settings
-from daybook_eval import embedders
 from daybook_eval.bench.document_forms import FORMS, Draft
-from daybook_eval.bench.yardstick import options_of
+from daybook_eval.embedders import HashedWords
 
 OWNER = "me"
 _WINDOW = 1_500
+"""Characters of a window of the embedder that costs nothing: about those of the bundled one."""
 T = TypeVar("T")
 CHANGED = 10
 """Documents that are changed, and then removed."""
@@ -42,37 +41,13 @@ _HOW = (
 )
 
 
-class HashedWords(embedders.HashedWords):
-    """Embeds for nothing, and reads texts as long as the bundled embedder does."""
-
-    def windows(self, text: str) -> list[tuple[int, int]]:
-        """Cut a text into windows of equal length."""
-        return [(start, min(len(text), start + _WINDOW)) for start in range(0, len(text), _WINDOW)]
-
-
-def main() -> None:
-    """Print the figures as one JSON object."""
-    parser = options_of(__doc__, data=False)
-    parser.add_argument("--documents", type=int, default=1_000, help="how many there are")
-    parser.add_argument(
-        "--sections", type=int, default=4, help="sections of each, a passage of some words each"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the generated text")
-    parser.add_argument(
-        "--hashed", action="store_true", help="an embedder that costs nothing, to see the rest"
-    )
-    parser.add_argument("--add", nargs=2, metavar="DIR", help=argparse.SUPPRESS)
-    args = parser.parse_args()
-    if args.add:
-        _add(Path(args.add[0]), Path(args.add[1]), hashed=args.hashed)
-        return
+def measure(documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
+    """Make documents, keep them, and take the figures; `hashed` embeds for nothing, to see the rest."""
     with TemporaryDirectory() as folder:
-        figures = measure(Path(folder), args.documents, args.sections, args.seed, hashed=args.hashed)
-    sys.stdout.write(json.dumps(figures, indent=1) + "\n")
+        return _measure(Path(folder), documents, sections, seed, hashed=hashed)
 
 
-def measure(work: Path, documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
-    """Make the documents, keep them, and take the figures."""
+def _measure(work: Path, documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
     library, memory = work / "library", work / "memory"
     library.mkdir()
     for number in range(documents):
@@ -100,9 +75,8 @@ def measure(work: Path, documents: int, sections: int, seed: int, *, hashed: boo
 
 def _killed(library: Path, memory: Path, most: int, *, hashed: bool) -> dict[str, object]:
     """Begin to add in another process, kill it when so many are kept, and count what is whole."""
-    command = [sys.executable, "-m", "daybook_eval.bench.documents", "--add", str(library), str(memory)]
     began = perf_counter()
-    process = subprocess.Popen(command + (["--hashed"] if hashed else []), stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(_adding(library, memory, hashed), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     for line in process.stdout:
         if int(line) >= most:
@@ -113,7 +87,7 @@ def _killed(library: Path, memory: Path, most: int, *, hashed: bool) -> dict[str
     sleep(1)  # what read the files for it sees that nobody asks any more
     with _open(memory, hashed=hashed) as daybook:
         there = daybook.documents.list(owner=OWNER)
-        half = [one for one in there if one.passages < 1]
+        half = [access_token for access_token in there if access_token.passages < 1]
         items = daybook.stats(owner=OWNER)
     return {
         "killed after, s": round(seconds, 1),
@@ -123,15 +97,18 @@ def _killed(library: Path, memory: Path, most: int, *, hashed: bool) -> dict[str
 
 
 def _continued(library: Path, memory: Path, hashed: bool) -> dict[str, object]:
-    command = [sys.executable, "-m", "daybook_eval.bench.documents", "--add", str(library), str(memory)]
-    done = subprocess.run(
-        command + (["--hashed"] if hashed else []), stdout=subprocess.PIPE, text=True, check=True
-    )
+    done = subprocess.run(_adding(library, memory, hashed), stdout=subprocess.PIPE, text=True, check=True)
     found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-def _add(library: Path, memory: Path, *, hashed: bool) -> None:
+def _adding(library: Path, memory: Path, hashed: bool) -> list[str]:
+    """Give the command that adds a folder in a process of its own."""
+    call = f"add(Path({str(library)!r}), Path({str(memory)!r}), hashed={hashed})"
+    return [sys.executable, "-c", f"from pathlib import Path; from {__name__} import add; {call}"]
+
+
+def add(library: Path, memory: Path, *, hashed: bool) -> None:
     """Add a folder, and print how many files are done, and at last what it took."""
 
     def tell(done: int, _: int) -> None:
@@ -164,7 +141,9 @@ def _told(changes: Changes, seconds: float) -> dict[str, object]:
 
 
 def _open(memory: Path, *, hashed: bool) -> Daybook:
-    return Daybook.open(settings=Settings.of(data_dir=memory), embedder=HashedWords() if hashed else None)
+    return Daybook.open(
+        settings=Settings.of(data_dir=memory), embedder=HashedWords(window=_WINDOW) if hashed else None
+    )
 
 
 def _write(library: Path, number: int, sections: int, seed: int) -> None:
@@ -198,7 +177,3 @@ def _timed(work: Callable[[], T]) -> tuple[float, T]:
     began = perf_counter()
     done = work()
     return round(perf_counter() - began, 2), done
-
-
-if __name__ == "__main__":
-    main()

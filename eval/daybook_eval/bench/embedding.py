@@ -1,12 +1,10 @@
 """Compares MiniLM in int8 and fp32: speed, similarity of vectors, and recall.
 
-uv run python -m daybook_eval.bench.embedding --data ../shared/data/longmemeval_s_dev.json.gz --recall 20
+uv run daybook-eval bench embedding --data ../shared/data/longmemeval_s_dev.json.gz --recall 20
 """
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean, median
@@ -18,10 +16,10 @@ from rich.progress import track
 from rich.table import Table
 
 from daybook.conversation import Role, Round, rounds_of
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
-from daybook_eval.bench.yardstick import options_of
+from daybook.embedding import Embedder, load_embedder
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 from daybook_eval.measures.retrieval import recall_all
 
 NAMES = ("minilm:int8", "minilm:fp32")
@@ -33,13 +31,12 @@ QUERIES = 100
 K = 10
 
 
-async def main() -> None:
-    """Print one line a precision."""
-    args = _arguments()
-    cases = [case for case in read_longmemeval(args.data) if not case.abstention]
+async def measure(data: Path, recall: int, cache: Path | None) -> None:
+    """Print one line a precision; `recall` questions, evenly spaced, are searched for."""
+    cases = [case for case in read_longmemeval(data) if not case.abstention]
     embedders = {name: load_embedder(name) for name in NAMES}
     samples = {length: _sample(cases, embedders[NAMES[0]], length) for length in (SHORT, LONG)}
-    chosen = cases[:: max(1, len(cases) // args.recall)][: args.recall] if args.recall else []
+    chosen = cases[:: max(1, len(cases) // recall)][:recall] if recall else []
     table = Table("", "short/s", "long/s", "query ms", "cosine min", "mean", f"all@{K} of {len(chosen)}")
     exact = np.concatenate([await embedders[NAMES[1]].embed(texts) for texts in samples.values()])
     for name, embedder in embedders.items():
@@ -47,7 +44,7 @@ async def main() -> None:
         query = await _query_time(embedder, [case.question for case in cases[:QUERIES]])
         rows = np.concatenate([await embedder.embed(texts) for texts in samples.values()])
         cosines = np.sum(rows * exact, axis=1)
-        found = await _recall(chosen, embedder, args.cache)
+        found = await _recall(chosen, embedder, cache)
         figures = (*(f"{rate:.0f}" for rate in rates), f"{1000 * query:.1f}")
         table.add_row(name, *figures, f"{cosines.min():.4f}", f"{cosines.mean():.4f}", found)
     Console(width=100).print(table)
@@ -90,7 +87,7 @@ async def _recall(cases: Sequence[Case], embedder: Embedder, cache: Path | None)
     """The share of questions all of whose evidence rounds are among the first, by the user's field."""
     if not cases:
         return "-"
-    stored = CachedEmbedder(embedder, VectorCache(cache)) if cache else embedder
+    stored = cached(embedder, cache)
     hits = [await _finds(case, embedder, stored) for case in track(cases, embedder.fingerprint)]
     return f"{mean(hits):.3f}"
 
@@ -112,14 +109,3 @@ def _windows(rounds: Sequence[Round], embedder: Embedder) -> tuple[list[str], li
             owners.append(round.round_id)
             windows.append(text[start:stop])
     return owners, windows
-
-
-def _arguments() -> argparse.Namespace:
-    parser = options_of(__doc__)
-    parser.add_argument("--recall", type=int, default=20, help="questions, evenly spaced, to search for")
-    parser.add_argument("--cache", type=Path, help="keep the vectors of histories in this file")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    asyncio.run(main())

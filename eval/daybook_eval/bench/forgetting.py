@@ -1,6 +1,6 @@
 """Randomised test of forgetting: each forget is followed by a search for what must be gone.
 
-    uv run python -m daybook_eval.bench.forgetting --forgets 1000 --rounds 40 --seed 1
+    uv run daybook-eval bench forgetting --forgets 1000 --rounds 40 --seed 1
 
 The search reads every index, every byte of the data directory and of the exports, and the vector files
 for the bytes of the vectors. It exits with 1 where anything is found.
@@ -34,7 +34,6 @@ from daybook.store import (
     Store,
     open_store,
 )
-from daybook_eval.bench.yardstick import options_of
 from daybook_eval.embedders import HashedWords
 from daybook_eval.forgetting import (
     BEGINNING,
@@ -72,17 +71,12 @@ class ForgettingFigures:
     """All nonces that were forgotten, by owner."""
 
 
-def main() -> None:
-    """Run, and print the figures."""
-    parser = options_of(__doc__, data=False)
-    parser.add_argument("--forgets", type=int, default=1000)
-    parser.add_argument("--rounds", type=int, default=40, help="each owner is filled up to so many")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+def measure(forgets: int, rounds: int, seed: int) -> bool:
+    """Forget at random, print the figures, and say whether nothing was left."""
     with TemporaryDirectory() as directory:
-        figures = asyncio.run(run(Path(directory), args.forgets, args.rounds, args.seed))
+        figures = asyncio.run(run(Path(directory), forgets, rounds, seed))
     print(described(figures))
-    sys.exit(1 if figures.left or figures.unverified else 0)
+    return not (figures.left or figures.unverified)
 
 
 async def run(
@@ -187,7 +181,3 @@ def described(figures: ForgettingFigures) -> str:
             f"time of a forget: median {cuts[9]:.0f} ms, 95th percentile {cuts[18]:.0f} ms",
         )
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ The history of one LongMemEval question is added to an empty memory, with and wi
 the ledger, and in the same run the same windows are embedded with nothing around it. They take turns, since
 other work on the machine slows any of them.
 
-    uv run python -m daybook_eval.bench.ingest --data ../shared/data/longmemeval_s_dev.json.gz
+    uv run daybook-eval bench ingest --data ../shared/data/longmemeval_s_dev.json.gz
 """
 
 from __future__ import annotations
@@ -22,17 +22,14 @@ from daybook.conversation import Session, rounds_of
 from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Keying, Settings
 from daybook.store.keys import keys_of
-from daybook_eval.bench.yardstick import Cost, now, options_of, peak_mebibytes
+from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
 from daybook_eval.data.cases import read_longmemeval
 
 
-def main() -> None:
+def measure(data: Path, repeat: int) -> None:
     """Print the figures."""
-    parser = options_of(__doc__)
-    parser.add_argument("--repeat", type=int, default=3, help="how often each is timed")
-    args = parser.parse_args()
-    sessions = next(iter(read_longmemeval(args.data))).sessions
-    asyncio.run(_measure(sessions, args.repeat, Console()))
+    sessions = next(iter(read_longmemeval(data))).sessions
+    asyncio.run(_measure(sessions, repeat, Console()))
 
 
 async def _measure(sessions: Sequence[Session], repeat: int, console: Console) -> None:
@@ -72,7 +69,3 @@ async def _ingest(embedder: Embedder, sessions: Sequence[Session], *, ledger: bo
         cost = now() - started
         await daybook.aclose()
     return cost
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""What an installation weighs: python -m daybook_eval.bench.installation [EXTRA]...
+"""What an installation weighs: daybook-eval bench installation [EXTRA]...
 
 Builds the wheel of the checkout, and installs it by uv into empty environments, with what each extra brings
 from the index: `ray` and `train` bring hundreds of megabytes, and on Linux PyTorch several thousand.
@@ -6,10 +6,10 @@ from the index: `ray` and `train` bring hundreds of megabytes, and on Linux PyTo
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,19 +20,16 @@ from rich.table import Table
 ROOT = Path(__file__).parents[3]
 
 
-def main() -> None:
-    """Print a row for the wheel alone, and one for each extra."""
+def measure(extras: Sequence[str]) -> None:
+    """Print a row for the wheel alone, and one for each extra; all that there are by default."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("extras", nargs="*", default=sorted(project["optional-dependencies"]))
-    extras: list[str] = parser.parse_args().extras
     table = Table("installed", "MB", "distributions", "more than alone", title=None)
     with TemporaryDirectory() as folder:
         _uv("build", "-q", "--wheel", "-o", folder)
         (wheel,) = Path(folder).glob("*.whl")
         alone = _weigh(Path(folder) / "alone", str(wheel))
         table.add_row(project["name"], *map(str, alone), "")
-        for extra in extras:
+        for extra in extras or sorted(project["optional-dependencies"]):
             megabytes, count = _weigh(Path(folder) / extra, f"{wheel}[{extra}]")
             more = f"+{megabytes - alone[0]} MB, +{count - alone[1]}"
             table.add_row(escape(f"{project['name']}[{extra}]"), str(megabytes), str(count), more)
@@ -50,7 +47,3 @@ def _weigh(folder: Path, wanted: str) -> tuple[int, int]:
 
 def _uv(*arguments: str) -> None:
     subprocess.run(["uv", *arguments], cwd=ROOT, check=True)
-
-
-if __name__ == "__main__":
-    main()

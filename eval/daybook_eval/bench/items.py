@@ -5,7 +5,7 @@ Items are the beginnings of user turns of LongMemEval, searched with its questio
 each put to the disk before it returns, and ranks by words as well. Ratios are of CPU time too, since on a
 busy machine the wall clock tells more about the others.
 
-    uv run python -m daybook_eval.bench.items --data ../shared/data/longmemeval_s_dev.json.gz
+    uv run daybook-eval bench items --data ../shared/data/longmemeval_s_dev.json.gz
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from daybook import Daybook, DaybookStore
 from daybook.embedding import Embedder, load_embedder
 from daybook.graph.event_loop import run
 from daybook.settings import Settings
-from daybook_eval.bench.yardstick import Cost, now, options_of
+from daybook_eval.bench.yardstick import Cost, now
 from daybook_eval.data.cases import read_longmemeval
 
 NAMESPACE = ("memories", "ada")
@@ -38,13 +38,9 @@ WARM_UP = 3
 _PAGE = 100
 
 
-def main() -> None:
+def measure(data: Path, items: int, questions: int) -> None:
     """Print the figures."""
-    parser = options_of(__doc__)
-    parser.add_argument("--items", type=int, default=10_000, help="how many items there are in the end")
-    parser.add_argument("--questions", type=int, default=40, help="how many of its questions to ask")
-    args = parser.parse_args()
-    texts, questions = _texts(args.data, args.items), _questions(args.data, args.questions + WARM_UP)
+    texts, queries = _texts(data, items), _questions(data, questions + WARM_UP)
     embedder = load_embedder("minilm")
     console = Console()
     with TemporaryDirectory() as folder:
@@ -52,15 +48,15 @@ def main() -> None:
         with Daybook.open(settings=settings, embedder=embedder) as daybook:
             stores = {"ours": DaybookStore(daybook, owner_at=1), "in memory": _in_memory(embedder)}
             _show(console, f"put {SINGLY:,}, one by one", stores, lambda store: _put(store, texts[:SINGLY]))
-            _show_searches(console, SINGLY, stores, questions)
+            _show_searches(console, SINGLY, stores, queries)
             _show(
                 console, f"put {len(texts) - SINGLY:,} in batches", stores, lambda store: _fill(store, texts)
             )
-            _show_searches(console, len(texts), stores, questions)
+            _show_searches(console, len(texts), stores, queries)
         with Daybook.open(settings=settings, embedder=embedder) as daybook:
             again = DaybookStore(daybook, owner_at=1)
             began = now()
-            again.search(NAMESPACE, query=questions[0])
+            again.search(NAMESPACE, query=queries[0])
             console.print(f"the first search after opening: {(now() - began).wall * 1000:.0f} ms")
 
 
@@ -141,7 +137,3 @@ def _show(
         console.print(
             f"{what}, {name}: ours {ours:,.1f} ms, in memory {theirs:,.1f} ms, ratio {ours / theirs:.2f}"
         )
-
-
-if __name__ == "__main__":
-    main()

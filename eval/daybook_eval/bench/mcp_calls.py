@@ -6,7 +6,7 @@ of a process; and of `recall` over HTTP on loopback, with a token. All are warm,
 quickest of its times counts, which other work on the machine disturbs least. What a transport takes by itself
 is the time of a call that is refused for its arguments.
 
-    uv run python -m daybook_eval.bench.mcp_calls
+    uv run daybook-eval bench mcp-calls
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from daybook.interfaces.demo.demonstration import bundled_history, read_demo_que
 from daybook.interfaces.operations.memory_operations import recall
 from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app
-from daybook_eval.bench.yardstick import options_of
 
 OWNER = "bench"
 COMMAND = "from daybook.interfaces.cli import main; main()"
@@ -42,17 +41,14 @@ REFUSALS = 50
 Ask = Callable[[str], Awaitable[object]]
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = options_of(__doc__, data=False)
-    parser.add_argument("--repeat", type=int, default=5, help="how often every question is asked")
-    args = parser.parse_args()
+def measure(repeat: int) -> None:
+    """Print the figures; every question is asked so often."""
     with TemporaryDirectory() as folder:
-        asyncio.run(_measure(Path(folder) / "memory", args.repeat, Console(highlight=False, width=110)))
+        asyncio.run(_measure(Path(folder) / "memory", repeat, Console(highlight=False, width=110)))
 
 
 async def _measure(folder: Path, repeat: int, console: Console) -> None:
-    questions = [one.question for one in read_demo_questions()]
+    questions = [demo_question.question for demo_question in read_demo_questions()]
     async with Daybook.open(folder) as daybook:
         await daybook.aadd(bundled_history(), owner=OWNER)
         token, _ = daybook.parts.store.tokens.make(OWNER, made_at=daybook.parts.clock())
@@ -143,7 +139,3 @@ def _print(console: Console, rounds: Sequence[Mapping[str, float]]) -> None:
         times = median(one[name] / one[base] for one in rounds)
         more = median(one[name] - one[inner] for one in rounds)
         console.print(f"{name}: {took:.1f} ms, times {base} {times:.2f}, more than {inner} {more:+.1f} ms")
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ A server on loopback stands for the models: its replies are of realistic length 
 shows, so nothing here says how well a model would do. Tokens are counted here, of the messages of each
 request and of each reply.
 
-    uv run python -m daybook_eval.bench.model_calls --data ../shared/data/longmemeval_s_dev.json.gz
+    uv run daybook-eval bench model-calls --data ../shared/data/longmemeval_s_dev.json.gz
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from daybook.conversation import Role, Turn
 from daybook.embedding import Embedder, load_embedder
 from daybook.retrieve import token_counter
 from daybook.settings import ReadFormat, ReadMode, Settings
-from daybook_eval.bench.yardstick import cached, options_of
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 
 Body: TypeAlias = dict[str, Any]
 """The JSON of a chat completion's request."""
@@ -126,15 +126,11 @@ _USERS = (
 _SENTENCE = re.compile(r"[^.!?\\\[\]\u2026\n]{20,160}[.!?]")
 
 
-def main() -> None:
+def measure(data: Path, questions: int, cache: Path | None) -> None:
     """Print the figures."""
-    parser = options_of(__doc__)
-    parser.add_argument("--questions", type=int, default=10, help="how many of its questions to ask")
-    parser.add_argument("--cache", type=Path, help="take the vectors of histories from this file")
-    args = parser.parse_args()
-    cases = list(read_longmemeval(args.data, limit=args.questions))
+    cases = list(read_longmemeval(data, limit=questions))
     embedder = load_embedder("minilm")
-    stored = cached(embedder, args.cache)
+    stored = cached(embedder, cache)
     console = Console(width=110)
     with TemporaryDirectory() as folder:
         keep_histories(Path(folder), cases, stored)
@@ -298,7 +294,3 @@ def _quotes(body: Body) -> list[tuple[int, str]]:
     rounds = next((found for form in _USERS if (found := form.findall(data))), [])
     found = [(int(number), _SENTENCE.search(text)) for number, text in rounds]
     return [(number, match[0].strip()) for number, match in found if match]
-
-
-if __name__ == "__main__":
-    main()

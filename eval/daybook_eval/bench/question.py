@@ -5,7 +5,7 @@ model, none of them twice. Beside each stands the bare work of one search, in th
 embedding, exact max-sim over the same vectors in NumPy, and one bm25s query over the same rounds. Ratios are
 of CPU time as well, since on a busy machine the wall clock tells more about the others.
 
-    uv run python -m daybook_eval.bench.question --data ../shared/data/longmemeval_s_dev.json.gz
+    uv run daybook-eval bench question --data ../shared/data/longmemeval_s_dev.json.gz
 """
 
 from __future__ import annotations
@@ -21,41 +21,41 @@ from rich.console import Console
 from daybook import Daybook
 from daybook.conversation import TimeRange, rounds_of
 from daybook.embedding import Embedder, load_embedder
+from daybook.errors import BadInput
 from daybook.retrieve.dense_search import search_dense
 from daybook.settings import SearchOptions, Settings
 from daybook.store import Store
 from daybook_eval.bench.bare import BareSearch
-from daybook_eval.bench.yardstick import Cost, cached, now, options_of, peak_mebibytes
+from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 
 DEPTH = 50
 WARM_UP = 20
 """Questions that are asked before any is timed."""
 
 
-def main() -> None:
+def measure(data: Path, questions: int, cache: Path | None) -> None:
     """Print the figures."""
-    parser = options_of(__doc__)
-    parser.add_argument("--questions", type=int, default=60, help="how many of its questions to ask")
-    parser.add_argument("--cache", type=Path, help="take the vectors of the history from this file")
-    args = parser.parse_args()
-    cases = list(read_longmemeval(args.data, limit=args.questions))
-    questions = [case.question for case in cases]
+    cases = list(read_longmemeval(data, limit=questions))
+    if len(cases) <= WARM_UP:
+        raise BadInput(f"{WARM_UP} questions warm up: give more than these", source="--questions")
+    texts = [case.question for case in cases]
     embedder = load_embedder("minilm")
     console = Console()
     with TemporaryDirectory() as folder:
         settings = Settings.of(data_dir=Path(folder))
-        keeping = cached(embedder, args.cache)
+        keeping = cached(embedder, cache)
         with Daybook.open(settings=settings, embedder=keeping) as daybook:
             daybook.add(cases[0].sessions, owner=cases[0].owner)
         with Daybook.open(settings=settings, embedder=embedder) as daybook:
             store = daybook.parts.store
             bare = asyncio.run(_bare_search(cases[0], store, embedder))
-            _print_costs(console, daybook, cases[0], questions, bare)
-            exact = asyncio.run(_recalls(cases[0], questions, store, embedder, bare))
+            _print_costs(console, daybook, cases[0], texts, bare)
+            exact = asyncio.run(_recalls(cases[0], texts, store, embedder, bare))
         with Daybook.open(settings=settings.changed(exact_limit=0), embedder=embedder) as daybook:
-            indexed = asyncio.run(_recalls(cases[0], questions, daybook.parts.store, embedder, bare))
+            indexed = asyncio.run(_recalls(cases[0], texts, daybook.parts.store, embedder, bare))
     for name, recalls in (("scored exactly (the default)", exact), ("through HNSW", indexed)):
         console.print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")
     console.print(f"peak memory: {peak_mebibytes():.0f} MiB")
@@ -119,7 +119,3 @@ async def _recalls(
             wanted = bare.nearest(query, k=DEPTH, within=allowed)
             found.append(len(wanted.intersection(hits.rankings[0])) / len(wanted))
     return fmean(recalls[0]), fmean(recalls[1])
-
-
-if __name__ == "__main__":
-    main()

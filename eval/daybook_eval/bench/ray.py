@@ -3,7 +3,7 @@
 The same rounds are embedded both ways in turns; whether their vectors are equal bit for bit is looked at, and
 where not, how far they are apart. The start of Ray, its end and its memory are measured once.
 
-    uv run --extra ray python -m daybook_eval.bench.ray --data ../shared/data/longmemeval_s_dev.json.gz
+    uv run --extra ray daybook-eval bench ray --data ../shared/data/longmemeval_s_dev.json.gz
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from rich.console import Console
 from daybook.conversation import Role, rounds_of
 from daybook.embedding import Embedder, Vectors, load_embedder
 from daybook.embedding.ray_embedder import EmbedderSpec, RayCluster, RayEmbedder, ray_cluster
-from daybook_eval.bench.yardstick import options_of
 from daybook_eval.data.cases import read_longmemeval
 
 PART = 256
@@ -31,15 +30,11 @@ HANDED_OUT = 500
 """Pieces of work that do nothing, by which handing out is timed."""
 
 
-def main() -> None:
+def measure(data: Path, rounds: int, repeat: int) -> None:
     """Print the figures."""
-    parser = options_of(__doc__)
-    parser.add_argument("--rounds", type=int, default=300, help="how many are embedded")
-    parser.add_argument("--repeat", type=int, default=3, help="how often each way is timed")
-    args = parser.parse_args()
     plain, console = load_embedder("minilm"), Console()
-    texts = list(_windows(args.data, plain, args.rounds))
-    console.print(f"{args.rounds} rounds, {len(texts)} windows")
+    texts = list(_windows(data, plain, rounds))
+    console.print(f"{rounds} rounds, {len(texts)} windows")
     asyncio.run(_embedded(plain, texts[:8]))
     before = _megabytes()
     began = perf_counter()
@@ -51,7 +46,7 @@ def main() -> None:
             f"{cluster}: started in {started - began:.1f} s, "
             f"first texts after another {perf_counter() - started:.1f} s"
         )
-        _compare(console, plain, on_ray, texts, args.repeat)
+        _compare(console, plain, on_ray, texts, repeat)
         _time_handing_out(console, cluster)
         console.print(f"memory: this process alone {before:.0f} MB, with all of Ray {_megabytes():.0f} MB")
         ending = perf_counter()
@@ -115,7 +110,3 @@ def _megabytes() -> float:
         for task in (one / "task").iterdir():
             processes += map(int, (task / "children").read_text().split())
     return total / 1024
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,7 @@ question is asked over HTTP and of the library in turns, on the same data; then 
 after the other; then all owners make theirs at once. Every answer is held against whose it has to be, and in
 the end every owner's rounds are read back.
 
-    uv run python -m daybook_eval.bench.server --owners 20 --requests 200
+    uv run daybook-eval bench server --owners 20 --requests 200
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rich.console import Console
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
-from daybook_eval.bench.yardstick import options_of, p95
+from daybook_eval.bench.yardstick import p95
 
 _TIMEOUT = 300.0
 _BEGAN = datetime(2026, 10, 1, 9, tzinfo=UTC)
@@ -54,20 +54,15 @@ class Made:
     """What it was to keep."""
 
 
-def main() -> None:
-    """Print the figures; exit with 1 where something crossed or was lost."""
-    parser = options_of(__doc__, data=False)
-    parser.add_argument("--owners", type=int, default=20)
-    parser.add_argument("--requests", type=int, default=200, help="made by all owners together, at once")
-    parser.add_argument("--asks", type=int, default=40, help="questions asked over HTTP and of the library")
-    args = parser.parse_args()
+def measure(count: int, requests: int, asks: int) -> bool:
+    """Print the figures of so many owners, and say whether nothing crossed and nothing was lost."""
     console = Console(highlight=False, width=110)
-    owners = [f"owner{number}x" for number in range(args.owners)]
-    each = -(-args.requests // args.owners)
+    owners = [f"owner{number}x" for number in range(count)]
+    each = -(-requests // count)
     with TemporaryDirectory() as folder, Daybook.open(settings=Settings.of(data_dir=folder)) as daybook:
         tokens = fill(daybook, owners)
         with _server(Path(folder)) as url:
-            costs = _costs(url, daybook, owners[0], tokens, args.asks)
+            costs = _costs(url, daybook, owners[0], tokens, asks)
             asyncio.run(requests_at_once(url, {owners[-1]: tokens[owners[-1]]}, each=3, at_once=1))
             alone = asyncio.run(requests_at_once(url, {owners[0]: tokens[owners[0]]}, each=each, at_once=1))
             began = perf_counter()
@@ -87,7 +82,7 @@ def main() -> None:
     console.print(f"at once: {len(crowd) / seconds:.1f} requests a second; crossed or lost: {len(wrong)}")
     for problem in wrong[:10]:
         console.print(f"  {problem}")
-    sys.exit(1 if wrong else 0)
+    return not wrong
 
 
 def fill(daybook: Daybook, owners: Sequence[str]) -> dict[str, str]:
@@ -138,13 +133,17 @@ async def _request(client: httpx.AsyncClient, owner: str, token: str, number: in
 
 def crossed(made: Sequence[Made], owners: Sequence[str]) -> list[str]:
     """List requests that failed, that hold another owner's words, or whose answer is not its owner's."""
-    wrong = [f"{one.owner}: {one.kind} got status {one.status}" for one in made if one.status >= 400]
-    for one in made:
-        others = [owner for owner in owners if owner != one.owner and owner in one.text]
+    wrong = [
+        f"{request.owner}: {request.kind} got status {request.status}"
+        for request in made
+        if request.status >= 400
+    ]
+    for request in made:
+        others = [owner for owner in owners if owner != request.owner and owner in request.text]
         if others:
-            wrong.append(f"{one.owner}: {one.kind} holds words of {others[0]}")
-        elif one.status < 400 and one.kind != "add" and one.owner not in one.text:
-            wrong.append(f"{one.owner}: {one.kind} holds none of its own words")
+            wrong.append(f"{request.owner}: {request.kind} holds words of {others[0]}")
+        elif request.status < 400 and request.kind != "add" and request.owner not in request.text:
+            wrong.append(f"{request.owner}: {request.kind} holds none of its own words")
     return wrong
 
 
@@ -153,7 +152,11 @@ def lost(made: Sequence[Made], url: str, tokens: Mapping[str, str]) -> list[str]
     wrong = []
     for owner, token in tokens.items():
         told = [tell.format(owner) for tell in _TELLS]
-        acknowledged = {one.added for one in made if one.owner == owner and one.added and one.status < 400}
+        acknowledged = {
+            request.added
+            for request in made
+            if request.owner == owner and request.added and request.status < 400
+        }
         kept = _kept(url, token)
         if sorted(kept) != sorted([*told, *acknowledged]):
             wrong.append(f"{owner}: {len(kept)} rounds are kept, {len(told) + len(acknowledged)} were told")
@@ -216,7 +219,3 @@ def _server(data_dir: Path) -> Iterator[str]:
     finally:
         process.kill()
         process.communicate()
-
-
-if __name__ == "__main__":
-    main()

@@ -3,7 +3,7 @@
 Every command runs in a process of its own, in turns, with compiled modules kept aside for all of them alike.
 Ratios of CPU time are printed as well, which other work on the machine disturbs less.
 
-    uv run python -m daybook_eval.bench.startup
+    uv run daybook-eval bench startup
 """
 
 from __future__ import annotations
@@ -24,17 +24,14 @@ from rich.console import Console
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
-from daybook_eval.bench.yardstick import Cost, options_of
+from daybook_eval.bench.yardstick import Cost
 
 DAYBOOK = "from daybook.interfaces.cli import main; main()"
 SAID = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = options_of(__doc__, data=False)
-    parser.add_argument("--repeat", type=int, default=7, help="runs of each command")
-    args = parser.parse_args()
+def measure(repeat: int) -> None:
+    """Print the figures of so many runs of each command."""
     with TemporaryDirectory() as folder:
         memory = Path(folder) / "memory"
         _keep_something(memory)
@@ -43,8 +40,7 @@ def main() -> None:
         for command in commands.values():
             _run(command, environment)
         rounds = [
-            {name: _run(command, environment) for name, command in commands.items()}
-            for _ in range(args.repeat)
+            {name: _run(command, environment) for name, command in commands.items()} for _ in range(repeat)
         ]
     _print(Console(width=110), rounds)
 
@@ -106,7 +102,3 @@ def _print(console: Console, rounds: Sequence[dict[str, Cost]]) -> None:
             for kind in ("wall", "cpu")
         )
         console.print(f"{name}, times {' + '.join(beside)}: {wall:.2f}, of CPU {cpu:.2f}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,8 @@
-"""What measurements of speed share: options, what they keep, both clocks, and a scan to be held against."""
+"""What measurements of speed share: what they keep, both clocks, and a scan to be held against."""
 
 from __future__ import annotations
 
 import asyncio
-from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,22 +14,9 @@ import numpy as np
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Session, rounds_of
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, Vectors
+from daybook.embedding import Embedder, Vectors
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages
-
-
-def options_of(doc: str | None, *, data: bool = True) -> ArgumentParser:
-    """Make a parser that says the first line of a module's docstring, with the file that most need."""
-    parser = ArgumentParser(description=doc.partition("\n")[0] if doc else None)
-    if data:
-        parser.add_argument("--data", type=Path, required=True, help="a LongMemEval file, plain or gzip")
-    return parser
-
-
-def cached(embedder: Embedder, cache: Path | None) -> Embedder:
-    """Have an embedder take vectors from a file, where one is named."""
-    return CachedEmbedder(embedder, VectorCache(cache)) if cache else embedder
 
 
 def one_history(data: Path) -> Iterator[Session]:
@@ -42,7 +28,9 @@ def one_history(data: Path) -> Iterator[Session]:
 
 def everyday_messages(count: int) -> list[str]:
     """Give the first messages of the development set that are no plain questions about memory."""
-    return [one.message for one in read_messages(DEVELOPMENT).messages if not one.contrast][:count]
+    return [message.message for message in read_messages(DEVELOPMENT).messages if not message.contrast][
+        :count
+    ]
 
 
 def p95(values: Sequence[float]) -> float:

@@ -28,12 +28,23 @@ _GROUPS = {
             "meme": "knowledge:meme",
             "persona": "dialogues:persona",
         },
+        "Parts by themselves": {
+            "ledger-writing": "facts:ledger_writing",
+            "template-yield": "facts:template_yield",
+            "model-facts": "facts:model_facts",
+            "record-ranking": "facts:record_ranking",
+            "time-expressions": "facts:time_expressions",
+        },
         "Chat": {"messages": "knowledge:messages", "asking": "dialogues:asking"},
         "Rewriting questions": {
             "rewriting": "rewriting:rewriting",
             "train-rewriter": "rewriting:train_rewriter",
         },
-        "Under load and damage": {"growth": "trials:growth", "robustness": "trials:robustness"},
+        "Speed, load and damage": {
+            "bench": "bench:bench",
+            "growth": "trials:growth",
+            "robustness": "trials:robustness",
+        },
     }.items()
 }
 

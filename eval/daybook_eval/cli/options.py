@@ -33,8 +33,7 @@ Concurrency = Annotated[
     ),
 ]
 Cache = Annotated[
-    Path | None,
-    typer.Option("--cache", help="The file that keeps vectors from run to run.", metavar="PATH"),
+    Path | None, typer.Option("--cache", help="The file that keeps vectors from run to run.", metavar="PATH")
 ]
 Preset = Annotated[
     str | None,
@@ -84,9 +83,9 @@ def parse_settings(given: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
         BadInput: one has no such form.
     """
     values: dict[str, str] = {}
-    for one in given or ():
-        name, equals, value = one.partition("=")
+    for text in given or ():
+        name, equals, value = text.partition("=")
         if not equals or not name:
-            raise BadInput(f"{one!r} is not of the form NAME=VALUE", source="--set")
+            raise BadInput(f"{text!r} is not of the form NAME=VALUE", source="--set")
         values[name.strip().lower()] = value.strip()
     return tuple(values.items())

@@ -6,18 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from functools import partial
 
 from daybook import Daybook
 from daybook.conversation import Answer, Turn
 from daybook.embedding import Embedder
 from daybook.interfaces.demo.demonstration import bundled_history
-from daybook.settings import Settings
 from daybook_eval.demo_questions import EverydayQuestion
 from daybook_eval.measures.answers import contains
-from daybook_eval.tables import draw
+from daybook_eval.study import Scorer, Study, memory
+from daybook_eval.tables import Report, Table
 
 OWNER = "demo"
 
@@ -48,10 +46,7 @@ def ask_everyday_questions(
     questions: Iterable[EverydayQuestion], *, embedder: Embedder | None = None
 ) -> list[Judged]:
     """Import the demonstration's history into a memory of its own, and ask it every question."""
-    with (
-        TemporaryDirectory() as folder,
-        Daybook.open(settings=Settings.of(data_dir=Path(folder)), embedder=embedder) as daybook,
-    ):
+    with memory(embedder) as daybook:
         daybook.add(bundled_history(), owner=OWNER)
         return [_ask(daybook, question) for question in questions]
 
@@ -85,35 +80,44 @@ def _ask(daybook: Daybook, question: EverydayQuestion) -> Judged:
     return Judged(question, answer.text, verdict_of(question, answer))
 
 
-def show_verdicts(judged: Sequence[Judged]) -> None:
-    """Print each question with its answer and verdict, and a line for each kind."""
-    rows = ((one.question.question, one.verdict.value, _in_short(one.answer)) for one in judged)
-    draw("everyday questions about the demonstration's history", ("question", "verdict", "answer"), rows)
-    kinds = ([kind, *(counts[verdict] for verdict in Verdict)] for kind, counts in _by_kind(judged).items())
-    draw(None, ("kind", *(verdict.value for verdict in Verdict)), kinds)
+def _count(judged: Sequence[Judged], *, verdict: Verdict) -> int:
+    return sum(answered.verdict is verdict for answered in judged)
 
 
-def verdicts_shape(judged: Sequence[Judged]) -> dict[str, Any]:
-    """Write the verdicts as plain values."""
-    return {
-        "counts": {kind: dict(counts) for kind, counts in _by_kind(judged).items()},
+STUDY = Study(
+    "",
+    "kind",
+    [Scorer(verdict.value, "", partial(_count, verdict=verdict)) for verdict in Verdict],
+)
+
+
+def report(judged: Sequence[Judged]) -> Report:
+    """Show each question with its answer and verdict, and count verdicts by kind."""
+    kinds: dict[str, list[Judged]] = {}
+    for answered in judged:
+        kinds.setdefault(answered.question.kind, []).append(answered)
+    kinds["all"] = list(judged)
+    shape = {
+        "counts": {kind: dict(Counter(one.verdict for one in some)) for kind, some in kinds.items()},
         "questions": [
             {
-                "question": one.question.question,
-                "kind": one.question.kind,
-                "verdict": one.verdict,
-                "answer": one.answer,
+                "question": answered.question.question,
+                "kind": answered.question.kind,
+                "verdict": answered.verdict,
+                "answer": answered.answer,
             }
-            for one in judged
+            for answered in judged
         ],
     }
-
-
-def _by_kind(judged: Sequence[Judged]) -> dict[str, Counter[Verdict]]:
-    kinds: dict[str, Counter[Verdict]] = {}
-    for one in judged:
-        kinds.setdefault(one.question.kind, Counter())[one.verdict] += 1
-    return kinds | {"all": Counter(one.verdict for one in judged)}
+    questions = Table(
+        "everyday questions about the demonstration's history",
+        ("question", "verdict", "answer"),
+        [
+            (answered.question.question, answered.verdict.value, _in_short(answered.answer))
+            for answered in judged
+        ],
+    )
+    return Report([questions, STUDY.table(kinds)], shape)
 
 
 def _in_short(answer: str) -> str:

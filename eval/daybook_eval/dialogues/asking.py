@@ -164,9 +164,14 @@ async def measure_asking(
 
         failed = await run_concurrently(asked, settle, at_once=at_once, progress=progress)
         failures += [problem for _, problem in failed]
-        verdicts += [found[one.place] is not None if one.place in found else None for one in asked]
+        verdicts += [
+            found[question_with_earlier.place] is not None if question_with_earlier.place in found else None
+            for question_with_earlier in asked
+        ]
         repeated += [
-            Repeated(one.person, one.question, earlier) for one in asked if (earlier := found.get(one.place))
+            Repeated(question_with_earlier.person, question_with_earlier.question, earlier)
+            for question_with_earlier in asked
+            if (earlier := found.get(question_with_earlier.place))
         ]
     if not verdicts:
         raise BadInput("nobody asks a question in it", source=path)
@@ -187,17 +192,19 @@ def show_asking(found: Sequence[AskedAgain], usage: Usage, *, tables: bool) -> N
     if tables:
         screen = Screen()
         screen.table(_ASKING, map(_asking_row, found), always_headed=True)
-        for one in found:
-            for again in one.repeated[:_SHOWN] if screen.is_terminal else ():
-                screen.line(f"{again.person or one.file}: ", again.question, (f"  ({again.earlier})", "dim"))
+        for asked in found:
+            for again in asked.repeated[:_SHOWN] if screen.is_terminal else ():
+                screen.line(
+                    f"{again.person or asked.file}: ", again.question, (f"  ({again.earlier})", "dim")
+                )
     aside = Screen(stderr=True)
     for line in spent(usage):
         aside.line(line)
-    for one in found:
-        if one.failures:
+    for asked in found:
+        if asked.failures:
             aside.line(
-                f"{one.file}: {len(one.failures)} questions could not be compared, the first:"
-                f" {one.failures[0]}"
+                f"{asked.file}: {len(asked.failures)} questions could not be compared, the first:"
+                f" {asked.failures[0]}"
             )
 
 

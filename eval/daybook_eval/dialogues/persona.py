@@ -262,20 +262,21 @@ _PERSONA = (
 def show_persona(found: Mapping[str, PersonaFigures], usage: Usage, *, turns: int, tables: bool) -> None:
     """Print a line for each responder, and on standard error what was not measured and what went wrong."""
     if tables:
-        rows = (_persona_row(name, one) for name, one in found.items())
+        rows = (_persona_row(name, figures) for name, figures in found.items())
         Screen().table(_PERSONA, rows, always_headed=True)
     aside = Screen(stderr=True)
     for line in spent(usage):
         aside.line(line)
     aside.line(f"{turns} turns of people who have spoken before, and of whom something is known")
-    if all(one.contradicts is None and one.contradicts_nli is None for one in found.values()):
+    if all(figures.contradicts is None and figures.contradicts_nli is None for figures in found.values()):
         aside.line(
             "contradiction was not measured: name a chat model with --model, or a classifier with --nli"
         )
-    for name, one in found.items():
-        if one.failures:
+    for name, figures in found.items():
+        if figures.failures:
             aside.line(
-                f"{name}: {len(one.failures)} replies could not be compared, the first: {one.failures[0]}"
+                f"{name}: {len(figures.failures)} replies could not be compared, the first: "
+                f"{figures.failures[0]}"
             )
 
 

@@ -18,7 +18,7 @@ from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
 from daybook.store import BySession
 from daybook_eval.bench.yardstick import BareScan, p95
-from daybook_eval.embedders import SignedWords
+from daybook_eval.embedders import HashedWords
 from daybook_eval.growth.talk import ROUNDS, Talk, session_name
 
 P = ParamSpec("P")
@@ -115,7 +115,7 @@ def _import(settings: Settings, talk: Talk, owner: str, rounds: int) -> Figures:
             yield session
 
     began = perf_counter()
-    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
         daybook.add(sessions(), owner=owner)
     return {"import": perf_counter() - began - generating}
 
@@ -134,7 +134,7 @@ async def _use_it(settings: Settings, talk: Talk, owner: str, rounds: int, plan:
         await daybook.aask(question, owner=owner, asked_at=ASKED_AT)
 
     began = perf_counter()
-    daybook = Daybook.open(settings=settings, embedder=SignedWords())
+    daybook = Daybook.open(settings=settings, embedder=HashedWords())
     try:
         await ask(first)
         figures["first question"] = perf_counter() - began
@@ -190,7 +190,7 @@ def size_of(directory: Path) -> int:
 def _scan(talk: Talk, rounds: int, repeats: int) -> Figures:
     """Time the bare scan over the same rounds."""
     sessions, began = list(talk.sessions(rounds)), perf_counter()
-    scan = BareScan.build(sessions, SignedWords())
+    scan = BareScan.build(sessions, HashedWords())
     built = perf_counter() - began
     asking = []
     for question in talk.questions(repeats, len(sessions), seed=1):
@@ -212,7 +212,7 @@ def _talk(plan: GrowthPlan, place: int) -> tuple[str, Talk]:
 
 def _import_many(settings: Settings, plan: GrowthPlan) -> Figures:
     took = []
-    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
         for place in range(plan.owners):
             owner, talk = _talk(plan, place)
             sessions = list(talk.sessions(plan.owner_rounds))
@@ -240,7 +240,7 @@ def _visit_many(settings: Settings, plan: GrowthPlan) -> Figures:
         daybook.ask(question, owner=owner, asked_at=ASKED_AT)
         return perf_counter() - began
 
-    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
         for place in range(plan.owners):
             first.append(ask(daybook, place, seed=1))
             if place + 1 in (plan.owners // 10, plan.owners // 2, plan.owners):
@@ -270,7 +270,7 @@ def _say(settings: Settings, owner: str, facts: int, talk: Talk) -> Figures:
         Session(f"s{start}", _BEGAN + timedelta(days=start), tuple(rounds[start : start + ROUNDS]))
         for start in range(0, facts, ROUNDS)
     ]
-    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
         began = perf_counter()
         daybook.add(sessions, owner=owner)
         took = perf_counter() - began
@@ -285,7 +285,7 @@ def _fact(place: int, name: str) -> Turn:
 
 
 def _fold(settings: Settings, owner: str) -> float:
-    with Daybook.open(settings=settings, embedder=SignedWords()) as daybook:
+    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
         began = perf_counter()
         daybook.ledger.records(owner=owner)
         return perf_counter() - began

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Column
 
 from daybook import Daybook
 from daybook.errors import BadInput
-from daybook_eval.embedders import SignedWords
+from daybook_eval.embedders import HashedWords
 from daybook_eval.growth.memories import (
     Figures,
     GrowthPlan,
@@ -21,7 +20,7 @@ from daybook_eval.growth.memories import (
     measure_many_owners,
     measure_one_owner,
 )
-from daybook_eval.tables import draw
+from daybook_eval.tables import Table, draw
 
 Sections = Mapping[str, Mapping[str, Figures]]
 """The figures of every size, by what was measured and by its size, the smallest first."""
@@ -64,12 +63,11 @@ def show_growth(console: Console, sections: Sections, before: Sections | None = 
     """
     for name, sizes in sections.items():
         sized = [*sizes, *(["largest / smallest"] if len(sizes) > 1 else [])]
-        columns: list[str | Column] = ["seconds, where nothing else is said"]
-        columns += [Column(size, justify="right") for size in sized]
+        columns = ["seconds, where nothing else is said", *sized]
         earlier, compared = (before or {}).get(name, {}), before is not None
         figures = dict.fromkeys(figure for held in sizes.values() for figure in held)
-        rows = (_line(figure, sizes, earlier, compared=compared) for figure in figures)
-        draw(name, columns, rows, console=console, left=True)
+        rows = [list(_line(figure, sizes, earlier, compared=compared)) for figure in figures]
+        draw(Table(name, columns, rows, figures=True), console=console)
 
 
 def _line(
@@ -135,7 +133,7 @@ def measure_growth(plan: GrowthPlan, done: Callable[[str, Sections], None]) -> S
 
 
 def _require_empty(plan: GrowthPlan) -> None:
-    with Daybook.open(settings=plan.memory("empty"), embedder=SignedWords()) as daybook:
+    with Daybook.open(settings=plan.memory("empty"), embedder=HashedWords()) as daybook:
         owners = daybook.stats().owners
     if owners:
         raise BadInput(f"the database holds {owners} owners: name an empty one", source="--database-url")

@@ -156,10 +156,10 @@ def packed_texts(case: Case, packed: Sequence[PackedRound]) -> tuple[str, ...]:
     rounds = {
         round_.round_id: round_ for session in case.sessions for round_ in rounds_of(session, case.owner)
     }
-    if any(one.round_id not in rounds for one in packed):
+    if any(packed_round.round_id not in rounds for packed_round in packed):
         return ()
     in_time = sorted(packed, key=lambda one: rounds[one.round_id].said_at)
-    return tuple(_excerpt(rounds[one.round_id], one) for one in in_time)
+    return tuple(_excerpt(rounds[packed_round.round_id], packed_round) for packed_round in in_time)
 
 
 def _excerpt(round_: Round, packed: PackedRound) -> str:
@@ -260,7 +260,7 @@ async def grade_run(
     everything = list(exhibits_of(records_of(folder)))
     if not everything:
         raise BadInput("the run holds no answers; was it made with --retrieve-only?", source=folder)
-    sought = [one for one in everything if one.against]
+    sought = [exhibit for exhibit in everything if exhibit.against]
     if data is not None:
         packed = {record.question_id: record.packed for record in records_of(folder)}
         sought = list(with_contexts(everything, packed, data, header))

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from daybook import Daybook
@@ -17,7 +15,7 @@ from daybook.conversation import OTHER, Act, Answer, Session
 from daybook.embedding import Embedder
 from daybook.llm import ChatModels, ModelReply, ModelRequest
 from daybook.llm.chat_model import OnText
-from daybook.settings import ModelRole, Settings
+from daybook.settings import ModelRole
 from daybook_eval.measures.answers import contains
 from daybook_eval.meme.episode import (
     Address,
@@ -28,6 +26,7 @@ from daybook_eval.meme.episode import (
     ScriptedFact,
     Task,
 )
+from daybook_eval.study import memory
 
 _ROUNDS, _KNOWN = "rounds: ", "known: "
 
@@ -47,8 +46,8 @@ class ScriptedExtractor:
     def of(cls, episodes: Iterable[Episode]) -> ScriptedExtractor:
         """Make one that knows the facts of some episodes."""
         known = list(episodes)
-        facts = tuple(fact for one in known for session in one.sessions for fact in session.facts)
-        return cls(facts, {after: before for one in known for before, after in _steps(one)})
+        facts = tuple(fact for episode in known for session in episode.sessions for fact in session.facts)
+        return cls(facts, {after: before for episode in known for before, after in _steps(episode)})
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         """Reply to one call."""
@@ -253,10 +252,7 @@ def run_episodes(
             answered by rules alone in either case.
         embedder: of the memory; the default one if None.
     """
-    with (
-        TemporaryDirectory() as folder,
-        Daybook.open(settings=Settings.of(data_dir=Path(folder)), embedder=embedder) as daybook,
-    ):
+    with memory(embedder) as daybook:
         reader = _reading_facts(daybook, episodes) if scripted else None
         return [outcome for episode in episodes for outcome in run_episode(daybook, episode, reader)]
 

@@ -1,109 +1,102 @@
-"""Prints what came of episodes, task by task, as a table or as JSON."""
+"""The table of episodes: what came of them, task by task."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rich.console import Console
-from rich.table import Column
 from rich.text import Text
 
 from daybook_eval.meme.episode import Task
 from daybook_eval.meme.run import PAIRED, Outcome, Verdict
-from daybook_eval.tables import draw, figure
+from daybook_eval.study import Scorer, Study
+from daybook_eval.tables import Report, figure
 
-NAMES = {
-    Task.EXACT: "exact recall",
-    Task.AGGREGATION: "aggregation",
-    Task.TRACKING: "tracking",
-    Task.DELETION: "deletion",
-    Task.CASCADE: "cascade",
-    Task.ABSENCE: "absence",
-}
+NAMES = {task: "exact recall" if task is Task.EXACT else task.name.lower() for task in Task}
 PUBLISHED = {Task.CASCADE: 0.03, Task.ABSENCE: 0.01}
 """The mean of six systems on the benchmark's own episodes, by its own judge (arXiv 2605.12477)."""
+_NOTE = (
+    "before, after: right first of all; below: right in a later paragraph. done: right after, and for "
+    f"{', '.join(NAMES[task] for task in Task if task in PAIRED)} right before as well. MEME: six systems on "
+    "that benchmark's episodes, judged by a model."
+)
 
 
-def show_outcomes(found: Mapping[str, Sequence[Outcome]], *, verbose: bool) -> None:
-    """Print a table for each condition; with `verbose` what was answered to each question as well."""
-    console = Console(highlight=False)
-    for condition, outcomes in found.items():
-        columns = ("asked", "before", "after", "done", "stale", "not known", "below", "MEME")
-        rows = (_row(Task(task), figures) for task, figures in shape_of(outcomes).items())
-        draw(condition, (Column("task", no_wrap=True), *columns), rows, console=console)
-        if verbose:
-            _show_each(console, outcomes)
-    paired = ", ".join(NAMES[task] for task in Task if task in PAIRED)
-    note = (
-        "before, after: right first of all; below: right in a later paragraph. done: right after, and for "
-        f"{paired} right before as well. MEME: six systems on that benchmark's episodes, judged by a model."
-    )
-    console.print(note)
+def _asked_before(outcomes: Sequence[Outcome]) -> int:
+    return sum(outcome.before is not None for outcome in outcomes)
 
 
-def shape_of(outcomes: Sequence[Outcome]) -> dict[str, dict[str, int]]:
-    """Count what came of each task; "below" are those whose answer holds it further down."""
-    return {task.value: _figures([outcome for outcome in outcomes if outcome.task is task]) for task in Task}
+def _right_before(outcomes: Sequence[Outcome]) -> int:
+    return sum(outcome.before is Verdict.RIGHT for outcome in outcomes)
 
 
-def outcomes_shape(found: Mapping[str, Sequence[Outcome]]) -> dict[str, Any]:
-    """Write the counts and the answers as plain values."""
-    return {
+def _done(outcomes: Sequence[Outcome]) -> int:
+    return sum(outcome.done for outcome in outcomes)
+
+
+def _after(verdict: Verdict) -> Callable[[Sequence[Outcome]], int]:
+    return lambda outcomes: sum(outcome.after is verdict for outcome in outcomes)
+
+
+def _share(
+    part: Callable[[Sequence[Outcome]], int], whole: Callable[[Sequence[Outcome]], int] = len
+) -> Callable[[Sequence[Outcome]], str]:
+    return lambda outcomes: figure(part(outcomes) / whole(outcomes) if whole(outcomes) else None, ".0%")
+
+
+def _published(outcomes: Sequence[Outcome]) -> str:
+    share = PUBLISHED.get(outcomes[0].task) if outcomes else None
+    return "" if share is None else f"{share:.0%}"
+
+
+_SCORERS: Sequence[Scorer[Outcome]] = (
+    Scorer("asked", "asked", len),
+    Scorer("", "asked_before", _asked_before),
+    Scorer("", "right_before", _right_before),
+    Scorer("before", "", _share(_right_before, _asked_before)),
+    Scorer("", "right_after", _after(Verdict.RIGHT)),
+    Scorer("after", "", _share(_after(Verdict.RIGHT))),
+    Scorer("done", "", _share(_done)),
+    Scorer("", "done", _done),
+    Scorer("stale", "stale", _after(Verdict.STALE)),
+    Scorer("not known", "not_known", _after(Verdict.NOT_KNOWN)),
+    Scorer("below", "below", _after(Verdict.BELOW)),
+    Scorer("MEME", "", _published),
+)
+
+
+def report(found: Mapping[str, Sequence[Outcome]], *, verbose: bool = False) -> Report:
+    """Draw a table for each condition; `verbose` adds what was answered to each question."""
+    tables = [
+        Study(condition, "task", _SCORERS).table({NAMES[task]: some for task, some in by_task(outcomes)})
+        for condition, outcomes in found.items()
+    ]
+    shape = {
         condition: {
             "tasks": shape_of(outcomes),
-            "outcomes": [
-                {
-                    "episode_id": outcome.episode_id,
-                    "task": outcome.task,
-                    "hop": outcome.hop,
-                    "question": outcome.question,
-                    "before": outcome.before,
-                    "after": outcome.after,
-                    "answer": outcome.answer,
-                }
-                for outcome in outcomes
-            ],
+            "outcomes": [{name: getattr(outcome, name) for name in _FIELDS} for outcome in outcomes],
         }
         for condition, outcomes in found.items()
     }
+    answers = [line for outcomes in found.values() for one in outcomes for line in _answer(one)]
+    return Report(tables, shape, [*(answers if verbose else ()), _NOTE])
 
 
-def _figures(outcomes: Sequence[Outcome]) -> dict[str, int]:
-    after = [outcome.after for outcome in outcomes]
-    return {
-        "asked": len(outcomes),
-        "asked_before": sum(one.before is not None for one in outcomes),
-        "right_before": sum(one.before is Verdict.RIGHT for one in outcomes),
-        "right_after": after.count(Verdict.RIGHT),
-        "done": sum(one.done for one in outcomes),
-        "stale": after.count(Verdict.STALE),
-        "not_known": after.count(Verdict.NOT_KNOWN),
-        "below": after.count(Verdict.BELOW),
-    }
+_FIELDS = ("episode_id", "task", "hop", "question", "before", "after", "answer")
 
 
-def _row(task: Task, figures: Mapping[str, int]) -> tuple[object, ...]:
-    published = PUBLISHED.get(task)
-    return (
-        NAMES[task],
-        figures["asked"],
-        _share(figures["right_before"], figures["asked_before"]),
-        _share(figures["right_after"], figures["asked"]),
-        _share(figures["done"], figures["asked"]),
-        *(figures[name] for name in ("stale", "not_known", "below")),
-        "" if published is None else f"{published:.0%}",
-    )
+def by_task(outcomes: Sequence[Outcome]) -> Iterator[tuple[Task, list[Outcome]]]:
+    """Sort outcomes by their tasks, in the order of the benchmark."""
+    for task in Task:
+        yield task, [outcome for outcome in outcomes if outcome.task is task]
 
 
-def _share(part: int, whole: int) -> str:
-    return figure(part / whole if whole else None, ".0%")
+def shape_of(outcomes: Sequence[Outcome]) -> dict[str, dict[str, object]]:
+    """Count what came of each task; "below" are those whose answer holds it further down."""
+    return Study("", "task", _SCORERS).shape({task.value: some for task, some in by_task(outcomes)})
 
 
-def _show_each(console: Console, outcomes: Sequence[Outcome]) -> None:
-    for outcome in outcomes:
-        before = outcome.before.value if outcome.before else "–"
-        marks = f"before {before}, after {outcome.after.value}"
-        head = f"{outcome.episode_id} {outcome.task.value}: {marks}. {outcome.question}"
-        console.print(Text(head, style="bold"))
-        console.print(Text(f"  {' '.join(outcome.answer.split())[:200]}"))
+def _answer(outcome: Outcome) -> Iterator[Text | str]:
+    before = outcome.before.value if outcome.before else "–"
+    marks = f"before {before}, after {outcome.after.value}"
+    yield Text(f"{outcome.episode_id} {outcome.task.value}: {marks}. {outcome.question}", style="bold")
+    yield f"  {' '.join(outcome.answer.split())[:200]}"

@@ -116,7 +116,7 @@ class MessageSet:
 
     def sessions(self) -> list[Session]:
         """Give the history as it is imported."""
-        return [each.as_session() for each in self.history]
+        return [session.as_session() for session in self.history]
 
     def planted_id(self, session_id: str, position: int) -> str:
         """Name the planted round that a stored round is, by its session and its place from 0."""

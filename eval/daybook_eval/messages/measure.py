@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from statistics import median
-from tempfile import TemporaryDirectory
-from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
-
-from daybook import Daybook
 from daybook.embedding import Embedder
-from daybook.reply import MemoryContext
-from daybook.settings import Settings
-from daybook_eval.messages import Group, Message, MessageSet
-from daybook_eval.tables import draw, share
+from daybook_eval.messages import DEVELOPMENT, HELD_OUT, Group, Message, MessageSet, read_messages
+from daybook_eval.study import Scorer, Study, memory
+from daybook_eval.tables import Proportion, Report
 
 OWNER = "planted"
 
@@ -45,57 +38,11 @@ class LookedUp:
         return self.put_in - {*self.message.needs, *self.message.also_fine} - self.constraints
 
 
-@dataclass(frozen=True, slots=True)
-class MessageFigures:
-    """The figures of one set, without the plain questions about memory, which take another path."""
-
-    looked_up: Sequence[LookedUp]
-
-    def needed(self, group: Group | None = None) -> tuple[int, int]:
-        """Count the rounds that were needed and there, and those that were needed."""
-        chosen = [one for one in self.looked_up if group in (None, one.message.group)]
-        return sum(len(one.needed) for one in chosen), sum(len(one.message.needs) for one in chosen)
-
-    def complete(self) -> tuple[int, int]:
-        """Count the messages that had all they needed, and those that needed something."""
-        wanting = [one for one in self.looked_up if one.message.needs]
-        return sum(len(one.needed) == len(one.message.needs) for one in wanting), len(wanting)
-
-    def beside_the_point(self) -> tuple[int, int]:
-        """Count the rounds beside the point, and all that were put in."""
-        return sum(len(one.beside_the_point) for one in self.looked_up), sum(
-            len(one.put_in) for one in self.looked_up
-        )
-
-    def beside_the_point_but_for_constraints(self) -> tuple[int, int]:
-        """The same among rounds that are not always allowed."""
-        constraints = sum(len(one.constraints) for one in self.looked_up)
-        wrong, all_ = self.beside_the_point()
-        return wrong, all_ - constraints
-
-    def disturbed(self) -> tuple[int, int]:
-        """Count the messages that need nothing and got more than constraints, and all that need nothing."""
-        free = [one for one in self.looked_up if one.message.group is Group.NOTHING]
-        return sum(bool(one.beside_the_point) for one in free), len(free)
-
-    def exposed(self) -> int:
-        """Count the messages that need nothing and got something sensitive."""
-        free = [one for one in self.looked_up if one.message.group is Group.NOTHING]
-        return sum(bool(one.sensitive - one.constraints) for one in free)
-
-    def milliseconds(self) -> float:
-        """The median of what looking up took."""
-        return median(one.milliseconds for one in self.looked_up)
-
-
-def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -> MessageFigures:
-    """Keep a planted history, and look up each of its messages."""
-    with (
-        TemporaryDirectory() as folder,
-        Daybook.open(settings=Settings.of(data_dir=Path(folder)), embedder=embedder) as daybook,
-    ):
+def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -> list[LookedUp]:
+    """Keep a planted history, and look up each message; plain questions about memory take another path."""
+    with memory(embedder) as daybook:
         daybook.add(planted.sessions(), owner=OWNER)
-        places = {
+        planted_ids = {
             round_.round_id: planted.planted_id(round_.session_id, round_.position)
             for session in planted.history
             for round_ in daybook.rounds(owner=OWNER, session_id=session.session_id)
@@ -109,76 +56,91 @@ def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -
                     dialogue=[turn.as_turn() for turn in message.dialogue],
                     asked_at=message.asked_at,
                 )
-                put_in = frozenset(places[name] for name in _round_ids(context))
-                found.append(_looked_up(planted, message, put_in, context.milliseconds))
-    return MessageFigures(found)
+                put_in = frozenset(planted_ids[name] for item in context.items for name in item.round_ids)
+                constraints = {round_.id for round_ in planted.rounds if round_.constraint}
+                sensitive = {round_.id for round_ in planted.rounds if round_.sensitive}
+                found.append(
+                    LookedUp(message, put_in, put_in & constraints, put_in & sensitive, context.milliseconds)
+                )
+    return found
 
 
-def _looked_up(
-    planted: MessageSet, message: Message, put_in: frozenset[str], milliseconds: float
-) -> LookedUp:
-    constraints = frozenset(
-        round_.id for round_ in planted.rounds if round_.constraint and round_.id in put_in
+def needed(messages: Sequence[LookedUp], group: Group | None = None) -> Proportion:
+    """Count the rounds that were needed and there, of those that were needed."""
+    chosen = [message for message in messages if group in (None, message.message.group)]
+    return Proportion(
+        sum(len(message.needed) for message in chosen), sum(len(message.message.needs) for message in chosen)
     )
-    sensitive = frozenset(one.id for one in planted.rounds if one.sensitive and one.id in put_in)
-    return LookedUp(message, put_in, constraints, sensitive, milliseconds)
 
 
-def _round_ids(context: MemoryContext) -> Iterable[str]:
-    return (name for item in context.items for name in item.round_ids)
-
-
-def show_messages(found: Mapping[str, MessageFigures], *, cases_of: str | None = None) -> None:
-    """Print a line for each set, and of one set what each message lacks or has beside the point."""
-    console = Console(highlight=False)
-    columns = (
-        *("set", "messages", "needed, there", "for constraints", "in passing", "complete"),
-        *("beside the point", "but for constraints", "disturbed", "exposed", "ms"),
+def complete(messages: Sequence[LookedUp]) -> Proportion:
+    """Count the messages that had all they needed, of those that needed something."""
+    wanting = [message for message in messages if message.message.needs]
+    return Proportion(
+        sum(len(message.needed) == len(message.message.needs) for message in wanting), len(wanting)
     )
-    rows = (
-        (
-            name,
-            len(one.looked_up),
-            share(*one.needed()),
-            share(*one.needed(Group.CONSTRAINT)),
-            share(*one.needed(Group.PASSING)),
-            share(*one.complete()),
-            share(*one.beside_the_point()),
-            share(*one.beside_the_point_but_for_constraints()),
-            share(*one.disturbed()),
-            one.exposed(),
-            f"{one.milliseconds():.0f}",
-        )
-        for name, one in found.items()
+
+
+def beside_the_point(messages: Sequence[LookedUp], *, constraints: bool = True) -> Proportion:
+    """Count the rounds beside the point, of all that were put in, with or without those always allowed."""
+    allowed = 0 if constraints else sum(len(message.constraints) for message in messages)
+    return Proportion(
+        sum(len(message.beside_the_point) for message in messages),
+        sum(len(message.put_in) for message in messages) - allowed,
     )
-    draw("what is put before the model", columns, rows, console=console)
-    if cases_of is not None:
-        _show_cases(console, found[cases_of])
 
 
-def messages_shape(found: Mapping[str, MessageFigures]) -> dict[str, Any]:
-    """Write the figures as plain values: pairs are counts of how many of how many."""
-    return {
-        name: {
-            "messages": len(one.looked_up),
-            "needed": one.needed(),
-            "needed_by_group": {group.value: one.needed(group) for group in Group},
-            "complete": one.complete(),
-            "beside_the_point": one.beside_the_point(),
-            "beside_the_point_but_for_constraints": one.beside_the_point_but_for_constraints(),
-            "disturbed": one.disturbed(),
-            "exposed": one.exposed(),
-            "milliseconds": one.milliseconds(),
-        }
-        for name, one in found.items()
-    }
+def disturbed(messages: Sequence[LookedUp]) -> Proportion:
+    """Count the messages that need nothing and got more than constraints, of all that need nothing."""
+    free = [message for message in messages if message.message.group is Group.NOTHING]
+    return Proportion(sum(bool(message.beside_the_point) for message in free), len(free))
 
 
-def _show_cases(console: Console, figures: MessageFigures) -> None:
-    for one in figures.looked_up:
-        lacking = set(one.message.needs) - one.put_in
-        if lacking or one.beside_the_point:
-            console.print(
-                f"{one.message.id} {escape(one.message.message[:60])}: lacks {sorted(lacking)}, "
-                f"beside the point {sorted(one.beside_the_point)}"
-            )
+def exposed(messages: Sequence[LookedUp]) -> int:
+    """Count the messages that need nothing and got something sensitive."""
+    free = [message for message in messages if message.message.group is Group.NOTHING]
+    return sum(bool(message.sensitive - message.constraints) for message in free)
+
+
+def _by_group(messages: Sequence[LookedUp]) -> dict[str, tuple[int, int]]:
+    shares = {group.value: needed(messages, group) for group in Group}
+    return {name: (share.part, share.whole) for name, share in shares.items()}
+
+
+def _milliseconds(messages: Sequence[LookedUp]) -> float:
+    return median(message.milliseconds for message in messages)
+
+
+STUDY = Study(
+    "what is put before the model",
+    "set",
+    (
+        Scorer("messages", "messages", len),
+        Scorer("needed, there", "needed", needed),
+        Scorer("for constraints", "", partial(needed, group=Group.CONSTRAINT)),
+        Scorer("in passing", "", partial(needed, group=Group.PASSING)),
+        Scorer("", "needed_by_group", _by_group),
+        Scorer("complete", "complete", complete),
+        Scorer("beside the point", "beside_the_point", beside_the_point),
+        Scorer(
+            "but for constraints",
+            "beside_the_point_but_for_constraints",
+            partial(beside_the_point, constraints=False),
+        ),
+        Scorer("disturbed", "disturbed", disturbed),
+        Scorer("exposed", "exposed", exposed),
+        Scorer("ms", "milliseconds", _milliseconds, ".0f"),
+    ),
+)
+
+
+def report(*, verbose: bool = False) -> Report:
+    """Look up both sets; `verbose` says what each message of the first lacks or has beside the point."""
+    sets = {name: measure_messages(read_messages(name)) for name in (DEVELOPMENT, HELD_OUT)}
+    lines = [
+        f"{one.message.id} {one.message.message[:60]}: lacks {sorted(lacking)}, "
+        f"beside the point {sorted(one.beside_the_point)}"
+        for one in (sets[DEVELOPMENT] if verbose else ())
+        if (lacking := set(one.message.needs) - one.put_in) or one.beside_the_point
+    ]
+    return Report([STUDY.table(sets)], STUDY.shape(sets), lines)

@@ -1,11 +1,7 @@
-"""Takes pictures of the page in Chromium: `python -m daybook_eval.page.screenshots`.
-
-Without arguments those of the documentation; `--only "*" --whole --out FOLDER` takes all, to look at them.
-"""
+"""Takes pictures of the page in Chromium: `daybook-eval bench screenshots`."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -21,7 +17,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 _QUESTION = "Where do I live?"
 _SIZES = {"wide": (1000, 720), "narrow": (360, 740)}
 _SCHEMES = ("light", "dark")
-_IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "diary-narrow-light")
+IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "diary-narrow-light")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +81,3 @@ def _reach(page: Page, sight: Sight, address: str) -> None:
         page.get_by_role("button", name="Ask").click()
     if sight.follow:
         page.locator("main").get_by_text(sight.follow).first.click()
-
-
-def main() -> None:
-    """Read the arguments, and take the pictures."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=Path("docs/images"))
-    parser.add_argument("--whole", action="store_true", help="all of a page, not only a screen of it")
-    parser.add_argument(
-        "--only", nargs="+", default=_IN_THE_DOCUMENTATION, metavar="NAME", help="or patterns of names"
-    )
-    given = parser.parse_args()
-    take(given.out, whole=given.whole, names=given.only)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""How long each page takes over a large memory, and what it weighs: `python -m daybook_eval.page.speed`.
+"""How long each page takes over a large memory, and what it weighs: `daybook-eval bench page`.
 
 The ratio is to the bare fold of the same events into the ledger, without reading them, on the same machine at
 the same time: what any answer from the ledger would cost that were not kept between requests.
@@ -6,15 +6,12 @@ the same time: what any answer from the ledger would cost that were not kept bet
 
 from __future__ import annotations
 
-import argparse
 import gzip
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from urllib.parse import urlsplit
 
@@ -41,9 +38,9 @@ from daybook.conversation import (
     fold,
 )
 from daybook.library.daybook import Daybook
-from daybook.settings import Settings
 from daybook_eval.page.served import served
-from daybook_eval.tables import draw
+from daybook_eval.study import memory
+from daybook_eval.tables import Table, draw
 
 _OWNER = "me"
 _BEGAN = datetime(2020, 1, 1, tzinfo=UTC)
@@ -55,47 +52,39 @@ _PATHS = (
 )
 
 
-def main() -> None:
-    """Print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--records", type=int, default=10_000)
-    parser.add_argument("--rounds", type=int, default=2_000)
-    parser.add_argument("--repeat", type=int, default=7, help="requests of each page")
-    given = parser.parse_args()
-    with large_memory(given.records, given.rounds) as daybook, served(daybook) as address:
+def measure(records: int, rounds: int, repeat: int) -> None:
+    """Print a table; each page is requested so often."""
+    with large_memory(records, rounds) as daybook, served(daybook) as address:
         events = daybook.parts.store.ledgers.events(_OWNER)
         bare = min(_seconds_of_fold(events) for _ in range(5))
         record = next(iter(daybook.parts.store.ledgers.of(_OWNER).records))
         paths = (*_PATHS, f"/records/{record}", f"/changes/{events[-1].event_id}")
-        measured = [(path, *_measure(address, path, given.repeat)) for path in paths]
+        measured = [(path, *_measure(address, path, repeat)) for path in paths]
     console = Console(width=110)
-    console.print(
-        f"{given.records:,} records, {given.rounds:,} rounds; the bare fold takes {1000 * bare:.1f} ms"
-    )
-    rows = (
+    console.print(f"{records:,} records, {rounds:,} rounds; the bare fold takes {1000 * bare:.1f} ms")
+    rows = [
         (
             *(path, f"{1000 * seconds:.0f}", f"{1000 * first:.0f}", f"{seconds / bare:.1f}"),
             *(f"{weight / 1000:.1f}" for weight in weights),
         )
         for path, seconds, first, *weights in measured
-    )
-    draw(None, ("page", "ms", "first ms", "times the fold", "kB", "kB gzipped"), rows, console=console)
+    ]
+    columns = ("page", "ms", "first ms", "times the fold", "kB", "kB gzipped")
+    draw(Table("", columns, rows), console=console)
 
 
 @contextmanager
 def large_memory(records: int, rounds: int) -> Iterator[Daybook]:
     """Open a memory with so many records, a fifth as many entries of the diary, and so many rounds."""
-    with TemporaryDirectory(prefix="daybook-speed-") as folder:
-        settings = Settings.of(data_dir=Path(folder), ledger=False)
-        with Daybook.open(settings=settings) as daybook:
-            daybook.add(_sessions(rounds), owner=_OWNER)
-            said = list(daybook.parts.store.all_rounds(_OWNER))
-            drafts = [_draft(number, said[number % rounds]) for number in range(records)]
-            drafts += [_happening(number, said[number % rounds]) for number in range(records // 5)]
-            names = [one.round_id for one in said]
-            posted_at = _BEGAN + timedelta(days=900)
-            daybook.parts.store.ledgers.post(_OWNER, drafts, posted_at=posted_at, rounds_read=names)
-            yield daybook
+    with memory(ledger=False) as daybook:
+        daybook.add(_sessions(rounds), owner=_OWNER)
+        said = list(daybook.parts.store.all_rounds(_OWNER))
+        drafts = [_draft(number, said[number % rounds]) for number in range(records)]
+        drafts += [_happening(number, said[number % rounds]) for number in range(records // 5)]
+        names = [round_.round_id for round_ in said]
+        posted_at = _BEGAN + timedelta(days=900)
+        daybook.parts.store.ledgers.post(_OWNER, drafts, posted_at=posted_at, rounds_read=names)
+        yield daybook
 
 
 def _sessions(rounds: int) -> Iterator[Session]:
@@ -179,7 +168,3 @@ def _measure(address: str, path: str, repeat: int) -> tuple[float, float, int, i
         if response.status != 200:
             raise RuntimeError(f"{path} gave {response.status}")
     return median(taken), taken[0], len(body), len(gzip.compress(body))
-
-
-if __name__ == "__main__":
-    main()

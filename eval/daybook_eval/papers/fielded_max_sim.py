@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from daybook.conversation import Round
-from daybook.embedding import Embedder, load_embedder
+from daybook.embedding import Embedder
 from daybook.settings import Keying, Ranking
 from daybook.settings.environment import read_settings
 from daybook.store.keys import FieldName, keys_of
@@ -14,10 +14,11 @@ from daybook_eval.ablations.collected import Collected, Row
 from daybook_eval.ablations.study import Arm, Study, is_answerable
 from daybook_eval.baselines.rankings import PLAIN
 from daybook_eval.data.cases import read_cases
+from daybook_eval.embedders import open_embedder
 from daybook_eval.papers.measured import collect
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.systems.reading import all_rounds_of
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 ALPHAS = (0.9, 0.7, 0.5, 0.3)
 """Of the mixture, beside 1.0, which is the user's side alone; the paper prints 0.7 and 0.5."""
@@ -84,7 +85,7 @@ _ENCODER = (
 )
 
 
-def keying(inputs: Inputs) -> PaperTable:
+def keying(inputs: Inputs) -> Table:
     """Make Table 1: the keyings, overall and by question type."""
     collected = _collected(inputs, "keying")
     shown = ("user-only", "concat", "max-sim", "mixture 0.7")
@@ -103,7 +104,7 @@ def keying(inputs: Inputs) -> PaperTable:
         for name in shown
     ]
     columns = ("form", "keying", "R@10", "Δ", "within 0.005", "Δ, 95%", "nDCG@10")
-    return PaperTable(
+    return Table(
         "Fielded max-sim keying, Table 1: recall of rounds by keying and question type",
         (*columns, *TYPES),
         rows,
@@ -116,7 +117,7 @@ def keying(inputs: Inputs) -> PaperTable:
     )
 
 
-def mixture(inputs: Inputs) -> PaperTable:
+def mixture(inputs: Inputs) -> Table:
     """Make Table 2: mixtures of the two sides' similarities, from the user's alone down, beside max-sim."""
     collected = _collected(inputs, "keying")
     names = (_BASE, *(f"mixture {alpha}" for alpha in ALPHAS), "max-sim", "concat")
@@ -130,7 +131,7 @@ def mixture(inputs: Inputs) -> PaperTable:
                 RECALL
             )
             rows.append([form, name, assistant, *_against_base(collected, "keying", name, form)])
-    return PaperTable(
+    return Table(
         "Fielded max-sim keying, Table 2: mixtures of the sides against the greater of them",
         ("form", "scoring", "SSA R@10", "R@10", "Δ", "within 0.005", "Δ, 95%"),
         rows,
@@ -140,7 +141,7 @@ def mixture(inputs: Inputs) -> PaperTable:
     )
 
 
-def fused(inputs: Inputs) -> PaperTable:
+def fused(inputs: Inputs) -> Table:
     """Make the table of the keyings fused with BM25 over both sides, by reciprocal ranks."""
     collected = _collected(inputs, "keying-fused")
     rows: list[Sequence[Cell]] = [
@@ -153,7 +154,7 @@ def fused(inputs: Inputs) -> PaperTable:
         for form in FORMS
         for name in FUSED
     ]
-    return PaperTable(
+    return Table(
         "Fielded max-sim keying, fused: each keying with BM25 by reciprocal ranks (k = 60)",
         ("form", "keying", "R@10", "Δ", "within 0.005", "Δ, 95%", "nDCG@10", *TYPES),
         rows,
@@ -227,14 +228,10 @@ _FIELDS: dict[str, tuple[FieldName, ...]] = {
 }
 
 
-def storage(inputs: Inputs) -> PaperTable:
+def storage(inputs: Inputs) -> Table:
     """Count the vectors of every history of the file, in the paper's form and in ours."""
     settings = read_settings(**dict(inputs.settings))
-    embedder = load_embedder(
-        settings.embedder,
-        openai_api_key=settings.openai_api_key,
-        openai_base_url=settings.openai_base_url,
-    )
+    embedder = open_embedder(settings)
     cases = (
         case for case in read_cases(inputs.file("longmemeval_s"), limit=inputs.limit) if is_answerable(case)
     )
@@ -244,7 +241,7 @@ def storage(inputs: Inputs) -> PaperTable:
         counts.update(count_vectors(all_rounds_of(case), embedder))
         histories += 1
     base = counts["user-only", "first window"]
-    return PaperTable(
+    return Table(
         "Fielded max-sim keying, storage: vectors of a history by keying",
         ("keying", "form", "vectors a history", "MB a history", "times user-only", "published"),
         [_row(keying, form, counts[keying, form], histories, base, embedder.dim) for keying, form in _SHOWN],

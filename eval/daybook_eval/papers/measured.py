@@ -18,7 +18,7 @@ from daybook_eval.papers.table import Inputs
 from daybook_eval.records import QuestionRecord, Run
 from daybook_eval.runs.execute_run import RunProgress, execute_run, executor_for
 from daybook_eval.runs.question_job import QuestionJob, run_of, settings_of
-from daybook_eval.runs.run_folder import read_run_records
+from daybook_eval.runs.run_folder import records_of
 
 
 def collect(inputs: Inputs, data: Path, catalogue: str, *names: str) -> Collected:
@@ -103,7 +103,7 @@ def kept_run(data: Path, inputs: Inputs, changes: Mapping[str, str]) -> KeptRun:
         )
     finally:
         progress.end()
-    return KeptRun(folder, header, settings, tuple(read_run_records(folder)))
+    return KeptRun(folder, header, settings, tuple(records_of(folder)))
 
 
 def _name_of(header: Run, limit: int | None) -> str:

@@ -8,22 +8,23 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from daybook import Daybook
-from daybook.embedding import CachedEmbedder, VectorCache, load_embedder
+from daybook.embedding import load_embedder
 from daybook.graph.event_loop import run
 from daybook.settings import ModelRole
 from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
 from daybook_eval.bench.model_calls import StandIn, answering_server, keep_histories, standing_in
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.embedders import cached
 from daybook_eval.failures import RUBRIC, Step, trace
 from daybook_eval.judging.judge_run import judge_run
 from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, VerdictFile
 from daybook_eval.measures.answers import contains_words
 from daybook_eval.measures.cost import stage_latencies
 from daybook_eval.papers.measured import CATALOGUE, KeptRun, collect, difference, intervals, kept_run
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.records import QuestionRecord
 from daybook_eval.statistics import bootstrap_interval
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 TYPES: Mapping[str, str] = {
     "single-session-user": "SS-User",
@@ -82,7 +83,7 @@ Marks = Mapping[str, bool | None]
 """Whether the answer to a question is right; None where its judge could not be read."""
 
 
-def make_types(inputs: Inputs) -> PaperTable:
+def make_types(inputs: Inputs) -> Table:
     """Make the table: by a judge where a chat model answers, else by strict containment."""
     file = inputs.file("longmemeval_s")
     one = kept_run(file, inputs, {"preset": "memorystack"})
@@ -102,7 +103,7 @@ def make_types(inputs: Inputs) -> PaperTable:
                 FULL_CONTEXT[kind],
             ]
         )
-    return PaperTable(
+    return Table(
         title="MemoryStack, Tables 2 and 3: accuracy by question type",
         columns=("type", "questions", "ours", "95%", "published", "full context, published"),
         rows=rows,
@@ -170,7 +171,7 @@ _CAUSES: Mapping[str, tuple[str, Collection[Step]]] = {
 """The paper's root causes, and the steps of ours that count as each."""
 
 
-def make_errors(inputs: Inputs) -> PaperTable:
+def make_errors(inputs: Inputs) -> Table:
     """Make the table."""
     file = inputs.file("longmemeval_s")
     one = kept_run(file, inputs, {"preset": "memorystack"})
@@ -198,7 +199,7 @@ def make_errors(inputs: Inputs) -> PaperTable:
             None,
         ]
     )
-    return PaperTable(
+    return Table(
         title="MemoryStack, Tables 4 and 5: root causes of failures",
         columns=("cause", *TYPES.values(), "all", "share", "share, published"),
         rows=rows,
@@ -215,7 +216,7 @@ def make_errors(inputs: Inputs) -> PaperTable:
     )
 
 
-def make_latency(inputs: Inputs) -> PaperTable:
+def make_latency(inputs: Inputs) -> Table:
     """Make the table from the timings of a run."""
     file = inputs.file("longmemeval_s")
     one = kept_run(file, inputs, {"preset": "memorystack"})
@@ -224,7 +225,7 @@ def make_latency(inputs: Inputs) -> PaperTable:
     for node, times in taken.items():
         stage, published = STAGES.get(node, ("", None))
         rows.append([node, stage, f"{times['p50']:.1f}", f"{times['p95']:.1f}", published])
-    return PaperTable(
+    return Table(
         title="MemoryStack, section 5.1: latency by stage",
         columns=("node", "stage of the paper", "p50 ms", "p95 ms", "ms, published"),
         rows=rows,
@@ -248,12 +249,12 @@ _STAGES: Mapping[str, tuple[str, str]] = {
 """What the paper calls a stage, and words of its prompt of ours."""
 
 
-def make_cost(inputs: Inputs) -> PaperTable:
+def make_cost(inputs: Inputs) -> Table:
     """Make the table."""
     file, stand_in = inputs.file("longmemeval_s"), StandIn()
     counts: dict[str, list[tuple[int, int, int]]] = {stage: [] for stage in _STAGES}
     cases = list(read_longmemeval(file, limit=inputs.limit or QUESTIONS))
-    embedder = CachedEmbedder(load_embedder("minilm"), VectorCache(inputs.cache))
+    embedder = cached(load_embedder("minilm"), inputs.cache)
     with TemporaryDirectory() as folder, answering_server(stand_in) as url:
         keep_histories(Path(folder), cases, embedder)
         changes = {"preset": "memorystack", **dict(inputs.settings)}
@@ -285,7 +286,7 @@ def make_cost(inputs: Inputs) -> PaperTable:
         ]
         for questions, (full, less) in MONTHS.items()
     ]
-    return PaperTable(
+    return Table(
         title="MemoryStack, Table 6: cost of a question, and of a month",
         columns=("stage", "calls", "tokens in / out", "dollars", "tokens, published", "dollars, published"),
         rows=rows,
@@ -307,7 +308,7 @@ _DIFFERENCES = (_MAIN, "read evidence", "answer contains_words")
 _UPDATE = ("update latest@10", "update latest_above")
 
 
-def make_stages(inputs: Inputs) -> PaperTable:
+def make_stages(inputs: Inputs) -> Table:
     """Make the table."""
     file = inputs.file("longmemeval_s")
     study = STUDIES["memorystack-stages"]
@@ -341,7 +342,7 @@ def make_stages(inputs: Inputs) -> PaperTable:
         }
         for name in rows
     }
-    return PaperTable(
+    return Table(
         title="MemoryStack without each of its stages (its section 5.4 leaves this to future work)",
         columns=(
             "pipeline",

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Record, RelationKind, Status
-from daybook.embedding import CachedEmbedder, VectorCache, load_embedder
+from daybook.embedding import load_embedder
 from daybook.graph.event_loop import run
 from daybook.retrieve import rank_records, relevant_records
 from daybook.settings import PRESETS, PaperName, preset_needs
@@ -20,11 +20,12 @@ from daybook.settings.environment import read_settings
 from daybook_eval.ablations.collected import Row
 from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
+from daybook_eval.embedders import cached
 from daybook_eval.measures.fact_matching import pair_up, saying_of
 from daybook_eval.papers.measured import CATALOGUE, collect, difference, intervals
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.statistics import paired_bootstrap
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 _COLUMNS = {
     "round recall_all@5": "round all@5",
@@ -42,17 +43,17 @@ _DIFFERENCES = {
 }
 
 
-def make_longmemeval(inputs: Inputs) -> PaperTable:
+def make_longmemeval(inputs: Inputs) -> Table:
     """Make the table of LongMemEval."""
     return _make("longmemeval_s", inputs)
 
 
-def make_locomo(inputs: Inputs) -> PaperTable:
+def make_locomo(inputs: Inputs) -> Table:
     """Make the table of LoCoMo."""
     return _make("locomo", inputs)
 
 
-def _make(data: str, inputs: Inputs) -> PaperTable:
+def _make(data: str, inputs: Inputs) -> Table:
     file = inputs.file(data)
     study = STUDIES["presets"]
     collected = collect(inputs, file, CATALOGUE, study.name)
@@ -66,7 +67,7 @@ def _make(data: str, inputs: Inputs) -> PaperTable:
         ]
         for name, row in rows.items()
     ]
-    return PaperTable(
+    return Table(
         title=f"The papers' own pipelines against the default: {file.name.partition('.')[0]}",
         columns=("preset", *_COLUMNS.values(), *_DIFFERENCES.values()),
         rows=cells,
@@ -152,11 +153,11 @@ class _Arm:
         return fmean(float(rank >= 1 / most) for rank in self.ranks.values())
 
 
-def make_msc(inputs: Inputs) -> PaperTable:
+def make_msc(inputs: Inputs) -> Table:
     """Make the table."""
     file = inputs.file("msc")
     dialogues = list(read_dialogues(file, limit=inputs.limit))
-    embedder = CachedEmbedder(load_embedder("minilm"), VectorCache(inputs.cache))
+    embedder = cached(load_embedder("minilm"), inputs.cache)
     arms: dict[str, _Arm] = {}
     sentences: dict[int, list[_Sentence]] = {}
     for name, changes in ARMS.items():
@@ -190,7 +191,7 @@ def make_msc(inputs: Inputs) -> PaperTable:
                 "" if arm is default else told,
             ]
         )
-    return PaperTable(
+    return Table(
         title="The papers' own pipelines against the default: records of Multi-Session Chat",
         columns=(
             "preset",
@@ -263,7 +264,7 @@ def _rank(arm: _Arm, daybook: Daybook, ledger: Ledger, sentences: Sequence[_Sent
     questions = run(embedder.embed([sentence.text for sentence in sentences]))
     for place, sentence in enumerate(sentences):
         ranked = rank_records(questions[place : place + 1], ledger, texts, asked_at=asked_at, options=options)
-        ranks = (rank for rank, one in enumerate(ranked, start=1) if _says(one.record, sentence))
+        ranks = (rank for rank, scored in enumerate(ranked, start=1) if _says(scored.record, sentence))
         arm.ranks[sentence] = 1 / next(ranks, float("inf"))
 
 

@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from daybook.errors import BadInput
-from daybook_eval.tables import Cell, markdown
+from daybook_eval.tables import Table, markdown
 
 
-@dataclass(frozen=True, slots=True)
-class PaperTable:
-    """What was measured, and what was published of the same."""
-
-    title: str
-    """As "Fielded max-sim keying, Table 1: retrieval by keying"."""
-    columns: Sequence[str]
-    """Of the cells; the first names the row."""
-    rows: Sequence[Sequence[Cell]]
-    """Published figures stand in columns, or rows, of their own that say so."""
-    on: str
-    """What it was measured on, and how much of it: "111 answerable questions of longmemeval_s_dev"."""
-    notes: Sequence[str] = ()
-    """Why figures differ from the published, and what was left out; a sentence each."""
-    details: Mapping[str, object] = field(default_factory=dict)
-    """What else was measured, for `--json`: values by type, intervals, curves."""
-
-
-def as_markdown(table: PaperTable, *, command: str) -> str:
+def as_markdown(table: Table, *, command: str) -> str:
     """Write a table as a page: its title, the command that makes it, the cells, the notes."""
     lines = [f"# {table.title}", "", f"    {command}", "", f"Measured on {table.on}.", ""]
     lines += [*markdown(table.columns, table.rows), ""]
@@ -36,9 +17,11 @@ def as_markdown(table: PaperTable, *, command: str) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def as_plain(table: PaperTable, *, command: str) -> dict[str, object]:
+def as_plain(table: Table, *, command: str) -> dict[str, object]:
     """Write a table as JSON values."""
-    return {"command": command, **asdict(table)}
+    plain = asdict(table)
+    del plain["figures"]
+    return {"command": command, **plain}
 
 
 @dataclass(frozen=True, slots=True)

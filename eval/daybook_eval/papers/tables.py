@@ -1,6 +1,6 @@
 """The tables that can be made, paper by paper: what each is, and where its code is.
 
-A table's code is a function of `Inputs` that gives a `PaperTable`; its module is imported when it is made.
+A table's code is a function of `Inputs` that gives a `Table`; its module is imported when it is made.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
+from daybook_eval.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +21,10 @@ class Entry:
     place: str
     """The function that makes it, "module:name" below `daybook_eval.papers`."""
 
-    def make(self, inputs: Inputs) -> PaperTable:
+    def make(self, inputs: Inputs) -> Table:
         """Make it; raises what its data and settings give cause for."""
         module, _, function = self.place.partition(":")
-        make: Callable[[Inputs], PaperTable] = getattr(import_module(f"{__package__}.{module}"), function)
+        make: Callable[[Inputs], Table] = getattr(import_module(f"{__package__}.{module}"), function)
         return make(inputs)
 
 

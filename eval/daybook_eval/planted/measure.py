@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
-
-from rich.console import Console
-from rich.markup import escape
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Polarity, Record, Status
@@ -19,7 +13,8 @@ from daybook.settings import FactSettings
 from daybook.settings.environment import read_settings
 from daybook_eval.measures.answers import contains
 from daybook_eval.planted.history import OWNER, PlantedFact, PlantedHistory, UpdateQuestion, plant_history
-from daybook_eval.tables import draw
+from daybook_eval.study import Scorer, Study, memory
+from daybook_eval.tables import Report
 
 _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED)
 """What stands in the ledger; what is quarantined or was declared wrong does not."""
@@ -66,14 +61,15 @@ class PlantedFigures:
     """Records that were superseded by themselves, over whatever others."""
     asked: tuple[AnsweredQuestion, ...]
 
-    def shares(self) -> Mapping[str, float]:
-        """Name the figures as shares of 1."""
-        return {
-            "written": self.written / self.truths,
-            "junk": len(self.junk) / max(self.records, 1),
-            "updates_right": sum(one.right for one in self.asked) / len(self.asked),
-            "updates_stale": sum(one.stale for one in self.asked) / len(self.asked),
-        }
+    @property
+    def right(self) -> int:
+        """Update questions that were answered with the present value."""
+        return sum(one.right for one in self.asked)
+
+    @property
+    def stale(self) -> int:
+        """Update questions that were answered with a former or wrong value."""
+        return sum(one.stale for one in self.asked)
 
 
 async def measure(daybook: Daybook, history: PlantedHistory) -> PlantedFigures:
@@ -157,72 +153,69 @@ def measure_seeds(seeds: Iterable[int], *, sessions: int, words: str) -> dict[in
     """Measure a history of each seed with the settings of the environment, each in a memory of its own."""
     found = {}
     for seed in seeds:
-        with TemporaryDirectory() as folder:
-            settings = read_settings(data_dir=Path(folder))
-            with Daybook.open(settings=settings) as daybook:
-                found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions, words=words)))
+        with memory(settings=read_settings) as daybook:
+            found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions, words=words)))
     return found
 
 
-_COLUMNS = ("seed", "facts", "written", "records", "junk", "quarantined", "retired wrongly", "loops")
+def _count(name: str) -> Callable[[Sequence[PlantedFigures]], int]:
+    def count(histories: Sequence[PlantedFigures]) -> int:
+        values = [getattr(figures, name) for figures in histories]
+        return sum(value if isinstance(value, int) else len(value) for value in values)
+
+    return count
 
 
-def show_planted(found: Mapping[int, PlantedFigures], *, verbose: bool) -> None:
-    """Print a line for each history; with `verbose` the cases behind the figures as well."""
-    console = Console(highlight=False)
-    rows = (_row(seed, one, one.shares()) for seed, one in found.items())
-    draw("planted histories", (*_COLUMNS, "updates right", "updates stale"), rows, console=console)
-    if verbose:
-        for seed, one in found.items():
-            _show_cases(console, seed, one)
+def _quotient(part: str, whole: str) -> Callable[[Sequence[PlantedFigures]], float]:
+    return lambda histories: _count(part)(histories) / max(_count(whole)(histories), 1)
 
 
-def _row(seed: int, figures: PlantedFigures, shares: Mapping[str, float]) -> tuple[object, ...]:
-    return (
-        seed,
-        figures.truths,
-        f"{figures.written} ({shares['written']:.1%})",
-        figures.records,
-        f"{len(figures.junk)} ({shares['junk']:.1%})",
-        figures.quarantined,
-        len(figures.retired_wrongly),
-        figures.loops,
-        f"{shares['updates_right']:.1%} of {len(figures.asked)}",
-        f"{shares['updates_stale']:.1%}",
-    )
+def _with_share(part: str, whole: str) -> Callable[[Sequence[PlantedFigures]], str]:
+    return lambda histories: f"{_count(part)(histories)} ({_quotient(part, whole)(histories):.1%})"
 
 
-def planted_shape(found: Mapping[int, PlantedFigures]) -> dict[str, Any]:
-    """Write the figures as plain values."""
-    return {
-        "histories": [
-            {
-                "seed": seed,
-                "facts": one.truths,
-                "records": one.records,
-                "quarantined": one.quarantined,
-                "retired_wrongly": len(one.retired_wrongly),
-                "loops": one.loops,
-                "questions": len(one.asked),
-                **one.shares(),
-            }
-            for seed, one in found.items()
-        ]
-    }
+def _updates_right(histories: Sequence[PlantedFigures]) -> str:
+    return f"{_quotient('right', 'asked')(histories):.1%} of {_count('asked')(histories)}"
 
 
-def _show_cases(console: Console, seed: int, one: PlantedFigures) -> None:
-    for fact in one.missed:
-        console.print(f"{seed} missed: {fact.slot} {fact.polarity}{escape(fact.key)} ({fact.how})")
-    for record in one.junk:
-        said = escape(f"{record.slot} {record.polarity}{record.value}: {record.support[0].quote}")
-        console.print(f"{seed} junk: {said}")
-    for fact in one.retired_wrongly:
-        console.print(f"{seed} retired wrongly: {fact.slot} {escape(fact.key)} ({fact.how})")
-    for asked in one.asked:
+STUDY = Study(
+    "planted histories",
+    "seed",
+    (
+        Scorer("facts", "facts", _count("truths")),
+        Scorer("written", "", _with_share("written", "truths")),
+        Scorer("records", "records", _count("records")),
+        Scorer("junk", "", _with_share("junk", "records")),
+        Scorer("quarantined", "quarantined", _count("quarantined")),
+        Scorer("retired wrongly", "retired_wrongly", _count("retired_wrongly")),
+        Scorer("loops", "loops", _count("loops")),
+        Scorer("", "questions", _count("asked")),
+        Scorer("", "written", _quotient("written", "truths")),
+        Scorer("", "junk", _quotient("junk", "records")),
+        Scorer("updates right", "", _updates_right),
+        Scorer("", "updates_right", _quotient("right", "asked")),
+        Scorer("updates stale", "updates_stale", _quotient("stale", "asked"), ".1%"),
+    ),
+)
+
+
+def report(seeds: Iterable[int], *, sessions: int, words: str, verbose: bool = False) -> Report:
+    """Measure a history of each seed; `verbose` names the cases behind the figures."""
+    found = measure_seeds(seeds, sessions=sessions, words=words)
+    sets = {str(seed): [figures] for seed, figures in found.items()}
+    shape = {"histories": [{"seed": int(seed), **figures} for seed, figures in STUDY.shape(sets).items()]}
+    lines = [line for seed, figures in found.items() for line in _cases(seed, figures)] if verbose else []
+    return Report([STUDY.table(sets)], shape, lines)
+
+
+def _cases(seed: int, figures: PlantedFigures) -> Iterator[str]:
+    for fact in figures.missed:
+        yield f"{seed} missed: {fact.slot} {fact.polarity}{fact.key} ({fact.how})"
+    for record in figures.junk:
+        yield f"{seed} junk: {record.slot} {record.polarity}{record.value}: {record.support[0].quote}"
+    for fact in figures.retired_wrongly:
+        yield f"{seed} retired wrongly: {fact.slot} {fact.key} ({fact.how})"
+    for asked in figures.asked:
         if not asked.right:
             fault = "stale" if asked.stale else "not right"
-            console.print(
-                f"{seed} {fault}: {escape(asked.question.text)} {escape(asked.question.expected)}"
-                f" <> {escape(asked.answer)}"
-            )
+            yield f"{seed} {fault}: {asked.question.text} {asked.question.expected} <> {asked.answer}"

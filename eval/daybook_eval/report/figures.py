@@ -112,13 +112,13 @@ def _halves(scored: Iterable[Scored]) -> dict[str, dict[str, Any]]:
 
 
 def _half(group: Sequence[Scored]) -> dict[str, Any]:
-    answered = [one for one in group if one.question_type != RUBRIC]
+    answered = [scored for scored in group if scored.question_type != RUBRIC]
     return {
         "questions": len(answered),
         "answer": _means(answered, "answer"),
         "intervals": {"answer": _intervals(answered, "answer", ())},
         "found": {
-            "questions": sum(Population.ANSWERABLE in one.populations for one in group),
+            "questions": sum(Population.ANSWERABLE in scored.populations for scored in group),
             **{level: _means(group, level) for level in _TYPED},
         },
     }

@@ -119,6 +119,6 @@ def _evidence(record: QuestionRecord) -> Iterator[tuple[str, float]]:
 
 
 def _texts(pack: tuple[PackedRound, ...]) -> Iterator[PackedText]:
-    for one in pack:
-        for role, start, stop in one.spans:
-            yield PackedText(one.round_id, role, start, stop)
+    for packed_round in pack:
+        for role, start, stop in packed_round.spans:
+            yield PackedText(packed_round.round_id, role, start, stop)

@@ -4,30 +4,30 @@ Measure: token F1 between two wordings (lower case, words only, possessive endin
 questions; and the share of questions that stood alone already and were changed (damaged). With a model,
 QR as well (`measures.dialogue_grades`): of the question as it was put, by rules and by hand, each graded
 by the dialogue before it.
-
-    uv run python -m daybook_eval.rewriting --data ../shared/data [--model NAME]
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from statistics import fmean
 
-from daybook.conversation import Role, Turn
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
-from daybook.understand import rewrite_by_rules
 from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
 from daybook_eval.rewriting.example import RewritingExample, Said
-from daybook_eval.rewriting.measure import rewritten_by_rules, token_f1, words_of
+from daybook_eval.rewriting.measure import (
+    rewritten_by_rules,
+    score_examples,
+    show_measured,
+    token_f1,
+    words_of,
+)
 from daybook_eval.tables import figure
 from daybook_prompts import load_prompts
 
@@ -44,6 +44,13 @@ class WordingGrades:
     def plain(self) -> dict[str, object]:
         """As JSON values."""
         return asdict(self)
+
+    def line(self) -> str:
+        """Write the mean grade, and of how many questions."""
+        mean = figure(self.grades.mean, ".1f")
+        return (
+            f"QR by {self.judge}, {self.wording}: {mean}, {self.grades.graded} of {self.grades.asked} graded"
+        )
 
 
 async def grade_examples(
@@ -98,105 +105,49 @@ async def _graded(
     return given
 
 
-@dataclass(frozen=True, slots=True)
-class RewritingCase:
-    """A question as it was put, its stand-alone form by hand, and the one by rules."""
-
-    topic: int
-    before: tuple[str, ...]
-    """What the user asked before."""
-    raw: str
-    gold: str
-    ours: str
-
-    @property
-    def is_good(self) -> bool:
-        """Whether the question stood alone as it was put."""
-        return words_of(self.raw) == words_of(self.gold)
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """Figures over some cases; the F1s are over those that did not stand alone."""
-
-    questions: int
-    raw_f1: float
-    rewritten_f1: float
-    exact: float
-    good: int
-    damaged: int
+def report(folder: Path, *, model: str | None, verbose: bool) -> Iterator[str]:
+    """Score all topics and each half of them, and let a model grade three wordings where one is named."""
+    topics = read_topics(folder)
+    parts = {
+        "all topics": [example for some in topics.values() for example in some],
+        "even topics": [example for topic, some in topics.items() if topic % 2 == 0 for example in some],
+        "odd topics": [example for topic, some in topics.items() if topic % 2 for example in some],
+    }
+    ours = {name: [rewritten_by_rules(example) for example in examples] for name, examples in parts.items()}
+    yield show_measured(
+        {"rules": {name: score_examples(examples, ours[name]) for name, examples in parts.items()}}
+    )
+    if model:
+        graded = asyncio.run(grade_examples(parts["all topics"], read_settings(), models=[model]))
+        for grades in graded:
+            yield grades.line()
+    for example, text in zip(parts["all topics"], ours["all topics"], strict=True) if verbose else ():
+        scores = " ".join(f"{token_f1(wording, example.rewrite):.2f}" for wording in (example.question, text))
+        yield f"{scores}  {example.question}\n  gold {example.rewrite}\n  ours {text}"
 
 
-def main() -> None:
-    """Print the figures, over all topics and over each half of them."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True, help="folder with the two cast2019 files")
-    parser.add_argument("--verbose", action="store_true", help="print every question with both wordings")
-    parser.add_argument("--model", help="a chat model that grades three wordings of each question")
-    args = parser.parse_args()
-    cases = read_cases(args.data)
-    halves = ([case for case in cases if case.topic % 2 == half] for half in (0, 1))
-    for name, part in zip(("all topics", "even topics", "odd topics"), (cases, *halves), strict=True):
-        print(name, score(part))
-    if args.model:
-        for wording, grades in asyncio.run(graded(cases, args.model)).items():
-            mean = figure(grades.mean, ".1f")
-            print(f"QR by {args.model}, {wording}: {mean}, {grades.graded} of {grades.asked} graded")
-    for case in cases if args.verbose else ():
-        scores = f"{token_f1(case.raw, case.gold):.2f} {token_f1(case.ours, case.gold):.2f}"
-        print(f"{scores}  {case.raw}\n  gold {case.gold}\n  ours {case.ours}")
+def read_topics(folder: Path) -> dict[int, list[RewritingExample]]:
+    """Read the questions of each topic that have a stand-alone form by hand, as examples.
 
-
-def read_cases(folder: Path) -> list[RewritingCase]:
-    """Rewrite every question of the topics that has a stand-alone form by hand."""
+    Nobody says what behaviour they need; the dialogue is what the user asked before.
+    """
     lines = (folder / "cast2019_resolved.tsv").read_text(encoding="utf-8").splitlines()
     resolved = dict(line.split("\t", 1) for line in lines)
-    cases = []
+    topics: dict[int, list[RewritingExample]] = {}
     for topic in json.loads((folder / "cast2019_topics.json").read_text(encoding="utf-8")):
-        said: list[Turn] = []
+        said: list[Said] = []
         for turn in topic["turn"]:
-            raw = " ".join(turn["raw_utterance"].split())
-            ours, before = rewrite_by_rules(raw, said), tuple(turn.content for turn in said)
-            said.append(Turn(Role.USER, raw))
-            gold = resolved.get(f"{topic['number']}_{turn['number']}")
-            if gold is not None:
-                cases.append(RewritingCase(topic["number"], before, raw, " ".join(gold.split()), ours))
-    return cases
-
-
-def as_examples(cases: Sequence[RewritingCase]) -> list[RewritingExample]:
-    """Write cases as examples, whose behaviour nobody says; the dialogue is what the user asked before."""
-    return [
-        RewritingExample(
-            id=f"cast-{case.topic}-{len(case.before) + 1}",
-            source="cast2019",
-            dialogue=tuple(Said(role="user", content=text) for text in case.before),
-            question=case.raw,
-            rewrite=case.gold,
-        )
-        for case in cases
-    ]
-
-
-def score(cases: Sequence[RewritingCase]) -> Scores:
-    """Compare the two wordings with the one by hand."""
-    good = [case for case in cases if case.is_good]
-    needy = [case for case in cases if not case.is_good]
-    return Scores(
-        questions=len(cases),
-        raw_f1=round(fmean(token_f1(case.raw, case.gold) for case in needy), 3),
-        rewritten_f1=round(fmean(token_f1(case.ours, case.gold) for case in needy), 3),
-        exact=round(fmean(words_of(case.ours) == words_of(case.gold) for case in needy), 3),
-        good=len(good),
-        damaged=sum(words_of(case.ours) != words_of(case.raw) for case in good),
-    )
-
-
-async def graded(cases: Sequence[RewritingCase], name: str) -> dict[str, Grades]:
-    """Let a model grade every wording of the questions that did not stand alone.
-
-    Raises:
-        BadSettings, ModelError: the model cannot be had, or failed.
-    """
-    found = await grade_examples(as_examples(cases), read_settings(), models=[name])
-    return {one.wording: one.grades for one in found}
+            question = " ".join(turn["raw_utterance"].split())
+            rewrite = resolved.get(f"{topic['number']}_{turn['number']}")
+            if rewrite is not None:
+                topics.setdefault(topic["number"], []).append(
+                    RewritingExample(
+                        id=f"cast-{topic['number']}-{len(said) + 1}",
+                        source="cast2019",
+                        dialogue=tuple(said),
+                        question=question,
+                        rewrite=" ".join(rewrite.split()),
+                    )
+                )
+            said.append(Said(role="user", content=question))
+    return topics

@@ -101,7 +101,9 @@ def _look_at(change: Change, daybook: Daybook, where: str, tally: Tally) -> None
         return
     items, _ = daybook.parts.store.items.table.all_of(_OWNER)
     texts = [
-        one.value["text"] for one in items if document.document_id in one.namespace and "text" in one.value
+        item.value["text"]
+        for item in items
+        if document.document_id in item.namespace and "text" in item.value
     ]
     if len(texts) != document.passages:
         tally.fault("half-written", where, f"{len(texts)} passages, {document.passages} said")

@@ -135,7 +135,13 @@ def _perform(daybook: Daybook, owner: str, operation: Operation) -> Reply:
         case Look():
             return _look(daybook, owner)
         case Check():
-            return Reply(problems=tuple(f"{one.name}: {one.detail}" for one in daybook.check() if not one.ok))
+            return Reply(
+                problems=tuple(
+                    f"{check_result.name}: {check_result.detail}"
+                    for check_result in daybook.check()
+                    if not check_result.ok
+                )
+            )
     return Reply()
 
 

@@ -21,7 +21,7 @@ def show_results(results: Sequence[PartResult]) -> None:
 
 def results_shape(results: Sequence[PartResult], *, seed: int) -> dict[str, Any]:
     """Write the results as plain values."""
-    return {"seed": seed, "parts": [one.plain() for one in results]}
+    return {"seed": seed, "parts": [result.plain() for result in results]}
 
 
 def show_matrix(cells: Sequence[MatrixCell]) -> None:

@@ -22,7 +22,7 @@ from daybook_eval.runs.executor import (
     WorkerDied,
 )
 from daybook_eval.runs.question_job import QuestionJob
-from daybook_eval.runs.run_folder import open_run, read_run_records
+from daybook_eval.runs.run_folder import open_run, records_of
 from daybook_eval.systems.system import failed_record
 
 
@@ -173,7 +173,7 @@ def questions_ahead(data: Path, folder: Path, *, limit: int | None, wanted: Sequ
     else:
         held = _questions_in(data)
         total = min(held, limit or held)
-    return max(0, total - sum(record.status == "done" for record in read_run_records(folder)))
+    return max(0, total - sum(record.status == "done" for record in records_of(folder)))
 
 
 def _questions_in(data: Path) -> int:

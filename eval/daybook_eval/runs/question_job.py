@@ -12,7 +12,6 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import gettempdir
 
-from daybook.embedding import load_embedder
 from daybook.errors import BadInput, DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
@@ -21,6 +20,7 @@ from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.baselines import SYSTEMS
 from daybook_eval.data.case import Case
+from daybook_eval.embedders import open_embedder
 from daybook_eval.records import Code, DataFile, QuestionRecord, Run
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
@@ -138,11 +138,7 @@ def run_of(job: QuestionJob, data: Path) -> Run:
         data=data_file(data),
         retrieve_only=not job.answers,
         settings={name: value for name, value in settings.plain().items() if name not in _NOT_RECORDED},
-        embedder=load_embedder(
-            settings.embedder,
-            openai_api_key=settings.openai_api_key,
-            openai_base_url=settings.openai_base_url,
-        ).fingerprint,
+        embedder=open_embedder(settings).fingerprint,
         models={role.value: model.fingerprint for role, model in models.by_role.items()},
         prompts={name: prompt.sha256 for name, prompt in prompts.items()},
         code=code_version(),

@@ -78,37 +78,6 @@ def open_run(folder: Path, run: Run) -> Iterator[OpenRun]:
             _write_hypotheses(folder)
 
 
-def read_run(folder: Path) -> Run:
-    """Read the header of a run.
-
-    Raises:
-        BadInput: there is none.
-    """
-    path = folder / HEADER
-    try:
-        return run_from_text(path.read_text("utf-8"), source=str(path))
-    except (OSError, UnicodeDecodeError):
-        problem = f"no run is here (no {HEADER}); `daybook-eval run --out` makes one"
-        raise BadInput(problem, source=folder) from None
-
-
-def read_run_records(folder: Path) -> Iterator[QuestionRecord]:
-    """Read the records of a run, one at a time; a torn last line of a killed run is passed over.
-
-    No question comes twice: before a run goes on, the records of failed ones are dropped.
-
-    Raises:
-        BadInput: a line is no record.
-    """
-    path = folder / RECORDS
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if line.endswith(b"\n"):
-                yield record_from_line(line, source=str(path), where=f"line {number}")
-
-
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     lock = ProcessLock(folder / _LOCK)
@@ -123,7 +92,7 @@ def _locked(folder: Path) -> Iterator[None]:
 def _claim(folder: Path, run: Run) -> None:
     """Write the header, or compare it with the one that is there."""
     if (folder / HEADER).exists():
-        there = read_run(folder)
+        there = read_header(folder)
         differing = sorted(
             name
             for name in Run.__dataclass_fields__
@@ -154,7 +123,7 @@ def _keep_done(path: Path) -> Iterator[str]:
         return
     fresh = path.with_suffix(".new")
     with fresh.open("wb") as file:
-        for record in read_run_records(path.parent):
+        for record in records_of(path.parent):
             if record.status == "done":
                 file.write(record_to_line(record).encode() + b"\n")
                 yield record.question_id
@@ -165,7 +134,7 @@ def _write_hypotheses(folder: Path) -> None:
     lines = (
         json.dumps({"question_id": record.question_id, "hypothesis": record.answer}, ensure_ascii=False)
         + "\n"
-        for record in read_run_records(folder)
+        for record in records_of(folder)
         if record.answer is not None
     )
     fresh = folder / f"{HYPOTHESES}.new"

@@ -12,13 +12,14 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 
 from daybook.documents.passage_search import DocumentSearch
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModels, load_chat_models
 from daybook.reply import ContextFinder, DocumentFinder
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import Settings
 from daybook.store import Store, open_store
+from daybook_eval.embedders import open_embedder
 from daybook_prompts import Prompt, load_prompts
 
 _COUNTED = 4096
@@ -44,14 +45,9 @@ class Bench:
         Raises:
             BadSettings: an embedder or a model is unknown, or its key is missing.
         """
-        embedder = load_embedder(
-            settings.embedder,
-            openai_api_key=settings.openai_api_key,
-            openai_base_url=settings.openai_base_url,
-        )
         return cls(
             settings=settings,
-            embedder=CachedEmbedder(embedder, VectorCache(cache)),
+            embedder=open_embedder(settings, cache=cache),
             models=load_chat_models(settings),
             prompts=load_prompts(settings.models.prompts),
             count_tokens=lru_cache(_COUNTED)(token_counter()),

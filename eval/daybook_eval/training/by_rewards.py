@@ -38,7 +38,7 @@ def train_by_rewards(
         texts = [" ".join(said[0]["content"].split()) for said in completions]
         return await valuer.value([examples[one] for one in place], texts)
 
-    rows = [{"prompt": prompt_of(one, prompt), "place": place} for place, one in enumerate(examples)]
+    rows = [{"prompt": prompt_of(example, prompt), "place": place} for place, example in enumerate(examples)]
     trainer = GRPOTrainer(
         model=AutoModelForCausalLM.from_pretrained(begin, dtype=torch.float32),
         reward_funcs=reward,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from daybook.errors import BadInput
 from daybook.understand.trained_rewriter import trained_messages
-from daybook_eval.rewriting.cast import read_cases
-from daybook_eval.rewriting.example import RewritingExample, Said, read_examples
+from daybook_eval.rewriting.cast import read_topics
+from daybook_eval.rewriting.example import RewritingExample, read_examples
 from daybook_prompts import Prompt
 
 Conversation = list[dict[str, str]]
@@ -29,7 +29,7 @@ class TrainingData:
     @property
     def answerable(self) -> tuple[RewritingExample, ...]:
         """The examples to train on that have an answer and the passage it stands in."""
-        return tuple(one for one in self.train if one.answer and one.passage)
+        return tuple(example for example in self.train if example.answer and example.passage)
 
 
 def read_training_data(
@@ -69,19 +69,10 @@ def cast_halves(folder: Path) -> tuple[tuple[RewritingExample, ...], tuple[Rewri
     for name in _CAST:
         if not (folder / name).is_file():
             raise BadInput(f"has no {name}", source=f"--data {folder}")
-    even: list[RewritingExample] = []
-    odd: list[RewritingExample] = []
-    for number, case in enumerate(read_cases(folder)):
-        if case.before:
-            example = RewritingExample(
-                id=f"cast2019-{case.topic}-{number}",
-                source="cast2019",
-                dialogue=tuple(Said(role="user", content=said) for said in case.before),
-                question=case.raw,
-                rewrite=case.gold,
-            )
-            (odd if case.topic % 2 else even).append(example)
-    return tuple(even), tuple(odd)
+    following: dict[int, list[RewritingExample]] = {0: [], 1: []}
+    for topic, examples in read_topics(folder).items():
+        following[topic % 2] += [example for example in examples if example.dialogue]
+    return tuple(following[0]), tuple(following[1])
 
 
 def prompt_of(example: RewritingExample, prompt: Prompt) -> Conversation:

@@ -12,9 +12,8 @@ from statistics import fmean
 from daybook.embedding import Embedder
 from daybook.llm import Message
 from daybook.understand.trained_rewriter import rewriting_problem
-from daybook_eval.rewriting.cast import RewritingCase, Scores, score
 from daybook_eval.rewriting.example import RewritingExample
-from daybook_eval.rewriting.measure import token_f1
+from daybook_eval.rewriting.measure import score_examples, token_f1
 from daybook_eval.training.examples import prompt_of
 from daybook_eval.training.recipe import Recipe
 from daybook_eval.training.rewards import HardValuer, PassageIndex, Responder, SoftValuer, ranks_of
@@ -69,21 +68,21 @@ class Bench:
         recipe: Recipe,
     ) -> Bench:
         """Index the passages that are searched for a set."""
-        answerable = [place for place, one in enumerate(examples) if one.answer and one.passage]
+        answerable = [place for place, example in enumerate(examples) if example.answer and example.passage]
         index = await PassageIndex.of(passages, embedder) if answerable else None
         return cls(examples, answerable, index, responder, embedder, recipe)
 
     async def figures(self, rewrites: Sequence[str], refused: int = 0) -> Figures:
         """Measure rewritings, one for each example."""
         pairs = list(zip(self.examples, rewrites, strict=True))
-        scores = _scores(pairs)
+        scores = score_examples(self.examples, rewrites)
         soft = await SoftValuer(self.embedder).value(self.examples, rewrites)
         hard, ranks = await self._answering(rewrites)
         return Figures(
             questions=len(pairs),
-            needy=len(pairs) - scores.good,
-            f1=scores.rewritten_f1 if scores.good < len(pairs) else None,
-            exact=scores.exact if scores.good < len(pairs) else None,
+            needy=len(pairs) - scores.stand_alone,
+            f1=_rounded(scores.rewritten_f1),
+            exact=_rounded(scores.exact),
             damaged=scores.damaged,
             f1_by_behaviour=_by_behaviour(pairs),
             refused=refused,
@@ -104,12 +103,8 @@ class Bench:
         return round(fmean(rewards), 4), ranks
 
 
-def _scores(pairs: Sequence[tuple[RewritingExample, str]]) -> Scores:
-    cases = [RewritingCase(0, (), one.question, one.rewrite, text) for one, text in pairs]
-    if all(case.is_good for case in cases):
-        damaged = sum(case.ours != case.raw for case in cases)
-        return Scores(len(cases), 0.0, 0.0, 0.0, len(cases), damaged)
-    return score(cases)
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def _by_behaviour(pairs: Sequence[tuple[RewritingExample, str]]) -> dict[str, float]:
@@ -172,9 +167,9 @@ def write_rewrites(path: Path, examples: Sequence[RewritingExample], rewrites: S
     """Keep rewritings as JSON Lines of id, question, rewrite and gold."""
     lines = (
         json.dumps(
-            {"id": one.id, "question": one.question, "rewrite": text, "gold": one.rewrite},
+            {"id": example.id, "question": example.question, "rewrite": text, "gold": example.rewrite},
             ensure_ascii=False,
         )
-        for one, text in zip(examples, rewrites, strict=True)
+        for example, text in zip(examples, rewrites, strict=True)
     )
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -191,10 +191,10 @@ class HardValuer:
         )
         recipe = self.recipe
         return [
-            hard_reward(answer, one.answer, texts, alpha=recipe.alpha, beta=recipe.beta, hit=recipe.hit)
+            hard_reward(answer, example.answer, texts, alpha=recipe.alpha, beta=recipe.beta, hit=recipe.hit)
             if text
             else 0.0
-            for one, text, answer, texts in zip(examples, rewrites, answers, found, strict=True)
+            for example, text, answer, texts in zip(examples, rewrites, answers, found, strict=True)
         ]
 
 

@@ -157,11 +157,13 @@ class TrainingRun:
         served: dict[str, list[str]] = {}
         refused: dict[str, int] = {}
         for set_name, examples in self.data.held_out.items():
-            passed = [guarded(one, *made) for one, made in zip(examples, written[set_name], strict=True)]
+            passed = [
+                guarded(example, *made) for example, made in zip(examples, written[set_name], strict=True)
+            ]
             refused[set_name] = passed.count(None)
             served[set_name] = [
-                rewritten_by_rules(one) if text is None else text
-                for one, text in zip(examples, passed, strict=True)
+                rewritten_by_rules(example) if text is None else text
+                for example, text in zip(examples, passed, strict=True)
             ]
         self._keep(name, texts, {})
         self._keep(f"{name}, served", served, refused)

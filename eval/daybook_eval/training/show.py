@@ -10,11 +10,11 @@ from statistics import fmean
 
 import typer
 
-from daybook.embedding import load_embedder
 from daybook.errors import BadSettings
 from daybook.llm import load_chat_models
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
+from daybook_eval.embedders import open_embedder
 from daybook_eval.report.page.markup import Html, join, tag
 from daybook_eval.training.examples import TrainingData
 from daybook_eval.training.recipe import Recipe
@@ -142,11 +142,7 @@ def run_training(
         if model is None:
             raise BadSettings("DAYBOOK_CHAT_MODEL: --model-responder needs one")
         responder = ModelResponder(model, prompts["answer_from_passages"])
-    embedder = load_embedder(
-        settings.embedder,
-        openai_api_key=settings.openai_api_key,
-        openai_base_url=settings.openai_base_url,
-    )
+    embedder = open_embedder(settings)
     TrainingRun(out, recipe, data, prompts["rewrite_trained"], embedder, responder).train()
     (out / "curves.svg").write_text(f"{training_curves(read_steps(out))}\n", encoding="utf-8")
     figures = read_figures(out)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
+from rich.text import Text
 
 from daybook.conversation import Fact, Ledger, Polarity, Record, RelationKind, Status, Support, apply_drafts
 from daybook.embedding import Embedder
 from daybook.remember import Resolver, WriteThresholds
 from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.locate import Vectors, texts_to_locate
-from daybook_eval.tables import draw, share
-from daybook_eval.updates import CaseKind, PerfectFact, UpdateCase
+from daybook_eval.study import Scorer, Study
+from daybook_eval.tables import Proportion, Report
+from daybook_eval.updates import DEVELOPMENT, HELD_OUT, CaseKind, PerfectFact, UpdateCase, read_updates
 
 _POSTED_AT = datetime(2026, 1, 1, tzinfo=UTC)
 _SURE = 0.9
@@ -116,55 +115,72 @@ def _naming(fact: Fact, record: Record | None) -> Fact:
     return replace(fact, updates=record.record_id) if record else fact
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateFigures:
-    """Of a set of cases, the shares that are right."""
-
-    decided: tuple[Decided, ...]
-
-    def of(self, kind: CaseKind) -> tuple[int, int, int]:
-        """Return how many cases of a kind are right, how many there are, and of how many one would ask."""
-        cases = [one for one in self.decided if one.case.kind is kind]
-        return sum(case.right for case in cases), len(cases), sum(one.asked for one in cases)
-
-    def wrongly_retired(self) -> tuple[int, int]:
-        """Return how many facts that hold were retired outside the middle ground, and how many hold."""
-        cases = [one for one in self.decided if one.case.kind is not CaseKind.MIDDLE]
-        return sum(case.wrongly_retired for case in cases), sum(len(one.case.active) for one in cases)
+def of_kind(decided: Sequence[Decided], kind: CaseKind) -> tuple[int, int, int]:
+    """Count the cases of a kind that are right, all of them, and those of which the owner would be asked."""
+    cases = [decision for decision in decided if decision.case.kind is kind]
+    return sum(case.right for case in cases), len(cases), sum(case.asked for case in cases)
 
 
-def show_updates(found: Mapping[str, UpdateFigures], *, cases_of: str | None = None) -> None:
-    """Print a line for each set, and of one set the cases that are not right."""
-    console = Console(highlight=False)
-    columns = ("set", "updates right", "asked", "look-alikes right", "asked", "middle ground asked")
-    rows = (_row(name, one) for name, one in found.items())
-    draw("what the ledger makes of perfect facts", (*columns, "wrongly retired"), rows, console=console)
-    for decided in found[cases_of].decided if cases_of else ():
-        if not decided.right:
-            note = ", asked" if decided.asked else ""
-            console.print(f"[bold]{decided.case.id}[/bold] {escape(decided.case.what)}{note}")
+def wrongly_retired(decided: Sequence[Decided]) -> Proportion:
+    """Count the facts that hold and were retired outside the middle ground, of all that hold there."""
+    cases = [decision for decision in decided if decision.case.kind is not CaseKind.MIDDLE]
+    return Proportion(
+        sum(case.wrongly_retired for case in cases),
+        sum(len(decision.case.active) for decision in cases),
+        ".1%",
+    )
 
 
-def _row(name: str, figures: UpdateFigures) -> Iterator[object]:
-    yield name
-    for kind in (CaseKind.UPDATE, CaseKind.LOOK_ALIKE):
-        right, total, asked = figures.of(kind)
-        yield share(right, total)
-        yield asked
-    right, total, _ = figures.of(CaseKind.MIDDLE)
-    yield f"{right} of {total}"
-    yield share(*figures.wrongly_retired(), ".1%")
+def _right(kind: CaseKind) -> Callable[[Sequence[Decided]], Proportion]:
+    return lambda decided: Proportion(*of_kind(decided, kind)[:2])
 
 
-def updates_shape(found: Mapping[str, UpdateFigures]) -> dict[str, Any]:
-    """Write the figures of every set."""
-    return {
-        name: {
-            **{
-                str(kind): dict(zip(("right", "cases", "asked"), one.of(kind), strict=True))
-                for kind in CaseKind
-            },
-            "wrongly_retired": dict(zip(("facts", "of"), one.wrongly_retired(), strict=True)),
-        }
-        for name, one in found.items()
+def _asked(kind: CaseKind) -> Callable[[Sequence[Decided]], int]:
+    return lambda decided: of_kind(decided, kind)[2]
+
+
+def _counts(kind: CaseKind) -> Callable[[Sequence[Decided]], dict[str, int]]:
+    return lambda decided: dict(zip(("right", "cases", "asked"), of_kind(decided, kind), strict=True))
+
+
+def _middle(decided: Sequence[Decided]) -> str:
+    right, cases, _ = of_kind(decided, CaseKind.MIDDLE)
+    return f"{right} of {cases}"
+
+
+def _retired_counts(decided: Sequence[Decided]) -> dict[str, int]:
+    share = wrongly_retired(decided)
+    return {"facts": share.part, "of": share.whole}
+
+
+STUDY = Study(
+    "what the ledger makes of perfect facts",
+    "set",
+    (
+        Scorer("updates right", "", _right(CaseKind.UPDATE)),
+        Scorer("asked", "", _asked(CaseKind.UPDATE)),
+        Scorer("look-alikes right", "", _right(CaseKind.LOOK_ALIKE)),
+        Scorer("asked", "", _asked(CaseKind.LOOK_ALIKE)),
+        Scorer("middle ground asked", "", _middle),
+        Scorer("wrongly retired", "", wrongly_retired),
+        *(Scorer("", str(kind), _counts(kind)) for kind in CaseKind),
+        Scorer("", "wrongly_retired", _retired_counts),
+    ),
+)
+
+
+def report(embedder: Embedder, *, cases: bool = False) -> Report:
+    """Decide both sets, by addresses alone and with the record named; `cases` lists what is not right."""
+    sets = {
+        f"{name}{', the record named' if named else ''}": decide_cases(
+            read_updates(name), embedder, named=named
+        )
+        for name in (DEVELOPMENT, HELD_OUT)
+        for named in (False, True)
     }
+    wrong = [decided for decided in sets[DEVELOPMENT] if not decided.right] if cases else []
+    lines = [
+        Text.assemble((decided.case.id, "bold"), f" {decided.case.what}{', asked' if decided.asked else ''}")
+        for decided in wrong
+    ]
+    return Report([STUDY.table(sets)], STUDY.shape(sets), lines)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook.llm import ModelRequest
 from daybook.llm.chat_model import Message
@@ -19,23 +18,16 @@ from daybook_eval.ablations.study import find
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.runs.executor import SequentialExecutor
-from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from daybook_prompts import JsonValue, load_prompt
 from tests.eval.small_questions import write_questions
-from tests.store.bag_of_words import BagOfWords
 
 pytestmark = pytest.mark.slow
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Case]:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
+def cases(tmp_path: Path, without_a_model: None) -> list[Case]:
     return list(read_cases(write_questions(tmp_path / "questions.json", count=3)))
 
 
@@ -55,8 +47,8 @@ def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> No
 def test_every_arm_of_a_study_can_be_measured(study: str, cases: list[Case], tmp_path: Path) -> None:
     found = measured(study, cases[:1], tmp_path)
 
-    assert [one.arm for one in found] == [arm.name for arm in STUDIES[study].arms]
-    assert all(one.values for one in found)
+    assert [measurement.arm for measurement in found] == [arm.name for arm in STUDIES[study].arms]
+    assert all(measurement.values for measurement in found)
 
 
 def test_questions_of_one_history_are_measured_apart(cases: list[Case], tmp_path: Path) -> None:
@@ -64,14 +56,19 @@ def test_questions_of_one_history_are_measured_apart(cases: list[Case], tmp_path
 
     found = measured("rrf", shared, tmp_path)
 
-    assert [one.asked.question_id for one in found] == ["a"] * 5 + ["b"] * 5
-    assert [one.values for one in found[:5]] == [one.values for one in found[5:]]
+    assert [measurement.asked.question_id for measurement in found] == ["a"] * 5 + ["b"] * 5
+    assert [measurement.values for measurement in found[:5]] == [
+        measurement.values for measurement in found[5:]
+    ]
 
 
 def test_reading_is_measured_on_what_cannot_be_answered_too(cases: list[Case], tmp_path: Path) -> None:
     every = list(with_planted(partial(iter, cases)))
 
-    found = {one.asked.question_id: one.values for one in measured("reading", every, tmp_path)}
+    found = {
+        measurement.asked.question_id: measurement.values
+        for measurement in measured("reading", every, tmp_path)
+    }
 
     assert [case.owner for case in every] == ["q0", "q0", "q1", "q1", "q2", "q2"]
     assert found["q0"]["answer contains"] == 1

@@ -68,4 +68,4 @@ def test_the_history_is_asked_for_real() -> None:
     by_text = {question.question: question for question in read_everyday_questions()}
     chosen = [by_text["What's my sister's name?"], by_text["What is my surname?"]]
 
-    assert [one.verdict for one in ask_everyday_questions(chosen)] == [Verdict.RIGHT, Verdict.RIGHT]
+    assert [answered.verdict for answered in ask_everyday_questions(chosen)] == [Verdict.RIGHT, Verdict.RIGHT]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from daybook.settings.environment import read_settings
 from daybook_eval.data.msc import MscDialogue, MscTurn
 from daybook_eval.dialogues.persona import (
     Echo,
@@ -19,7 +20,7 @@ from daybook_eval.dialogues.persona import (
     read_responses,
 )
 from daybook_eval.measures.dialogues import Grades
-from daybook_eval.rewriting.cast import graded, read_cases
+from daybook_eval.rewriting.cast import grade_examples, read_topics
 from tests.eval.data_files import SHARED, written
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.interfaces.daybook_command import Command
@@ -217,12 +218,12 @@ async def test_each_wording_of_a_question_is_graded_by_the_dialogue_before_it(
     for grade in ({"grade": 40}, {"grade": 70}, "Good.", "Fine."):
         server.reply(grade)
 
-    cases = read_cases(cast(tmp_path))
-    found = await graded(cases, "small")
+    (examples,) = read_topics(cast(tmp_path)).values()
+    found = await grade_examples(examples, read_settings(), models=["small"])
 
-    assert [case.before for case in cases] == [(), ("What is a kayak?",)]
-    assert sorted(one.mean or 0 for one in found.values()) == [0, 40, 70]
-    assert Grades(None, 0, 1) in found.values()
+    assert [[said.content for said in example.dialogue] for example in examples] == [[], ["What is a kayak?"]]
+    assert sorted(grades.grades.mean or 0 for grades in found) == [0, 40, 70]
+    assert Grades(None, 0, 1) in [grades.grades for grades in found]
     contents = [body["messages"][1]["content"] for body in server.requests]
     assert all(json.dumps("What is a kayak?\nIs it fast?") in content for content in contents)
     assert 'graded: "Is a kayak fast?"' in " ".join(contents)

@@ -11,7 +11,7 @@ from rich.console import Console
 from daybook.errors import BadInput
 from daybook.interfaces.cli.running import run
 from daybook_eval.cli.app import build_app
-from daybook_eval.embedders import SignedWords
+from daybook_eval.embedders import HashedWords
 from daybook_eval.growth.memories import in_fresh_process
 from daybook_eval.growth.report import read_figures, show_growth
 from daybook_eval.growth.talk import Talk
@@ -38,7 +38,7 @@ def test_the_command_measures_every_size_and_shows_a_later_run_beside_an_earlier
         figure > 0 for sizes in found.values() for figures in sizes.values() for figure in figures.values()
     )
     assert found["a ledger, facts said"]["9"]["events"] == 9
-    assert json.loads(file.read_text())["about"]["embedder"] == "signed-words-64"
+    assert json.loads(file.read_text())["about"]["embedder"] == "hashed-words"
     assert "first question / warm question" in " ".join(capsys.readouterr().out.split())
 
 
@@ -101,10 +101,9 @@ def test_talk_is_the_same_for_a_seed_and_its_words_follow_zipf() -> None:
     assert share == pytest.approx(1 / np.sum(1 / np.arange(1, 30_001)), rel=0.1)
 
 
-async def test_texts_of_the_same_words_are_near_and_every_vector_has_length_one() -> None:
-    one, same, other = await SignedWords().embed(["red bees swarm", "swarm red bees", "a parked car"])
+async def test_texts_of_the_same_words_are_near_and_vectors_have_length_one() -> None:
+    one, same, other = await HashedWords().embed(["red bees swarm", "swarm red bees", "a parked car"])
 
     assert np.linalg.norm([one, other], axis=1) == pytest.approx([1, 1])
     assert one @ same == pytest.approx(1)
     assert one @ other < 0.9
-    assert np.linalg.norm((await SignedWords().embed([""]))[0]) == pytest.approx(1)

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Round, Turn
-from daybook.embedding import Embedder
 from daybook_eval.papers import fielded_max_sim
 from daybook_eval.papers.fielded_max_sim import count_vectors
-from daybook_eval.papers.table import Inputs, PaperTable
-from daybook_eval.systems import bench
+from daybook_eval.papers.table import Inputs
+from daybook_eval.tables import Table
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
 
@@ -19,19 +18,13 @@ pytestmark = pytest.mark.slow
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
-    monkeypatch.setattr(fielded_max_sim, "load_embedder", bag_of_words)
+def inputs(tmp_path: Path, without_a_model: None) -> Inputs:
     write_questions(tmp_path / "longmemeval_s.json", count=3)
     return Inputs(tmp_path, tmp_path / "vectors.sqlite", limit=2, concurrency=1)
 
 
-def rows_of(table: PaperTable, form: str) -> dict[str, dict[str, object]]:
+def rows_of(table: Table, form: str) -> dict[str, dict[str, object]]:
     """The rows of a form by their second cell, cells by column."""
     return {str(row[1]): dict(zip(table.columns, row, strict=True)) for row in table.rows if row[0] == form}
 
@@ -108,5 +101,5 @@ def test_storage_is_told_for_a_history_and_beside_the_users_side(inputs: Inputs)
     assert "2 histories" in table.on
 
 
-def rows_of_storage(table: PaperTable) -> list[dict[str, object]]:
+def rows_of_storage(table: Table) -> list[dict[str, object]]:
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]

@@ -5,30 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import Embedder
 from daybook_eval.data.cases import read_cases
 from daybook_eval.papers.longmemeval import reading, tables
 from daybook_eval.papers.longmemeval.reading import read_peak, write_longmemeval
 from daybook_eval.papers.longmemeval.search import BUDGETS
-from daybook_eval.papers.table import Inputs, PaperTable
-from daybook_eval.systems import bench
-from daybook_eval.tables import Cell
+from daybook_eval.papers.table import Inputs
+from daybook_eval.tables import Cell, Table
 from tests.eval.small_questions import question, write_questions
 from tests.scripted_server import Body, scripted_server
-from tests.store.bag_of_words import BagOfWords
 
 pytestmark = pytest.mark.slow
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
+def inputs(tmp_path: Path, without_a_model: None) -> Inputs:
     """A question about a thing and one about a day, and a file of oracle sessions."""
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
-    monkeypatch.delenv("DAYBOOK_CHAT_MODEL", raising=False)
     dated = {"question_type": "temporal-reasoning", "question": "What did I put in the shed on May 2nd?"}
     told = json.dumps([question(0), {**question(2), **dated}])
     (tmp_path / "longmemeval_s.json").write_text(told, encoding="utf-8")
@@ -36,7 +27,7 @@ def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
     return Inputs(tmp_path, tmp_path / "vectors.sqlite", concurrency=1)
 
 
-def by_name(table: PaperTable, cells: int) -> dict[tuple[Cell, ...], dict[str, Cell]]:
+def by_name(table: Table, cells: int) -> dict[tuple[Cell, ...], dict[str, Cell]]:
     """The rows by their first cells, the cells by column."""
     return {tuple(row[:cells]): dict(zip(table.columns, row, strict=True)) for row in table.rows}
 

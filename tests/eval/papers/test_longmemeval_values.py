@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Excerpt, Role, Session, Turn
-from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
 from daybook.settings.environment import read_settings
 from daybook_eval.data.case import Case
@@ -24,21 +23,13 @@ from daybook_eval.papers.longmemeval.values import (
     summary_of,
     values_of,
 )
-from daybook_eval.systems import bench
 from daybook_eval.systems.bench import Bench
-from tests.store.bag_of_words import BagOfWords
 
 MAY = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
-def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Parts]:
-    monkeypatch.setattr(bench, "load_embedder", bag_of_words)
-    monkeypatch.delenv("DAYBOOK_CHAT_MODEL", raising=False)
+def parts(tmp_path: Path, without_a_model: None) -> Iterator[Parts]:
     with Bench.open(read_settings(), cache=tmp_path / "vectors.sqlite").parts(tmp_path) as made:
         yield made
 
@@ -117,7 +108,7 @@ def test_keyphrases_are_what_is_frequent_in_a_value_and_rare_among_them() -> Non
 def test_a_summary_has_the_sentences_that_say_most_and_does_not_say_it_twice() -> None:
     value = single("The ferry left. The ferry left. Bread is nice. The ferry was late. Hm.", "Oh.")
 
-    assert [one.text for one in summary_of(value)] == [
+    assert [passage.text for passage in summary_of(value)] == [
         "The ferry left.",
         "Bread is nice.",
         "The ferry was late.",

@@ -12,12 +12,13 @@ import pytest
 
 from daybook.errors import BadInput
 from daybook_eval.papers.himes.training import make
-from daybook_eval.papers.table import Inputs, PaperTable, as_markdown, as_plain
+from daybook_eval.papers.table import Inputs, as_markdown, as_plain
 from daybook_eval.papers.tables import TABLES
+from daybook_eval.tables import Table
 
 
 def test_a_table_tells_its_command_its_data_and_what_was_not_published() -> None:
-    table = PaperTable("A | table", ("way", "ours", "theirs"), [("a|b", 0.5, None)], "10 questions", ["Why."])
+    table = Table("A | table", ("way", "ours", "theirs"), [("a|b", 0.5, None)], "10 questions", ["Why."])
 
     told = as_markdown(table, command="daybook-eval papers x")
 

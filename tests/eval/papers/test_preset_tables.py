@@ -9,26 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import Embedder
+from daybook_eval import embedders
 from daybook_eval.papers import memorystack, presets
 from daybook_eval.papers.memorystack import COST, PRICES, TYPES
 from daybook_eval.papers.presets import make_longmemeval
-from daybook_eval.papers.table import Inputs, PaperTable
-from daybook_eval.runs import question_job
-from daybook_eval.systems import bench
+from daybook_eval.papers.table import Inputs
+from daybook_eval.tables import Table
+from tests.eval.conftest import bag_of_words
 from tests.eval.small_questions import write_questions
-from tests.store.bag_of_words import BagOfWords
 
 pytestmark = pytest.mark.slow
 
 
-def bag_of_words(*_: object, **__: object) -> Embedder:
-    return BagOfWords()
-
-
 @pytest.fixture
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
-    for module in (bench, question_job, presets, memorystack):
+    for module in (embedders, presets, memorystack):
         monkeypatch.setattr(module, "load_embedder", bag_of_words)
     data = tmp_path / "data"
     data.mkdir()
@@ -36,7 +31,7 @@ def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inputs:
     return Inputs(data, tmp_path / "cache" / "vectors.sqlite", concurrency=1)
 
 
-def column(table: PaperTable, name: str) -> dict[str, object]:
+def column(table: Table, name: str) -> dict[str, object]:
     place = list(table.columns).index(name)
     return {str(row[0]): row[place] for row in table.rows}
 
@@ -63,7 +58,7 @@ def test_memorystack_without_a_stage_is_held_against_it_whole(inputs: Inputs) ->
 
 
 @pytest.mark.parametrize("make", [memorystack.make_types, memorystack.make_errors, memorystack.make_latency])
-def test_one_kept_run_serves_several_tables(inputs: Inputs, make: Callable[[Inputs], PaperTable]) -> None:
+def test_one_kept_run_serves_several_tables(inputs: Inputs, make: Callable[[Inputs], Table]) -> None:
     first = make(inputs)
     (run,) = (inputs.cache.parent / "paper-runs").iterdir()
     made = (run / "records.jsonl").read_text()  # with how long each step took

@@ -25,14 +25,11 @@ from daybook_eval.papers.timerag.memory import (
 )
 from daybook_eval.papers.timerag.recall import figures, prepare
 from daybook_eval.papers.timerag.writing import facts_of, make, written_at
-from tests.eval.judging.conftest import evaluate, server
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.eval.papers.msc_talk import msc_folder
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer
 from tests.store.bag_of_words import BagOfWords
-
-__all__ = ["evaluate", "server"]
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +41,7 @@ def inputs(folder: Path, **settings: str) -> Inputs:
 def test_a_query_comes_before_a_turn_that_says_again_what_was_known(tmp_path: Path) -> None:
     dialogues = list(read_dialogues(msc_folder(tmp_path) / "msc_session3_valid.json.gz"))
 
-    tea, sister = (one for person in people_of(dialogues) for one in restated_by(person))
+    tea, sister = (restated for person in people_of(dialogues) for restated in restated_by(person))
 
     assert (tea.place, tea.heard, tea.from_first) == (3, "Do you still drink so much tea?", True)
     assert tea.query == "Fine. I have a sister.\nDo you still drink so much tea?"

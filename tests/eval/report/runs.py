@@ -33,8 +33,8 @@ def asked(
     turns = tuple(GoldTurn(place, 0, role, MAY, ROUNDS[place], TEXT) for place in places)
     packs = {
         str(budget): tuple(
-            PackedRound(one, (("user", 0, len(TEXT)), ("assistant", 0, len(TEXT))), tokens)
-            for one in ROUNDS[: budget // tokens]
+            PackedRound(round_, (("user", 0, len(TEXT)), ("assistant", 0, len(TEXT))), tokens)
+            for round_ in ROUNDS[: budget // tokens]
         )
         for budget in (2_000, 4_000, 8_000, 16_000)
     }
@@ -43,7 +43,7 @@ def asked(
         made,
         gold=Gold(gold, places, turns),
         rankings=Rankings(final=tuple(ROUNDS[:depth])),
-        candidates=tuple(RankedRound(one, place, 0, True) for place, one in enumerate(ROUNDS)),
+        candidates=tuple(RankedRound(round_, place, 0, True) for place, round_ in enumerate(ROUNDS)),
         packs=packs,
         packed=packs["8000"],
         timings={"search": 10.0, "total": 20.0},

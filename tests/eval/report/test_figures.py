@@ -156,4 +156,6 @@ def test_published_figures_are_shares_with_a_source() -> None:
 
     assert figures
     assert all(0 < figure.value < 1 and figure.source and figure.data for figure in figures)
-    assert all(one.reader and one.judge for one in figures if one.measure == "accuracy")
+    assert all(
+        published.reader and published.judge for published in figures if published.measure == "accuracy"
+    )

@@ -114,7 +114,7 @@ def test_the_command_writes_a_file_of_one_behaviour_that_can_be_read(tmp_path: P
     assert result.exit_code == 0, result.output
     found = list(read_examples(out))
     assert len(found) == 20
-    assert all("is disputed" in one.rewrite for one in found)
+    assert all("is disputed" in example.rewrite for example in found)
 
 
 def blueprints(count: int) -> list[Blueprint]:
@@ -138,8 +138,8 @@ def test_a_background_has_four_variants_and_the_behaviours_come_in_turn() -> Non
     drawn = blueprints(9)
 
     assert len(drawn) == 36
-    assert len({one.key for one in drawn}) == 36
-    assert set(Counter(one.behaviour for one in drawn).values()) == {4}
+    assert len({blueprint.key for blueprint in drawn}) == 36
+    assert set(Counter(blueprint.behaviour for blueprint in drawn).values()) == {4}
     for place in range(0, 36, 4):
         variants = drawn[place : place + 4]
         assert len({variant.asked for variant in variants}) == 1

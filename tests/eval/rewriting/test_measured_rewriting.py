@@ -99,7 +99,7 @@ async def test_every_wording_of_any_examples_is_graded_by_its_dialogue(server: S
         [FAST, WHERE], read_settings().changed(model_concurrency=1), models=["small"]
     )
 
-    assert [(one.wording, one.grades.mean) for one in found] == [
+    assert [(grades.wording, grades.grades.mean) for grades in found] == [
         ("as it was put", 30),
         ("by rules", 60),
         ("by hand", 90),

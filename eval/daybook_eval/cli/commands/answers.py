@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 def run(
     data: Data = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="The folder of the run.", metavar="DIR", show_default=False)
+        Path | None, typer.Option(help="The folder of the run.", metavar="DIR", show_default=False)
     ] = None,
     retrieve_only: Annotated[
         bool, typer.Option("--retrieve-only", help="Find and pack, but do not answer.")
     ] = False,
     system: Annotated[
-        str, typer.Option("--system", help="What is measured; 'list' names them.", metavar="NAME")
+        str, typer.Option(help="What is measured; 'list' names them.", metavar="NAME")
     ] = "daybook",
     limit: Limit = None,
     question_ids: QuestionIds = None,
@@ -161,7 +161,7 @@ def report(
         ),
     ],
     html: Annotated[
-        Path | None, typer.Option("--html", help="Write a page that needs nothing else.", metavar="FILE")
+        Path | None, typer.Option(help="Write a page that needs nothing else.", metavar="FILE")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -200,16 +200,12 @@ def judge(
     human: Annotated[
         Path | None,
         typer.Option(
-            "--human",
             help='People\'s verdicts, one more judge: JSON Lines of {"question_id", "correct"}.',
             metavar="FILE",
         ),
     ] = None,
     probe: Annotated[
-        int,
-        typer.Option(
-            "--probe", help="Plant a wrong and a vague answer for N questions, to try the judges.", min=0
-        ),
+        int, typer.Option(help="Plant a wrong and a vague answer for N questions, to try the judges.", min=0)
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -244,7 +240,6 @@ def grade(
     data: Annotated[
         Path | None,
         typer.Option(
-            "--data",
             help="The file that the run was made on: CA and contradiction read in it what was packed.",
             metavar="FILE",
         ),

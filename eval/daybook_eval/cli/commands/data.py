@@ -95,7 +95,7 @@ def show(
 def compile_command(
     data: Data,
     out: Out,
-    sessions: Annotated[int, typer.Option("--sessions", min=1, help="Of each history.")] = 500,
+    sessions: Annotated[int, typer.Option(min=1, help="Of each history.")] = 500,
     seed: Seed = 0,
     format: AnyFormat = DataFormat.AUTO,
     question_ids: Annotated[
@@ -103,10 +103,9 @@ def compile_command(
         typer.Option("--question-id", help="Write this one only; may be repeated.", metavar="ID"),
     ] = None,
     per_type: Annotated[
-        int | None,
-        typer.Option("--per-type", min=1, help="Write N questions of each type.", metavar="N"),
+        int | None, typer.Option(min=1, help="Write N questions of each type.", metavar="N")
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Questions to write.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Questions to write.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Build longer histories: each question's evidence at random places among other questions' sessions."""
@@ -125,7 +124,7 @@ def plant(
     out: Out,
     seed: Seed = 0,
     format: AnyFormat = DataFormat.AUTO,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Questions to write.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Questions to write.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Build questions that cannot be answered, by asking each of a history that lacks its evidence."""

@@ -25,37 +25,32 @@ if TYPE_CHECKING:
 
 
 def persona(
-    data: Annotated[Path, typer.Option("--data", help="A file of Multi-Session Chat.", metavar="FILE")],
+    data: Annotated[Path, typer.Option(help="A file of Multi-Session Chat.", metavar="FILE")],
     responses: Annotated[
         list[Path] | None,
         typer.Option(
-            "--responses",
             help='A system\'s replies: JSON Lines of {"dialogue_id", "turn", "response"}, turns from 0; may'
             " be repeated.",
             metavar="FILE",
         ),
     ] = None,
     only: Annotated[
-        list[str] | None,
-        typer.Option("--only", help="Measure this one; may be repeated.", metavar="NAME"),
+        list[str] | None, typer.Option(help="Measure this one; may be repeated.", metavar="NAME")
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option(
-            "--model", help="A chat model that tells contradictions, a call a reply.", metavar="NAME"
-        ),
+        typer.Option(help="A chat model that tells contradictions, a call a reply.", metavar="NAME"),
     ] = None,
     nli: Annotated[
         Path | None,
         typer.Option(
-            "--nli",
             help="A folder with a classifier that tells contradictions: model.onnx, tokenizer.json and"
             " config.json, or a folder for transformers.",
             metavar="PATH",
             show_default=False,
         ),
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first N dialogues.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="The first N dialogues.")] = None,
     cache: Cache = None,
     as_json: AsJson = False,
 ) -> None:
@@ -100,7 +95,6 @@ def _responders(
     Raises:
         BadInput: a file cannot be read, or there is no responder of a name.
     """
-    from daybook.embedding import CachedEmbedder, VectorCache, load_embedder
     from daybook_eval.dialogues.persona import (
         Echo,
         FileReplies,
@@ -110,11 +104,9 @@ def _responders(
         Stranger,
         read_responses,
     )
+    from daybook_eval.embedders import open_embedder
 
-    embedder = load_embedder(
-        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
-    )
-    cached = CachedEmbedder(embedder, VectorCache(cache or default_cache()))
+    cached = open_embedder(settings, cache=cache or default_cache())
     found: dict[str, Responder] = {
         **{path.stem: FileReplies(read_responses(path)) for path in files},
         "said": OriginalReply(),
@@ -126,7 +118,7 @@ def _responders(
     for name in only:
         if name not in found:
             raise BadInput(f"{name!r} is none of {', '.join(found)}", source="--only")
-    return {name: one for name, one in found.items() if not only or name in only}
+    return {name: responder for name, responder in found.items() if not only or name in only}
 
 
 async def _measure_persona(
@@ -172,11 +164,9 @@ def asking(
     ],
     model: Annotated[
         str | None,
-        typer.Option(
-            "--model", help="A chat model that tells what asks the same in other words.", metavar="NAME"
-        ),
+        typer.Option(help="A chat model that tells what asks the same in other words.", metavar="NAME"),
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first N people of a file.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="The first N people of a file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Count how often users ask the same again.

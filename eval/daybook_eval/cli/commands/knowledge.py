@@ -24,19 +24,16 @@ def demo_questions(as_json: AsJson = False) -> None:
       daybook-eval demo-questions --json
     """
     from daybook_eval.demo_questions import read_everyday_questions
-    from daybook_eval.demo_questions.measure import ask_everyday_questions, show_verdicts, verdicts_shape
+    from daybook_eval.demo_questions.measure import ask_everyday_questions, report
+    from daybook_eval.tables import present
 
-    judged = ask_everyday_questions(read_everyday_questions())
-    if as_json:
-        typer.echo(json.dumps(verdicts_shape(judged), ensure_ascii=False))
-    else:
-        show_verdicts(judged)
+    present(report(ask_everyday_questions(read_everyday_questions())), as_json=as_json)
 
 
 def planted(
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same history.")] = 1,
-    sessions: Annotated[int, typer.Option("--sessions", help="How long the history is.", min=20)] = 220,
-    runs: Annotated[int, typer.Option("--runs", help="Of how many seeds in a row.", min=1)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same history.")] = 1,
+    sessions: Annotated[int, typer.Option(help="How long the history is.", min=20)] = 220,
+    runs: Annotated[int, typer.Option(help="Of how many seeds in a row.", min=1)] = 1,
     words: Annotated[
         str, typer.Option("--wordings", help="facts, or held_out: never looked at.", metavar="SET")
     ] = "facts",
@@ -53,13 +50,11 @@ def planted(
       daybook-eval planted --runs 5 --verbose
       daybook-eval planted --wordings held_out --runs 5
     """
-    from daybook_eval.planted.measure import measure_seeds, planted_shape, show_planted
+    from daybook_eval.planted.measure import report
+    from daybook_eval.tables import present
 
-    found = measure_seeds(range(seed, seed + runs), sessions=sessions, words=words)
-    if as_json:
-        typer.echo(json.dumps(planted_shape(found), ensure_ascii=False))
-    else:
-        show_planted(found, verbose=verbose)
+    measured = report(range(seed, seed + runs), sessions=sessions, words=words, verbose=verbose)
+    present(measured, as_json=as_json)
 
 
 def updates(
@@ -78,52 +73,35 @@ def updates(
       daybook-eval updates --cases
     """
     from daybook.embedding import load_embedder
-    from daybook_eval.updates import DEVELOPMENT, HELD_OUT, read_updates
-    from daybook_eval.updates.measure import UpdateFigures, decide_cases, show_updates, updates_shape
+    from daybook_eval.tables import present
+    from daybook_eval.updates.measure import report
 
-    embedder = load_embedder("minilm")
-    found = {
-        f"{name}{', the record named' if named else ''}": UpdateFigures(
-            tuple(decide_cases(read_updates(name), embedder, named=named))
-        )
-        for name in (DEVELOPMENT, HELD_OUT)
-        for named in (False, True)
-    }
-    if as_json:
-        typer.echo(json.dumps(updates_shape(found)))
-    else:
-        show_updates(found, cases_of=DEVELOPMENT if cases else None)
+    present(report(load_embedder("minilm"), cases=cases), as_json=as_json)
 
 
 def fact_labels(
     data: Annotated[
-        Path | None,
-        typer.Option("--data", help="LongMemEval's histories.", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="LongMemEval's histories.", metavar="FILE", show_default=False)
     ] = None,
     locomo: Annotated[
-        Path | None,
-        typer.Option("--locomo", help="LoCoMo's conversations.", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="LoCoMo's conversations.", metavar="FILE", show_default=False)
     ] = None,
     msc: Annotated[
-        Path | None,
-        typer.Option("--msc", help="Multi-Session Chat, session 3.", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE", show_default=False)
     ] = None,
     realtalk: Annotated[
-        Path | None,
-        typer.Option("--realtalk", help="REALTALK's conversations.", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="REALTALK's conversations.", metavar="FILE", show_default=False)
     ] = None,
-    tau: Annotated[float, typer.Option("--tau", help="From which reliability on facts are written.")] = 0.55,
+    tau: Annotated[float, typer.Option(help="From which reliability on facts are written.")] = 0.55,
     plot: Annotated[
         Path | None,
-        typer.Option(
-            "--plot", help="Write the reliability diagram to it (SVG).", metavar="FILE", show_default=False
-        ),
+        typer.Option(help="Write the reliability diagram to it (SVG).", metavar="FILE", show_default=False),
     ] = None,
     show_unlabelled: Annotated[
-        int, typer.Option("--show-unlabelled", help="Print N facts that wait for a reader.", metavar="N")
+        int, typer.Option(help="Print N facts that wait for a reader.", metavar="N")
     ] = 0,
-    half: Annotated[str, typer.Option("--half", help="Of which half these are: A or B.")] = "A",
-    seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same facts.")] = 1,
+    half: Annotated[str, typer.Option(help="Of which half these are: A or B.")] = "A",
+    seed: Annotated[int, typer.Option(help="The same seed draws the same facts.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Find facts in real turns with today's rules, and count by the committed labels what is right.
@@ -178,20 +156,16 @@ FillersFrom = Annotated[
 
 
 def meme(
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same episodes.")] = 1,
-    seeds: Annotated[int, typer.Option("--seeds", help="Of how many seeds in a row.", min=1)] = 5,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same episodes.")] = 1,
+    seeds: Annotated[int, typer.Option(help="Of how many seeds in a row.", min=1)] = 5,
     fillers: Annotated[
         list[int] | None,
-        typer.Option(
-            "--fillers", help="Tokens between the sessions; may be repeated. Default: 0.", metavar="N", min=0
-        ),
+        typer.Option(help="Tokens between the sessions; may be repeated. Default: 0.", metavar="N", min=0),
     ] = None,
     words: Annotated[
         str,
         typer.Option(
-            "--wordings",
-            help="development, development_2, or held_out: for measuring only.",
-            metavar="SET",
+            "--wordings", help="development, development_2, or held_out: for measuring only.", metavar="SET"
         ),
     ] = "development",
     fillers_from: FillersFrom = None,
@@ -218,7 +192,8 @@ def meme(
     from daybook_eval.meme.episode import write_episodes
     from daybook_eval.meme.generate import conditions
     from daybook_eval.meme.run import run_episodes
-    from daybook_eval.meme.show import outcomes_shape, show_outcomes
+    from daybook_eval.meme.show import report
+    from daybook_eval.tables import present
 
     made = conditions(
         range(seed, seed + seeds), fillers or [0], words=words, fillers_from=fillers_from, data=data
@@ -227,10 +202,7 @@ def meme(
         write_episodes(write, (episode for episodes in made.values() for episode in episodes))
         return
     found = {name: run_episodes(episodes, scripted=scripted) for name, episodes in made.items()}
-    if as_json:
-        typer.echo(json.dumps(outcomes_shape(found), ensure_ascii=False))
-    else:
-        show_outcomes(found, verbose=verbose)
+    present(report(found, verbose=verbose), as_json=as_json)
 
 
 def messages(
@@ -248,11 +220,7 @@ def messages(
       daybook-eval messages
       daybook-eval messages --verbose
     """
-    from daybook_eval.messages import DEVELOPMENT, HELD_OUT, read_messages
-    from daybook_eval.messages.measure import measure_messages, messages_shape, show_messages
+    from daybook_eval.messages.measure import report
+    from daybook_eval.tables import present
 
-    found = {name: measure_messages(read_messages(name)) for name in (DEVELOPMENT, HELD_OUT)}
-    if as_json:
-        typer.echo(json.dumps(messages_shape(found), ensure_ascii=False))
-    else:
-        show_messages(found, cases_of=DEVELOPMENT if verbose else None)
+    present(report(verbose=verbose), as_json=as_json)

@@ -59,7 +59,7 @@ def generate(
     out: Out,
     count: Count = 1_000,
     split: Annotated[
-        Split, typer.Option("--split", help="Whose vocabulary: the two share no thing and no wording.")
+        Split, typer.Option(help="Whose vocabulary: the two share no thing and no wording.")
     ] = Split.TRAIN,
     only: Only = None,
     seed: Seed = 1,
@@ -117,28 +117,23 @@ def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None
     if as_json:
         typer.echo(json.dumps([one.plain() for one in found], indent=2))
         return
-    for one in found:
-        mean = "–" if one.grades.mean is None else f"{one.grades.mean:.1f}"
-        typer.echo(
-            f"QR by {one.judge}, {one.wording}: {mean}, {one.grades.graded} of {one.grades.asked} graded"
-        )
+    for grades in found:
+        typer.echo(grades.line())
 
 
 @rewriting.command()
 def simulate(
     out: Out,
     backgrounds: Annotated[
-        int, typer.Option("--backgrounds", min=1, help="How many; each gives four dialogues.", metavar="N")
+        int, typer.Option(min=1, help="How many; each gives four dialogues.", metavar="N")
     ] = 9,
     model: Annotated[
-        str | None,
-        typer.Option("--model", help="Plays both parts. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME"),
+        str | None, typer.Option(help="Plays both parts. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME")
     ] = None,
     judge: Annotated[
-        str | None,
-        typer.Option("--judge", help="A chat model that grades the coherence of each.", metavar="NAME"),
+        str | None, typer.Option(help="A chat model that grades the coherence of each.", metavar="NAME")
     ] = None,
-    split: Annotated[Split, typer.Option("--split", help="Whose things are spoken of.")] = Split.TRAIN,
+    split: Annotated[Split, typer.Option(help="Whose things are spoken of.")] = Split.TRAIN,
     seed: Seed = 1,
     yes: Annotated[bool, typer.Option("--yes", help="Send it without asking.")] = False,
     as_json: AsJson = False,
@@ -180,60 +175,71 @@ def simulate(
         raise typer.Exit(1)
 
 
+@rewriting.command()
+def cast(
+    data: Annotated[Path, typer.Option(help="The folder of CAsT 2019.", metavar="DIR")],
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Show every question with its wordings.")
+    ] = False,
+    model: Annotated[
+        str | None, typer.Option(help="A chat model that grades three wordings.", metavar="NAME")
+    ] = None,
+) -> None:
+    """Rewrite the questions of TREC CAsT 2019 by rules, and compare them with the wordings by hand.
+
+    Examples:
+      daybook-eval rewriting cast --data ../shared/data
+    """
+    from daybook_eval.rewriting.cast import report
+
+    typer.echo("\n".join(report(data, model=model, verbose=verbose)))
+
+
 _OWN = Recipe("smollm2")
 Files = list[Path] | None
 
 
 def train_rewriter(
-    out: Annotated[Path, typer.Option("--out", help="The run's folder; one that is there goes on.")],
+    out: Annotated[Path, typer.Option(help="The run's folder; one that is there goes on.")],
     base: Annotated[
-        str, typer.Option("--base", help="smollm2, the path of a model's folder, or a name of the hub.")
+        str, typer.Option(help="smollm2, the path of a model's folder, or a name of the hub.")
     ] = _OWN.base,
     data: Annotated[
         Path | None,
         typer.Option(
-            "--data",
-            help="The folder of CAsT 2019: even topics to train on.",
-            metavar="DIR",
-            show_default=False,
+            help="The folder of CAsT 2019: even topics to train on.", metavar="DIR", show_default=False
         ),
     ] = None,
     train: Annotated[
-        Files, typer.Option("--train", help="Examples to train on; may be repeated.", metavar="FILE")
+        Files, typer.Option(help="Examples to train on; may be repeated.", metavar="FILE")
     ] = None,
     held_out: Annotated[
-        Files, typer.Option("--held-out", help="Examples to measure on; may be repeated.", metavar="FILE")
+        Files, typer.Option(help="Examples to measure on; may be repeated.", metavar="FILE")
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Of each held-out set.", metavar="N")
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed")] = _OWN.seed,
-    steps: Annotated[int, typer.Option("--steps", min=1, help="Of supervised training.")] = _OWN.sft_steps,
-    batch: Annotated[int, typer.Option("--batch", min=1, help="Examples a step.")] = _OWN.sft_batch,
-    rate: Annotated[float, typer.Option("--rate", help="Its learning rate.")] = _OWN.sft_rate,
-    max_tokens: Annotated[int, typer.Option("--max-tokens", min=16)] = _OWN.max_tokens,
-    lora: Annotated[int, typer.Option("--lora", min=0, help="Rank; 0: every weight.")] = _OWN.lora,
-    rl_steps: Annotated[
-        int, typer.Option("--rl-steps", min=0, help="Of training by rewards; 0: none.")
-    ] = _OWN.rl_steps,
-    rl_prompts: Annotated[
-        int, typer.Option("--rl-prompts", min=1, help="Questions a step.")
-    ] = _OWN.rl_prompts,
-    group: Annotated[int, typer.Option("--group", min=2, help="Rewritings of each.")] = _OWN.group,
-    rl_rate: Annotated[float, typer.Option("--rl-rate", help="Its learning rate.")] = _OWN.rl_rate,
-    kl: Annotated[float, typer.Option("--kl", min=0, help="Pull towards the supervised model.")] = _OWN.kl,
-    temperature: Annotated[float, typer.Option("--temperature", min=0.01)] = _OWN.temperature,
-    reward: Annotated[Reward, typer.Option("--reward")] = _OWN.reward,
-    alpha: Annotated[float, typer.Option("--alpha", help="Of the exact match.")] = _OWN.alpha,
-    beta: Annotated[float, typer.Option("--beta", help="Of the hit.")] = _OWN.beta,
+    limit: Annotated[int | None, typer.Option(min=1, help="Of each held-out set.", metavar="N")] = None,
+    seed: Annotated[int, typer.Option()] = _OWN.seed,
+    steps: Annotated[int, typer.Option(min=1, help="Of supervised training.")] = _OWN.sft_steps,
+    batch: Annotated[int, typer.Option(min=1, help="Examples a step.")] = _OWN.sft_batch,
+    rate: Annotated[float, typer.Option(help="Its learning rate.")] = _OWN.sft_rate,
+    max_tokens: Annotated[int, typer.Option(min=16)] = _OWN.max_tokens,
+    lora: Annotated[int, typer.Option(min=0, help="Rank; 0: every weight.")] = _OWN.lora,
+    rl_steps: Annotated[int, typer.Option(min=0, help="Of training by rewards; 0: none.")] = _OWN.rl_steps,
+    rl_prompts: Annotated[int, typer.Option(min=1, help="Questions a step.")] = _OWN.rl_prompts,
+    group: Annotated[int, typer.Option(min=2, help="Rewritings of each.")] = _OWN.group,
+    rl_rate: Annotated[float, typer.Option(help="Its learning rate.")] = _OWN.rl_rate,
+    kl: Annotated[float, typer.Option(min=0, help="Pull towards the supervised model.")] = _OWN.kl,
+    temperature: Annotated[float, typer.Option(min=0.01)] = _OWN.temperature,
+    reward: Annotated[Reward, typer.Option()] = _OWN.reward,
+    alpha: Annotated[float, typer.Option(help="Of the exact match.")] = _OWN.alpha,
+    beta: Annotated[float, typer.Option(help="Of the hit.")] = _OWN.beta,
     lambda_: Annotated[float, typer.Option("--lambda", help="Of the soft reward, if fused.")] = _OWN.lambda_,
-    hit: Annotated[Hit, typer.Option("--hit", help="Whose words the passages must hold.")] = _OWN.hit,
-    passages: Annotated[int, typer.Option("--passages", min=1, help="Put to the responder.")] = _OWN.passages,
+    hit: Annotated[Hit, typer.Option(help="Whose words the passages must hold.")] = _OWN.hit,
+    passages: Annotated[int, typer.Option(min=1, help="Put to the responder.")] = _OWN.passages,
     by_model: Annotated[
         bool, typer.Option("--model-responder", help="DAYBOOK_CHAT_MODEL answers, in place of quotes.")
     ] = False,
     bf16: Annotated[bool, typer.Option("--bf16/--no-bf16", help="Compute in bfloat16.")] = _OWN.bf16,
-    save_every: Annotated[int, typer.Option("--save-every", min=1, metavar="STEPS")] = _OWN.save_every,
+    save_every: Annotated[int, typer.Option(min=1, metavar="STEPS")] = _OWN.save_every,
     as_json: AsJson = False,
 ) -> None:
     """Train a question rewriter: supervised, then by rewards (GRPO); measure each on what was held out.

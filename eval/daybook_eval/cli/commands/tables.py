@@ -35,7 +35,7 @@ def ablate(
     data: Data = None,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", help="Make this table; may be repeated. 'list' names them.", metavar="NAME"),
+        typer.Option(help="Make this table; may be repeated. 'list' names them.", metavar="NAME"),
     ] = None,
     by_type: Annotated[
         bool, typer.Option("--by-type", help="Say each table's main measure by question type as well.")
@@ -117,14 +117,12 @@ def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Ma
 
 def papers(
     name: Annotated[str, typer.Argument(help="The table; 'list' names them.", metavar="NAME")],
-    data: Annotated[
-        Path, typer.Option("--data", help="The folder with the data sets' files.", metavar="DIR")
-    ] = Path("../shared/data"),
+    data: Annotated[Path, typer.Option(help="The folder with the data sets' files.", metavar="DIR")] = Path(
+        "../shared/data"
+    ),
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", help="A folder to keep NAME.md and NAME.json in.", metavar="DIR", show_default=False
-        ),
+        typer.Option(help="A folder to keep NAME.md and NAME.json in.", metavar="DIR", show_default=False),
     ] = None,
     limit: Limit = None,
     concurrency: Concurrency = None,
@@ -168,8 +166,7 @@ def papers(
 
 def abstention(
     data: Annotated[
-        list[Path] | None,
-        typer.Option("--data", help="A file of questions; may be repeated.", metavar="FILE"),
+        list[Path] | None, typer.Option(help="A file of questions; may be repeated.", metavar="FILE")
     ] = None,
     show_curve: Annotated[
         bool, typer.Option("--curve", help="Show what other limits of doubt would decline as well.")

@@ -22,48 +22,41 @@ if TYPE_CHECKING:
 
 def growth(
     rounds: Annotated[
-        list[int] | None,
-        typer.Option("--rounds", min=1, help="Rounds of one owner; may be repeated.", metavar="N"),
+        list[int] | None, typer.Option(min=1, help="Rounds of one owner; may be repeated.", metavar="N")
     ] = None,
-    owners: Annotated[
-        int, typer.Option("--owners", min=0, help="Owners of a memory of many.", metavar="N")
-    ] = 0,
+    owners: Annotated[int, typer.Option(min=0, help="Owners of a memory of many.", metavar="N")] = 0,
     owner_rounds: Annotated[
-        int, typer.Option("--owner-rounds", min=1, help="Rounds of each of those owners.", metavar="N")
+        int, typer.Option(min=1, help="Rounds of each of those owners.", metavar="N")
     ] = 1_000,
     facts: Annotated[
-        list[int] | None,
-        typer.Option("--facts", min=1, help="Facts of a ledger; may be repeated.", metavar="N"),
+        list[int] | None, typer.Option(min=1, help="Facts of a ledger; may be repeated.", metavar="N")
     ] = None,
-    at_once: Annotated[
-        int, typer.Option("--at-once", min=1, help="Questions asked at once.", metavar="N")
-    ] = 50,
+    at_once: Annotated[int, typer.Option(min=1, help="Questions asked at once.", metavar="N")] = 50,
     repeats: Annotated[
-        int, typer.Option("--repeats", min=1, help="How often what takes little time is timed.", metavar="N")
+        int, typer.Option(min=1, help="How often what takes little time is timed.", metavar="N")
     ] = 9,
-    seed: Annotated[int, typer.Option("--seed", help="The same seed says the same.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed says the same.")] = 1,
     database_url: Annotated[
-        str | None, typer.Option("--database-url", help="An empty database for the rounds.", metavar="URL")
+        str | None, typer.Option(help="An empty database for the rounds.", metavar="URL")
     ] = None,
     chroma_url: Annotated[
-        str | None, typer.Option("--chroma-url", help="A Chroma server for the vectors.", metavar="URL")
+        str | None, typer.Option(help="A Chroma server for the vectors.", metavar="URL")
     ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Keep the figures in this file.", metavar="FILE")
     ] = None,
     against: Annotated[
-        Path | None,
-        typer.Option("--against", help="Show those of an earlier file beside them.", metavar="FILE"),
+        Path | None, typer.Option(help="Show those of an earlier file beside them.", metavar="FILE")
     ] = None,
     work_dir: Annotated[
-        Path | None, typer.Option("--work-dir", help="Make the memories here, and leave them.", metavar="DIR")
+        Path | None, typer.Option(help="Make the memories here, and leave them.", metavar="DIR")
     ] = None,
 ) -> None:
     """Time what is done with memories of several sizes.
 
     One owner's memory of each size, ledgers of each number of facts, and a memory of many owners. The texts
     are made up, their words drawn by Zipf's law from 30,000, 20 to 150 of them a side. The embedder adds up
-    signed word hashes in 64 dimensions, so that embedding hides nothing. Every figure that follows an import
+    a direction for each word, so that embedding hides nothing. Every figure that follows an import
     is of a fresh process, and stands beside a bare scan (one matrix product, rank-bm25) of the same rounds.
 
     Examples:
@@ -73,12 +66,12 @@ def growth(
     """
     from rich.console import Console
 
-    from daybook_eval.embedders import SignedWords
+    from daybook_eval.embedders import HashedWords
     from daybook_eval.growth.memories import GrowthPlan
     from daybook_eval.growth.report import Sections, measure_growth, read_figures, show_growth, write_figures
 
     before = read_figures(against) if against else None
-    about = {"embedder": SignedWords.fingerprint, "seed": seed, "at_once": at_once, "repeats": repeats}
+    about = {"embedder": HashedWords().fingerprint, "seed": seed, "at_once": at_once, "repeats": repeats}
 
     def done(name: str, so_far: Sections) -> None:
         typer.echo(f"{name} is measured", err=True)
@@ -105,34 +98,25 @@ def growth(
 def robustness(
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", help="Run this part; may be repeated. 'list' names them.", metavar="PART"),
+        typer.Option(help="Run this part; may be repeated. 'list' names them.", metavar="PART"),
     ] = None,
-    kills: Annotated[int, typer.Option("--kills", min=1, help="Processes killed at random.")] = 20,
+    kills: Annotated[int, typer.Option(min=1, help="Processes killed at random.")] = 20,
     histories: Annotated[
-        int, typer.Option("--histories", min=1, help="Operations of two and three processes at once.")
+        int, typer.Option(min=1, help="Operations of two and three processes at once.")
     ] = 200,
-    operations: Annotated[
-        int, typer.Option("--operations", min=1, help="Calls for 20 owners at once.")
-    ] = 400,
-    damages: Annotated[int, typer.Option("--damages", min=1, help="Damages of derived files.")] = 10,
-    truth_damages: Annotated[
-        int, typer.Option("--truth-damages", min=1, help="Damages of the database.")
-    ] = 5,
+    operations: Annotated[int, typer.Option(min=1, help="Calls for 20 owners at once.")] = 400,
+    damages: Annotated[int, typer.Option(min=1, help="Damages of derived files.")] = 10,
+    truth_damages: Annotated[int, typer.Option(min=1, help="Damages of the database.")] = 5,
     mutations: Annotated[
-        int,
-        typer.Option(
-            "--mutations", min=1, help="Mutated files for each importer, and for each form of documents."
-        ),
+        int, typer.Option(min=1, help="Mutated files for each importer, and for each form of documents.")
     ] = 20,
-    forgets: Annotated[int, typer.Option("--forgets", min=1, help="Random forgets.")] = 20,
-    seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same operations.")] = 1,
+    forgets: Annotated[int, typer.Option(min=1, help="Random forgets.")] = 20,
+    seed: Annotated[int, typer.Option(help="The same seed draws the same operations.")] = 1,
     database_url: Annotated[
-        str | None,
-        typer.Option("--database-url", help="Keep the rounds in this empty database.", metavar="URL"),
+        str | None, typer.Option(help="Keep the rounds in this empty database.", metavar="URL")
     ] = None,
     work_dir: Annotated[
-        Path | None,
-        typer.Option("--work-dir", help="Keep the memories here. Default: thrown away.", metavar="DIR"),
+        Path | None, typer.Option(help="Keep the memories here. Default: thrown away.", metavar="DIR")
     ] = None,
     matrix: Annotated[
         bool,

@@ -29,10 +29,10 @@ from daybook_eval.papers.himes.follow_ups import (
     from_examples,
     shelve,
 )
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.systems.bench import Bench
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 Arm = tuple[str, str]
 """A form of the query, and a ranking."""
@@ -69,7 +69,7 @@ class Ranked:
         return [arm for of, arm in self.by_arm if of == form]
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Make Table 2: attention off, added with several weights, and alone."""
     forms = (_ALONE, _REWRITTEN)
     ranked, told = asyncio.run(_measure(inputs, forms, attends=True))
@@ -77,7 +77,7 @@ def make(inputs: Inputs) -> PaperTable:
     return _table("HiMeS, Table 2: documents ranked by the owner's earlier questions", ranked, told, compared)
 
 
-def make_short_term(inputs: Inputs) -> PaperTable:
+def make_short_term(inputs: Inputs) -> Table:
     """Make Table 1: the question alone, with its dialogue before it, and rewritten.
 
     With `--set examples=PATH` the questions are those of a file of rewriting examples, and the documents
@@ -94,7 +94,7 @@ def _collected(inputs: Inputs, examples: str | None, embedder: Embedder) -> Foll
     if examples is not None:
         return from_examples(Path(examples), embedder, limit=inputs.limit)
     cases = list(read_longmemeval(inputs.file("longmemeval_s"), limit=inputs.limit))
-    asked = [one for case in cases for one in follow_ups(case, most=PER_HISTORY)]
+    asked = [follow_up for case in cases for follow_up in follow_ups(case, most=PER_HISTORY)]
     source = f"follow-up questions of {len(cases)} histories of longmemeval_s_dev"
     return FollowUps(source, asked, documents_of(cases, embedder))
 
@@ -185,7 +185,7 @@ async def _keys_of(said: Sequence[str], embedder: Embedder) -> KeyVectors:
 
 def _reciprocal_rank(found: Sequence[FoundPassage], wanted: str) -> float:
     """Give 1 / rank of a document among documents, each of which stands where its best passage does."""
-    ranking = list(dict.fromkeys(one.passage.document_id for one in found))[:_DEPTH]
+    ranking = list(dict.fromkeys(found_passage.passage.document_id for found_passage in found))[:_DEPTH]
     return 1 / (ranking.index(wanted) + 1) if wanted in ranking else 0.0
 
 
@@ -200,7 +200,7 @@ def _row(ranked: Sequence[Ranked], form: str, arm: str) -> list[Cell]:
 
 
 def _of_half(ranked: Sequence[Ranked], half: str, form: str, arm: str) -> list[float]:
-    return [one.by_arm[form, arm] for one in ranked if one.half == half]
+    return [ranked_case.by_arm[form, arm] for ranked_case in ranked if ranked_case.half == half]
 
 
 def _table(
@@ -208,7 +208,7 @@ def _table(
     ranked: Sequence[Ranked],
     told: str,
     compared: Sequence[tuple[tuple[str, str], tuple[str, str]]],
-) -> PaperTable:
+) -> Table:
     """Write a row for each ranking, and the paired difference of each but the first of a group."""
     arms = dict.fromkeys(arm for pair in compared for arm in pair)
     differences = {
@@ -224,6 +224,4 @@ def _table(
         f"{one['interval']['high']:+.3f}], p = {one['p']:.3f}."
         for name, one in differences.items()
     ]
-    return PaperTable(
-        title, _COLUMNS, [_row(ranked, *arm) for arm in arms], told, [*notes, *_NOTES], differences
-    )
+    return Table(title, _COLUMNS, [_row(ranked, *arm) for arm in arms], told, [*notes, *_NOTES], differences)

@@ -14,8 +14,8 @@ from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
-from daybook_eval.papers.table import Inputs, PaperTable
-from daybook_eval.rewriting.cast import as_examples, read_cases
+from daybook_eval.papers.table import Inputs
+from daybook_eval.rewriting.cast import read_topics
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.generate.scenes import generate_examples
 from daybook_eval.rewriting.generate.world import Split, passages
@@ -27,7 +27,7 @@ from daybook_eval.rewriting.measure import (
     score_examples,
 )
 from daybook_eval.rewriting.passage_search import PassageSearch
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 from daybook_prompts import load_prompts
 
 _GENERATED = 1_800
@@ -35,7 +35,7 @@ _SEED = 7
 _COLUMNS = ("rewriter", "on", "questions", "raw F1", "F1", "exact", "worse", "stood alone", "damaged")
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Rewrite the generated test split and CAsT 2019 by every rewriter that is set.
 
     Raises:
@@ -45,7 +45,7 @@ def make(inputs: Inputs) -> PaperTable:
     return asyncio.run(_make(inputs))
 
 
-async def _make(inputs: Inputs) -> PaperTable:
+async def _make(inputs: Inputs) -> Table:
     settings = read_settings().changed(**dict(inputs.settings))
     at_once = inputs.concurrency or settings.models.model_concurrency
     sets = _sets(inputs)
@@ -73,7 +73,7 @@ async def _make(inputs: Inputs) -> PaperTable:
     if len(rewriters) == 1:
         notes.append("For a model's rows set DAYBOOK_CHAT_MODEL (and OPENAI_API_KEY or OPENAI_BASE_URL).")
     count = sum(len(examples) for examples in sets.values())
-    return PaperTable(
+    return Table(
         title="HiMeS, Table 5: the nine behaviours of rewriting",
         columns=_COLUMNS,
         rows=rows,
@@ -86,9 +86,10 @@ async def _make(inputs: Inputs) -> PaperTable:
 def _sets(inputs: Inputs) -> Mapping[str, list[RewritingExample]]:
     generated = list(generate_examples(inputs.limit or _GENERATED, split=Split.TEST, seed=_SEED))
     inputs.file("cast2019_topics")
-    cases = read_cases(inputs.data)[: inputs.limit]
+    topics = read_topics(inputs.data).items()
+    asked = [(topic, example) for topic, examples in topics for example in examples][: inputs.limit]
     halves = {
-        f"CAsT 2019, {name} topics": as_examples([case for case in cases if case.topic % 2 == half])
+        f"CAsT 2019, {name} topics": [example for topic, example in asked if topic % 2 == half]
         for half, name in enumerate(("even", "odd"))
     }
     return {"generated": generated} | {name: half for name, half in halves.items() if half}
@@ -137,7 +138,7 @@ class _Put:
     context: tuple[str, ...]
 
 
-def make_responders(inputs: Inputs) -> PaperTable:
+def make_responders(inputs: Inputs) -> Table:
     """Have several chat models answer the same rewritten questions from the same passages, and grade them.
 
     `--set responders=a,b` names them, `--set judge=c` the model that grades; the chat model of the settings
@@ -170,7 +171,7 @@ def make_responders(inputs: Inputs) -> PaperTable:
             "Nothing was asked: it needs chat models, with --set responders=a,b --set judge=c and"
             " OPENAI_API_KEY or OPENAI_BASE_URL."
         )
-    return PaperTable(
+    return Table(
         title="HiMeS, Table 4: different responders behind the same memory",
         columns=("responder", "CA", "QA", "graded"),
         rows=rows,

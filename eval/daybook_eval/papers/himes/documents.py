@@ -27,9 +27,9 @@ from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case, half_of
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages
 from daybook_eval.papers.himes.follow_ups import PER_HISTORY, FollowUp, documents_of, follow_ups, shelve
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.systems.bench import Bench
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 _UNRELATED = 200
 _PREFIX = "evidence-"
@@ -65,13 +65,13 @@ class Asked:
     abstention: bool
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Make the table."""
     asked = asyncio.run(_ask_all(inputs))
     halves = (RULES_HALF, OTHER_HALF)
     rows = [_row(asked, memory, half) for memory in (_OWN, _OTHERS, _EVIDENCE) for half in halves]
     on = f"{len(asked)} answers by rules to the questions of longmemeval_oracle_dev"
-    return PaperTable("HiMeS: answers from memory and from documents", _COLUMNS, rows, on, _NOTES)
+    return Table("HiMeS: answers from memory and from documents", _COLUMNS, rows, on, _NOTES)
 
 
 async def _ask_all(inputs: Inputs) -> list[Asked]:
@@ -172,7 +172,7 @@ class Near:
     """The cosine of each, and whether it is of the document that answers."""
 
 
-def make_chat(inputs: Inputs) -> PaperTable:
+def make_chat(inputs: Inputs) -> Table:
     """Make the table."""
     near, messages, documents = asyncio.run(_measure(inputs))
     most = Settings.of(**dict(inputs.settings)).options.documents.passages_in_chat
@@ -186,14 +186,14 @@ def make_chat(inputs: Inputs) -> PaperTable:
         f"{len(near)} follow-up questions of LongMemEval dev and {len(messages)} chat messages, beside "
         f"{documents:,} documents; at most {most} passages are put in"
     )
-    return PaperTable("HiMeS: passages put before a model that replies", _CHAT_COLUMNS, rows, on, _CHAT_NOTES)
+    return Table("HiMeS: passages put before a model that replies", _CHAT_COLUMNS, rows, on, _CHAT_NOTES)
 
 
 async def _measure(inputs: Inputs) -> tuple[list[Near], list[list[float]], int]:
     settings = Settings.of(**dict(inputs.settings))
     bench = Bench.open(settings, cache=inputs.cache)
     cases = list(read_longmemeval(inputs.file("longmemeval_s"), limit=inputs.limit))
-    asked = [one for case in cases for one in follow_ups(case, most=PER_HISTORY)]
+    asked = [follow_up for case in cases for follow_up in follow_ups(case, most=PER_HISTORY)]
     answering = {one.document_id for one in asked}
     documents = [pair for name, pair in documents_of(cases, bench.embedder).items() if name in answering]
     options = settings.changed(passages_found=_FOUND).options

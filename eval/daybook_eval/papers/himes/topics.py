@@ -21,9 +21,10 @@ from daybook.store.keys import searchable
 from daybook_eval.ablations.study import is_answerable
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.statistics import ConfidenceInterval, paired_bootstrap
 from daybook_eval.systems.bench import Bench
+from daybook_eval.tables import Table
 
 _TIMES = 20
 """A search is made so often, and the least time counts."""
@@ -51,7 +52,7 @@ class _Arm:
     seconds: list[float] = field(default_factory=list)
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Search the user's turns by meaning: all of them, those of the topic, those of the sub-topic.
 
     Raises:
@@ -61,7 +62,7 @@ def make(inputs: Inputs) -> PaperTable:
     return run(_make(inputs))
 
 
-async def _make(inputs: Inputs) -> PaperTable:
+async def _make(inputs: Inputs) -> Table:
     file = inputs.file("longmemeval_s")
     cases = [case for case in read_longmemeval(file, limit=inputs.limit) if is_answerable(case)]
     bench = Bench.open(read_settings(**dict(inputs.settings)), cache=inputs.cache)
@@ -78,7 +79,7 @@ async def _make(inputs: Inputs) -> PaperTable:
         name: paired_bootstrap(flat.all_found, arm.all_found) for name, arm in arms.items() if arm is not flat
     }
     has_model = any("by model" in name for name in arms)
-    return PaperTable(
+    return Table(
         title="HiMeS, section 3.2: search by topic partition against flat search",
         columns=_COLUMNS,
         rows=rows,

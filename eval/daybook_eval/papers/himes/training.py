@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from daybook.errors import BadInput
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.rewriting.measure import token_f1
 from daybook_eval.statistics import paired_bootstrap
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 from daybook_eval.training.run import read_figures
 from daybook_eval.training.show import read_steps
 
@@ -29,7 +29,7 @@ _FIGURES = ("f1", "exact", "damaged", "refused", "soft", "hard", "recall_1", "re
 _COLUMNS = ("set", "rewriter", *_FIGURES, "their CA", "their QA", "their QR")
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Make the table of the run that `--set run=DIR` names.
 
     Raises:
@@ -53,7 +53,7 @@ def make(inputs: Inputs) -> PaperTable:
         for name in sets
         for way, by_set in figures.items()
     ]
-    return PaperTable(
+    return Table(
         title="HiMeS, Table 3: stages of training and rewards",
         columns=_COLUMNS,
         rows=rows,

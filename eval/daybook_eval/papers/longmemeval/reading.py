@@ -22,8 +22,8 @@ from daybook_eval.papers.longmemeval.search import BUDGETS
 from daybook_eval.papers.longmemeval.studies import ANSWER, LONG
 from daybook_eval.papers.longmemeval.tables import CATALOGUE, has_reader
 from daybook_eval.papers.measured import collect
-from daybook_eval.papers.table import Inputs, PaperTable
-from daybook_eval.tables import Cell
+from daybook_eval.papers.table import Inputs
+from daybook_eval.tables import Cell, Table
 
 _NOTES = {
     ReadMode.CON: "notes first, all at once",
@@ -32,7 +32,7 @@ _NOTES = {
 }
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Read the sessions of the evidence alone (oracle), what was retrieved, and the whole history at once.
 
     With a model the oracle setting is read by every mode and format as well.
@@ -44,7 +44,7 @@ def make(inputs: Inputs) -> PaperTable:
     )
 
 
-def table(oracle: Collected, retrieved: Collected) -> PaperTable:
+def table(oracle: Collected, retrieved: Collected) -> Table:
     """Lay out Figure 6."""
     offline = retrieved.held["offline", "whole history", ""]
     rows: list[Sequence[Cell]] = [
@@ -83,7 +83,7 @@ def table(oracle: Collected, retrieved: Collected) -> PaperTable:
             " 0.870 without, of all 500 questions."
         )
     asked = oracle.held["budgets", str(BUDGETS[0]), ""].questions
-    return PaperTable(
+    return Table(
         "LongMemEval, Figure 6: reading under budgets of tokens",
         ("reading", "of", *map(str, BUDGETS)),
         rows,
@@ -136,7 +136,7 @@ SEED = 7
 _COLUMNS = LONG.columns
 
 
-def make_long(inputs: Inputs) -> PaperTable:
+def make_long(inputs: Inputs) -> Table:
     """Compile one question of each type, measure the reading of the file, and search it and S."""
     read = partial(read_cases, inputs.file("longmemeval_s"))
     wanted = list(islice(first_of_each_type(read(), 1), inputs.limit))
@@ -152,7 +152,7 @@ def make_long(inputs: Inputs) -> PaperTable:
         for name, file in (("S", short), (f"{SESSIONS} sessions", long)):
             rows += _rows(name, collect(inputs, file, CATALOGUE, LONG.name))
     held = [(peaks[count] - peaks[0]) / 1e6 for count in (1, len(wanted))]
-    return PaperTable(
+    return Table(
         "LongMemEval-M: one question of each type in histories of 500 sessions",
         ("history", "search", *_COLUMNS),
         rows,

@@ -11,8 +11,8 @@ from daybook_eval.papers.longmemeval.search import BUDGETS, Shown, Window
 from daybook_eval.papers.longmemeval.studies import ANSWER, DESIGNS, STUDIES, TOP, V_FACT, measures_of
 from daybook_eval.papers.longmemeval.values import K_IS_V, Unit
 from daybook_eval.papers.measured import collect
-from daybook_eval.papers.table import Inputs, PaperTable
-from daybook_eval.tables import Cell
+from daybook_eval.papers.table import Inputs
+from daybook_eval.tables import Cell, Table
 
 Figures = tuple[float, float, float, float]
 
@@ -69,7 +69,7 @@ def has_reader(inputs: Inputs) -> bool:
     return read_settings(**dict(inputs.settings)).models.model_of(ModelRole.READ) is not None
 
 
-def keys(inputs: Inputs) -> PaperTable:
+def keys(inputs: Inputs) -> Table:
     """Make Table 3: what values are found by; the answers only where a model reads."""
     reads = has_reader(inputs)
     names = [f"{kind}, {unit}" for unit in Unit for kind in ("keys", "answers by keys")[: 1 + reads]]
@@ -77,7 +77,7 @@ def keys(inputs: Inputs) -> PaperTable:
     return keys_table(collected)
 
 
-def keys_table(collected: Collected) -> PaperTable:
+def keys_table(collected: Collected) -> Table:
     """Lay out Table 3."""
     answered = any(study.startswith("answers by keys") for study, *_ in collected.held)
     measures = ("Recall@5", "nDCG@5", "Recall@10", "nDCG@10")
@@ -111,7 +111,7 @@ def keys_table(collected: Collected) -> PaperTable:
     ]
     if not answered:
         notes.append("The paper's end-to-end answers need a model that reads (DAYBOOK_CHAT_MODEL).")
-    return PaperTable(
+    return Table(
         "LongMemEval, Table 3: recall by key design",
         (*columns, *told),
         rows,
@@ -120,13 +120,13 @@ def keys_table(collected: Collected) -> PaperTable:
     )
 
 
-def time(inputs: Inputs) -> PaperTable:
+def time(inputs: Inputs) -> Table:
     """Make Table 4: temporal-reasoning questions, with and without their time range."""
     names = (*(f"time, {unit}" for unit in Unit), "time, Daybook")
     return time_table(collect(inputs, inputs.file("longmemeval_s"), CATALOGUE, *names))
 
 
-def time_table(collected: Collected) -> PaperTable:
+def time_table(collected: Collected) -> Table:
     """Lay out Table 4."""
     rows: list[Sequence[Cell]] = []
     for unit in Unit:
@@ -148,7 +148,7 @@ def time_table(collected: Collected) -> PaperTable:
     first = collected.held[f"time, {Unit.ROUND}", f"{K_IS_V.name}, {Window.SAID}", ""]
     ranged, hidden = first.mean("time has_range") or 0.0, first.mean("time hides") or 0.0
     measures = ("Recall@5", "nDCG@5", "Recall@10", "nDCG@10")
-    return PaperTable(
+    return Table(
         "LongMemEval, Table 4: temporal-reasoning questions by the use of their time range",
         (
             "value",
@@ -174,14 +174,14 @@ def time_table(collected: Collected) -> PaperTable:
     )
 
 
-def values(inputs: Inputs) -> PaperTable:
+def values(inputs: Inputs) -> Table:
     """Make Figure 5: what of the evidence reaches the reader by the form of values, and answers by rules."""
     return values_table(
         collect(inputs, inputs.file("longmemeval_s"), CATALOGUE, "values", "answers by values")
     )
 
 
-def values_table(collected: Collected) -> PaperTable:
+def values_table(collected: Collected) -> Table:
     """Lay out Figure 5."""
     rows: list[Sequence[Cell]] = []
     for shown in Shown:
@@ -194,7 +194,7 @@ def values_table(collected: Collected) -> PaperTable:
             for budget in BUDGETS
         ]
         rows.append([shown, "answers, multi-session", *(row.mean(ANSWER) for row in several)])
-    return PaperTable(
+    return Table(
         "LongMemEval, Figure 5: forms of values under budgets of tokens",
         ("value", "share of questions", *map(str, BUDGETS)),
         rows,

@@ -91,7 +91,7 @@ def expanded_by_rules(values: Sequence[Value], expansion: Expansion) -> list[tup
         case Expansion.KEYPHRASE:
             return [(("; ".join(some)),) if some else () for some in keyphrases_of(values)]
         case Expansion.SUMMARY:
-            summaries = [" ".join(one.text for one in summary_of(value)) for value in values]
+            summaries = [" ".join(passage.text for passage in summary_of(value)) for value in values]
             return [(text,) if text else () for text in summaries]
 
 

@@ -15,17 +15,18 @@ from time import perf_counter
 
 import numpy as np
 
-from daybook.embedding import Embedder, load_embedder
+from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook.llm import ChatModel, ask_for_text, load_chat_models
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
+from daybook_eval import embedders
 from daybook_eval.judging.judges import run_concurrently
 from daybook_eval.measures.answers import Inference, contradiction_rate, persona_f1, rouge_l
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.papers.timerag.memory import TOP, Restated, Variant, by_meaning
 from daybook_eval.papers.timerag.recall import Items, Kept, Recall, open_embedder, prepare
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 from daybook_prompts import Prompt, load_prompts
 
 PUBLISHED = {
@@ -57,7 +58,7 @@ class Method:
         return self.items(one, recall.meaning)[: self.most]
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Make Table VI.
 
     Raises:
@@ -67,7 +68,7 @@ def make(inputs: Inputs) -> PaperTable:
     return run(_generation(inputs))
 
 
-def make_efficiency(inputs: Inputs) -> PaperTable:
+def make_efficiency(inputs: Inputs) -> Table:
     """Make Table XI: tokens of context, and milliseconds to find what goes in."""
     return run(_efficiency(inputs))
 
@@ -82,7 +83,7 @@ def methods_of(recall: Recall) -> dict[str, Method]:
     }
 
 
-async def _generation(inputs: Inputs) -> PaperTable:
+async def _generation(inputs: Inputs) -> Table:
     settings = _settings(inputs)
     classifier = _classifier(inputs)
     recall = await prepare(inputs)
@@ -105,7 +106,7 @@ async def _generation(inputs: Inputs) -> PaperTable:
             rows.append((name, *shown, *PUBLISHED[name]))
     finally:
         await models.aclose()
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table VI: replies, on MSC",
         columns=(
             "method", "replies", "ROUGE-L", "MiniLM cosine", "ContradRate", "PersonaConsF1",
@@ -132,12 +133,10 @@ _NOTES = (
 )
 
 
-async def _efficiency(inputs: Inputs) -> PaperTable:
+async def _efficiency(inputs: Inputs) -> Table:
     settings = _settings(inputs)
     recall = await prepare(inputs)
-    embedder = load_embedder(
-        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
-    )
+    embedder = embedders.open_embedder(settings)
     count = recall.count_tokens
     rows: list[Sequence[Cell]] = []
     for name, method in methods_of(recall).items():
@@ -151,7 +150,7 @@ async def _efficiency(inputs: Inputs) -> PaperTable:
             memory.append(sum(count(text) for text in memory_lines(shown)))
             context.append(memory[-1] + sum(count(f"{who}: {text}") for who, text in dialogue_of(query)))
         rows.append((name, fmean(memory), fmean(context), float(np.median(took)), *COSTS[name]))
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table XI: tokens of context, and time, on MSC",
         columns=(
             "method", "tokens of memory", "tokens of context", "ms to find it (median)",

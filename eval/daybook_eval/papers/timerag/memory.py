@@ -114,7 +114,9 @@ async def by_meaning(texts: Sequence[str], embedder: Embedder) -> Similarity:
 def by_words(query: str, texts: Sequence[str]) -> tuple[Vectors, Vectors]:
     """Compare by TF-IDF over stems; idf is of the texts compared, ln((1 + n) / (1 + having)) + 1."""
     counts = [Counter(words_of(text)) for text in (query, *texts)]
-    vocabulary = {word: column for column, word in enumerate(dict.fromkeys(w for one in counts for w in one))}
+    vocabulary = {
+        word: column for column, word in enumerate(dict.fromkeys(w for counter in counts for w in counter))
+    }
     matrix = np.zeros((len(counts), max(1, len(vocabulary))), dtype=np.float32)
     for row, words in enumerate(counts):
         for word, count in words.items():
@@ -163,7 +165,7 @@ class Memory:
         ledger = fold(self.events, as_of=moment)
         if not variant.updates:
             ledger = replace(
-                ledger, records={n: _as_before(one) for n, one in ledger.records.items()}, relations=()
+                ledger, records={n: _as_before(record) for n, record in ledger.records.items()}, relations=()
             )
         options = variant.options
         decay = Decay(options.record_decay, options.record_decay_unit, options.decayed_below)

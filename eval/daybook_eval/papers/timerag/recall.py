@@ -11,9 +11,10 @@ from typing import TypeAlias
 import numpy as np
 
 from daybook.conversation import Draft, Event, EventKind, Polarity, Record, Role, Support, Write
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.embedding import Embedder
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings.environment import read_settings
+from daybook_eval import embedders
 from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.msc import read_dialogues
 from daybook_eval.papers.table import Inputs
@@ -146,7 +147,7 @@ class Recall:
 async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
     """Read a file, write the memories of its people at thresholds of writing, and embed what is compared."""
     people = list(people_of(list(read_dialogues(inputs.file("msc"), limit=inputs.limit))))
-    queries = [one for person in people for one in restated_by(person)]
+    queries = [restated for person in people for restated in restated_by(person)]
     embedder = open_embedder(inputs)
     memories = {
         (person.owner, tau): await written(
@@ -171,10 +172,7 @@ def open_embedder(inputs: Inputs) -> Embedder:
         BadSettings: a setting is unknown, or its embedder is.
     """
     settings = read_settings(**{name: value for name, value in inputs.settings if name != "nli"})
-    embedder = load_embedder(
-        settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
-    )
-    return CachedEmbedder(embedder, VectorCache(inputs.cache))
+    return embedders.open_embedder(settings, cache=inputs.cache)
 
 
 def figures(found: Sequence[Found]) -> Figures:
@@ -185,14 +183,14 @@ def figures(found: Sequence[Found]) -> Figures:
     """
     if not found:
         raise ValueError("figures need a query")
-    places = [one.place for one in found]
+    places = [finding.place for finding in found]
     return Figures(
-        items=fmean(one.items for one in found),
+        items=fmean(finding.items for finding in found),
         held=fmean(place is not None for place in places),
         recall_1=fmean(place == 1 for place in places),
         recall_5=fmean(place is not None and place <= TOP for place in places),
         mrr=fmean(1 / place if place else 0.0 for place in places),
-        chance_5=fmean(_chance(one) for one in found),
+        chance_5=fmean(_chance(finding) for finding in found),
     )
 
 

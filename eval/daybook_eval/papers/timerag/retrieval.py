@@ -10,7 +10,7 @@ from daybook.conversation import DecayUnit, Record, Status, rounds_of
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook_eval.measures.answers import contains
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.papers.timerag.memory import (
     BUDGET,
     LAMBDA,
@@ -27,7 +27,7 @@ from daybook_eval.papers.timerag.memory import (
 from daybook_eval.papers.timerag.recall import Found, Recall, figures, open_embedder, prepare
 from daybook_eval.planted.history import FIRST, HELD_OUT, OWNER, PlantedHistory, UpdateQuestion, plant_history
 from daybook_eval.statistics import paired_bootstrap
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 PUBLISHED = {
     "Full-History": (0.960, 1.0, 0.780),
@@ -39,7 +39,7 @@ _PARTS = ((1, 4), (5, 8), (9, 99))
 """Turns of the third session."""
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Make the table; figures by session and by part of the session are in its details."""
     recall = run(prepare(inputs))
     variant = Variant()
@@ -59,7 +59,7 @@ def make(inputs: Inputs) -> PaperTable:
             phi = "TF-IDF" if lexical else "MiniLM"
             rows.append((name, phi, *shown, *PUBLISHED.get(name, (None, None, None))))
             details[f"{name}, {phi}"] = by_session(found)
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table V and Figure 4: memories found, on MSC",
         columns=(
             "method", "similarity", "items", "held", "Recall@1", "Recall@5", "MRR", "Recall@5 by chance",
@@ -91,10 +91,10 @@ _NOTES = (
 def by_session(found: Sequence[Found]) -> dict[str, dict[str, float]]:
     """Give the figures by where the fact was told, and by part of the session in which it is said again."""
     parts = {
-        "told in the first session": [one for one in found if one.restated.from_first],
-        "told in this session": [one for one in found if not one.restated.from_first],
+        "told in the first session": [finding for finding in found if finding.restated.from_first],
+        "told in this session": [finding for finding in found if not finding.restated.from_first],
     } | {
-        f"turns {low} to {high}": [one for one in found if low <= one.restated.place <= high]
+        f"turns {low} to {high}": [finding for finding in found if low <= finding.restated.place <= high]
         for low, high in _PARTS
     }
     return {name: {"queries": len(some), **asdict(figures(some))} for name, some in parts.items() if some}
@@ -147,11 +147,16 @@ async def tell(embedder: Embedder, taus: Sequence[float] = (TAU,)) -> list[Told]
 
 def update_figures(told: Sequence[Told], variant: Variant) -> UpdateFigures:
     """Ask every update question of every history of a variant's ledger."""
-    places = [places for one in told for places in _places(one, variant)]
+    places = [places for history in told for places in _places(history, variant)]
     rights = [right for right, _ in places]
     active = [
-        sum(1 for _ in one.memories[variant.tau].at(one.history.ends_at, variant).with_status(Status.ACTIVE))
-        for one in told
+        sum(
+            1
+            for _ in history.memories[variant.tau]
+            .at(history.history.ends_at, variant)
+            .with_status(Status.ACTIVE)
+        )
+        for history in told
     ]
     return UpdateFigures(
         questions=len(places),
@@ -165,7 +170,7 @@ def update_figures(told: Sequence[Told], variant: Variant) -> UpdateFigures:
 
 def reciprocal_ranks(told: Sequence[Told], variant: Variant) -> list[float]:
     """Give 1 / the place of the right record of every question, 0 where there is none."""
-    places = (places for one in told for places in _places(one, variant))
+    places = (places for history in told for places in _places(history, variant))
     return [1 / right if right else 0.0 for right, _ in places]
 
 
@@ -174,8 +179,8 @@ def _places(told: Told, variant: Variant) -> Iterator[tuple[int | None, int | No
     ledger = told.memories[variant.tau].at(told.history.ends_at, variant)
     for question in told.history.questions:
         found = ranked(question.text, ledger, variant, told.meaning, at=told.history.ends_at)
-        right = [place for place, one in enumerate(found, 1) if _is_right(one, question)]
-        stale = [place for place, one in enumerate(found, 1) if _is_stale(one, question)]
+        right = [place for place, record in enumerate(found, 1) if _is_right(record, question)]
+        stale = [place for place, record in enumerate(found, 1) if _is_stale(record, question)]
         yield next(iter(right), None), next(iter(stale), None)
 
 
@@ -184,7 +189,7 @@ def _is_right(record: Record, question: UpdateQuestion) -> bool:
 
 
 def _is_stale(record: Record, question: UpdateQuestion) -> bool:
-    return not _is_right(record, question) and any(contains(record.text, one) for one in question.stale)
+    return not _is_right(record, question) and any(contains(record.text, text) for text in question.stale)
 
 
 UNGATED = 1e-6
@@ -219,7 +224,7 @@ _WHAT = (
 )
 
 
-def make_decay(inputs: Inputs) -> PaperTable:
+def make_decay(inputs: Inputs) -> Table:
     """Make Table IX: rates of decay, in each unit."""
     recall, told = run(_prepare(inputs))
     rows: list[Sequence[Cell]] = []
@@ -231,7 +236,7 @@ def make_decay(inputs: Inputs) -> PaperTable:
                 _DECAY_PUBLISHED.get(rate, (None, None)) if unit is DecayUnit.SESSION else (None, None)
             )
             rows.append((f"λ = {rate:g} a {unit}", *_cells(recall, told, kept), *published))
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table IX: the rate of decay",
         columns=("decay", *_COLUMNS, "BERTScore (paper)", "ContradRate (paper)"),
         rows=rows,
@@ -245,7 +250,7 @@ def make_decay(inputs: Inputs) -> PaperTable:
     )
 
 
-def make_ablation(inputs: Inputs) -> PaperTable:
+def make_ablation(inputs: Inputs) -> Table:
     """Make Table VIII: parts left out, in the paper's unit and in ours; slots by intent added."""
     recall, told = run(_prepare(inputs, (TAU, UNGATED)))
     rows: list[Sequence[Cell]] = []
@@ -260,7 +265,7 @@ def make_ablation(inputs: Inputs) -> PaperTable:
                 _ABLATION_PUBLISHED.get(name, (None, None)) if unit is DecayUnit.SESSION else (None,) * 2
             )
             rows.append((f"{name}, λ a {unit}", *_cells(recall, told, variant), *published))
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table VIII: parts left out",
         columns=("variant", *_COLUMNS, "BERTScore (paper)", "ContradRate (paper)"),
         rows=rows,
@@ -278,7 +283,7 @@ def make_ablation(inputs: Inputs) -> PaperTable:
     )
 
 
-def make_budget(inputs: Inputs) -> PaperTable:
+def make_budget(inputs: Inputs) -> Table:
     """Make Figure 5: active records from 10 to 160."""
     recall, told = run(_prepare(inputs))
     largest = max(len(query.known) for query in recall.queries)
@@ -290,7 +295,7 @@ def make_budget(inputs: Inputs) -> PaperTable:
         seen = figures(recall.find(recall.annotated(variant)))
         cells = (found.active, found.recall_1, found.recall_5, found.mrr, found.stale_first)
         rows.append((budget, *cells, seen.recall_5))
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Figure 5: the budget of records",
         columns=(
             "records", "active at the end", "planted Recall@1", "planted Recall@5", "planted MRR",
@@ -346,7 +351,7 @@ def _ablations(unit: DecayUnit) -> dict[str, Variant]:
 
 
 def _questions(told: Sequence[Told]) -> int:
-    return sum(len(one.history.questions) for one in told)
+    return sum(len(history.history.questions) for history in told)
 
 
 async def _prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> tuple[Recall, list[Told]]:

@@ -30,9 +30,9 @@ from daybook_eval.fact_labels.facts import (
 )
 from daybook_eval.ledger_writing import CURVE, Figures
 from daybook_eval.measures.fact_matching import distinct, pair_up, saying_of
-from daybook_eval.papers.table import Inputs, PaperTable
+from daybook_eval.papers.table import Inputs
 from daybook_eval.papers.timerag.memory import TAU, THIRD, Person, people_of
-from daybook_eval.tables import Cell
+from daybook_eval.tables import Cell, Table
 
 QUARANTINE = 0.3
 """The paper names no threshold of quarantine; the product's."""
@@ -46,7 +46,7 @@ Written = Callable[[Person], Iterable[str]]
 """What a method writes of a person, as sentences."""
 
 
-def make(inputs: Inputs) -> PaperTable:
+def make(inputs: Inputs) -> Table:
     """Make the table; the curve is in its details."""
     people = list(people_of(list(read_dialogues(inputs.file("msc"), limit=inputs.limit))))
     found = {person.owner: facts_of(person, (person.first, person.third)) for person in people}
@@ -85,7 +85,7 @@ def make(inputs: Inputs) -> PaperTable:
         half: _plain(measure(TAU, people[2 * place :: 4] + people[2 * place + 1 :: 4], gated(TAU), third))
         for place, half in enumerate(("even", "odd"))
     }
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table IV and Figure 3: what is written, on MSC",
         columns=(
             "method", "of", "precision", "recall", "F1", "written", "gold",
@@ -163,7 +163,7 @@ _KINDS: tuple[tuple[str, tuple[Label, ...], int | None], ...] = (
 _FILES = {DataSet.MSC: "msc", DataSet.LONGMEMEVAL: "longmemeval_s", DataSet.LOCOMO: "locomo"}
 
 
-def make_errors(inputs: Inputs) -> PaperTable:
+def make_errors(inputs: Inputs) -> Table:
     """Make the table."""
     turns = [turn for name, file in _FILES.items() for turn in turns_of(name, inputs.file(file))]
     found = list(written_facts(turns, read_labels(), TAU))
@@ -177,7 +177,7 @@ def make_errors(inputs: Inputs) -> PaperTable:
         ("stale preference", None, None, 19),
         ("privacy or over-collection", None, None, 8),
     ]
-    return PaperTable(
+    return Table(
         title="TimeRAG-Memory, Table X: errors of writing by type",
         columns=(
             "type", f"half A, of {len(halves[0])}", f"half B, of {len(halves[1])}", "share in % (paper)",

@@ -45,19 +45,23 @@ class _Frame:
 
 def line_plot(series: Sequence[Series], *, title: str, x_name: str) -> Html:
     """Draw shares against a quantity, as a figure with a legend."""
-    xs = tuple(sorted({x for one in series for x in one.points}))
+    xs = tuple(sorted({x for series_ in series for x in series_.points}))
     lowest = min(value for sery in series for value in sery.points.values())
     frame = _Frame(xs, max(0.0, floor((lowest - 0.04) * 10) / 10))
     drawing = tag(
         "svg",
         tag("title", title),
         _grid(frame, x_name),
-        *(_band(frame, one, place) for place, one in enumerate(series) if len(series) <= 2 and one.bounds),
-        *(_line(frame, one, place) for place, one in enumerate(series)),
+        *(
+            _band(frame, series_, place)
+            for place, series_ in enumerate(series)
+            if len(series) <= 2 and series_.bounds
+        ),
+        *(_line(frame, series_, place) for place, series_ in enumerate(series)),
         viewBox=f"0 0 {_WIDTH:g} {_HEIGHT:g}",
         role="img",
     )
-    return tag("figure", tag("figcaption", title), legend([one.name for one in series]), drawing)
+    return tag("figure", tag("figcaption", title), legend([series_.name for series_ in series]), drawing)
 
 
 def legend(names: Sequence[str]) -> Html:

@@ -12,11 +12,11 @@ import pytest
 
 from daybook.conversation import Role, Session, Turn
 from daybook.errors import BadInput
+from daybook_eval import embedders
 from daybook_eval.data.case import Case, half_of
 from daybook_eval.papers.himes import documents
 from daybook_eval.papers.himes.follow_ups import document_id_of, documents_of, follow_ups, from_examples
 from daybook_eval.papers.table import Inputs
-from daybook_eval.systems import bench
 from tests.store.bag_of_words import BagOfWords
 
 pytestmark = pytest.mark.slow
@@ -84,7 +84,7 @@ def test_what_is_put_before_a_model_grows_less_with_the_cosine_that_is_asked(
             ("q4", "tunnel", "The tunnel goes on for fifty miles."),
         )
     ]
-    monkeypatch.setattr(bench, "load_embedder", lambda *_, **__: BagOfWords())
+    monkeypatch.setattr(embedders, "load_embedder", lambda *_, **__: BagOfWords())
     monkeypatch.setattr(documents, "read_longmemeval", lambda *_, **__: cases)
     (tmp_path / "longmemeval_s_small.json").touch()
 

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from daybook.embedding import Embedder
 from daybook.interfaces.cli.running import run
+from daybook_eval import embedders
 from daybook_eval.cli.app import build_app
 from tests.interfaces.daybook_command import Command, Ran
 from tests.scripted_server import ScriptedServer, scripted_server
+from tests.store.bag_of_words import BagOfWords
 
 
 @pytest.fixture(autouse=True)
@@ -41,3 +44,13 @@ def evaluate(capsys: pytest.CaptureFixture[str]) -> Command:
         return Ran(code, out, err)
 
     return run_it
+
+
+def bag_of_words(*_: object, **__: object) -> Embedder:
+    return BagOfWords()
+
+
+@pytest.fixture
+def without_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever embedder the settings name, one that needs no model is opened."""
+    monkeypatch.setattr(embedders, "load_embedder", bag_of_words)

@@ -1,0 +1,122 @@
+"""The commands that measure parts by themselves: templates of facts, time expressions, ranked records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from daybook.errors import BadInput
+from daybook.interfaces.cli.command_options import AsJson
+
+Tau = Annotated[float, typer.Option("--tau", help="From which reliability on facts are written.")]
+
+
+def ledger_writing(
+    data: Annotated[Path, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")],
+    half: Annotated[
+        str | None, typer.Option(help="even or odd: of the dialogues, by place.", metavar="HALF")
+    ] = None,
+    tau: Tau = 0.55,
+    listed: Annotated[
+        str | None,
+        typer.Option("--list", help="List misses, or extras, in place of figures.", metavar="WHICH"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare the facts that rules write with the annotations of Multi-Session Chat.
+
+    Examples:
+      daybook-eval ledger-writing --data msc_session3_valid.json.gz
+    """
+    from daybook_eval.ledger_writing import differing, halves_of, report
+    from daybook_eval.tables import present
+
+    if half not in (None, "even", "odd"):
+        raise BadInput(f"should be even or odd, not {half!r}", source="--half")
+    if listed not in (None, "misses", "extras"):
+        raise BadInput(f"should be misses or extras, not {listed!r}", source="--list")
+    owners = halves_of(data, half)
+    if listed is None:
+        present(report(owners, tau), as_json=as_json)
+        return
+    for line in (line for some in owners.values() for line in differing(some, tau, listed)):
+        typer.echo(json.dumps(line, ensure_ascii=False))
+
+
+def template_yield(
+    msc: Annotated[Path | None, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")] = None,
+    data: Annotated[
+        list[Path] | None, typer.Option(help="A file of questions; may be repeated.", metavar="FILE")
+    ] = None,
+    tau: Tau = 0.55,
+    sample: Annotated[int, typer.Option(help="Print N written facts of each template.", metavar="N")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Count what each template of facts finds in real turns, and how much of it is written and right.
+
+    Examples:
+      daybook-eval template-yield --msc msc_session3_valid.json.gz --data longmemeval_s.json.gz
+    """
+    from daybook_eval.tables import present
+    from daybook_eval.template_yield import measure, report, samples
+
+    yields, written = measure(msc, data or (), tau)
+    if sample and not as_json:
+        typer.echo("".join(samples(written, sample)), nl=False)
+    else:
+        present(report(yields), as_json=as_json)
+
+
+def model_facts(data: Annotated[Path, typer.Option(help="A file of LongMemEval.", metavar="FILE")]) -> None:
+    """Count what code lets through of a model's facts: true ones, and true ones made false. Calls no model.
+
+    Examples:
+      daybook-eval model-facts --data longmemeval_s.json.gz
+    """
+    from daybook_eval.model_facts import report
+
+    typer.echo("\n".join(report(data)))
+
+
+def record_ranking(
+    seeds: Annotated[
+        list[int] | None,
+        typer.Option("--seed", help="Of a planted history; may be repeated. Default: 1, 2 and 3."),
+    ] = None,
+) -> None:
+    """Rank the records that answer update questions, by decay, contradiction penalty and cutoff.
+
+    Examples:
+      daybook-eval record-ranking --seed 1 --seed 2
+    """
+    from daybook_eval.record_ranking import table
+    from daybook_eval.tables import draw
+
+    draw(table(seeds or (1, 2, 3)))
+
+
+def time_expressions(
+    data: Annotated[Path, typer.Option(help="Date-time cases, gzip JSON.", metavar="FILE")],
+    longmemeval: Annotated[Path | None, typer.Option(help="LongMemEval's questions.", metavar="FILE")] = None,
+    half: Annotated[
+        str | None, typer.Option(help="develop or held: with --verbose, only these.", metavar="HALF")
+    ] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show every failure and range.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare how time expressions are read with cases that others wrote, and with evidence.
+
+    Examples:
+      daybook-eval time-expressions --data time_expressions.json.gz --longmemeval longmemeval_s.json.gz
+    """
+    from daybook_eval.time_expressions import lines, measure, read_cases, read_questions
+
+    cases, questions = read_cases(data), read_questions(longmemeval) if longmemeval else []
+    report = measure(cases, questions)
+    if as_json:
+        typer.echo(json.dumps(report, indent=2))
+    else:
+        typer.echo("\n".join(lines(report, cases if verbose else (), questions if verbose else (), half)))

@@ -1,0 +1,75 @@
+"""The form of studies: one declaration gives the table and the JSON, and every command is listed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import daybook_eval
+from daybook_eval.study import Scorer, Study
+from daybook_eval.tables import Proportion, Report, present
+from tests.interfaces.daybook_command import Command
+
+EVENS: Study[int] = Study(
+    "even numbers",
+    "set",
+    (
+        Scorer("numbers", "numbers", len),
+        Scorer("even", "even", lambda numbers: Proportion(sum(n % 2 == 0 for n in numbers), len(numbers))),
+        Scorer("mean", "", lambda numbers: sum(numbers) / len(numbers) if numbers else None, ".1f"),
+        Scorer("", "largest", lambda numbers: max(numbers, default=None)),
+    ),
+)
+SETS = {"few": [1, 2, 4, 5], "none": []}
+
+
+def test_a_study_writes_its_table_and_its_json_from_the_same_scorers() -> None:
+    table = EVENS.table(SETS)
+
+    assert table.columns == ("set", "numbers", "even", "mean")
+    assert [[str(cell) for cell in row] for row in table.rows] == [
+        ["few", "4", "2 of 4 (50%)", "3.0"],
+        ["none", "0", "–", "None"],
+    ]
+    assert EVENS.shape(SETS) == {
+        "few": {"numbers": 4, "even": [2, 4], "largest": 5},
+        "none": {"numbers": 0, "even": [0, 0], "largest": None},
+    }
+
+
+def test_a_report_is_drawn_or_is_one_json_value(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report([EVENS.table(SETS)], EVENS.shape(SETS), ["a [case] below"])
+
+    present(report)
+    drawn = capsys.readouterr().out
+    present(report, as_json=True)
+
+    assert "2 of 4 (50%)" in drawn
+    assert drawn.endswith("a [case] below\n")
+    assert json.loads(capsys.readouterr().out) == report.shape
+
+
+def test_no_module_parses_arguments_of_its_own() -> None:
+    root = Path(daybook_eval.__file__).parent
+    own = [
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*.py")
+        if "argparse" in (text := path.read_text(encoding="utf-8")) or '__name__ == "__main__"' in text
+    ]
+
+    assert own == ["cli/__main__.py"]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["bench", "--help"], ["rewriting", "--help"]])
+def test_help_lists_what_there_is(arguments: list[str], evaluate: Command) -> None:
+    ran = evaluate(*arguments)
+
+    assert ran.code == 0
+    listed = {
+        "--help": ("run", "time-expressions", "template-yield", "bench", "robustness"),
+        "bench": ("question", "chat-export", "screenshots", "installation"),
+        "rewriting": ("generate", "cast"),
+    }[arguments[0]]
+    assert all(f"  {name} " in ran.out for name in listed)
