@@ -22,6 +22,7 @@ _GROUPS = {
         "What is known, and what is not": {
             "abstention": "tables:abstention",
             "demo-questions": "knowledge:demo_questions",
+            "first-hour": "knowledge:first_hour",
             "planted": "knowledge:planted",
             "updates": "knowledge:updates",
             "fact-labels": "knowledge:fact_labels",

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from daybook import Daybook
 from daybook.conversation import Answer, Role, Session, Status, TimeRange, Turn
-from daybook.embedding import Embedder, load_embedder
+from daybook.embedding import load_embedder
 from daybook.english.timex import find_times
-from daybook.settings import Settings
+from daybook_eval.data.cases import read_cases
 from daybook_eval.first_hour import (
     DatedSentence,
     FreeMessage,
@@ -28,6 +24,8 @@ from daybook_eval.first_hour import (
     plain_questions,
     sensitive_sentences,
 )
+from daybook_eval.study import Scorer, Study, memory
+from daybook_eval.tables import Proportion, Report
 
 OWNER = "ada"
 _WORD = re.compile(r"\w+")
@@ -47,12 +45,42 @@ class Outcome:
     """What was said or asked, and what came of it, for reading."""
 
 
-def counted(outcomes: Iterable[Outcome]) -> dict[tuple[str, str, bool], Counter[str]]:
-    """Count the results of each list, group and half."""
-    found: dict[tuple[str, str, bool], Counter[str]] = {}
+GOOD = frozenset({"right", "given", "nothing"})
+WRONG = frozenset({"wrong", "misquoted", "disturbed"})
+
+
+def _share_good(outcomes: Sequence[Outcome]) -> Proportion:
+    return Proportion(sum(outcome.result in GOOD for outcome in outcomes), len(outcomes))
+
+
+def _count_wrong(outcomes: Sequence[Outcome]) -> int:
+    return sum(outcome.result in WRONG for outcome in outcomes)
+
+
+STUDY: Study[Outcome] = Study(
+    "the first hour, without a chat model",
+    "list",
+    (Scorer("as it should be", "good", _share_good), Scorer("wrong", "wrong", _count_wrong)),
+)
+
+
+def report(outcomes: Sequence[Outcome], *, verbose: bool = False) -> Report:
+    """Draw up how often each thing happened, the blind third apart.
+
+    Args:
+        outcomes: of any of the lists.
+        verbose: list what did not come out as it should; nothing of the blind third.
+    """
+    sets: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
-        found.setdefault((outcome.list, outcome.group, outcome.blind), Counter())[outcome.result] += 1
-    return found
+        half = "blind" if outcome.blind else "open"
+        sets.setdefault(f"{outcome.list}: {outcome.group}, {half}", []).append(outcome)
+    lines = [
+        f"{outcome.id} {outcome.list}, {outcome.result}: {outcome.text}"
+        for outcome in outcomes
+        if verbose and not outcome.blind and outcome.result not in GOOD
+    ]
+    return Report([STUDY.table(sets)], STUDY.shape(sets), lines)
 
 
 def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
@@ -74,7 +102,7 @@ def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
     for name, history in histories.items():
         asked = [question for question in cases.questions if question.memory == name]
         free = [message for message in cases.messages if message.memory == name]
-        with _memory(embedder) as daybook:
+        with memory(embedder) as daybook:
             daybook.add(history, owner=OWNER)
             moment = max(session.started_at for session in history) + timedelta(days=1)
             for question in asked:
@@ -93,6 +121,17 @@ def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
                 yield _undisturbed("chat", message, turn.text if turn.evidence else "")
 
 
+def long_history(path: Path, count: int = 500) -> list[Session]:
+    """Take so many sessions of a LongMemEval file, each once, in the order of time."""
+    sessions: dict[str, Session] = {}
+    for case in read_cases(path):
+        for session in case.sessions:
+            sessions.setdefault(session.session_id, session)
+        if len(sessions) >= count:
+            break
+    return sorted(list(sessions.values())[:count], key=lambda session: session.started_at)
+
+
 def measure_days() -> Iterator[Outcome]:
     """Compare the days meant with those that are read, and with those that the diary enters.
 
@@ -102,7 +141,7 @@ def measure_days() -> Iterator[Outcome]:
     embedder = load_embedder("minilm")
     for case in dated_sentences():
         said_at = noon(case.said)
-        with _memory(embedder) as daybook:
+        with memory(embedder) as daybook:
             daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=said_at)
             entries = daybook.ledger.snapshot(owner=OWNER).entries.values()
         if case.start is not None:
@@ -125,7 +164,7 @@ def measure_introductions() -> Iterator[Outcome]:
     embedder = load_embedder("minilm")
     for case in introductions():
         moment = noon(_FIRST)
-        with _memory(embedder) as daybook:
+        with memory(embedder) as daybook:
             for text in case.turns:
                 daybook.append([Turn(Role.USER, text)], owner=OWNER, said_at=moment)
                 moment += timedelta(days=1)
@@ -140,7 +179,7 @@ def measure_sensitive() -> Iterator[Outcome]:
     """Say each sentence in chat: is the owner asked, and is nothing learned before they agree?"""
     embedder = load_embedder("minilm")
     for case in sensitive_sentences():
-        with _memory(embedder) as daybook:
+        with memory(embedder) as daybook:
             turn = daybook.chat(case.text, owner=OWNER, asked_at=noon(_FIRST))
         asked = turn.consent is not None
         group = "needs consent" if case.needs_consent else "near miss"
@@ -158,7 +197,7 @@ def measure_authors() -> Iterator[Outcome]:
     """
     embedder = load_embedder("minilm")
     for case in authored_messages():
-        with _memory(embedder) as daybook:
+        with memory(embedder) as daybook:
             daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=noon(_FIRST))
             answer = daybook.ask(case.question, owner=OWNER, asked_at=noon(_FIRST) + timedelta(days=1))
             ledger = daybook.ledger.snapshot(owner=OWNER)
@@ -175,15 +214,6 @@ def measure_authors() -> Iterator[Outcome]:
 _FIRST = date(2026, 3, 4)
 _Days = tuple[date | None, date | None]
 _QUOTE = re.compile('[\u201c\u2018"]([^\u201d\u2019"]+)[\u201d\u2019"]')
-
-
-@contextmanager
-def _memory(embedder: Embedder) -> Iterator[Daybook]:
-    with (
-        TemporaryDirectory() as folder,
-        Daybook.open(settings=Settings.of(data_dir=Path(folder)), embedder=embedder) as daybook,
-    ):
-        yield daybook
 
 
 def _given(door: str, case: PlainQuestion, text: str) -> Outcome:
@@ -267,3 +297,12 @@ def _holds(text: str, words: str) -> bool:
 
 def _plain(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
+
+
+MEASURES: Mapping[str, Callable[[], Iterator[Outcome]]] = {
+    "questions": measure_questions,
+    "days": measure_days,
+    "introductions": measure_introductions,
+    "sensitive": measure_sensitive,
+    "authors": measure_authors,
+}

@@ -30,6 +30,41 @@ def demo_questions(as_json: AsJson = False) -> None:
     present(report(ask_everyday_questions(read_everyday_questions())), as_json=as_json)
 
 
+def first_hour(
+    lists: Annotated[
+        list[str] | None,
+        typer.Argument(help="questions, days, introductions, sensitive, authors; all by default."),
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="A LongMemEval file: 500 of its sessions around planted rounds.")
+    ] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure what people say and ask in the first hour, on lists written apart from the rules.
+
+    Plain questions and messages that need nothing, days, introductions, what is sensitive, and words that are
+    not the speaker's own. A third of each list is blind: only its totals are printed.
+
+    Examples:
+      daybook-eval first-hour
+      daybook-eval first-hour introductions --verbose
+      daybook-eval first-hour questions --data longmemeval_s.json.gz
+    """
+    from daybook_eval.first_hour.measure import MEASURES, long_history, measure_questions, report
+    from daybook_eval.tables import present
+
+    if unknown := [name for name in lists or () if name not in MEASURES]:
+        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(MEASURES)}", param_hint="LISTS")
+    sessions = long_history(data) if data else ()
+    outcomes = [
+        outcome
+        for name in lists or MEASURES
+        for outcome in (measure_questions(sessions) if name == "questions" else MEASURES[name]())
+    ]
+    present(report(outcomes, verbose=verbose), as_json=as_json)
+
+
 def planted(
     seed: Annotated[int, typer.Option(help="The same seed gives the same history.")] = 1,
     sessions: Annotated[int, typer.Option(help="How long the history is.", min=20)] = 220,
