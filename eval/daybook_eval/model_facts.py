@@ -18,9 +18,9 @@ from statistics import mean
 from typing import TypeAlias
 
 from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, Role, Round, Turn, record_id
+from daybook.conversation.language import Shown
 from daybook.english.facts import facts_in
-from daybook.remember.by_model import Shown
-from daybook.remember.by_model.check_facts import checked
+from daybook.english.model_facts.check_facts import checked
 from daybook_eval.template_yield import user_turns
 from daybook_prompts.replies import FactFound
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daybook.english.redaction import cut, holds, moved, says_nothing, sentences_at, spans_of
 from daybook.english.sentences import sentence_spans
+from daybook.text.redaction import cut, holds, moved, says_nothing, sentences_at, spans_of
 
 
 def sentences(text: str) -> list[str]:

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from daybook import Daybook
+from daybook.english.messages import says_yes
 from daybook.errors import BadInput
 from daybook.graph.forget_nodes import WITHHELD
 from daybook.graph.forgetting import plain_proposal, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
-from daybook.understand import says_yes
 from tests.small_memory import ASKED, said
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Status
+from daybook.english.messages import says_no
 from daybook.errors import BadInput
 from daybook.graph.consent_nodes import DECLINED, GIVEN
 from daybook.remember import Policy
 from daybook.remember.write_policy import consent_question
 from daybook.store import ByPhrase
-from daybook.understand import says_no
 from tests.small_memory import ASKED
 
 ILL = "I take insulin every day."

@@ -22,6 +22,7 @@ from daybook.conversation import (
     Write,
     apply_drafts,
 )
+from daybook.english import ENGLISH
 from daybook.english.facts.comparing import key_terms
 from daybook.remember.active_records import ActiveRecords
 from daybook.remember.indexed_ledger import IndexedLedger
@@ -86,7 +87,7 @@ def assert_finds_the_same(indexed: IndexedLedger, ledger: Ledger, random: Random
 def test_an_indexed_ledger_finds_what_going_over_all_records_finds() -> None:
     for seed in range(40):
         random, ledger = Random(seed), Ledger()
-        indexed = IndexedLedger(ledger)
+        indexed = IndexedLedger(ledger, ENGLISH.values)
         for _ in range(25):
             draft = random_draft(random, ledger)
             before = indexed.apply(draft)

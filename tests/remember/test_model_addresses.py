@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Act, Address, Fact, Polarity, Record, Role, Round, Support, Turn, ValueType
+from daybook.english import ENGLISH
 from daybook.llm import ModelReply, ModelRequest
 from daybook.llm.chat_model import OnText
 from daybook.remember import Policy, WriteThresholds, facts_by_model
@@ -73,6 +74,7 @@ async def read(
         load_prompt("extract_facts"),
         before={"r1": before},
         known=known,
+        language=ENGLISH,
     )
 
 
@@ -340,6 +342,7 @@ async def test_the_prompt_shows_records_by_short_ids_and_what_was_said_before() 
         load_prompt("extract_facts"),
         before={"r1": "How old is Rex?"},
         known=[rex],
+        language=ENGLISH,
     )
 
     assert '"id": "m1"' in model.asked[0]

@@ -31,6 +31,7 @@ from daybook.conversation import (
     apply_drafts,
     fold,
 )
+from daybook.english import ENGLISH
 from daybook.errors import UnknownItem
 from daybook.remember import Retention, confirm, correct, correction, event_to_undo, reject
 from daybook.remember.relate import relate, texts_to_relate
@@ -210,7 +211,7 @@ def test_two_hundred_operations_undone_from_the_last_restore_every_state(seed: i
 
 @pytest.fixture
 async def store(tmp_path: Path) -> Store:
-    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
     await store.add("ada", [Session("s", MAY, (Turn(Role.USER, "I live in Berlin"),))])
     return store
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daybook.conversation import Act, Draft, Event, Fact, Ledger, RelationKind, Status, apply_drafts, fold
+from daybook.english import ENGLISH
 from daybook.remember.relate import relate
 from daybook.remember.slot_timeline import Claim, superseded_cycle
 from tests.remember.facts import DRINK, HOME, NOW, PET, RESOLVER, fact, on
@@ -69,7 +70,7 @@ def test_no_two_active_records_contradict_each_other(facts: list[Fact]) -> None:
     _, ledger = drafts_of(facts)
 
     for one, other in combinations(ledger.with_status(Status.ACTIVE), 2):
-        assert not Claim.of(one).contradicts(other)
+        assert not Claim.of(one, ENGLISH.values).contradicts(other)
 
 
 @settings(max_examples=80)

@@ -6,18 +6,24 @@ import asyncio
 
 import pytest
 
-from daybook.conversation.language import ConstraintKind
+from daybook.conversation.language import ConstraintKind, Intent
 from daybook.embedding import Embedder
+from daybook.english import ENGLISH
+from daybook.english.messages import intent_of
 from daybook.english.messages.constraints import constraint_kind
 from daybook.reply.personal_messages import Examples, embed_examples
-from daybook.understand import Intent, intent_of
 
 BODY, DIET, UNSPOKEN = ConstraintKind.BODY, ConstraintKind.DIET, ConstraintKind.UNSPOKEN
 
 
 @pytest.fixture(scope="module")
 def examples(minilm: Embedder) -> Examples:
-    return asyncio.run(embed_examples(minilm))
+    return asyncio.run(
+        embed_examples(
+            ENGLISH.texts.examples(),
+            minilm,
+        )
+    )
 
 
 async def kind_of(sentence: str, minilm: Embedder, examples: Examples) -> ConstraintKind | None:

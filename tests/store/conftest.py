@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from daybook.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import Store, StorePlace
 from daybook.store import open_store as open_at
@@ -59,4 +60,4 @@ def open_store(tmp_path: Path, database_url: str | None) -> Iterator[OpenStore]:
 
 @pytest.fixture
 def store(open_store: OpenStore) -> Store:
-    return open_store()
+    return open_store(analyzer=ENGLISH.analyzer)

@@ -19,6 +19,7 @@ import numpy as np
 
 from daybook.conversation import Session
 from daybook.embedding.embedder import Vectors
+from daybook.english import ENGLISH
 from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import Store
@@ -42,7 +43,7 @@ def open_store(data_dir: Path) -> Store:
 
 
 async def hold(data_dir: Path) -> None:
-    store = open_store(data_dir)
+    store = open_store(data_dir, analyzer=ENGLISH.analyzer)
     await store.add("ada", [numbered(0)])
     print("ready", flush=True)
     sys.stdin.read()
@@ -50,7 +51,7 @@ async def hold(data_dir: Path) -> None:
 
 
 async def fill(data_dir: Path) -> None:
-    store = open_store(data_dir)
+    store = open_store(data_dir, analyzer=ENGLISH.analyzer)
     await store.add("ada", [numbered(0)])
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, resource.RLIM_INFINITY))
     try:
@@ -60,7 +61,7 @@ async def fill(data_dir: Path) -> None:
 
 
 async def import_until_killed(data_dir: Path, first: int) -> None:
-    store = open_store(data_dir)
+    store = open_store(data_dir, analyzer=ENGLISH.analyzer)
     while True:
         await store.add("ada", acknowledged(range(first, first + 25)))
         first += 25
@@ -75,7 +76,7 @@ def acknowledged(numbers: range, rounds: int = 2) -> Iterator[Session]:
 
 async def missing(data_dir: Path, numbers: Sequence[int]) -> list[int]:
     """Say which sessions are not whole, or are not found by their vectors and words."""
-    store = open_store(data_dir)
+    store = open_store(data_dir, analyzer=ENGLISH.analyzer)
     near = await (await store.index("ada")).near(np.full((1, 64), 0.125, dtype=np.float32), limit=5)
     keyed = {key.round_id for key in near}
     lost = []

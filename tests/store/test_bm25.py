@@ -9,6 +9,7 @@ import pytest
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Role, Round, Turn, rounds_of
+from daybook.english import ENGLISH
 from daybook.english.words import words_of
 from daybook.store.bm25 import (
     WHOLE_ROUND,
@@ -96,7 +97,7 @@ def test_scores_are_those_that_rank_bm25_computes_from_the_texts(count: int) -> 
 
 def test_scores_are_the_same_where_rounds_come_one_by_one() -> None:
     rounds = some_rounds(25, seed=7)
-    index = OwnerIndex(version(0))
+    index = OwnerIndex.empty(version(0), ENGLISH.analyzer)
 
     for number, round_ in enumerate(rounds, start=1):
         index = index.extended([stored_row(round_, number)], version(number), NO_LIMITS)
@@ -107,7 +108,7 @@ def test_scores_are_the_same_where_rounds_come_one_by_one() -> None:
 def test_scores_are_the_same_where_rounds_are_taken_out(share: float) -> None:
     rounds = some_rounds(40, seed=8)
     is_kept = np.random.default_rng(9).random(40) < share
-    index = OwnerIndex(version(0))
+    index = OwnerIndex.empty(version(0), ENGLISH.analyzer)
     for number, round_ in enumerate(rounds, start=1):
         index = index.extended([stored_row(round_, number)], version(number), NO_LIMITS)
 

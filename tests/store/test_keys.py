@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Role, Round, Turn, rounds_of
+from daybook.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store.keys import (
     FIELDS,
@@ -35,8 +36,8 @@ def _round(*turns: Turn) -> Round:
 def test_fields_are_keyed_apart_or_together() -> None:
     round_ = _round(user("Any jam?"), reply("Plum."))
 
-    apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
-    together = keys_of(round_, BagOfWords(), Keying.CONCAT)
+    apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
+    together = keys_of(round_, BagOfWords(), Keying.CONCAT, ENGLISH.analyzer)
 
     assert [(key.field, text) for key, text in apart] == [("user", "Any jam?"), ("assistant", "Plum.")]
     assert [(key.field, key.stop, text) for key, text in together] == [("both", 14, "Any jam?\nPlum.")]
@@ -47,7 +48,7 @@ def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
     said = "Which jam is best? By the way, I moved to Lund. Thank you!"
     round_ = _round(user(said), reply("Plum. It is the best."))
 
-    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
 
     assert [(key.field, text) for key, text in keys] == [
         ("user", said),
@@ -58,13 +59,13 @@ def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
 
 
 def test_a_single_sentence_and_a_pasted_text_have_no_statements() -> None:
-    assert statements_of("I moved to Lund.") == []
-    assert statements_of("I moved to Lund. I like it. " * 9) == []
-    assert len(statements_of("I moved to Lund. I like it. " * 8)) == 16
+    assert statements_of("I moved to Lund.", ENGLISH.analyzer) == []
+    assert statements_of("I moved to Lund. I like it. " * 9, ENGLISH.analyzer) == []
+    assert len(statements_of("I moved to Lund. I like it. " * 8, ENGLISH.analyzer)) == 16
 
 
 def test_a_blank_round_has_no_key() -> None:
-    assert keys_of(_round(user("  \n ")), BagOfWords(), Keying.MAX_SIM) == []
+    assert keys_of(_round(user("  \n ")), BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer) == []
 
 
 def test_a_message_that_only_asked_memory_is_no_key() -> None:
@@ -98,7 +99,7 @@ def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_t
     said = "The PIN is 4821. I keep it in the blue tin."
     round_ = _round(user(said))
 
-    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
 
     assert searchable(round_) == {"user": "The PIN is \u2588\u2588\u2588\u2588. I keep it in the blue tin."}
     assert not any("4821" in text for _, text in keys)
@@ -114,8 +115,10 @@ def round_of(*turns: Turn) -> Round:
 async def row_of(*turns: Turn) -> IndexRow:
     embedder = BagOfWords(dim=8)
     round_ = round_of(*turns)
-    keys = keys_of(round_, embedder, Keying.MAX_SIM)
-    return index_row(round_, [key for key, _ in keys], await embedder.embed([text for _, text in keys]))
+    keys = keys_of(round_, embedder, Keying.MAX_SIM, ENGLISH.analyzer)
+    return index_row(
+        round_, [key for key, _ in keys], await embedder.embed([text for _, text in keys]), ENGLISH.analyzer
+    )
 
 
 def changed_to(row: IndexRow, values: Mapping[str, object]) -> IndexRow:
@@ -157,7 +160,9 @@ async def test_a_round_of_marks_only_has_keys_and_no_words() -> None:
 
 
 async def test_a_word_said_more_often_than_can_be_counted_counts_as_often_as_can_be() -> None:
-    row = index_row(round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32))
+    row = index_row(
+        round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32), ENGLISH.analyzer
+    )
 
     assert np.frombuffer(row.words, dtype=WORD)["count"].tolist() == [65_535]
 

@@ -174,9 +174,9 @@ class GraphRuns:
         asked_at = message.asked_at or message.as_of or parts.clock()
         asked = Question(message.text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
         async with self._turns():
-            return await parts.finder.find(
-                asked, stand_alone(asked), budget=budget or parts.settings.chat_budget
-            )
+            alone = parts.language.read_message(asked.text, asked.dialogue).alone
+            message_alone = stand_alone(asked, alone)
+            return await parts.finder.find(asked, message_alone, budget=budget or parts.settings.chat_budget)
 
     async def append(
         self,

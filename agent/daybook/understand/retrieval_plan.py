@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from daybook.conversation import QuestionKind, RetrievalPlan, TimeRange
-from daybook.english.words import words_of
 
 MOST = 3
 """A word that describes more slots than this tells none apart."""
@@ -44,16 +43,19 @@ def make_plan(
     )
 
 
-def asked_slots(question: str, descriptions: Mapping[str, str]) -> frozenset[str]:
+def asked_slots(
+    question: str, descriptions: Mapping[str, str], words: Callable[[str], list[str]]
+) -> frozenset[str]:
     """Name the slots that share a telling word with a question; none where no word tells.
 
     Args:
         question: or a message.
         descriptions: of all slots, by their names.
+        words: gives the stems of a text.
     """
     described: dict[str, set[str]] = defaultdict(set)
     for slot, description in descriptions.items():
-        for word in words_of(description):
+        for word in words(description):
             described[word].add(slot)
-    named = (described.get(word, set()) for word in words_of(question))
+    named = (described.get(word, set()) for word in words(question))
     return frozenset(slot for slots in named if len(slots) <= MOST for slot in slots)

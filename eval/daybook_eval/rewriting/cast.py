@@ -21,9 +21,9 @@ from pathlib import Path
 from statistics import fmean
 
 from daybook.conversation import Role, Turn
+from daybook.english.questions import rewrite_by_rules
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
-from daybook.understand import rewrite_by_rules
 from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
 from daybook_eval.rewriting.example import RewritingExample, Said

@@ -13,6 +13,7 @@ from threading import Lock
 
 from daybook.documents.passage_search import DocumentSearch
 from daybook.embedding import CachedEmbedder, Embedder, VectorCache, load_embedder
+from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModels, load_chat_models
 from daybook.reply import ContextFinder, DocumentFinder
@@ -69,7 +70,10 @@ class Bench:
         with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
             with self.opening:
                 store = open_store(
-                    Path(folder), embedder=self.embedder, keying=settings.options.search.keying
+                    Path(folder),
+                    embedder=self.embedder,
+                    keying=settings.options.search.keying,
+                    analyzer=ENGLISH.analyzer,
                 )
             try:
                 yield self._parts(store, settings)

@@ -18,14 +18,12 @@ from daybook.english.questions.question_content import (
 from daybook.english.questions.question_times import time_question, time_range_of
 from daybook.english.questions.slot_questions import asks_for_profile, slots_asked
 from daybook.english.questions.stand_alone_form import (
-    WORDS_OF_DIALOGUES,
     disputed_answer,
     leans_on_dialogue,
     rewrite_by_rules,
 )
 
 __all__ = [
-    "WORDS_OF_DIALOGUES",
     "answer_type_of",
     "asks_for_profile",
     "asks_for_words",

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from daybook.conversation.language import AnswerType
 from daybook.english.noun_phrases import noun_phrases
+from daybook.english.reading_values import AnswerType
 from daybook.english.timex import find_times
 from daybook.english.word_tables import (
     ANY_MONTH,

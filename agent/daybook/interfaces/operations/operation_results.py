@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field
 
 from daybook.conversation import Candidate, Excerpt, Record, Role, Round, Span
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.answer_shapes import DocumentCitation, round_shape
 from daybook.interfaces.operations.ledger_shapes import Citation, record_shape
 from daybook.retrieve.packing import cut_to_matches
@@ -152,18 +152,20 @@ class Forgotten(Result):
     """whether a search of everything that is kept found nothing left"""
 
 
-def passages(candidate: Candidate, question: str) -> FoundRound:
+def passages(candidate: Candidate, question: str, analyzer: Analyzer) -> FoundRound:
     """Show of a round its turns, and of a long turn the sentences around what matched."""
-    asked = set(words_of(question))
+    asked = set(analyzer.words(question))
 
     def shared(text: str) -> float:
-        return len(asked.intersection(words_of(text)))
+        return len(asked.intersection(analyzer.words(text)))
 
     shown: dict[str, Any] = {**round_shape(candidate.round), "score": candidate.score}
     for role, text in candidate.round.fields.items():
         if len(text) > PASSAGE:
             matches = [span for span in candidate.matches if span.role is role]
-            stretches = cut_to_matches(text, matches, room=PASSAGE, count_tokens=len, relevance=shared)
+            stretches = cut_to_matches(
+                text, matches, room=PASSAGE, count_tokens=len, relevance=shared, analyzer=analyzer
+            )
             spans = tuple(Span(role, start, stop) for start, stop in stretches)
             shown |= {str(role): Excerpt(candidate, spans, tokens=0).shown(Role(role)), "is_cut": True}
     return FoundRound(**shown)

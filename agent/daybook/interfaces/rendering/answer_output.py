@@ -19,7 +19,7 @@ from daybook.conversation import (
     Usage,
     below_title,
 )
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.memory_output import show_rounds
 from daybook.interfaces.rendering.safe import one_line
@@ -209,7 +209,7 @@ def _quoted(quote: str, screen: Screen, said_in: str = "") -> str:
     return f"“{one_line(quote, _REPEATED_WIDTH if quote in said_in else _QUOTE_WIDTH)}”"
 
 
-def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> None:
+def show_found(screen: Screen, found: SearchResult, analyzer: Analyzer, *, full: bool = False) -> None:
     """Print what a search found, best first: of each round the matching window, or all of it."""
     if not found.candidates:
         screen.line("nothing found")
@@ -219,7 +219,7 @@ def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> No
         return
     for candidate in found.candidates:
         round_ = candidate.round
-        window = one_line(_matching_window(candidate, found.plan.question), _LONGEST_WINDOW)
+        window = one_line(_matching_window(candidate, found.plan.question, analyzer), _LONGEST_WINDOW)
         columns = (
             f"{candidate.score:.4f}",
             f"{round_.said_at:%Y-%m-%d}",
@@ -233,22 +233,24 @@ def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> No
             screen.line("\t".join((*columns, window)))
 
 
-def _matching_window(candidate: Candidate, question: str) -> str:
+def _matching_window(candidate: Candidate, question: str, analyzer: Analyzer) -> str:
     """Cut a round to the sentences around its best match, with `CUT` for what is left out.
 
     Where nothing of it matched by meaning, it is the turn that shares most words with the question.
     """
-    asked = set(words_of(question))
+    asked = set(analyzer.words(question))
 
     def shared(text: str) -> float:
-        return len(asked.intersection(words_of(text)))
+        return len(asked.intersection(analyzer.words(text)))
 
     def rank(turn: Turn) -> tuple[bool, float]:
         return bool(best) and turn.role is best[0].role, shared(turn.content)
 
     best = candidate.matches[:1]
     turn = max(candidate.round.turns, key=rank)
-    stretches = cut_to_matches(turn.content, best, room=_WINDOW, count_tokens=len, relevance=shared)
+    stretches = cut_to_matches(
+        turn.content, best, room=_WINDOW, count_tokens=len, relevance=shared, analyzer=analyzer
+    )
     spans = tuple(Span(turn.role, start, stop) for start, stop in stretches)
     return Excerpt(candidate, spans, tokens=0).shown(turn.role)
 

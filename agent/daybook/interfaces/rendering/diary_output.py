@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
-from daybook.english.word_tables import MONTH_NAMES
+from daybook.english import MONTH_NAMES
 from daybook.interfaces.rendering.record_words import show_support
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from daybook.conversation import SLOTS, DiaryEntry, EntryDifference, Record, RecordDifference, Status
-from daybook.english.word_tables import written_date
+from daybook.english import written_date
 from daybook.interfaces.operations.ledger_shapes import entries_of, records_of
 from daybook.interfaces.rendering.record_words import (
     YOU,

@@ -10,7 +10,6 @@ from daybook.conversation import Role, Turn
 from daybook.graph.event_loop import run
 from daybook.library.daybook import Daybook
 from daybook.library.results import ChatTurn, OnStage
-from daybook.understand import only_asks, request_of
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""
@@ -101,10 +100,11 @@ class Conversation:
         Raises:
             StoreError: it could not be written.
         """
-        if request_of(message) is not None:
+        said = self.daybook.language.read_message(message)
+        if said.request is not None:
             return False
         moment, parts = self.now(), self.daybook.parts
-        turn = Turn(Role.USER, message, moment, sources=() if only_asks(message) else None)
+        turn = Turn(Role.USER, message, moment, sources=() if said.only_asks else None)
         run(
             parts.store.append(
                 self.owner, self.session_id, (turn,), said_at=moment, for_model=parts.learns_in_chat

@@ -111,7 +111,8 @@ async def renderer_for(daybook: Memory, visitor: CurrentVisitor) -> PageRenderer
     def count() -> int:
         store, owner = daybook.parts.store, visitor.owner
         policy = policy_from(store.ledgers.policy(owner))
-        return sum(1 for _ in waiting_in(store.ledgers.of(owner), store.held_back.slots(owner), policy))
+        held, texts = store.held_back.slots(owner), daybook.language.texts
+        return sum(1 for _ in waiting_in(store.ledgers.of(owner), held, policy, texts))
 
     return PageRenderer(visitor, await to_thread(count))
 
