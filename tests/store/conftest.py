@@ -51,6 +51,7 @@ def open_store(tmp_path: Path, database_url: str | None) -> Iterator[OpenStore]:
                 embedder=embedder or BagOfWords(),
                 keying=keying,
                 exact_limit=exact_limit,
+                analyzer=ENGLISH.analyzer,
             )
             stack.callback(store.close)
             return store
@@ -60,4 +61,4 @@ def open_store(tmp_path: Path, database_url: str | None) -> Iterator[OpenStore]:
 
 @pytest.fixture
 def store(open_store: OpenStore) -> Store:
-    return open_store(analyzer=ENGLISH.analyzer)
+    return open_store()
