@@ -46,7 +46,7 @@ def drafts_of(facts: list[Fact]) -> tuple[list[Draft], Ledger]:
     ledger, drafts = Ledger(), []
     for one in facts:
         if (draft := RESOLVER.resolve(one, ledger)) is not None:
-            drafts += relate([draft], ledger, flat_vectors(one.text for one in facts))
+            drafts += relate([draft], ledger, flat_vectors(one.text for one in facts), values=ENGLISH.values)
             ledger = apply_drafts(ledger, drafts[-1:])
     return drafts, ledger
 

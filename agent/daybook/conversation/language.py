@@ -113,6 +113,10 @@ class QuestionReading:
     """The question, and other texts to search with."""
     period: TimeRange | None = None
     """The period that it limits itself to."""
+    asks_now: bool = False
+    """Whether its wording asks of the present."""
+    asks_before: bool = False
+    """Whether it asks of what was so before, and not of the present."""
 
 
 @dataclass(frozen=True, slots=True)

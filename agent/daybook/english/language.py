@@ -134,7 +134,7 @@ class English:
     @cached_property
     def texts(self) -> Texts:
         """What Daybook says by itself."""
-        from daybook.english import answers
+        import daybook.english.answers as answers
 
         return Texts(
             not_known=answers.NOT_KNOWN,
@@ -170,7 +170,7 @@ class English:
 
     def read_message(self, text: str, dialogue: Sequence[Turn] | None = None) -> MessageReading:
         """Read what a message wants; with a dialogue, also as it stands alone."""
-        from daybook.english import messages
+        import daybook.english.messages as messages
 
         request = messages.request_of(text)
         return MessageReading(
@@ -192,9 +192,15 @@ class English:
 
     def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
         """Read the kinds of a question, its phrasings and its period."""
-        from daybook.english.questions import kinds_of, phrasings_of, time_range_of
+        import daybook.english.questions as questions
 
-        return QuestionReading(kinds_of(text), phrasings_of(text), time_range_of(text, asked_at))
+        return QuestionReading(
+            questions.kinds_of(text),
+            questions.phrasings_of(text),
+            questions.time_range_of(text, asked_at),
+            asks_now=questions.asks_now(text),
+            asks_before=questions.asks_before(text),
+        )
 
     def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
         """Find an allergy, a diet or a wish that something be left unsaid."""

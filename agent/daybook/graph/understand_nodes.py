@@ -133,5 +133,7 @@ class UnderstandNodes:
             period=state["time_range"],
             asked_at=state["asked"].asked_at,
             disputed=state["disputed"],
+            asks_now=state["question_reading"].asks_now,
+            asks_before=state["question_reading"].asks_before,
         )
         return {"retrieval_plan": plan}

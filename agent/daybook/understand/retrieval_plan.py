@@ -20,6 +20,8 @@ def make_plan(
     period: TimeRange | None,
     asked_at: datetime,
     disputed: str = "",
+    asks_now: bool = False,
+    asks_before: bool = False,
 ) -> RetrievalPlan:
     """Make the plan of a question.
 
@@ -31,6 +33,8 @@ def make_plan(
             says nothing of when that was talked about.
         asked_at: the moment of asking.
         disputed: what of the dialogue the question objects to; "" for nothing.
+        asks_now: whether its wording asks of the present.
+        asks_before: whether it asks of what was so before.
     """
     to_come = period is not None and period.start is not None and period.start > asked_at
     return RetrievalPlan(
@@ -40,6 +44,8 @@ def make_plan(
         time_range=None if to_come else period,
         happens_in=period if to_come else None,
         disputed=disputed,
+        asks_now=asks_now,
+        asks_before=asks_before,
     )
 
 

@@ -4,7 +4,9 @@ from daybook.english.questions.diary_questions import diary_question
 from daybook.english.questions.kinds_and_phrasings import kinds_of, phrasings_of
 from daybook.english.questions.question_content import (
     answer_type_of,
+    asks_before,
     asks_for_words,
+    asks_now,
     heads_in,
     holds,
     names_in,
@@ -25,8 +27,10 @@ from daybook.english.questions.stand_alone_form import (
 
 __all__ = [
     "answer_type_of",
+    "asks_before",
     "asks_for_profile",
     "asks_for_words",
+    "asks_now",
     "diary_question",
     "disputed_answer",
     "heads_in",

@@ -188,7 +188,13 @@ async def written(
     resolver = Resolver(owner, at, WriteThresholds(tau, min(QUARANTINE, tau)), ENGLISH.values)
     places = texts_to_locate([fact for one in found for fact in one.facts], (), ENGLISH.values)
     drafts = decide(found, Ledger(), resolver, await _by_text(places, embedder)).drafts
-    related = relate(drafts, Ledger(), await _by_text(texts_to_relate(drafts, Ledger()), embedder), PAPER)
+    related = relate(
+        drafts,
+        Ledger(),
+        await _by_text(texts_to_relate(drafts, Ledger()), embedder),
+        PAPER,
+        values=ENGLISH.values,
+    )
     return Memory(tuple(Event(place, at, draft) for place, draft in enumerate(related)))
 
 
