@@ -199,7 +199,7 @@ FUNCTION_WORDS = frozenset(
     "is it its me my never not or our she so than that the their them they this to was we were "
     "what when where which who whom why will with would yes yesterday you your".split()
 )
-"""Words that only stand where English is read or written: an identifier or a field of JSON is none of them."""
+"""Words that only stand where English is read or written: an identifier or a JSON field is none."""
 REGEX_CALLS = {"compile", "search", "match", "fullmatch", "sub", "findall", "finditer", "split"}
 
 

@@ -6,7 +6,7 @@ rules), model_facts/ (what a model found, held to the owner's words); sentences,
 imports from inside; `MONTH_NAMES` and `written_date` are for the pages and the terminal, which speak English.
 """
 
-from daybook.english.language import ENGLISH
+from daybook.english.english_rules import ENGLISH
 from daybook.english.word_tables import MONTH_NAMES, written_date
 
 __all__ = ["ENGLISH", "MONTH_NAMES", "written_date"]

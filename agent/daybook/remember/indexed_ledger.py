@@ -139,7 +139,8 @@ class IndexedLedger:
         self._count(record, 1)
         insort(self._slots[record.slot], (_end(record), place))
         if old is None or old.value != record.value:
-            self._lengths[place] = min(self._lengths[place], len(self.values.terms(record.value)))
+            if old is not None:
+                self._lengths[place] = min(self._lengths[place], len(self.values.terms(record.value)))
             for term in self.values.index_terms(record.value):
                 self._terms[term].append(place)
 
