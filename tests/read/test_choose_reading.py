@@ -59,7 +59,9 @@ CASES: dict[str, tuple[Reading, str, str]] = {
     ),
     "no quote holds it": (reading("A pet.", IN_THE_QUESTION, holding=()), RULES_FIRST, RULES_FIRST),
     "a number that no quote holds": (
-        reading("Pixel, and she is 7.", IN_THE_QUESTION, unsupported=("7",)),
+        replace(
+            reading("Pixel, and she is 7.", IN_THE_QUESTION, unsupported=("7",)), unsupported_number=True
+        ),
         MODELS_FIRST,
         RULES_FIRST,
     ),
@@ -68,7 +70,7 @@ CASES: dict[str, tuple[Reading, str, str]] = {
         MODELS,
         MODELS,
     ),
-    "yes": (reading("Yes.", IN_THE_QUESTION), MODELS_FIRST, RULES_FIRST),
+    "yes": (replace(reading("Yes.", IN_THE_QUESTION), own_words=False), MODELS_FIRST, RULES_FIRST),
     "the words that the rules quote": (reading("Pixel.", IN_THE_QUESTION), MODELS, MODELS),
     "words that do not bear on the question": (reading("Pixel.", IN_THE_CAT), MODELS_FIRST, MODELS),
     "words of another round": (reading("Rex.", IN_THE_DOG), MODELS_FIRST, MODELS),

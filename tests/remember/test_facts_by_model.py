@@ -293,5 +293,5 @@ def test_a_round_is_compared_by_its_sentences() -> None:
     text = 'I moved to Leeds. It rains. """Lorem ipsum"""'
     said = Round("r1", "me", "s", 0, 0, NOON, Turn(Role.USER, text), Turn(Role.ASSISTANT, "Oh."))
 
-    assert statements_of(said)[:2] == ["I moved to Leeds.", "It rains."]
-    assert "Oh." not in statements_of(said)
+    assert statements_of(said, ENGLISH.analyzer)[:2] == ["I moved to Leeds.", "It rains."]
+    assert "Oh." not in statements_of(said, ENGLISH.analyzer)

@@ -73,7 +73,7 @@ def assert_finds_the_same(indexed: IndexedLedger, ledger: Ledger, random: Random
     moment = MAY + timedelta(days=random.randrange(40))
     for slot in SLOTS:
         assert indexed.of_slot(slot) == [one for one in records if one.slot == slot]
-        claim = Claim(Address(slot), random.choice(VALUES), random.choice(list(Polarity)))
+        claim = Claim(Address(slot), random.choice(VALUES), random.choice(list(Polarity)), ENGLISH.values)
         rivals = [one for one in records if one.status in COUNTED and claim.contradicts(one)]
         assert claim.agreeing(indexed) == [one for one in records if claim.agrees(one)]
         assert claim.contradicting(indexed) == rivals
@@ -103,7 +103,7 @@ def test_active_records_are_found_by_session_by_shared_terms_and_by_vector() -> 
         random, ledger = Random(seed), Ledger()
         numbers = np.random.default_rng(seed)
         vectors = {f"I say {value}": numbers.normal(size=8).astype(np.float32) for value in VALUES}
-        active = ActiveRecords(ledger, vectors)
+        active = ActiveRecords(ledger, vectors, ENGLISH.values)
         for _ in range(25):
             draft = random_draft(random, ledger)
             active.apply(draft)

@@ -356,11 +356,14 @@ def test_of_the_turn_before_only_the_end_is_shown_from_the_last_question_on() ->
     first = a_round("Hi.", number=0, reply=f"{long}How often do you go? Tell me.")
     second = a_round("Twice a week.", number=1, reply="My password is hunter2secret.")
 
-    assert words_before(second, [first, second]) == "How often do you go? Tell me."
-    assert words_before(first, [first, second]) == ""
+    assert words_before(second, [first, second], ENGLISH.analyzer) == "How often do you go? Tell me."
+    assert words_before(first, [first, second], ENGLISH.analyzer) == ""
     third = a_round("Ok.", number=2)
-    assert "hunter2secret" not in words_before(third, [first, second, third])
-    assert len(words_before(second, [a_round("Hi.", number=0, reply=long.replace(".", ","))])) < 200
+    assert "hunter2secret" not in words_before(third, [first, second, third], ENGLISH.analyzer)
+    assert (
+        len(words_before(second, [a_round("Hi.", number=0, reply=long.replace(".", ","))], ENGLISH.analyzer))
+        < 200
+    )
 
 
 INJECTION = (

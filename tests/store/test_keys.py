@@ -27,6 +27,8 @@ from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import reply, session, user
 from tests.store.indexed import words_of_rounds
 
+WORDS = ENGLISH.analyzer.words
+
 
 def _round(*turns: Turn) -> Round:
     (round_,) = rounds_of(session("a", *turns), "ada")
@@ -132,7 +134,7 @@ async def test_a_row_holds_keys_words_and_vectors_of_its_round() -> None:
     spans = np.frombuffer(row.spans, dtype=SPAN)
     words = np.frombuffer(row.words, dtype=WORD)
     counted = {(int(word), SIDES[side]): count for word, side, count in words.tolist()}
-    (plum,), (fig,) = hashes_of("plums"), hashes_of("figs")
+    (plum,), (fig,) = hashes_of(WORDS("plums")), hashes_of(WORDS("figs"))
     assert [FIELDS[number] for number in spans["field"]] == ["user", "assistant", "statement"]
     assert row.keys == len(spans) == len(decoded_vectors([row.vectors], 8))
     assert (counted[plum, "user"], counted[fig, "assistant"]) == (2, 1)
@@ -169,7 +171,7 @@ async def test_a_word_said_more_often_than_can_be_counted_counts_as_often_as_can
 
 def test_words_are_hashed_alike_everywhere() -> None:
     # printf plum | b2sum -l 64
-    assert [number.to_bytes(8, "little").hex() for number in hashes_of("Plums, a plum")] == [
+    assert [number.to_bytes(8, "little").hex() for number in hashes_of(WORDS("Plums, a plum"))] == [
         "319c895e61e422e6"
     ]
 
