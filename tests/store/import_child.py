@@ -39,11 +39,11 @@ class Slow(BagOfWords):
 
 
 def open_store(data_dir: Path) -> Store:
-    return open_at(data_dir, embedder=Slow(), keying=Keying.MAX_SIM)
+    return open_at(data_dir, embedder=Slow(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
 
 
 async def hold(data_dir: Path) -> None:
-    store = open_store(data_dir, analyzer=ENGLISH.analyzer)
+    store = open_store(data_dir)
     await store.add("ada", [numbered(0)])
     print("ready", flush=True)
     sys.stdin.read()
@@ -51,7 +51,7 @@ async def hold(data_dir: Path) -> None:
 
 
 async def fill(data_dir: Path) -> None:
-    store = open_store(data_dir, analyzer=ENGLISH.analyzer)
+    store = open_store(data_dir)
     await store.add("ada", [numbered(0)])
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, resource.RLIM_INFINITY))
     try:
@@ -61,7 +61,7 @@ async def fill(data_dir: Path) -> None:
 
 
 async def import_until_killed(data_dir: Path, first: int) -> None:
-    store = open_store(data_dir, analyzer=ENGLISH.analyzer)
+    store = open_store(data_dir)
     while True:
         await store.add("ada", acknowledged(range(first, first + 25)))
         first += 25
@@ -76,7 +76,7 @@ def acknowledged(numbers: range, rounds: int = 2) -> Iterator[Session]:
 
 async def missing(data_dir: Path, numbers: Sequence[int]) -> list[int]:
     """Say which sessions are not whole, or are not found by their vectors and words."""
-    store = open_store(data_dir, analyzer=ENGLISH.analyzer)
+    store = open_store(data_dir)
     near = await (await store.index("ada")).near(np.full((1, 64), 0.125, dtype=np.float32), limit=5)
     keyed = {key.round_id for key in near}
     lost = []

@@ -192,8 +192,8 @@ async def written(
         drafts,
         Ledger(),
         await _by_text(texts_to_relate(drafts, Ledger()), embedder),
+        ENGLISH.values,
         PAPER,
-        values=ENGLISH.values,
     )
     return Memory(tuple(Event(place, at, draft) for place, draft in enumerate(related)))
 
