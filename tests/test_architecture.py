@@ -16,7 +16,9 @@ ROOT = Path(__file__).parent.parent
 SOURCE_ROOTS = ("agent", "prompts", "eval")
 ROOMS = (
     {"conversation"},
-    {"english", "settings"},
+    {"settings"},
+    {"text"},
+    {"english"},
     {"llm", "embedding"},
     {"store"},
     {"understand", "retrieve", "read", "remember"},
@@ -49,6 +51,7 @@ VENDORS = {
     "prometheus_client": {"daybook/interfaces/server/metrics.py"},
     "prompt_toolkit": {"daybook/interfaces"},
     "pypdfium2": {"daybook/documents/convert"},
+    "regex": {"daybook/text"},
     "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/rankings.py"},
     "ray": {"daybook/embedding/ray_embedder.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
@@ -191,3 +194,118 @@ def test_every_path_of_a_module_that_the_pages_name_exists() -> None:
 
     assert len(named) > 100
     assert missing == []
+
+
+ENGINE = {
+    "conversation", "documents", "embedding", "graph", "llm", "papers", "read", "remember", "reply",
+    "retrieve", "store", "text", "understand",
+}  # fmt: skip
+"""Rooms that hold no word of a language."""
+NO_WORDS = {
+    "in retrieve/rerank.py": "the paper's own pattern of preferences, off unless its signal is on",
+    "in llm/": "what servers and models answer in: protocol, not memory",
+    "in embedding/minilm.py": "where a stretch without space is cut, as the tokenizer was trained",
+}
+"""Where words stand all the same, and why they are none that a memory's owner says or reads."""
+FUNCTION_WORDS = frozenset(
+    "about am and any are as be but can could did do does from had has have he her his how i if "
+    "is it its me my never not or our she so than that the their them they this to was we were "
+    "what when where which who whom why will with would yes yesterday you your".split()
+)
+"""Words that only stand where English is read or written: an identifier or a JSON field is none."""
+REGEX_CALLS = {"compile", "search", "match", "fullmatch", "sub", "findall", "finditer", "split"}
+
+
+def words_of_a_language(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Find words that are compared with a text, by where they stand in a program.
+
+    Those are the alternatives of a regular expression that are function words; collections of lower-case
+    words with a function word among them; and a question mark that a text is asked to end with.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr == "endswith" and _literals(node.args) & {"?"}:
+                yield node.lineno, "endswith ?"
+            module = node.func.value
+            if (
+                isinstance(module, ast.Name)
+                and module.id in ("re", "regex")
+                and node.func.attr in REGEX_CALLS
+            ):
+                pattern = " ".join(_literals(node.args[:1]))
+                plain = re.sub(r"\\[a-zA-Z]|\(\?P?[a-zA-Z<>]*[:)]?", " ", pattern)
+                if found := FUNCTION_WORDS & {
+                    word for word in re.findall(r"[a-z']+", plain) if len(word) > 1
+                }:
+                    yield node.lineno, f"pattern with {sorted(found)}"
+        if isinstance(node, ast.Set | ast.Tuple | ast.List) and len(node.elts) > 1:
+            words = _literals(node.elts)
+            if FUNCTION_WORDS & words and all(word.isalpha() and word.islower() for word in words):
+                yield node.lineno, f"words {sorted(words)}"
+
+
+def _literals(nodes: list[ast.expr]) -> set[str]:
+    found = (part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Constant))
+    return {constant.value for constant in found if isinstance(constant.value, str)}
+
+
+def engine_files() -> Iterator[tuple[str, ast.Module]]:
+    for room in sorted(ENGINE):
+        for path in sorted((ROOT / "agent" / "daybook" / room).rglob("*.py")):
+            name = path.relative_to(ROOT / "agent" / "daybook").as_posix()
+            if not any(f"in {name}".startswith(place) for place in NO_WORDS):
+                yield name, ast.parse(path.read_text("utf-8"))
+
+
+def test_no_room_of_the_engine_knows_words_of_a_language() -> None:
+    wrong = [
+        f"{name}:{line}: {what}" for name, tree in engine_files() for line, what in words_of_a_language(tree)
+    ]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'YES = {"yes", "no"}',
+        'ASKS = sentence.endswith("?")',
+        'PATTERN = re.compile(r"\\b(?:when|last week)\\b")',
+        'said = re.search("you said", text)',
+    ],
+)
+def test_words_in_such_a_room_would_be_found(line: str) -> None:
+    assert list(words_of_a_language(ast.parse(line)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'FIELDS = {"user", "assistant"}',
+        'PATTERN = re.compile(r"\\s*[,;]\\s*")',
+        'raise ValueError("no such")',
+    ],
+)
+def test_what_is_no_word_of_a_language_is_left_alone(line: str) -> None:
+    assert not list(words_of_a_language(ast.parse(line)))
+
+
+def test_a_language_is_asked_for_no_more_than_a_dozen_things() -> None:
+    tree = ast.parse((ROOT / "agent/daybook/conversation/language.py").read_text("utf-8"))
+    (protocol,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Language")
+    members = [node.name for node in protocol.body if isinstance(node, ast.FunctionDef)]
+
+    assert len(members) <= 12, members
+
+
+def test_rooms_meet_english_at_its_entry_only() -> None:
+    wrong = [
+        f"{name} imports {target}"
+        for name, targets in modules().items()
+        if name.startswith("daybook/") and not name.startswith("daybook/english/")
+        for target in targets
+        if target.startswith("daybook.english.")
+        or (target == "daybook.english" and not name.startswith(("daybook/library/", "daybook/interfaces/")))
+    ]
+
+    assert wrong == []

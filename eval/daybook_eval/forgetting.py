@@ -36,6 +36,7 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.embedding.embedder import Vectors
+from daybook.english import ENGLISH
 from daybook.remember import Policy
 from daybook.remember.enter_diary import diary_drafts
 from daybook.settings import Keying
@@ -111,7 +112,7 @@ class Planter:
             drafts = [self._draft(owner, *found) for found in _statements(round_)]
             entries = self.store.ledgers.of(owner).entries
             drafts += diary_drafts(
-                [round_], entries, owner=owner, policy=Policy(), imported_at=round_.said_at
+                [round_], entries, owner=owner, policy=Policy(), imported_at=round_.said_at, language=ENGLISH
             )
             events = self.store.ledgers.post(
                 owner, drafts, posted_at=round_.said_at, rounds_read=[round_.round_id]
@@ -272,7 +273,7 @@ def _nonces(text: str) -> set[str]:
 
 
 def _texts(round_: Round) -> Iterator[str]:
-    return (text for _, text in keys_of(round_, HashedWords(), Keying.MAX_SIM))
+    return (text for _, text in keys_of(round_, HashedWords(), Keying.MAX_SIM, ENGLISH.analyzer))
 
 
 def _normalised(text: str) -> str:

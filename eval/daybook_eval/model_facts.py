@@ -15,9 +15,10 @@ from statistics import mean
 from typing import TypeAlias
 
 from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, Role, Round, Turn, record_id
+from daybook.english import ENGLISH
 from daybook.english.facts import facts_in
-from daybook.remember.by_model import Shown
-from daybook.remember.by_model.check_facts import checked
+from daybook.english.model_facts.check_facts import checked
+from daybook.remember.by_model import shown_rounds
 from daybook_eval.tables import markdown
 from daybook_eval.template_yield import user_turns
 from daybook_prompts.replies import FactFound
@@ -106,7 +107,8 @@ def what_passes(told: Sequence[Told], change: Change) -> Passed:
             continue
         given += 1
         known = [_record(behind[(place + step) % len(behind)][1]) for step in range(SHOWN)]
-        found = checked(as_model(fact).model_copy(update=dict(changed)), Shown([round_], {}, known))
+        shown = shown_rounds([round_], ENGLISH.analyzer, known=known)
+        found = checked(as_model(fact).model_copy(update=dict(changed)), shown)
         facts += [found] if found else []
     sure = [fact.reliability for fact in facts]
     return Passed(

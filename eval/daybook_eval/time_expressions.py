@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from daybook.conversation import TimeRange
+from daybook.english.questions import time_range_of
 from daybook.english.timex import Lean, TimeMention, find_times
-from daybook.understand import time_range_of
 
 DATED = ("date", "datetime", "daterange", "datetimerange")
 POINTS = ("date", "datetime")

@@ -3,6 +3,7 @@
 from daybook.conversation import Passage
 from daybook.documents.chunk import SIZE, passages_of
 from daybook.documents.convert.text_blocks import Block
+from daybook.english import ENGLISH
 
 
 def words(text: str) -> int:
@@ -20,8 +21,13 @@ def windows(text: str, most: int = 250) -> list[tuple[int, int]]:
     return spans
 
 
+SENTENCES = ENGLISH.analyzer.sentences
+
+
 def cut(*blocks: Block) -> list[Passage]:
-    return passages_of(blocks, document_id="k1", title="Rules", windows=windows, count_tokens=words)
+    return passages_of(
+        blocks, document_id="k1", title="Rules", windows=windows, count_tokens=words, sentences=SENTENCES
+    )
 
 
 def sentence(name: str, length: int) -> str:
@@ -88,6 +94,7 @@ def test_a_text_without_a_space_is_cut_without_being_counted() -> None:
         title="",
         windows=lambda text: [(0, 30_000), (30_000, 50_000)],
         count_tokens=count,
+        sentences=SENTENCES,
     )
 
     assert [len(one.text) for one in found] == [30_000, 20_000]

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from daybook.conversation.language import DiaryAsk
 from daybook.english.questions.diary_questions import diary_question
+from daybook.english.reading_values import DiaryAsk
 
 ASKED = datetime(2024, 5, 20, 9, tzinfo=UTC)
 

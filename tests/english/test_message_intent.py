@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.conversation.language import ForgetRequest, WithholdRequest
+from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest
+from daybook.english.messages import intent_of
 from daybook.english.messages.message_intent import request_of
-from daybook.understand import Intent, intent_of
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from daybook.conversation import QuestionKind
-from daybook.conversation.language import AnswerType
 from daybook.english.questions.kinds_and_phrasings import kinds_of, phrasings_of, to_statement
 from daybook.english.questions.question_content import answer_type_of, holds
+from daybook.english.reading_values import AnswerType
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from daybook.english.secrets import MASK, masked, secret_spans
+from daybook.text.secrets import MASK, masked, secret_spans
 
 CARD = "4111 1111 1111 1111"
 KEY = "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nabc=\n-----END RSA PRIVATE KEY-----"

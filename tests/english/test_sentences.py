@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daybook.english.redaction import cut, holds, moved, says_nothing, sentences_at, spans_of
 from daybook.english.sentences import sentence_spans
+from daybook.text.redaction import cut, holds, moved, says_nothing, sentences_at, spans_of
 
 
 def sentences(text: str) -> list[str]:
@@ -91,9 +91,9 @@ def test_an_apostrophe_is_found_however_it_is_written() -> None:
 
 
 def test_the_sentences_at_spans_are_joined_where_they_are_neighbours() -> None:
-    assert sentences_at(SAID, [(10, 16)]) == [(0, 17)]
-    assert sentences_at(SAID, [(10, 16), (25, 27)]) == [(0, 33)]
-    assert sentences_at(SAID, [(10, 16), (34, 40)]) == [(0, 17), (34, 49)]
+    assert sentences_at(SAID, [(10, 16)], sentence_spans(SAID)) == [(0, 17)]
+    assert sentences_at(SAID, [(10, 16), (25, 27)], sentence_spans(SAID)) == [(0, 33)]
+    assert sentences_at(SAID, [(10, 16), (34, 40)], sentence_spans(SAID)) == [(0, 17), (34, 49)]
 
 
 def test_what_is_cut_leaves_a_mark_and_the_rest_moves() -> None:

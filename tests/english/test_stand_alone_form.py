@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from daybook.conversation import Role, Turn
 from daybook.english.noun_phrases import topic_of
+from daybook.english.questions import disputed_answer, rewrite_by_rules
 from daybook.english.questions.elliptical import tells_of_speaker
-from daybook.understand import disputed_answer, rewrite_by_rules
 
 CAST = Path(__file__).parents[3] / "shared" / "data"
 

@@ -12,9 +12,8 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
-from daybook.english.answers import NO_CHAT_MODEL, NOTED
+from daybook.english.answers import MODEL_FAILED, NO_CHAT_MODEL, NOTED
 from daybook.library.results import ChatTurn
-from daybook.reply import MODEL_FAILED
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
 

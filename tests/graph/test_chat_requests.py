@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from daybook import Daybook
+from daybook.english import ENGLISH
+from daybook.english.messages import says_yes
 from daybook.errors import BadInput
-from daybook.graph.forget_nodes import WITHHELD
 from daybook.graph.forgetting import plain_proposal, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
-from daybook.understand import says_yes
 from tests.small_memory import ASKED, said
 
 
@@ -64,7 +64,7 @@ def test_what_is_said_off_the_record_is_not_kept(daybook: Daybook) -> None:
 
     reply = daybook.chat("Don't remember this: I dyed my hair green.", owner="ada", session_id="today")
 
-    assert reply.text == WITHHELD
+    assert reply.text == ENGLISH.texts.withheld
     assert reply.remembered is None
     assert daybook.stats(owner="ada").rounds == before
 

@@ -6,12 +6,12 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Status
+from daybook.english import ENGLISH
+from daybook.english.messages import says_no
 from daybook.errors import BadInput
-from daybook.graph.consent_nodes import DECLINED, GIVEN
 from daybook.remember import Policy
 from daybook.remember.write_policy import consent_question
 from daybook.store import ByPhrase
-from daybook.understand import says_no
 from tests.small_memory import ASKED
 
 ILL = "I take insulin every day."
@@ -39,7 +39,7 @@ def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(daybook: 
     done = daybook.chat("Yes, please.", owner="zoe", session_id="today", consent=asked.consent)
     later = daybook.chat("I take antidepressants every morning.", owner="zoe", session_id="today")
 
-    assert done.text == GIVEN
+    assert done.text == ENGLISH.texts.consent_given
     assert done.remembered is None
     assert [fact.after.value for fact in done.learned if fact.after] == ["take insulin"]
     assert known(daybook)["take insulin"] == "health.treatment"
@@ -57,7 +57,7 @@ def test_a_no_keeps_it_from_the_ledger_for_good(daybook: Daybook) -> None:
     done = daybook.chat("No thanks.", owner="zoe", session_id="today", consent=asked.consent)
     again = daybook.chat("I take antidepressants every morning.", owner="zoe", session_id="today")
 
-    assert done.text == DECLINED
+    assert done.text == ENGLISH.texts.consent_declined
     assert again.consent is None
     assert known(daybook) == {}
     assert daybook.ledger.waiting(owner="zoe") == []
@@ -73,7 +73,10 @@ def test_a_question_that_was_not_answered_is_not_put_again_but_waits(daybook: Da
     assert other.remembered is not None
     assert (other.consent, again.consent) == (None, None)
     (waiting,) = daybook.ledger.waiting(owner="zoe")
-    assert (waiting.family, waiting.question) == ("health", consent_question("health")["question"])
+    assert (waiting.family, waiting.question) == (
+        "health",
+        consent_question("health", ENGLISH.texts)["question"],
+    )
     assert known(daybook) == {"Bergen": "identity.residence"}
 
 

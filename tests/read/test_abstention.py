@@ -7,11 +7,11 @@ import pytest
 from daybook.conversation import Excerpt
 from daybook.english.answers.quotes_in_words import NOT_KNOWN
 from daybook.english.questions.question_content import things_of
+from daybook.english.reading import read_by_quotes
+from daybook.english.reading.abstention import AbstentionSignals, abstention_signals, missing_things
+from daybook.english.reading.quotable import passages_of
+from daybook.english.reading.relevance import QueryFeatures, rank_passages
 from daybook.english.words import Vocabulary, stems_of
-from daybook.read import read_by_quotes
-from daybook.read.abstention import AbstentionSignals, abstention_signals, missing_things
-from daybook.read.quotable import passages_of
-from daybook.read.relevance import QueryFeatures, rank_passages
 from tests.read.histories import asked, excerpt
 
 FENCE = excerpt("r1", "2023-05-03", "I painted the fence green in the rain.")

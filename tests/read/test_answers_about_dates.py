@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from daybook.english.answers.dates_in_words import elapsed, whole_months
-from daybook.read import read_by_quotes
+from daybook.english.reading import read_by_quotes
 from daybook.settings.options import ReadOptions
 from tests.read.histories import asked, excerpt
 

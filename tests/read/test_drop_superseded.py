@@ -3,15 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from daybook.conversation import Excerpt, Note, QuestionKind, RetrievalPlan, Role, Span, Superseded
-from daybook.read import (
-    drop_superseded,
-    known_block,
-    mark_superseded_notes,
-    read_by_quotes,
-    read_by_record,
-    write_for_model,
-)
-from daybook.read.by_record import newer_statements
+from daybook.english import ENGLISH
+from daybook.english.reading import read_by_quotes, read_by_record
+from daybook.english.reading.by_record import newer_statements
+from daybook.read import drop_superseded, known_block, mark_superseded_notes, write_for_model
 from tests.ledgers import ledger, moment, moved, record
 from tests.read.histories import asked, excerpt
 
@@ -28,7 +23,7 @@ NOW = excerpt("rleeds", "2023-03-10", "I live in Leeds.")
 
 
 def test_a_sentence_that_was_superseded_is_left_out_and_the_rest_is_shown() -> None:
-    shown, _ = drop_superseded([stale(), NOW])
+    shown, _ = drop_superseded([stale(), NOW], ENGLISH.analyzer)
 
     assert [text.strip() for role, text in shown.texts() if role is Role.USER] == [
         "Hello!",
@@ -43,18 +38,23 @@ def test_an_excerpt_of_which_nothing_is_left_goes() -> None:
 
     fallen = replace(shown, candidate=replace(shown.candidate, superseded=(words,)))
 
-    assert drop_superseded([fallen, NOW]) == [NOW]
+    assert drop_superseded([fallen, NOW], ENGLISH.analyzer) == [NOW]
 
 
 def test_words_whose_replacement_is_not_shown_stay() -> None:
-    assert drop_superseded([stale()]) == [stale()]
+    assert drop_superseded([stale()], ENGLISH.analyzer) == [stale()]
 
 
 def test_words_that_were_declared_wrong_go_whatever_is_shown() -> None:
     shown = excerpt("rbath", "2023-01-05", "I live in Bath.")
     wrong = replace(FALLEN, start=0, stop=15, by_round="", by="")
 
-    assert drop_superseded([replace(shown, candidate=replace(shown.candidate, superseded=(wrong,)))]) == []
+    assert (
+        drop_superseded(
+            [replace(shown, candidate=replace(shown.candidate, superseded=(wrong,)))], ENGLISH.analyzer
+        )
+        == []
+    )
 
 
 def test_words_that_were_replaced_in_the_same_breath_stay() -> None:
@@ -62,20 +62,20 @@ def test_words_that_were_replaced_in_the_same_breath_stay() -> None:
     at_once = replace(FALLEN, by_round="rbath")
     shown = replace(shown, candidate=replace(shown.candidate, superseded=(at_once,)))
 
-    assert drop_superseded([shown]) == [shown]
+    assert drop_superseded([shown], ENGLISH.analyzer) == [shown]
 
 
 def test_an_excerpt_that_still_holds_stays_as_it_is() -> None:
     shown = excerpt("r1", "2023-01-05", "I like tea.")
 
-    assert drop_superseded([shown]) == [shown]
+    assert drop_superseded([shown], ENGLISH.analyzer) == [shown]
 
 
 def test_the_present_is_not_answered_with_a_superseded_sentence() -> None:
     question, plan = asked("In which town do I live?", QuestionKind.UPDATE)
     now = excerpt("rleeds", "2023-03-10", "The town where I live is Leeds.", score=0.5)
 
-    reading = read_by_quotes(question, plan, drop_superseded([stale(), now]))
+    reading = read_by_quotes(question, plan, drop_superseded([stale(), now], ENGLISH.analyzer))
 
     assert "Leeds" in reading.text
     assert "Bath" not in reading.text

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from daybook.conversation import Evidence, Note, Role, Round, Turn
-from daybook.read import Reading, check_quotes, find_quote
+from daybook.conversation import Evidence, Note, Reading, Role, Round, Turn
+from daybook.read import check_quotes, find_quote
 
 SAID_AT = datetime(2023, 5, 3, 10, tzinfo=UTC)
 USER = "I don\u2019t drive \u2014 I  take\nthe 9:15 bus\u2026 Always."

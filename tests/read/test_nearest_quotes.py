@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from daybook.conversation import Excerpt
+from daybook.conversation import Excerpt, Reading
 from daybook.english.answers.quotes_in_words import NEAREST, NOT_KNOWN
-from daybook.read import Reading, read_by_quotes
+from daybook.english.reading import read_by_quotes
 from tests.read.histories import asked, excerpt
 
 

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from daybook.conversation import Ledger, Question, RetrievalPlan, Role, Round, Turn
+from daybook.conversation import Ledger, Question, Reading, RetrievalPlan, Role, Round, Turn
 from daybook.conversation.diary_entries import entries_after
-from daybook.read import Reading, read_by_diary
+from daybook.english import ENGLISH
+from daybook.english.reading import read_by_diary
 from daybook.remember import Policy
 from daybook.remember.enter_diary import diary_drafts
 
@@ -29,7 +30,7 @@ def a_round(day: str, text: str) -> Round:
 @pytest.fixture(scope="module")
 def ledger() -> Ledger:
     rounds = [a_round(day, text) for day, text in SAID.items()]
-    drafts = diary_drafts(rounds, {}, owner="me", policy=Policy(), imported_at=ASKED)
+    drafts = diary_drafts(rounds, {}, owner="me", policy=Policy(), imported_at=ASKED, language=ENGLISH)
     return Ledger(entries=entries_after({}, (change for draft in drafts for change in draft.diary)))
 
 

@@ -8,8 +8,8 @@ from daybook.conversation import QuestionKind, Role
 from daybook.english.answers.quotes_in_words import NOT_KNOWN
 from daybook.english.answers.sentence_signs import states_preference
 from daybook.english.questions.question_content import names_in
-from daybook.read import read_by_quotes
-from daybook.read.by_quotes import MAX_QUOTES, MAX_WORDS
+from daybook.english.reading import read_by_quotes
+from daybook.english.reading.by_quotes import MAX_QUOTES, MAX_WORDS
 from tests.read.histories import asked, excerpt
 
 LADDER = excerpt(

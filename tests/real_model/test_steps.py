@@ -19,28 +19,28 @@ from daybook.conversation import (
     Note,
     Question,
     QuestionKind,
+    Reading,
     RetrievalPlan,
     Role,
     Round,
     Span,
     Turn,
 )
+from daybook.english import ENGLISH
+from daybook.english.questions import kinds_of, phrasings_of, time_range_of
 from daybook.errors import ModelError
 from daybook.llm import ask_for_text
 from daybook.llm.openai_chat import OpenAIChat
-from daybook.read import Reading, find_quote, note_round, read_by_model
+from daybook.read import find_quote, note_round, read_by_model
 from daybook.remember import facts_by_model
 from daybook.retrieve import rerank_candidates
 from daybook.settings import Options
 from daybook.understand import (
     kinds_by_model,
-    kinds_of,
     make_plan,
     phrasings_by_model,
-    phrasings_of,
     rewrite_by_model,
     time_range_by_model,
-    time_range_of,
 )
 from daybook.understand.steps_by_model import MAX_PHRASINGS
 from daybook_eval.judging.judge_run import judge
@@ -169,7 +169,9 @@ async def test_every_quote_that_was_read_stands_in_its_round(
     asked = Question(QUESTION, "ada", ASKED_AT)
     excerpts = [whole(each) for each in CANDIDATES]
 
-    reading = await valid_or_reason(read_by_model(asked, plan, excerpts, real_chat, PROMPTS[prompt]))
+    reading = await valid_or_reason(
+        read_by_model(asked, plan, excerpts, real_chat, PROMPTS[prompt], language=ENGLISH)
+    )
 
     if reading is not None:
         assert_quoted(reading)
@@ -188,7 +190,9 @@ async def test_a_note_quotes_its_round(real_chat: OpenAIChat, plan: RetrievalPla
 
 
 async def test_facts_rest_on_the_owners_words(real_chat: OpenAIChat) -> None:
-    facts = await valid_or_reason(facts_by_model(ROUNDS, real_chat, PROMPTS["extract_facts"]))
+    facts = await valid_or_reason(
+        facts_by_model(ROUNDS, real_chat, PROMPTS["extract_facts"], language=ENGLISH)
+    )
 
     for fact in facts or ():
         said = next(each for each in ROUNDS if each.round_id == fact.support.round_id).fields[Role.USER]

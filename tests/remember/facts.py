@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from daybook.conversation import Act, Fact, Ledger, Polarity, Record, Status, Support, apply_drafts
+from daybook.english import ENGLISH
 from daybook.remember import Resolver, WriteThresholds
 
 MAY = datetime(2023, 5, 1, 9, 0, tzinfo=UTC)
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
-RESOLVER = Resolver("ada", NOW, WriteThresholds())
+RESOLVER = Resolver("ada", NOW, WriteThresholds(), ENGLISH.values)
 HOME, JOB, PET, DRINK = "identity.residence", "identity.work", "possession.pet", "preference.food"
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from daybook.conversation import OTHER, Fact, Status, ValueType
+from daybook.conversation.language import Meeting, Nearness
+from daybook.english import ENGLISH
+from daybook.english.facts.addresses import meet, with_plain_address
 from daybook.english.facts.comparing import same_value
 from daybook.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
-from daybook.remember.addresses import Meeting, Nearness, meet
 from daybook.remember.indexed_ledger import IndexedLedger
-from daybook.remember.locate import located, with_plain_address
+from daybook.remember.locate import located
 from tests.remember.facts import fact, ledger_of
 
 NEAR, FAR = Nearness(0.7, 0.6), Nearness(0.2, 0.1)
@@ -103,7 +105,7 @@ def test_where_a_relative_lives_is_not_where_the_owner_lives() -> None:
 
 def test_the_later_of_two_facts_takes_the_address_of_the_earlier() -> None:
     first = about("my aunt Vera", "town", "Lund", PLACE, slot="family.fact")
-    ledger = IndexedLedger(ledger_of(first))
+    ledger = IndexedLedger(ledger_of(first), ENGLISH.values)
     again = located(about("Aunt Vera", "residence", "Malmö", PLACE, day=9), ledger, {})
 
     assert again.fact.address == first.address
@@ -115,10 +117,12 @@ def test_the_record_that_a_fact_names_gives_its_address_whatever_its_words() -> 
     ledger = ledger_of(first)
     (name,) = ledger.records
     later = about("garden hut", "colour", "white", TEXT, day=9)
-    placed = located(fact(OTHER, "white", 9, subject="garden hut", updates=name), IndexedLedger(ledger), {})
+    placed = located(
+        fact(OTHER, "white", 9, subject="garden hut", updates=name), IndexedLedger(ledger, ENGLISH.values), {}
+    )
 
     assert placed.fact.address == first.address
-    assert located(later, IndexedLedger(ledger), {}).fact.address == later.address
+    assert located(later, IndexedLedger(ledger, ENGLISH.values), {}).fact.address == later.address
 
 
 def test_a_single_open_value_is_replaced_and_members_of_a_set_are_not() -> None:

@@ -21,6 +21,7 @@ from daybook.conversation import (
     Write,
     apply_drafts,
 )
+from daybook.english import ENGLISH
 from daybook.remember import ConcernKind, Policy, audit, default_policy
 from daybook.remember.audit import Concern
 from daybook.settings import Keying
@@ -34,7 +35,7 @@ LATER = on(2000)
 
 @pytest.fixture
 async def store(tmp_path: Path) -> Store:
-    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
     turns = tuple(Turn(Role.USER, text) for text in SAID)
     await store.add("ada", [Session("s", MAY, turns)])
     return store
@@ -63,7 +64,7 @@ def ledger_with(*records: Record) -> Ledger:
 
 
 def found(ledger: Ledger, store: Store, policy: Policy | None = None) -> list[Concern]:
-    return audit(ledger, store, policy or default_policy(), owner="ada", at=LATER)
+    return audit(ledger, store, policy or default_policy(), owner="ada", at=LATER, values=ENGLISH.values)
 
 
 def mended(ledger: Ledger, store: Store) -> Ledger:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daybook.conversation import DecayUnit, EventKind, Status, apply_drafts
+from daybook.english import ENGLISH
 from daybook.remember import Decay, Retention, confirm
 from daybook.remember.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.remember.retention import weight
@@ -112,7 +113,9 @@ def test_what_was_said_in_two_sessions_or_confirmed_does_not_fade() -> None:
         fact(HOME, "Berlin", 1, reliability=0.55),
         fact(PET, "dog", reliability=0.55),
     )
-    ledger = apply_drafts(ledger, [confirm(ledger, only(ledger, "dog").record_id, on(2))])
+    ledger = apply_drafts(
+        ledger, [confirm(ledger, only(ledger, "dog").record_id, on(2), values=ENGLISH.values)]
+    )
 
     assert ROOMY.drafts(ledger, MAY + 120 * MONTH) == []
 

@@ -19,6 +19,7 @@ from daybook.conversation import (
     apply_drafts,
     fold,
 )
+from daybook.english import ENGLISH
 from daybook.remember.consequences import with_consequences
 from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.owner_changes import reject
@@ -102,7 +103,10 @@ def test_an_end_and_a_rejection_have_the_same_consequence() -> None:
     before = told(fact(HOME, "Bath"), way("20 minutes", 1))
     ended = told(fact(HOME, "Bath"), way("20 minutes", 1), fact(HOME, "", 30, act=Act.ENDS))
     name = only(before, "Bath").record_id
-    rejected = apply_drafts(before, [with_consequences(reject(before, name, on(30)), before, "ada", on(30))])
+    rejected = apply_drafts(
+        before,
+        [with_consequences(reject(before, name, on(30)), before, "ada", on(30), values=ENGLISH.values)],
+    )
 
     assert states(ended) == {"Bath": Status.SUPERSEDED, "20 minutes": Status.LAPSED}
     assert states(rejected) == {"Bath": Status.DELETED, "20 minutes": Status.LAPSED}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Act, Fact, Ledger, Role, Round, Status, Turn, apply_drafts
+from daybook.english import ENGLISH
 from daybook.remember.decide import RoundFacts, decide, is_told_already, recalled_before
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.write_policy import allowed_facts, default_policy
@@ -147,13 +148,13 @@ FIRST = ledger_of(fact(HOME, "Berlin"), fact(PET, "beagle Biscuit"), fact(DRINK,
 def test_what_a_round_told_already_is_neither_repeated_nor_overruled(
     slot: str, value: str, more: dict[str, Any]
 ) -> None:
-    assert is_told_already(fact(slot, value, **more), IndexedLedger(FIRST))
-    assert not is_told_already(fact(slot, value, day=1, **more), IndexedLedger(FIRST))
+    assert is_told_already(fact(slot, value, **more), IndexedLedger(FIRST, ENGLISH.values))
+    assert not is_told_already(fact(slot, value, day=1, **more), IndexedLedger(FIRST, ENGLISH.values))
 
 
 @pytest.mark.parametrize(("slot", "value"), [(JOB, "baker"), (PET, "cat Tom"), (DRINK, "coffee")])
 def test_anything_else_is_added(slot: str, value: str) -> None:
-    assert not is_told_already(fact(slot, value), IndexedLedger(FIRST))
+    assert not is_told_already(fact(slot, value), IndexedLedger(FIRST, ENGLISH.values))
 
 
 def test_of_two_values_of_one_round_the_first_holds() -> None:

@@ -21,6 +21,7 @@ from daybook.conversation import (
     in_time_order,
 )
 from daybook.conversation.diary_entries import entries_after
+from daybook.english import ENGLISH
 from daybook.english.facts import events_in
 from daybook.remember import Policy
 from daybook.remember.enter_diary import diary_drafts
@@ -184,7 +185,7 @@ def said(day: str, text: str) -> Round:
 
 
 def drafts_of(*rounds: Round, policy: Policy | None = None) -> list[Draft]:
-    return diary_drafts(rounds, {}, owner="me", policy=policy or Policy(), imported_at=NOW)
+    return diary_drafts(rounds, {}, owner="me", policy=policy or Policy(), imported_at=NOW, language=ENGLISH)
 
 
 def diary(*rounds: Round) -> Sequence[DiaryEntry]:
@@ -272,7 +273,7 @@ def test_the_same_round_read_again_drafts_nothing() -> None:
     told = said("2024-05-06", "I met Orla for lunch yesterday.")
     known = {entry.entry_id: entry for entry in diary(told)}
 
-    assert diary_drafts([told], known, owner="me", policy=Policy(), imported_at=NOW) == []
+    assert diary_drafts([told], known, owner="me", policy=Policy(), imported_at=NOW, language=ENGLISH) == []
 
 
 @pytest.mark.parametrize("denied", ["event", "event.experience", "*"])

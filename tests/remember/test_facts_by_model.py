@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from pydantic import SecretStr
 
-from daybook.conversation import SLOTS, Act, Polarity, Record, Role, Round, Support, Turn
+from daybook.conversation import MODEL_SLOTS, SLOTS, Act, Polarity, Record, Role, Round, Support, Turn
+from daybook.english import ENGLISH
 from daybook.errors import UnreadableReply
 from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook.remember import Policy, facts_by_model
 from daybook.remember.by_model import MOST_RECORDS, nearest_records, statements_of
-from daybook.remember.by_model.prompt_input import MODEL_SLOTS
 from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt
 from tests.nonsense import KINDS
@@ -54,7 +54,7 @@ async def test_a_fact_of_a_model_rests_on_the_words_that_it_quotes(
     text = "Long day. Since 2019 Leeds has been where my heart and my bed are."
     server.reply({"facts": [found("Since 2019 Leeds has been", "identity.residence", "Leeds")]})
 
-    [fact] = await facts_by_model([a_round(text)], chat, PROMPT)
+    [fact] = await facts_by_model([a_round(text)], chat, PROMPT, language=ENGLISH)
 
     assert (fact.slot, fact.value, fact.polarity, fact.act) == (
         "identity.residence",
@@ -72,7 +72,9 @@ async def test_only_the_owners_own_words_are_sent(server: ScriptedServer, chat: 
     server.reply({"facts": []})
     text = 'I paint. My boss wrote "I own two hotels and a golf course".\n```\nname = "Bo"\n```'
 
-    await facts_by_model([a_round(text), a_round("I am Al", number=2, sources=("r9",))], chat, PROMPT)
+    await facts_by_model(
+        [a_round(text), a_round("I am Al", number=2, sources=("r9",))], chat, PROMPT, language=ENGLISH
+    )
 
     sent = server.requests[0]["messages"][1]["content"]
     assert "I paint." in sent
@@ -86,7 +88,7 @@ async def test_what_nothing_can_be_used_of_is_sent_back_once_and_then_dropped(
     server.reply({"facts": [found("I keep wolves", "possession.pet", "wolves")]})
     server.reply({"facts": [found("I keep bees", "possession.pet", "bees")]})
 
-    facts = await facts_by_model([a_round("By the way, I keep bees.")], chat, PROMPT)
+    facts = await facts_by_model([a_round("By the way, I keep bees.")], chat, PROMPT, language=ENGLISH)
 
     assert [fact.value for fact in facts] == ["bees"]
     assert "does not stand in round 1" in server.requests[1]["messages"][-1]["content"]
@@ -100,7 +102,7 @@ async def test_a_bad_fact_costs_neither_the_good_ones_nor_another_call(
     wolves = found("I keep wolves", "possession.pet", "wolves")
     server.reply({"facts": [wolves, bees, bees | {"slot": "pets"}, bees | {"round": 2}]})
 
-    facts = await facts_by_model([a_round("By the way, I keep bees.")], chat, PROMPT)
+    facts = await facts_by_model([a_round("By the way, I keep bees.")], chat, PROMPT, language=ENGLISH)
 
     assert [fact.value for fact in facts] == ["bees"]
     server.assert_spent()
@@ -111,7 +113,7 @@ async def test_the_slots_are_an_enumeration_that_the_server_can_hold_the_model_t
 ) -> None:
     server.reply({"facts": []})
 
-    await facts_by_model([a_round("I keep bees.")], chat, PROMPT)
+    await facts_by_model([a_round("I keep bees.")], chat, PROMPT, language=ENGLISH)
 
     schema = server.requests[0]["response_format"]["json_schema"]["schema"]
     assert schema["$defs"]["FactFound"]["properties"]["slot"]["enum"] == list(MODEL_SLOTS)
@@ -138,7 +140,7 @@ async def test_what_is_no_fact_is_dropped(
     if "hedged" not in more:
         server.reply(given)
 
-    assert await facts_by_model([a_round("I moved to Rome.")], chat, PROMPT) == []
+    assert await facts_by_model([a_round("I moved to Rome.")], chat, PROMPT, language=ENGLISH) == []
     server.assert_spent()
 
 
@@ -156,7 +158,7 @@ async def test_what_is_sensitive_goes_where_the_policy_guards_it_whatever_the_mo
         }
     )
 
-    facts = await facts_by_model([a_round(text)], chat, PROMPT)
+    facts = await facts_by_model([a_round(text)], chat, PROMPT, language=ENGLISH)
 
     assert [fact.slot for fact in facts] == ["identity.address", "health.treatment", "health.condition"]
     assert allowed_facts(facts, Policy()) == ()
@@ -181,7 +183,7 @@ async def test_denials_changes_and_endings_are_kept_apart(server: ScriptedServer
         }
     )
 
-    diet, tea, work = await facts_by_model([a_round(text)], chat, PROMPT)
+    diet, tea, work = await facts_by_model([a_round(text)], chat, PROMPT, language=ENGLISH)
 
     assert (diet.value, diet.polarity) == ("meat", Polarity.NEGATIVE)
     assert (tea.act, tea.instead_of) == (Act.CHANGES, "coffee")
@@ -192,7 +194,7 @@ async def test_denials_changes_and_endings_are_kept_apart(server: ScriptedServer
 async def test_no_model_is_called_where_the_owner_said_nothing(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
-    assert await facts_by_model([a_round("```\nx = 1\n```")], chat, PROMPT) == []
+    assert await facts_by_model([a_round("```\nx = 1\n```")], chat, PROMPT, language=ENGLISH) == []
     assert server.requests == []
 
 
@@ -204,7 +206,7 @@ async def test_a_reply_that_is_no_list_of_facts_gives_none(
         server.reply(KINDS[kind])
 
     with pytest.raises(UnreadableReply):
-        await facts_by_model([a_round("I keep bees. I live in Leeds.")], chat, PROMPT)
+        await facts_by_model([a_round("I keep bees. I live in Leeds.")], chat, PROMPT, language=ENGLISH)
     server.assert_spent()
 
 
@@ -233,7 +235,7 @@ async def test_what_is_strange_about_a_fact_is_left_out_and_costs_no_other(
     strange = bees | STRANGE[kind]
     server.reply({"facts": [strange, leeds]})
 
-    facts = await facts_by_model([a_round("I keep bees. I live in Leeds.")], chat, PROMPT)
+    facts = await facts_by_model([a_round("I keep bees. I live in Leeds.")], chat, PROMPT, language=ENGLISH)
 
     assert [fact.value for fact in facts if fact.value != "bees"] == ["Leeds"]
     assert all((fact.updates, fact.until, fact.rests_on) == ("", None, ()) for fact in facts)
@@ -291,5 +293,5 @@ def test_a_round_is_compared_by_its_sentences() -> None:
     text = 'I moved to Leeds. It rains. """Lorem ipsum"""'
     said = Round("r1", "me", "s", 0, 0, NOON, Turn(Role.USER, text), Turn(Role.ASSISTANT, "Oh."))
 
-    assert statements_of(said)[:2] == ["I moved to Leeds.", "It rains."]
-    assert "Oh." not in statements_of(said)
+    assert statements_of(said, ENGLISH.analyzer)[:2] == ["I moved to Leeds.", "It rains."]
+    assert "Oh." not in statements_of(said, ENGLISH.analyzer)

@@ -22,6 +22,7 @@ from daybook.conversation import (
     Write,
     apply_drafts,
 )
+from daybook.english import ENGLISH
 from daybook.english.facts.comparing import key_terms
 from daybook.remember.active_records import ActiveRecords
 from daybook.remember.indexed_ledger import IndexedLedger
@@ -72,7 +73,7 @@ def assert_finds_the_same(indexed: IndexedLedger, ledger: Ledger, random: Random
     moment = MAY + timedelta(days=random.randrange(40))
     for slot in SLOTS:
         assert indexed.of_slot(slot) == [record for record in records if record.slot == slot]
-        claim = Claim(Address(slot), random.choice(VALUES), random.choice(list(Polarity)))
+        claim = Claim(Address(slot), random.choice(VALUES), random.choice(list(Polarity)), ENGLISH.values)
         rivals = [record for record in records if record.status in COUNTED and claim.contradicts(record)]
         assert claim.agreeing(indexed) == [record for record in records if claim.agrees(record)]
         assert claim.contradicting(indexed) == rivals
@@ -86,7 +87,7 @@ def assert_finds_the_same(indexed: IndexedLedger, ledger: Ledger, random: Random
 def test_an_indexed_ledger_finds_what_going_over_all_records_finds() -> None:
     for seed in range(40):
         random, ledger = Random(seed), Ledger()
-        indexed = IndexedLedger(ledger)
+        indexed = IndexedLedger(ledger, ENGLISH.values)
         for _ in range(25):
             draft = random_draft(random, ledger)
             before = indexed.apply(draft)
@@ -102,7 +103,7 @@ def test_active_records_are_found_by_session_by_shared_terms_and_by_vector() -> 
         random, ledger = Random(seed), Ledger()
         numbers = np.random.default_rng(seed)
         vectors = {f"I say {value}": numbers.normal(size=8).astype(np.float32) for value in VALUES}
-        active = ActiveRecords(ledger, vectors)
+        active = ActiveRecords(ledger, vectors, ENGLISH.values)
         for _ in range(25):
             draft = random_draft(random, ledger)
             active.apply(draft)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Act, Address, Fact, Polarity, Record, Role, Round, Support, Turn, ValueType
+from daybook.english import ENGLISH
 from daybook.llm import ModelReply, ModelRequest
 from daybook.llm.chat_model import OnText
 from daybook.remember import Policy, WriteThresholds, facts_by_model
@@ -73,6 +74,7 @@ async def read(
         load_prompt("extract_facts"),
         before={"r1": before},
         known=known,
+        language=ENGLISH,
     )
 
 
@@ -340,6 +342,7 @@ async def test_the_prompt_shows_records_by_short_ids_and_what_was_said_before() 
         load_prompt("extract_facts"),
         before={"r1": "How old is Rex?"},
         known=[rex],
+        language=ENGLISH,
     )
 
     assert '"id": "m1"' in model.asked[0]
@@ -353,11 +356,14 @@ def test_of_the_turn_before_only_the_end_is_shown_from_the_last_question_on() ->
     first = a_round("Hi.", number=0, reply=f"{long}How often do you go? Tell me.")
     second = a_round("Twice a week.", number=1, reply="My password is hunter2secret.")
 
-    assert words_before(second, [first, second]) == "How often do you go? Tell me."
-    assert words_before(first, [first, second]) == ""
+    assert words_before(second, [first, second], ENGLISH.analyzer) == "How often do you go? Tell me."
+    assert words_before(first, [first, second], ENGLISH.analyzer) == ""
     third = a_round("Ok.", number=2)
-    assert "hunter2secret" not in words_before(third, [first, second, third])
-    assert len(words_before(second, [a_round("Hi.", number=0, reply=long.replace(".", ","))])) < 200
+    assert "hunter2secret" not in words_before(third, [first, second, third], ENGLISH.analyzer)
+    assert (
+        len(words_before(second, [a_round("Hi.", number=0, reply=long.replace(".", ","))], ENGLISH.analyzer))
+        < 200
+    )
 
 
 INJECTION = (

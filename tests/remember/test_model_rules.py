@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Address, Condition
+from daybook.english import ENGLISH
 from daybook.remember import Policy, facts_by_model
 from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt
@@ -21,7 +22,9 @@ def rule(quote: str, when: dict[str, str] = RESIDENCE, then: dict[str, str] = GY
 
 
 async def read(text: str, given: object) -> list[Any]:
-    return await facts_by_model([a_round(text)], Says([], [given]), load_prompt("extract_facts"))
+    return await facts_by_model(
+        [a_round(text)], Says([], [given]), load_prompt("extract_facts"), language=ENGLISH
+    )
 
 
 @pytest.mark.parametrize(

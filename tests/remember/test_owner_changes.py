@@ -31,6 +31,7 @@ from daybook.conversation import (
     apply_drafts,
     fold,
 )
+from daybook.english import ENGLISH
 from daybook.errors import UnknownItem
 from daybook.remember import Retention, confirm, correct, correction, event_to_undo, reject
 from daybook.remember.relate import relate, texts_to_relate
@@ -48,7 +49,9 @@ def test_a_correction_puts_what_is_right_in_the_place_of_what_was_wrong() -> Non
     ledger = ledger_of(fact(HOME, "Berlin"))
     wrong = only(ledger, "Berlin")
 
-    draft = correct(ledger, wrong.record_id, "Munich", owner="ada", support=TYPED, imported_at=NOW)
+    draft = correct(
+        ledger, wrong.record_id, "Munich", owner="ada", support=TYPED, imported_at=NOW, values=ENGLISH.values
+    )
     after = apply_drafts(ledger, [draft])
 
     assert (draft.kind, draft.cause) == (EventKind.CORRECT, TYPED.round_id)
@@ -71,6 +74,7 @@ def test_a_correction_may_only_turn_the_polarity_round() -> None:
         support=TYPED,
         imported_at=NOW,
         polarity=Polarity.NEGATIVE,
+        values=ENGLISH.values,
     )
 
     (left,) = apply_drafts(ledger, [draft]).with_status(Status.ACTIVE)
@@ -87,7 +91,9 @@ def test_a_correction_is_worded_as_the_owner_could_have_said_it() -> None:
 def test_what_is_confirmed_counts_beyond_doubt_and_ends_what_contradicts_it() -> None:
     ledger = ledger_of(fact(HOME, "Berlin"), fact(HOME, "Munich", 1, reliability=0.4))
 
-    after = apply_drafts(ledger, [confirm(ledger, only(ledger, "Munich").record_id, on(9))])
+    after = apply_drafts(
+        ledger, [confirm(ledger, only(ledger, "Munich").record_id, on(9), values=ENGLISH.values)]
+    )
 
     assert (values(after), only(after, "Munich").confidence) == (["Munich"], 1.0)
     assert only(after, "Berlin").superseded_at == on(9)
@@ -98,7 +104,7 @@ def test_confirming_takes_a_doubt_away() -> None:
     name = only(ledger, "dog").record_id
     ledger = apply_drafts(ledger, [Draft(EventKind.MEND, "test", (Flag(on(1), name, "in doubt"),))])
 
-    assert only(apply_drafts(ledger, [confirm(ledger, name, on(9))]), "dog").flag == ""
+    assert only(apply_drafts(ledger, [confirm(ledger, name, on(9), values=ENGLISH.values)]), "dog").flag == ""
 
 
 def test_what_is_rejected_was_never_true_and_an_older_history_does_not_bring_it_back() -> None:
@@ -112,7 +118,7 @@ def test_what_is_rejected_was_never_true_and_an_older_history_does_not_bring_it_
 
 def test_a_record_that_is_not_there_is_said_to_be_unknown() -> None:
     with pytest.raises(UnknownItem, match="there is no record 'm0'"):
-        confirm(ledger_of(), "m0", on(0))
+        confirm(ledger_of(), "m0", on(0), values=ENGLISH.values)
 
 
 def undo(ledgers: Ledgers, owner: str, event_id: int | None = None, *, at: datetime) -> Event:
@@ -156,7 +162,11 @@ class History:
         ledger = self.states[-1]
         draft = RESOLVER.resolve(told, ledger)
         if draft is not None:
-            self.post(*relate([draft], ledger, flat_vectors(texts_to_relate([draft], ledger))))
+            self.post(
+                *relate(
+                    [draft], ledger, flat_vectors(texts_to_relate([draft], ledger)), values=ENGLISH.values
+                )
+            )
 
     def decide_by_hand(self) -> None:
         if not (names := list(self.states[-1].records)):
@@ -164,9 +174,17 @@ class History:
         name, day = self.random.choice(names), on(self.random.randrange(60, 90))
         support = fact(HOME, "Ghent", 61, start=len(self.events)).support
         ways = (
-            lambda: confirm(self.states[-1], name, day),
+            lambda: confirm(self.states[-1], name, day, values=ENGLISH.values),
             lambda: reject(self.states[-1], name, day),
-            lambda: correct(self.states[-1], name, "Ghent", owner="ada", support=support, imported_at=NOW),
+            lambda: correct(
+                self.states[-1],
+                name,
+                "Ghent",
+                owner="ada",
+                support=support,
+                imported_at=NOW,
+                values=ENGLISH.values,
+            ),
             lambda: Draft(EventKind.MEND, "audit", (Flag(day, name, "in doubt"),)),
             lambda: Draft(EventKind.MEND, "audit", (Mark(day, name, Status.DELETED),)),
         )
@@ -210,7 +228,7 @@ def test_two_hundred_operations_undone_from_the_last_restore_every_state(seed: i
 
 @pytest.fixture
 async def store(tmp_path: Path) -> Store:
-    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
     await store.add("ada", [Session("s", MAY, (Turn(Role.USER, "I live in Berlin"),))])
     return store
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Act, Fact, Ledger, RelationKind, Status, apply_drafts
+from daybook.english import ENGLISH
 from daybook.remember.relate import WEIGHTS, change_confidence, relate, texts_to_relate
 from tests.remember.facts import HOME, JOB, MAY, PET, RESOLVER, fact, only
 from tests.remember.flat_vectors import flat_vectors
@@ -19,7 +20,7 @@ def told(*facts: Fact) -> Ledger:
     for found in facts:
         draft = RESOLVER.resolve(found, ledger)
         assert draft is not None
-        ledger = apply_drafts(ledger, relate([draft], ledger, vectors))
+        ledger = apply_drafts(ledger, relate([draft], ledger, vectors, values=ENGLISH.values))
     return ledger
 
 
@@ -90,7 +91,7 @@ def test_likeness_of_texts_relates_and_more_of_it_makes_one_topic() -> None:
         draft = RESOLVER.resolve(said, ledger)
         assert draft is not None
         assert texts_to_relate([draft], ledger)[-1] == said.text
-        ledger = apply_drafts(ledger, relate([draft], ledger, vectors))
+        ledger = apply_drafts(ledger, relate([draft], ledger, vectors, values=ENGLISH.values))
 
     assert edges(ledger) == [("vet", "same-topic", "dog", 0.8), ("Berlin", "related-to", "vet", 0.6)]
 
@@ -126,7 +127,7 @@ def test_a_record_that_comes_and_falls_in_one_batch_has_its_edges_too() -> None:
     texts = texts_to_relate(drafts, Ledger())
 
     assert texts == ["I say Berlin"]
-    assert len(relate(drafts, Ledger(), flat_vectors(texts))) == 2
+    assert len(relate(drafts, Ledger(), flat_vectors(texts), values=ENGLISH.values)) == 2
 
 
 def test_nothing_is_embedded_where_nothing_new_comes_to_count() -> None:
@@ -144,6 +145,8 @@ def test_what_is_said_to_rest_on_a_record_depends_on_it() -> None:
     draft = RESOLVER.resolve(way, ledger, rests_on=(only(ledger, "Bath").record_id,))
     assert draft is not None
 
-    ledger = apply_drafts(ledger, relate([draft], ledger, flat_vectors([home.text, way.text])))
+    ledger = apply_drafts(
+        ledger, relate([draft], ledger, flat_vectors([home.text, way.text]), values=ENGLISH.values)
+    )
 
     assert edges(ledger, RelationKind.DEPENDS_ON) == [("20 minutes", "depends-on", "Bath", 1.0)]

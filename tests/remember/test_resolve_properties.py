@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daybook.conversation import Act, Draft, Event, Fact, Ledger, RelationKind, Status, apply_drafts, fold
+from daybook.english import ENGLISH
 from daybook.remember.relate import relate
 from daybook.remember.slot_timeline import Claim, superseded_cycle
 from tests.remember.facts import DRINK, HOME, NOW, PET, RESOLVER, fact, on
@@ -45,7 +46,9 @@ def drafts_of(facts: list[Fact]) -> tuple[list[Draft], Ledger]:
     ledger, drafts = Ledger(), []
     for found in facts:
         if (draft := RESOLVER.resolve(found, ledger)) is not None:
-            drafts += relate([draft], ledger, flat_vectors(found.text for found in facts))
+            drafts += relate(
+                [draft], ledger, flat_vectors(found.text for found in facts), values=ENGLISH.values
+            )
             ledger = apply_drafts(ledger, drafts[-1:])
     return drafts, ledger
 
@@ -69,7 +72,7 @@ def test_no_two_active_records_contradict_each_other(facts: list[Fact]) -> None:
     _, ledger = drafts_of(facts)
 
     for one, other in combinations(ledger.with_status(Status.ACTIVE), 2):
-        assert not Claim.of(one).contradicts(other)
+        assert not Claim.of(one, ENGLISH.values).contradicts(other)
 
 
 @settings(max_examples=80)

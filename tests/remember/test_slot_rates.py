@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from daybook.conversation import Role, Round, Turn, apply_drafts
+from daybook.english import ENGLISH
 from daybook.remember import confirm, reject
 from daybook.remember.slot_rates import Recalled, recalled_in, slot_rates
 from tests.remember.facts import HOME, PET, RESOLVER, fact, ledger_of, on, only
@@ -13,7 +16,8 @@ def test_what_was_corrected_rejected_and_said_again_is_counted_by_slot() -> None
     again = RESOLVER.resolve(fact(PET, "dog", 5), ledger)
     assert again is not None
     drafts = [again]
-    for record, decide in ((only(ledger, "dog"), confirm), (only(ledger, "cat"), reject)):
+    confirming = partial(confirm, values=ENGLISH.values)
+    for record, decide in ((only(ledger, "dog"), confirming), (only(ledger, "cat"), reject)):
         ledger = apply_drafts(ledger, drafts[-1:])
         drafts.append(decide(ledger, record.record_id, on(9)))
     ledger = apply_drafts(ledger, drafts[-1:])

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn
+from daybook.english import ENGLISH
 from daybook.english.facts.stated import Quote, names, states
 from daybook.llm import ModelReply, ModelRequest
 from daybook.llm.chat_model import OnText
@@ -180,7 +181,7 @@ async def test_whatever_a_model_replies_no_fact_says_what_the_owner_did_not(
     said = Round("r1", "me", "s1", 0, 0, SAID_AT, Turn(Role.USER, TEXT), None)
     reply = REPLY_TYPE.model_validate({"facts": facts}).model_dump_json()
 
-    for fact in await facts_by_model([said], Says(reply), load_prompt("extract_facts")):
+    for fact in await facts_by_model([said], Says(reply), load_prompt("extract_facts"), language=ENGLISH):
         support = fact.support
         assert TEXT[support.start : support.stop] == support.quote
         assert len(support.quote.split()) > 1

@@ -8,22 +8,23 @@ import pytest
 
 from daybook.conversation.language import ConstraintKind
 from daybook.embedding import Embedder
-from daybook.english.messages.constraints import constraint_kind
-from daybook.reply.personal_messages import Examples, embed_examples
-from daybook.understand import Intent, intent_of
+from daybook.english import ENGLISH
+from daybook.reply.personal_messages import EmbeddedExamples, embed_examples
 
 BODY, DIET, UNSPOKEN = ConstraintKind.BODY, ConstraintKind.DIET, ConstraintKind.UNSPOKEN
 
 
 @pytest.fixture(scope="module")
-def examples(minilm: Embedder) -> Examples:
-    return asyncio.run(embed_examples(minilm))
+def examples(minilm: Embedder) -> EmbeddedExamples:
+    given = ENGLISH.texts.examples
+    assert given is not None
+    return asyncio.run(embed_examples(given(), minilm))
 
 
-async def kind_of(sentence: str, minilm: Embedder, examples: Examples) -> ConstraintKind | None:
+async def kind_of(sentence: str, minilm: Embedder, examples: EmbeddedExamples) -> ConstraintKind | None:
     like, unlike = examples.constraints.nearest(await minilm.embed([sentence]))
-    asks = intent_of(sentence) is not Intent.STATEMENT
-    return constraint_kind(sentence, asks=asks, like=float(like[0]), unlike=float(unlike[0]))
+    cue = ENGLISH.constraint_in(sentence, lambda: sentence)
+    return cue.kind if cue and float(like[0]) - float(unlike[0]) >= cue.least else None
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ async def kind_of(sentence: str, minilm: Embedder, examples: Examples) -> Constr
     ],
 )
 async def test_what_every_reply_must_heed_is_told_in_many_ways(
-    sentence: str, kind: ConstraintKind, minilm: Embedder, examples: Examples
+    sentence: str, kind: ConstraintKind, minilm: Embedder, examples: EmbeddedExamples
 ) -> None:
     assert await kind_of(sentence, minilm, examples) is kind
 
@@ -65,5 +66,7 @@ async def test_what_every_reply_must_heed_is_told_in_many_ways(
         "I read a book about kosher law.",
     ],
 )
-async def test_what_only_sounds_like_it_is_none(sentence: str, minilm: Embedder, examples: Examples) -> None:
+async def test_what_only_sounds_like_it_is_none(
+    sentence: str, minilm: Embedder, examples: EmbeddedExamples
+) -> None:
     assert await kind_of(sentence, minilm, examples) is None

@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from daybook.conversation import Candidate, Role, Round, Session, TimeRange, Turn, rounds_of
+from daybook.english import ENGLISH
 from daybook.retrieve.asked_period import FIRST, boost_event_dates
 
 NOON = datetime(2023, 5, 10, 12, tzinfo=UTC)
@@ -20,7 +21,7 @@ def lifted(*rounds: Round) -> list[tuple[str, float]]:
     candidates = [Candidate(one, score=float(-place)) for place, one in enumerate(rounds)]
     return [
         (candidate.round.fields[Role.USER], candidate.score)
-        for candidate in boost_event_dates(candidates, EIGHTH, lift=1.0)
+        for candidate in boost_event_dates(candidates, EIGHTH, lift=1.0, analyzer=ENGLISH.analyzer)
     ]
 
 
@@ -36,7 +37,7 @@ def test_a_lifted_round_overtakes_those_within_a_deviation() -> None:
         Candidate(round_of(text), score) for text, score in [("Hello.", 2.0), ("I ran yesterday.", 1.5)]
     ]
 
-    first, second = boost_event_dates(rounds, EIGHTH, lift=1.0)
+    first, second = boost_event_dates(rounds, EIGHTH, lift=1.0, analyzer=ENGLISH.analyzer)
 
     assert (first.score, first.signals) == (2.5, {"happened": 1.0})
     assert (second.score, second.signals) == (2.0, {"happened": 0.0})
@@ -57,4 +58,4 @@ def test_only_the_first_candidates_are_looked_at() -> None:
     rounds = [round_of("Hello.") for _ in range(FIRST)]
 
     assert lifted(*rounds, round_of("I ran yesterday."))[-1] == ("I ran yesterday.", -FIRST)
-    assert boost_event_dates([], EIGHTH, lift=1.0) == []
+    assert boost_event_dates([], EIGHTH, lift=1.0, analyzer=ENGLISH.analyzer) == []

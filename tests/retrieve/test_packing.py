@@ -18,6 +18,7 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
+from daybook.english import ENGLISH
 from daybook.english.sentences import sentence_spans
 from daybook.retrieve import pack_rounds, render_excerpt, whole_rounds
 
@@ -39,7 +40,7 @@ def candidate(
 
 
 def pack(*candidates: Candidate, plan: RetrievalPlan = PLAN) -> list[Excerpt]:
-    return pack_rounds(candidates, plan, budget=BUDGET, count_tokens=words)
+    return pack_rounds(candidates, plan, budget=BUDGET, count_tokens=words, analyzer=ENGLISH.analyzer)
 
 
 def long_reply(sentences: int = 60) -> str:
@@ -134,7 +135,7 @@ def test_excerpts_keep_the_budget_the_order_of_time_and_whole_sentences(
 ) -> None:
     candidates = [candidate(user, reply, days=days) for user, reply, days in found]
 
-    packed = pack_rounds(candidates, PLAN, budget=budget, count_tokens=words)
+    packed = pack_rounds(candidates, PLAN, budget=budget, count_tokens=words, analyzer=ENGLISH.analyzer)
 
     assert sum(words(render_excerpt(excerpt)) for excerpt in packed) <= budget
     assert sum(excerpt.tokens for excerpt in packed) <= budget

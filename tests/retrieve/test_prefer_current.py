@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Round, Status, Turn
+from daybook.english.questions import asks_before, asks_now
 from daybook.papers.memorystack import hide_superseded
 from daybook.retrieve import asks_for_current, mark_superseded, prefer_current
 from daybook.retrieve.prefer_current import prefer_newer, superseded_words
@@ -131,7 +132,15 @@ def test_a_ranking_that_has_the_present_first_stays_as_it_is() -> None:
 def test_some_questions_ask_for_the_present(
     question: str, kinds: tuple[QuestionKind, ...], present: bool
 ) -> None:
-    assert asks_for_current(RetrievalPlan(question, (question,), dict.fromkeys(kinds, 1.0))) is present
+    plan = RetrievalPlan(
+        question,
+        (question,),
+        dict.fromkeys(kinds, 1.0),
+        asks_now=asks_now(question),
+        asks_before=asks_before(question),
+    )
+
+    assert asks_for_current(plan) is present
 
 
 QUESTION = at(0)

@@ -10,6 +10,7 @@ import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Session, TimeRange, Turn
 from daybook.embedding import Vectors
+from daybook.english import ENGLISH
 from daybook.papers import searched_side
 from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.settings import Keying, Ranking, SearchOptions, SignalOptions, TimeMode
@@ -40,7 +41,7 @@ EMBEDDER = ThemeEmbedder()
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = open_store(tmp_path, embedder=EMBEDDER, keying=Keying.MAX_SIM)
+    opened = open_store(tmp_path, embedder=EMBEDDER, keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
     yield opened
     opened.close()
 

@@ -9,6 +9,7 @@ import asyncio
 import sys
 from pathlib import Path
 
+from daybook.english import ENGLISH
 from daybook.errors import DaybookError
 from daybook.settings import Keying
 from daybook.store import Store, StorePlace, open_store
@@ -27,7 +28,7 @@ async def nearest(store: Store, word: str, dim: int = 64) -> str:
 
 
 async def main(place: StorePlace) -> None:
-    store = open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    store = open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
     print("ready", flush=True)
     for line in sys.stdin:
         verb, word = line.split()

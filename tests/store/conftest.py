@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from daybook.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import Store, StorePlace
 from daybook.store import open_store as open_at
@@ -50,6 +51,7 @@ def open_store(tmp_path: Path, database_url: str | None) -> Iterator[OpenStore]:
                 embedder=embedder or BagOfWords(),
                 keying=keying,
                 exact_limit=exact_limit,
+                analyzer=ENGLISH.analyzer,
             )
             stack.callback(store.close)
             return store

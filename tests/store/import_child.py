@@ -19,6 +19,7 @@ import numpy as np
 
 from daybook.conversation import Session
 from daybook.embedding.embedder import Vectors
+from daybook.english import ENGLISH
 from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import Store
@@ -38,7 +39,7 @@ class Slow(BagOfWords):
 
 
 def open_store(data_dir: Path) -> Store:
-    return open_at(data_dir, embedder=Slow(), keying=Keying.MAX_SIM)
+    return open_at(data_dir, embedder=Slow(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
 
 
 async def hold(data_dir: Path) -> None:

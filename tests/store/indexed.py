@@ -6,6 +6,7 @@ import numpy as np
 
 from daybook.conversation import Round
 from daybook.embedding.embedder import Vectors
+from daybook.english import ENGLISH
 from daybook.store.arrays import RoundAxis
 from daybook.store.bm25 import LexicalIndex
 from daybook.store.index_rows import StoredRow
@@ -32,11 +33,13 @@ def stored_row(
     round_: Round, row_pk: int, keys: Sequence[Key] = (), vectors: Vectors | None = None
 ) -> StoredRow:
     """The row of a round as it is read from the database; without a key unless some are given."""
-    row = index_row(round_, keys, np.zeros((0, 1), dtype=np.float32) if vectors is None else vectors)
+    row = index_row(
+        round_, keys, np.zeros((0, 1), dtype=np.float32) if vectors is None else vectors, ENGLISH.analyzer
+    )
     return StoredRow(row.round_id, row.keys, row.spans, row.words, row.speakers, row.vectors, row_pk)
 
 
 def words_of_rounds(rounds: Sequence[Round]) -> LexicalIndex:
     """The words of rounds, read from their rows."""
     rows = [stored_row(round_, row_pk) for row_pk, round_ in enumerate(rounds, start=1)]
-    return OwnerIndex(version(0)).extended(rows, version(len(rows)), NO_LIMITS).words
+    return OwnerIndex.empty(version(0), ENGLISH.analyzer).extended(rows, version(len(rows)), NO_LIMITS).words

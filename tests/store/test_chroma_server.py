@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from daybook.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import BySession, Store, StorePlace, open_store
 from tests.store.bag_of_words import WINDOW, BagOfWords
@@ -59,7 +60,11 @@ def open_at(tmp_path: Path, port: int) -> Iterator[OpenAt]:
 
     def open_it(name: str) -> Store:
         place = StorePlace(tmp_path / name, None, f"http://127.0.0.1:{port}")
-        opened.append(open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0))
+        opened.append(
+            open_store(
+                place, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0, analyzer=ENGLISH.analyzer
+            )
+        )
         return opened[-1]
 
     yield open_it
@@ -106,7 +111,7 @@ async def test_two_stores_search_one_collection_and_it_goes_with_what_is_forgott
 async def test_owners_who_have_few_vectors_have_no_collection(tmp_path: Path, port: int) -> None:
     with chroma_server(tmp_path / "server", port):
         place = StorePlace(tmp_path / "data", None, f"http://127.0.0.1:{port}")
-        store = open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        store = open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
         await store.add("ada", [numbered(1)])
         assert await nearest(store, 1) == "s1"
         assert collections(port) == 0

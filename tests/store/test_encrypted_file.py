@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Session, Turn
+from daybook.english import ENGLISH
 from daybook.errors import BadSettings, StoreError
 from daybook.graph.event_loop import run
 from daybook.settings import Keying
@@ -27,7 +28,10 @@ def url(folder: Path, passphrase: str = "sesame") -> str:
 
 def opened(folder: Path, passphrase: str = "sesame") -> Store:
     return open_store(
-        StorePlace(folder, database_url=url(folder, passphrase)), embedder=BagOfWords(), keying=Keying.MAX_SIM
+        StorePlace(folder, database_url=url(folder, passphrase)),
+        embedder=BagOfWords(),
+        keying=Keying.MAX_SIM,
+        analyzer=ENGLISH.analyzer,
     )
 
 

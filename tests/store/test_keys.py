@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Role, Round, Turn, rounds_of
+from daybook.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store.keys import (
     FIELDS,
@@ -26,6 +27,8 @@ from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import reply, session, user
 from tests.store.indexed import words_of_rounds
 
+WORDS = ENGLISH.analyzer.words
+
 
 def round_of(*turns: Turn) -> Round:
     (round_,) = rounds_of(session("a", *turns), "ada")
@@ -35,8 +38,8 @@ def round_of(*turns: Turn) -> Round:
 def test_fields_are_keyed_apart_or_together() -> None:
     round_ = round_of(user("Any jam?"), reply("Plum."))
 
-    apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
-    together = keys_of(round_, BagOfWords(), Keying.CONCAT)
+    apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
+    together = keys_of(round_, BagOfWords(), Keying.CONCAT, ENGLISH.analyzer)
 
     assert [(key.field, text) for key, text in apart] == [("user", "Any jam?"), ("assistant", "Plum.")]
     assert [(key.field, key.stop, text) for key, text in together] == [("both", 14, "Any jam?\nPlum.")]
@@ -47,7 +50,7 @@ def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
     said = "Which jam is best? By the way, I moved to Lund. Thank you!"
     round_ = round_of(user(said), reply("Plum. It is the best."))
 
-    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
 
     assert [(key.field, text) for key, text in keys] == [
         ("user", said),
@@ -58,13 +61,13 @@ def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
 
 
 def test_a_single_sentence_and_a_pasted_text_have_no_statements() -> None:
-    assert statements_of("I moved to Lund.") == []
-    assert statements_of("I moved to Lund. I like it. " * 9) == []
-    assert len(statements_of("I moved to Lund. I like it. " * 8)) == 16
+    assert statements_of("I moved to Lund.", ENGLISH.analyzer) == []
+    assert statements_of("I moved to Lund. I like it. " * 9, ENGLISH.analyzer) == []
+    assert len(statements_of("I moved to Lund. I like it. " * 8, ENGLISH.analyzer)) == 16
 
 
 def test_a_blank_round_has_no_key() -> None:
-    assert keys_of(round_of(user("  \n ")), BagOfWords(), Keying.MAX_SIM) == []
+    assert keys_of(round_of(user("  \n ")), BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer) == []
 
 
 def test_a_message_that_only_asked_memory_is_no_key() -> None:
@@ -98,7 +101,7 @@ def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_t
     said = "The PIN is 4821. I keep it in the blue tin."
     round_ = round_of(user(said))
 
-    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM)
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
 
     assert searchable(round_) == {"user": "The PIN is \u2588\u2588\u2588\u2588. I keep it in the blue tin."}
     assert not any("4821" in text for _, text in keys)
@@ -109,8 +112,10 @@ def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_t
 async def row_of(*turns: Turn) -> IndexRow:
     embedder = BagOfWords(dim=8)
     round_ = round_of(*turns)
-    keys = keys_of(round_, embedder, Keying.MAX_SIM)
-    return index_row(round_, [key for key, _ in keys], await embedder.embed([text for _, text in keys]))
+    keys = keys_of(round_, embedder, Keying.MAX_SIM, ENGLISH.analyzer)
+    return index_row(
+        round_, [key for key, _ in keys], await embedder.embed([text for _, text in keys]), ENGLISH.analyzer
+    )
 
 
 def changed_to(row: IndexRow, values: Mapping[str, object]) -> IndexRow:
@@ -124,7 +129,7 @@ async def test_a_row_holds_keys_words_and_vectors_of_itsround_of() -> None:
     spans = np.frombuffer(row.spans, dtype=SPAN)
     words = np.frombuffer(row.words, dtype=WORD)
     counted = {(int(word), SIDES[side]): count for word, side, count in words.tolist()}
-    (plum,), (fig,) = hashes_of("plums"), hashes_of("figs")
+    (plum,), (fig,) = hashes_of(WORDS("plums")), hashes_of(WORDS("figs"))
     assert [FIELDS[number] for number in spans["field"]] == ["user", "assistant", "statement"]
     assert row.keys == len(spans) == len(decoded_vectors([row.vectors], 8))
     assert (counted[plum, "user"], counted[fig, "assistant"]) == (2, 1)
@@ -152,14 +157,16 @@ async def test_a_round_of_marks_only_has_keys_and_no_words() -> None:
 
 
 async def test_a_word_said_more_often_than_can_be_counted_counts_as_often_as_can_be() -> None:
-    row = index_row(round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32))
+    row = index_row(
+        round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32), ENGLISH.analyzer
+    )
 
     assert np.frombuffer(row.words, dtype=WORD)["count"].tolist() == [65_535]
 
 
 def test_words_are_hashed_alike_everywhere() -> None:
     # printf plum | b2sum -l 64
-    assert [number.to_bytes(8, "little").hex() for number in hashes_of("Plums, a plum")] == [
+    assert [number.to_bytes(8, "little").hex() for number in hashes_of(WORDS("Plums, a plum"))] == [
         "319c895e61e422e6"
     ]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
+from daybook.english import ENGLISH
 from daybook.errors import StoreBusy, StoreError
 from daybook.settings import Keying
 from daybook.store import BySession, Store, StorePlace, open_store
@@ -32,7 +33,12 @@ def url(databases: Databases) -> str:
 def two(tmp_path: Path, url: str) -> Iterator[tuple[Store, Store]]:
     """Two stores of one database, as of two machines."""
     stores = [
-        open_store(StorePlace(tmp_path / name, url), embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        open_store(
+            StorePlace(tmp_path / name, url),
+            embedder=BagOfWords(),
+            keying=Keying.MAX_SIM,
+            analyzer=ENGLISH.analyzer,
+        )
         for name in ("one", "two")
     ]
     yield stores[0], stores[1]
@@ -130,7 +136,12 @@ def test_a_server_that_is_away_is_said_in_one_line_without_the_password(tmp_path
     url = f"postgresql+psycopg://daybook:hunter2@/memory?host={tmp_path}"
 
     with pytest.raises(StoreError, match="the server cannot be used") as caught:
-        open_store(StorePlace(tmp_path / "data", url), embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        open_store(
+            StorePlace(tmp_path / "data", url),
+            embedder=BagOfWords(),
+            keying=Keying.MAX_SIM,
+            analyzer=ENGLISH.analyzer,
+        )
 
     assert "hunter2" not in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from daybook.english import ENGLISH
 from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import open_store
@@ -77,19 +78,26 @@ def test_a_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> 
     (tmp_path / "file").write_text("in the way")
 
     with pytest.raises(StoreError, match=r"file/data: cannot be made a data directory \(Not a directory\)"):
-        open_store(tmp_path / "file" / "data", embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        open_store(
+            tmp_path / "file" / "data",
+            embedder=BagOfWords(),
+            keying=Keying.MAX_SIM,
+            analyzer=ENGLISH.analyzer,
+        )
 
 
 def test_a_database_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "daybook.sqlite").mkdir()
 
     with pytest.raises(StoreError, match="check that the directory exists and may be written"):
-        open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+        open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
 
 
 async def test_without_a_chroma_directory_vectors_are_scanned(tmp_path: Path) -> None:
     (tmp_path / "chroma").write_text("in the way")
-    store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0)
+    store = open_store(
+        tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0, analyzer=ENGLISH.analyzer
+    )
 
     await store.add("ada", [numbered(1)])
     assert len(await near(store)) > 0

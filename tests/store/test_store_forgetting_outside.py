@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from daybook.embedding.embedder import Vectors
+from daybook.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import ByPhrase, BySession, Store, open_store
 from daybook.store.forgetting import cascade
@@ -25,7 +26,7 @@ class Crash(Exception):
 
 
 def opened(directory: Path) -> Store:
-    return open_store(directory, embedder=BagOfWords(), keying=Keying.MAX_SIM)
+    return open_store(directory, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
 
 
 def export(store: Store, path: Path, *lines: object) -> Path:
@@ -105,7 +106,7 @@ class Slow(BagOfWords):
 
 async def test_what_is_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path: Path) -> None:
     slow = Slow()
-    store = open_store(tmp_path / "data", embedder=slow, keying=Keying.MAX_SIM)
+    store = open_store(tmp_path / "data", embedder=slow, keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
     adding = asyncio.create_task(store.add("ada", [SECRET, numbered(1)]))
     await slow.begun.wait()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from daybook.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import BySession, Store, narrow, open_store, open_to_others
 from tests.store.bag_of_words import BagOfWords
@@ -31,7 +32,9 @@ def too_wide(data_dir: Path) -> dict[str, int]:
 
 
 def opened(data_dir: Path) -> Store:
-    return open_store(data_dir, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0)
+    return open_store(
+        data_dir, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0, analyzer=ENGLISH.analyzer
+    )
 
 
 @pytest.mark.slow

@@ -58,7 +58,10 @@ async def test_each_of_two_stores_sees_what_the_other_wrote_and_forgot(
 
 
 async def test_one_process_at_a_time_has_the_graphs_and_another_scans(open_store: OpenStore) -> None:
-    first, second = open_store(exact_limit=0), open_store(exact_limit=0)
+    first, second = (
+        open_store(exact_limit=0),
+        open_store(exact_limit=0),
+    )
     await first.add("ada", [numbered(number) for number in range(20)])
     query = await BagOfWords().embed(["plum7x1"])
     by_graph = await near(first, query, limit=3)

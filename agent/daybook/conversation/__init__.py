@@ -76,7 +76,8 @@ from daybook.conversation.ledger_records import (
     record_id,
 )
 from daybook.conversation.question import Question, QuestionKind, RetrievalPlan
-from daybook.conversation.slots import OTHER, SLOTS, Slot, slot_descriptions
+from daybook.conversation.reading import Reading, excerpts_of, without_documents
+from daybook.conversation.slots import MODEL_SLOTS, OTHER, OWN_SLOTS, RULE, SLOTS, Slot, slot_descriptions
 from daybook.conversation.turns import (
     Role,
     Round,
@@ -92,7 +93,10 @@ from daybook.conversation.turns import (
 __all__ = [
     "BETWEEN_HEADINGS",
     "CUT",
+    "MODEL_SLOTS",
     "OTHER",
+    "OWN_SLOTS",
+    "RULE",
     "SLOTS",
     "Act",
     "Address",
@@ -126,6 +130,7 @@ __all__ = [
     "Polarity",
     "Question",
     "QuestionKind",
+    "Reading",
     "Record",
     "RecordDifference",
     "Reinforce",
@@ -155,6 +160,7 @@ __all__ = [
     "differences",
     "entry_differences",
     "entry_id",
+    "excerpts_of",
     "fold",
     "in_time_order",
     "number_occurrences",
@@ -171,4 +177,5 @@ __all__ = [
     "rounds_of",
     "slot_descriptions",
     "time_weights",
+    "without_documents",
 ]

@@ -65,6 +65,8 @@ class ToldEvent:
     speaker: str
     """Who tells it; "" for the owner."""
     support: Support
+    guarded: str = "event.experience"
+    """The slot under whose policy it stands: what is medical is guarded as such."""
 
 
 @dataclass(frozen=True, slots=True)

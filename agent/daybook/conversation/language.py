@@ -1,18 +1,26 @@
-"""What a language tells of questions and messages, and what it is given to write.
+"""What the engine asks of a language, and the values in which it is told.
 
-The engine speaks no language: the rules of one (English today) read a text into these values, and put these
-values into words.
+The engine speaks no language. It asks a `Language` for what needs one, a text or a memory at a time, and goes
+on with the values that it is given: it never looks into words itself. `daybook.english` has the rules of
+English; `daybook.text.any_language` answers for every other language by Unicode's rules alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
-from enum import Enum, StrEnum
+from enum import StrEnum
+from typing import Any, Protocol
 
-from daybook.conversation.ledger_records import Record, Support
-from daybook.conversation.turns import Role, TimeRange
+from daybook.conversation.answer import Evidence, Excerpt, FoundPassage
+from daybook.conversation.diary_entries import ToldEvent
+from daybook.conversation.ledger_fold import Ledger
+from daybook.conversation.ledger_records import Address, Fact, Record, ValueType
+from daybook.conversation.question import Question, QuestionKind, RetrievalPlan
+from daybook.conversation.reading import Reading
+from daybook.conversation.slots import SLOTS
+from daybook.conversation.turns import Round, TimeRange, Turn
 
 
 class Intent(StrEnum):
@@ -32,6 +40,12 @@ class ForgetRequest:
 
     about: str
     """What, in the words of the message: "address", "I have a parrot", "Coco"; "" for what was said last."""
+    detail: str = ""
+    """What is meant of somebody or something: "phone number" of "sister's phone number"; "" for nothing."""
+    wider: ForgetRequest | None = None
+    """The request for all about whom or what it is a detail of: "sister"."""
+    slots: tuple[str, ...] = ()
+    """The slots that hold it, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,162 +67,397 @@ class ConstraintKind(StrEnum):
     """What is not to be mentioned."""
 
 
-class AnswerType(StrEnum):
-    """The sort of answer that the words of a question want."""
+@dataclass(frozen=True, slots=True)
+class ConstraintCue:
+    """A sentence whose wording tells of a constraint, unless it is far nearer to examples of other talk."""
 
-    PERSON = "person"
-    PLACE = "place"
-    NUMBER = "number"
-    MONEY = "money"
-    CLOCK_TIME = "clock time"
-    DATE = "date"
-    DURATION = "duration"
-    NAME = "name"
-    ANYTHING = "anything"
-
-
-FIGURES = frozenset(
-    {AnswerType.NUMBER, AnswerType.MONEY, AnswerType.CLOCK_TIME, AnswerType.DATE, AnswerType.DURATION}
-)
-"""The sorts that few sentences hold, so that one of them says much."""
-
-
-class TimeRelation(StrEnum):
-    """What a question asks of the events that it names."""
-
-    BETWEEN = "between"
-    """The time from one to the other."""
-    AGO = "ago"
-    """The time from one to the moment of asking."""
-    FIRST = "first"
-    """Which of two is the earlier."""
-    LAST = "last"
-    """Which of two is the later."""
+    kind: ConstraintKind
+    least: float
+    """The least lead, in cosines, of its nearest example of a constraint over the nearest other one."""
 
 
 @dataclass(frozen=True, slots=True)
-class TimeQuestion:
-    """A question about when events were, in its own words."""
+class StandAlone:
+    """A message worded so that it is understood without its dialogue."""
 
-    relation: TimeRelation
-    events: tuple[str, ...]
-    """One for AGO, two for the rest."""
-    unit: str | None
-    """"day", "week", "month" or "year"; None where the question names none."""
-    ago: bool = False
-    """Whether BETWEEN was asked as "how long ago … when …"."""
+    text: str
+    is_open: bool = False
+    """Whether it leans on the dialogue in a way that rules cannot resolve."""
+    disputed: str = ""
+    """The claim of an earlier reply that it protests against; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
-class DatedEvent:
-    """An event that a question names, and when it was."""
+class MessageReading:
+    """What a chat message wants and says of its writer."""
 
-    name: str
-    """In the words of the question."""
-    began: date
-    exact: bool
-    """Whether the day is known; else `began` is the middle of the time in which it was."""
-
-
-class DiaryAsk(Enum):
-    """What is asked of the entries that a question names."""
-
-    WHAT = "what there was in a time"
-    PLANS = "what is planned"
-    WHEN = "when it was, or is to be"
-    LAST = "when it was the last time"
-    FIRST = "when it was the first time"
-    COUNT = "how often it was"
+    intent: Intent = Intent.STATEMENT
+    request: ForgetRequest | WithholdRequest | None = None
+    only_asks: bool = False
+    """Whether every sentence asks something, so that it tells nothing."""
+    says_yes: bool = False
+    says_no: bool = False
+    in_first_person: bool = False
+    """Whether it speaks of its writer as "I" or "we"."""
+    alone: StandAlone = field(default_factory=lambda: StandAlone(""))
+    """Only where a dialogue was given."""
 
 
 @dataclass(frozen=True, slots=True)
-class DiaryQuestion:
-    """What a question asks of a diary."""
+class QuestionReading:
+    """What a question in stand-alone form asks of memory."""
 
-    asks: DiaryAsk
-    about: str
-    """What tells which entries are meant, in the words of the question; "" for all of them."""
-    during: TimeRange | None = None
-    """Only entries of that time count; None for all of time."""
-    speaker: str | None = None
-    """Whose entries; None for those of the owner."""
-
-
-@dataclass(frozen=True, slots=True)
-class SlotQuestion:
-    """What a question asks the ledger for."""
-
-    slots: tuple[str, ...]
-    """Each with those below it; the first of them that has an answer counts."""
-    required: frozenset[str]
-    """Stems that the answering record has to hold."""
-    preferred: frozenset[str]
-    """Stems by which the best of several records is picked."""
-    denied: bool = False
-    """Whether it asks for what is not so: for dislikes."""
+    kinds: Mapping[QuestionKind, float] = field(default_factory=dict)
+    """Each kind that its wording tells, with how sure that is, 0 to 1."""
+    phrasings: tuple[str, ...] = ()
+    """The question, and other texts to search with."""
+    period: TimeRange | None = None
+    """The period that it limits itself to."""
+    asks_now: bool = False
+    """Whether its wording asks of the present."""
+    asks_before: bool = False
+    """Whether it asks of what was so before, and not of the present."""
 
 
 @dataclass(frozen=True, slots=True)
-class RecordAnswer:
-    """The records that answer a question, or one part of it."""
+class Analyzer:
+    """How a language divides texts. The functions are pure, and safe to call from any thread."""
 
-    records: tuple[Record, ...]
-    """Best first."""
-    opening: str = ""
-    """What is said before the first: "Yes", "No"."""
-    asked: frozenset[str] = frozenset()
-    """Stems of what the question is about: later words that hold them may say otherwise."""
-    sort: AnswerType = AnswerType.ANYTHING
-    """What the question wants."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordsToTell:
-    """The records that answer, with what else of memory bears on them."""
-
-    answer: RecordAnswer
-    newest: tuple[Support, ...] = ()
-    """Later words of the owner that say otherwise, one at most; they stand first."""
-    later: tuple[Support, ...] = ()
-    """Other words that the owner said later, and that may."""
-    rule: Record | None = None
-    """The rule of the owner's that the first record follows from."""
-    may_be_same: bool = False
-    """Whether the records may be one and the same."""
-    before: Record | None = None
-    """The record that the first one took the place of."""
+    code: str
+    """An ISO 639-1 code, or "none"; what is indexed under one is not searched under another."""
+    words: Callable[[str], list[str]]
+    """The stems of a text in order, without stop words."""
+    sentences: Callable[[str], tuple[tuple[int, int], ...]]
+    """Character spans (start, stop) of its sentences, list items and rows, without outer white space."""
+    length: Callable[[str], int]
+    """How many words it has, stop words included."""
+    asks: Callable[[str], bool]
+    """Whether a sentence ends as a question does."""
+    own_words: Callable[[str], str]
+    """The text with as many blanks in place of what its writer does not say themselves (code, quotations),
+    and NUL characters in place of secrets; "" where nothing of it counts. Positions stay the same."""
+    time_of: Callable[[str, datetime], TimeRange | None]
+    """When something was that a sentence said at that moment tells of; None where it names no time."""
+    dialogue_words: frozenset[str] = frozenset()
+    """Stems of words about a dialogue itself, which a rewriting of its question may bring."""
 
 
 @dataclass(frozen=True, slots=True)
-class Quotation:
-    """Words of a round that an answer quotes."""
+class Examples:
+    """Texts that messages and statements are compared with by meaning."""
 
-    quote: str
-    said_at: datetime
-    role: Role
-    speaker: str
-    """The name of who said it; "" where the turn has none."""
-    head: str
-    """What it stands under, as a row of a table or an entry of a list; "" for nothing."""
-
-
-class QuoteLead(Enum):
-    """How quotes are introduced."""
-
-    SAID = "it leads the answer"
-    COMPUTED = "the answer was computed from them"
-    LIST = "they belong together"
-    ADVICE = "they are to be borne in mind"
-    BEFORE = "they were said before what leads, and may be out of date"
-    ALSO = "they bear on it as well"
-    NEAREST = "they are what comes nearest to an answer"
+    constraints: Sequence[str]
+    no_constraints: Sequence[str]
+    food: Sequence[str]
+    """Messages about eating and drinking; those of both kinds concern their writer's own life."""
+    personal: Sequence[str]
+    impersonal: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
-class QuoteGroup:
-    """Quotes that are introduced together."""
+class Texts:
+    """What Daybook says by itself; words in braces are filled in."""
 
-    lead: QuoteLead
-    quotations: Sequence[Quotation]
-    computed: str = ""
-    """The computed answer, where it leads."""
+    not_known: str
+    noted: str
+    no_chat_model: str
+    model_failed: str
+    word_for_word: str
+    """Leads from an answer by a model, or from what a document says, to what the rules found."""
+    by_model: str
+    """Leads from what the rules found to what a model makes of it."""
+    missing: str
+    """{missing}, behind an answer of a model that does not know."""
+    told: Callable[[Sequence[Evidence], bool], str]
+    """Quotes what the owner told that bears on a message; whether a model was to reply and failed."""
+    withheld: str
+    forget: str
+    """{counted}, {quotes}: what would be forgotten, and that a yes does it."""
+    forget_wider: str
+    """{about}, {counted}: what would take more than that."""
+    forget_more: str
+    """{count}: further texts that are not quoted."""
+    nothing_to_forget: str
+    nothing_about: str
+    """{about}."""
+    forgotten: str
+    """{counted}."""
+    forgotten_verified: str
+    forgotten_unverified: str
+    counted: Callable[[Mapping[str, int]], str]
+    """Words how many rounds, records and items there are."""
+    consent: Callable[[str], str]
+    """The question whether what is sensitive may be remembered, of a family of slots."""
+    consent_given: str
+    consent_declined: str
+    examples: Callable[[], Examples] | None = None
+    """None where messages are compared with none."""
+
+
+class ReadingSwitches(Protocol):
+    """Which mechanisms of reading by rules are on."""
+
+    @property
+    def record_answers(self) -> bool:
+        """Questions for a fact are answered from its record."""
+
+    @property
+    def diary_answers(self) -> bool:
+        """Questions for what was done, or when, are answered from the diary."""
+
+    @property
+    def date_arithmetic(self) -> bool:
+        """The time between events, or their order, is computed."""
+
+    @property
+    def latest_first(self) -> bool:
+        """The latest statement leads where things may have changed."""
+
+    @property
+    def advice(self) -> bool:
+        """Preferences are quoted where advice is asked for."""
+
+    @property
+    def abstention(self) -> bool:
+        """It is said to be not known where what was found hardly bears on the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllMechanisms:
+    """Every mechanism is on."""
+
+    record_answers: bool = True
+    diary_answers: bool = True
+    date_arithmetic: bool = True
+    latest_first: bool = True
+    advice: bool = True
+    abstention: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ToRead:
+    """What was found for a question, to be read for its answer."""
+
+    question: Question
+    plan: RetrievalPlan
+    excerpts: Sequence[Excerpt] = ()
+    standing: Sequence[Excerpt] = ()
+    """The excerpts without what later words superseded, where the present is asked for."""
+    ledger: Ledger = field(default_factory=Ledger)
+    """As of the question."""
+    passages: Sequence[FoundPassage] = ()
+    """Of documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """A model's answer and the quotes that it gives, each of which stands in its round."""
+
+    text: str
+    question: str
+    evidence: Sequence[Evidence]
+    computed: Sequence[int] = ()
+    """Numbers that code computed for it: lengths of time, and how many it counted."""
+    days: frozenset[date] = frozenset()
+    """The days that a computation used."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCheck:
+    """What of a model's answer its quotes hold."""
+
+    unsupported: tuple[str, ...] = ()
+    """Its numbers, dates and names that no quote holds and that were not computed from one."""
+    holding: tuple[Evidence, ...] = ()
+    """The quotes that hold it."""
+    unsupported_number: bool = False
+    """Whether a number is among what is unsupported."""
+    own_words: bool = True
+    """Whether it has a word that the question does not have."""
+
+
+class FactsReply(Protocol):
+    """What a model found in rounds; see `daybook_prompts.replies`."""
+
+    @property
+    def facts(self) -> Sequence[Any]:
+        """Facts, each with a quote."""
+
+    @property
+    def rules(self) -> Sequence[Any]:
+        """Rules of the owner, each with a quote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one call shows a model that is to find facts."""
+
+    rounds: Sequence[Round]
+    """Of one session, in order."""
+    own: Mapping[str, str]
+    """By round id the owner's own words of its user turn, in place; without those that have none."""
+    before: Mapping[str, str] = field(default_factory=dict)
+    """What somebody else had said before the user turn of a round, by its id: see `words_before`."""
+    known: Sequence[Record] = ()
+    """Records of the owner."""
+    by_rules: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
+    """What rules read in the rounds, by their ids; a model is not shown it."""
+
+    @property
+    def said(self) -> Mapping[int, Round]:
+        """The rounds with words of the owner, by the number that the model gives."""
+        return {number: said for number, said in enumerate(self.rounds, 1) if said.round_id in self.own}
+
+    def record(self, name: str) -> Record | None:
+        """Return the record that was shown under a short id; None where there is none."""
+        place = name.strip().removeprefix("m")
+        return self.known[int(place) - 1] if place in map(str, range(1, len(self.known) + 1)) else None
+
+
+class Stated(Protocol):
+    """A fact or a record."""
+
+    @property
+    def address(self) -> Address:
+        """What it is about."""
+
+    @property
+    def value(self) -> str:
+        """What it says of that."""
+
+    @property
+    def value_type(self) -> ValueType | None:
+        """What sort of value that is."""
+
+    @property
+    def said_at(self) -> datetime:
+        """When it was last said."""
+
+
+def type_of(stated: Stated) -> ValueType:
+    """Return what sort of value a fact or a record has."""
+    return stated.value_type or SLOTS[stated.address.slot].value_type
+
+
+MEASURED = frozenset({ValueType.QUANTITY, ValueType.FREQUENCY, ValueType.CLOCK_TIME})
+"""Sorts of values that are compared by size."""
+
+
+class Meeting(StrEnum):
+    """How two addresses stand to each other."""
+
+    SAME = "same"
+    UNSURE = "unsure"
+    """They may be about the same: both facts are kept, and the owner is asked."""
+    APART = "apart"
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """Cosines of what two facts say."""
+
+    addresses: float
+    quotes: float = 0.0
+
+    @property
+    def both(self) -> float:
+        """Their sum: what is worded otherwise may be said in like words, and the other way round."""
+        return self.addresses + self.quotes
+
+
+class Values(Protocol):
+    """Compares what facts say, and what they are about."""
+
+    def terms(self, text: str) -> frozenset[str]:
+        """Return the stems of a text; all of its words if it has only stop words."""
+
+    def index_terms(self, value: str) -> frozenset[str]:
+        """Return what a value is found by: see `lookup_terms`."""
+
+    def lookup_terms(self, value: str) -> list[frozenset[str]] | None:
+        """Return sets of terms: what equals a value or is more specific has all `index_terms` of one set.
+
+        None where terms do not tell, and every value has to be compared.
+        """
+
+    def same(self, one: str, other: str, sort: ValueType = ValueType.TEXT) -> bool:
+        """True if two values of a sort are the same."""
+
+    def is_more_specific(
+        self, longer: str, shorter: str, slot: str, sort: ValueType = ValueType.TEXT
+    ) -> bool:
+        """True if a value says another one of its slot in more detail: "Berlin, Germany" and "Berlin"."""
+
+    def is_less(self, one: str, other: str) -> bool:
+        """True if a quantity is smaller than another; False where either is none."""
+
+    def attribute(self, value: str) -> str:
+        """Return the attribute of a value, "phone" of "phone: Pixel 7"; "" if it has none."""
+
+    def with_attribute(self, name: str, value: str) -> tuple[str, str]:
+        """Write a value with its attribute, and the sentence that says so."""
+
+    def plain_address(self, fact: Fact) -> Fact:
+        """Give a fact about the owner the address of its slot, and others a slot of no single value."""
+
+    def are_comparable(self, one: Stated, other: Stated) -> bool:
+        """True if one of two values can take the other's place: of one sort, one dimension, one day."""
+
+    def meet(self, one: Stated, other: Stated, near: Nearness) -> Meeting:
+        """Say whether two facts with open addresses are about the same."""
+
+    def event_terms(self, text: str) -> frozenset[str]:
+        """Return the stems that tell which event a text is about."""
+
+
+class Language(Protocol):
+    """All that the engine asks of a language. What one has no rules for, it answers with an empty value."""
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """Its sentences, words and times."""
+
+    @property
+    def texts(self) -> Texts:
+        """What Daybook says by itself."""
+
+    @property
+    def values(self) -> Values:
+        """How facts are compared."""
+
+    def read_message(self, text: str, dialogue: Sequence[Turn] | None = None) -> MessageReading:
+        """Read what a message wants; with a dialogue, which may be empty, also as it stands alone."""
+
+    def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
+        """Read what a question in stand-alone form asks of memory."""
+
+    def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
+        """Find what every reply must respect in a sentence of the owner.
+
+        Args:
+            sentence: as it stands in its turn.
+            own: gives its own words, and is called only where the sentence may be a constraint.
+        """
+
+    def facts_of(self, round_: Round) -> Sequence[Fact]:
+        """Find what the owner says of themselves in a round, by rules, in the order of the text."""
+
+    def events_of(self, round_: Round) -> Sequence[ToldEvent]:
+        """Find the events of their own lives that people tell in a round, the user's first."""
+
+    def check_facts(self, reply: FactsReply, shown: Shown) -> tuple[list[Fact], str]:
+        """Make facts of what a model found, without those that the owner's words do not bear.
+
+        Returns:
+            The facts in the order of the reply, and what a second try should mend where nothing of it can
+            be used; "" where nothing needs mending.
+        """
+
+    def check_answer(self, answer: ModelAnswer) -> AnswerCheck:
+        """Say what of a model's answer its quotes hold."""
+
+    def unfounded_in(self, reply: str, told: Sequence[str]) -> tuple[str, ...]:
+        """Name what a reply in chat says of the user that nothing of what was told holds."""
+
+    def answer(self, found: ToRead, switches: ReadingSwitches) -> Reading:
+        """Answer a question by rules, from the ledger, the diary, the rounds or the documents found."""

@@ -62,6 +62,10 @@ class RetrievalPlan:
     """When they are to happen, where the question is about what was still to come when it was asked."""
     disputed: str = ""
     """The claim of an earlier answer that the question rejects."""
+    asks_now: bool = False
+    """Whether its wording asks of the present."""
+    asks_before: bool = False
+    """Whether it asks of what was so before, and not of the present."""
 
     def __post_init__(self) -> None:
         if not self.phrasings or len(set(self.phrasings)) != len(self.phrasings):

@@ -123,6 +123,16 @@ SLOTS: Mapping[str, Slot] = MappingProxyType({slot.name: slot for slot in _ALL})
 """Every slot, by name."""
 
 
+RULE = "plan.condition"
+"""The slot of rules, which a model gives in a list of their own."""
+MODEL_SLOTS = tuple(name for name in SLOTS if name != RULE)
+"""The slots that a model may choose from."""
+OWN_SLOTS: Mapping[str, str] = MappingProxyType(
+    {SLOTS[name].attribute: name for name in MODEL_SLOTS if not SLOTS[name].many}
+)
+"""Slots of one value by what they are about in plain words: "residence"."""
+
+
 def slot_descriptions() -> dict[str, str]:
     """Describe every slot in words, for what tells which of them a question is about."""
     return {slot.name: f"{slot.attribute} {slot.description}" for slot in _ALL}

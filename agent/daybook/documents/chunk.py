@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from daybook.conversation import BETWEEN_HEADINGS, Passage
 from daybook.documents.convert.text_blocks import Block
-from daybook.english.sentences import sentence_spans
 
 SIZE = 200
 """Tokens up to which paragraphs are joined: four fifths of the window of the bundled embedder."""
@@ -17,6 +16,8 @@ _LONG = 10_000
 
 Windows = Callable[[str], Sequence[tuple[int, int]]]
 """Cuts a text into the stretches that an embedder reads whole."""
+Sentences = Callable[[str], Iterable[tuple[int, int]]]
+"""Cuts a text into its sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ def passages_of(
     title: str,
     windows: Windows,
     count_tokens: Callable[[str], int],
+    sentences: Sentences,
 ) -> list[Passage]:
     """Cut a document into passages, word for word but for white space.
 
@@ -47,7 +49,7 @@ def passages_of(
     cut = (
         (heading, part[0], text)
         for heading, part in _sections(blocks)
-        for text in _texts(part, windows, count_tokens)
+        for text in _texts(part, windows, count_tokens, sentences)
     )
     return [
         Passage(document_id, title, position, heading, first.page, text, first.page_label)
@@ -86,10 +88,12 @@ def _path(headings: Iterable[Block]) -> str:
     return BETWEEN_HEADINGS.join(heading.text for heading in headings)
 
 
-def _texts(blocks: Iterable[Block], windows: Windows, count_tokens: Callable[[str], int]) -> Iterator[str]:
+def _texts(
+    blocks: Iterable[Block], windows: Windows, count_tokens: Callable[[str], int], sentences: Sentences
+) -> Iterator[str]:
     units: list[_Unit] = []
     for block in blocks:
-        for unit in _units(block, windows, count_tokens):
+        for unit in _units(block, windows, count_tokens, sentences):
             if units and sum(other.tokens for other in units) + unit.tokens > SIZE:
                 yield from _written(units, windows)
                 units = []
@@ -97,14 +101,16 @@ def _texts(blocks: Iterable[Block], windows: Windows, count_tokens: Callable[[st
     yield from _written(units, windows)
 
 
-def _units(block: Block, windows: Windows, count_tokens: Callable[[str], int]) -> Iterator[_Unit]:
+def _units(
+    block: Block, windows: Windows, count_tokens: Callable[[str], int], sentences: Sentences
+) -> Iterator[_Unit]:
     text = block.text.strip("\n") if block.whole else block.text.strip()
     tokens = _counted(text, count_tokens)
     if tokens <= SIZE or (block.whole and len(text) <= _LONG and len(windows(text)) <= 1):
         yield _Unit(text, tokens, _PARAGRAPH)
         return
     end = None
-    for start, stop in _lines(text) if block.whole else sentence_spans(text):
+    for start, stop in _lines(text) if block.whole else sentences(text):
         piece = text[start:stop]
         yield _Unit(piece, _counted(piece, count_tokens), _PARAGRAPH if end is None else text[end:start])
         end = stop

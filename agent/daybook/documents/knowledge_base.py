@@ -29,7 +29,7 @@ from daybook.documents.stored_documents import (
 from daybook.errors import BadInput, UnknownItem
 from daybook.store import Store
 from daybook.store.indexing import Progress
-from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS
+from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace
 
 LONGEST_NAME = 100
 """Characters of the name of a collection."""
@@ -247,15 +247,19 @@ class KnowledgeBase:
         """
         place = place_of(document.collection, document.document_id)
         while True:
-            left = await to_thread(without_forgotten, blocks, self.owner, place, self.store.forgotten)
+            left = await to_thread(self._remembered, blocks, place)
             passages = await to_thread(self._passages, document, left)
             stored = replace(document, passages=len(passages))
             await self.store.items.put(
                 self.owner, items_of(stored, passages), cleared=[place], at=document.added_at
             )
-            if left == await to_thread(without_forgotten, left, self.owner, place, self.store.forgotten):
+            if left == await to_thread(self._remembered, left, place):
                 return stored
             blocks = left
+
+    def _remembered(self, blocks: Sequence[Block], place: Namespace) -> list[Block]:
+        sentences = self.store.analyzer.sentences
+        return without_forgotten(blocks, self.owner, place, self.store.forgotten, sentences)
 
     def _passages(self, document: Document, blocks: Sequence[Block]) -> list[Passage]:
         found = passages_of(
@@ -264,6 +268,7 @@ class KnowledgeBase:
             title=document.title,
             windows=self.windows,
             count_tokens=self.count_tokens,
+            sentences=self.store.analyzer.sentences,
         )
         if len(found) > MOST_PASSAGES:
             problem = f"makes {len(found):,} passages, more than {MOST_PASSAGES:,}: split it into parts"

@@ -13,12 +13,13 @@ from datetime import datetime
 from hashlib import sha256
 
 from daybook.conversation import Document, DocumentEvidence, Passage
+from daybook.documents.chunk import Sentences
 from daybook.documents.convert.text_blocks import Block
-from daybook.english.redaction import sentences_at
 from daybook.store import Store
 from daybook.store.forgetting.planning import IsForgotten, lengths_forgotten, spans_forgotten
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace, NewItem, StoredItem, item_id
+from daybook.text.redaction import sentences_at
 
 SHARED = "daybook shared documents"
 """The owner of documents that everybody is answered from; it has no rounds."""
@@ -77,13 +78,13 @@ def is_forgotten_whole(owner: str, place: Namespace, is_forgotten: IsForgotten) 
 
 
 def without_forgotten(
-    blocks: Iterable[Block], owner: str, place: Namespace, is_forgotten: IsForgotten
+    blocks: Iterable[Block], owner: str, place: Namespace, is_forgotten: IsForgotten, sentences: Sentences
 ) -> list[Block]:
     """Leave out the sentences that hold a phrase which was forgotten of their document."""
     lengths = lengths_forgotten(owner, place, is_forgotten)
     if not lengths:
         return list(blocks)
-    left = (_without(block, owner, place, lengths, is_forgotten) for block in blocks)
+    left = (_without(block, owner, place, lengths, is_forgotten, sentences) for block in blocks)
     return [block for block in left if block.text.strip()]
 
 
@@ -125,11 +126,16 @@ def _holds(store: Store, owner: str, cited: DocumentEvidence, at: datetime) -> b
 
 
 def _without(
-    block: Block, owner: str, place: Namespace, lengths: Sequence[int], is_forgotten: IsForgotten
+    block: Block,
+    owner: str,
+    place: Namespace,
+    lengths: Sequence[int],
+    is_forgotten: IsForgotten,
+    sentences: Sentences,
 ) -> Block:
     spans = spans_forgotten(owner, place, block.text, lengths, is_forgotten)
     pieces, end = [], 0
-    for start, stop in sentences_at(block.text, spans) if spans else ():
+    for start, stop in sentences_at(block.text, spans, sentences(block.text)) if spans else ():
         pieces.append(block.text[end:start])
         end = stop
     return replace(block, text="".join([*pieces, block.text[end:]])) if pieces else block

@@ -1,7 +1,12 @@
-"""All that Daybook knows of the English language.
+"""All that Daybook knows of the English language. `ENGLISH` answers what the engine asks of a language.
 
-What every room needs stands here: words and stems, sentences, times, secrets. What reads a question, words an
-answer or tells what a message wants are the packages `questions`, `answers` and `messages`: their few public
-functions take and give the values of `daybook.conversation.language`, and another language would implement
-just these.
+questions/ (kinds, phrasings, stand-alone form), timex/ (time expressions), facts/ and events/ (a sentence ->
+what it tells), messages/ (what a chat message wants), answers/ (the wording of answers), reading/ (answers by
+rules), model_facts/ (what a model found, held to the owner's words); sentences, words, stems. No other room
+imports from inside; `MONTH_NAMES` and `written_date` are for the pages and the terminal, which speak English.
 """
+
+from daybook.english.english_rules import ENGLISH
+from daybook.english.word_tables import MONTH_NAMES, written_date
+
+__all__ = ["ENGLISH", "MONTH_NAMES", "written_date"]

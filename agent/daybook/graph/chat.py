@@ -15,6 +15,7 @@ from typing import TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
+from daybook.conversation.language import Intent
 from daybook.graph.chat_nodes import ChatNodes
 from daybook.graph.chat_state import ChatInput, ChatOutput, ChatState
 from daybook.graph.consent_nodes import ConsentNodes
@@ -24,7 +25,6 @@ from daybook.graph.recall import build_recall_graph
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
 from daybook.graph.steps import add_step
-from daybook.understand import Intent
 
 ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput]
 

@@ -10,15 +10,13 @@ from langgraph.config import get_stream_writer
 from daybook.conversation import Role, Turn, Usage, differences, plain_usage
 from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
-from daybook.graph.consent_nodes import answers, open_question
-from daybook.graph.forget_nodes import is_agreed
+from daybook.graph.consent_nodes import open_question
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.settings import ModelRole
-from daybook.understand import intent_of, only_asks, request_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +35,15 @@ class ChatNodes:
         limit = self.parts.settings.question_limit
         asked = receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
         proposal, consent = state.get("proposal"), state.get("consent")
+        message = self.parts.language.read_message(asked.text)
         return {
             "asked": asked,
-            "intent": intent_of(asked.text),
-            "request": request_of(asked.text),
+            "message_reading": message,
+            "intent": message.intent,
+            "request": message.request,
             "session_id": state.get("session_id") or f"chat-{asked.asked_at:%Y-%m-%d}",
-            "proposal": proposal if is_agreed(asked.text, proposal) else None,
-            "consent": consent if answers(asked.text, consent) else None,
+            "proposal": proposal if message.says_yes else None,
+            "consent": consent if message.says_yes or message.says_no else None,
             "evidence": [],
             "memory_context": [],
             "unfounded": [],
@@ -111,5 +111,5 @@ class ChatNodes:
     def _message_turn(self, state: ChatState) -> Turn:
         """Give the message as it is kept: one that only asked memory is no key, or it would find itself."""
         asked = state["asked"]
-        asks_memory = "looked_up" not in state and only_asks(asked.text)
+        asks_memory = "looked_up" not in state and state["message_reading"].only_asks
         return Turn(Role.USER, asked.text, asked.asked_at, sources=() if asks_memory else None)

@@ -11,13 +11,13 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import Question, Record, RecordDifference, Round, Turn
 from daybook.conversation.answer_json import Citation, DocumentCitation, UsageShape
+from daybook.conversation.language import ForgetRequest, Intent, MessageReading, WithholdRequest
 from daybook.errors import BadSettings
 from daybook.graph.forgetting import Proposal
 from daybook.graph.state import RecallInput
 from daybook.llm import ModelsWithFallback
 from daybook.remember.write_policy import Consent
 from daybook.reply import Conversed, MemoryContext
-from daybook.understand import ForgetRequest, Intent, WithholdRequest
 
 
 class ChatInput(RecallInput, total=False):
@@ -64,6 +64,7 @@ class ChatState(ChatInput, ChatOutput, total=False):  # type: ignore[misc]
 
     asked: Question
     """The message, with its dialogue and its moment."""
+    message_reading: MessageReading
     intent: Intent
     request: ForgetRequest | WithholdRequest | None
     recalled: Mapping[str, Any]

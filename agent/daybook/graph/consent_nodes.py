@@ -13,7 +13,6 @@ from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
 from daybook.remember.write_policy import Consent, consent_question, families_to_ask, policy_from
-from daybook.understand import says_no, says_yes
 
 
 def open_question(parts: Parts, owner: str) -> Consent | None:
@@ -26,7 +25,7 @@ def open_question(parts: Parts, owner: str) -> Consent | None:
         return None
     asked = replace(policy, asked=policy.asked | {fresh[0]})
     ledgers.keep_policy(owner, asked.to_json())
-    return consent_question(fresh[0])
+    return consent_question(fresh[0], parts.language.texts)
 
 
 def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int:
@@ -41,15 +40,6 @@ def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int
     return parts.store.held_back.settle(owner, permits=policy.permits, asks=policy.asks)
 
 
-GIVEN = "I shall remember such things, and have read again what you said of them."
-DECLINED = "I keep none of that among what I know of you, and shall not ask again."
-
-
-def answers(message: str, consent: Consent | None) -> bool:
-    """True if a message only answers the question that was put with the reply before it."""
-    return consent is not None and (says_yes(message) or says_no(message))
-
-
 @dataclass(frozen=True, slots=True)
 class ConsentNodes:
     """Takes the answer to the question."""
@@ -61,14 +51,15 @@ class ConsentNodes:
         """Keep the answer, and post the facts that waited for a yes; the message itself is not stored."""
         asked, consent = state["asked"], state["consent"]
         assert consent is not None
-        given, family = says_yes(asked.text), consent.get("family", "")
+        given, family = state["message_reading"].says_yes, consent.get("family", "")
         ledgers = self.parts.store.ledgers
         before = await to_thread(ledgers.of, asked.owner)
         await to_thread(settle_consent, self.parts, asked.owner, family, given=given)
         if given:
             await self.remember_graph.ainvoke({"owner": asked.owner})
         changed = differences(before, await to_thread(ledgers.of, asked.owner))
-        text = GIVEN if given else DECLINED
+        texts = self.parts.language.texts
+        text = texts.consent_given if given else texts.consent_declined
         return {
             "reply": Turn(Role.ASSISTANT, text, asked.asked_at, sources=()),
             "messages": [AIMessage(text)],

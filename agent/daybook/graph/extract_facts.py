@@ -99,6 +99,7 @@ async def _call(
             rounds,
             model,
             parts.prompts["extract_facts"],
+            parts.language,
             before=await asyncio.to_thread(said_before, rounds, parts),
             known=await _known(rounds, ledger, parts),
         )
@@ -113,7 +114,7 @@ def said_before(rounds: Sequence[Round], parts: Parts) -> Mapping[str, str]:
     if _begins_within(rounds):
         with suppress(UnknownItem):  # it was forgotten in the meantime
             session = parts.store.session_rounds(rounds[0].owner, rounds[0].session_id)
-    return {round_.round_id: words_before(round_, session) for round_ in rounds}
+    return {round_.round_id: words_before(round_, session, parts.language.analyzer) for round_ in rounds}
 
 
 def showable(rounds: Sequence[Round], ledger: Ledger) -> list[Record]:
@@ -135,7 +136,8 @@ def _begins_within(rounds: Sequence[Round]) -> bool:
 async def _known(rounds: Sequence[Round], ledger: Ledger, parts: Parts) -> list[Record]:
     """Choose what a call is shown of the ledger, by the nearness of its texts to what the rounds say."""
     records = showable(rounds, ledger)
-    statements = [found for round_ in rounds if (found := statements_of(round_))]
+    analyzer = parts.language.analyzer
+    statements = [found for round_ in rounds if (found := statements_of(round_, analyzer))]
     if not records or not statements:
         return []
     vectors = await parts.store.text_vectors.embed(rounds[0].owner, [record.text for record in records])

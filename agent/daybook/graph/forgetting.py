@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,13 +10,11 @@ from datetime import datetime, timedelta
 from typing_extensions import TypedDict
 
 from daybook.conversation import Ledger, Record, Round, Status, TimeRange, as_utc
-from daybook.english.facts import key_terms
-from daybook.english.questions import slots_asked
+from daybook.conversation.language import ForgetRequest, Texts, Values
 from daybook.errors import BadInput
 from daybook.graph.parts import Parts
 from daybook.llm import ReplyCache
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
-from daybook.understand import ForgetRequest
 
 
 async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
@@ -98,38 +95,29 @@ def selector_of(proposal: Proposal) -> Selector:
         raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
 
 
-def ask_first(preview: Preview, about: str = "", wider: Preview | None = None) -> str:
+def ask_first(preview: Preview, texts: Texts, about: str = "", wider: Preview | None = None) -> str:
     """Word the confirmation question, quoting the beginning of what would be removed.
 
     Args:
         preview: what would be removed.
+        texts: of the language of the chat.
         about: what a wider request would have to name.
         wider: what that would remove; None where there is nothing more to offer.
     """
     quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
-    listed = ", ".join(quotes[:SHOWN]) + (f" and {len(quotes) - SHOWN} more" if len(quotes) > SHOWN else "")
-    asked = f"I would forget {counted(preview.removed)} for good: {listed}. Say yes to do it."
+    shown = ", ".join(quotes[:SHOWN])
+    if len(quotes) > SHOWN:
+        shown = texts.forget_more.format(quotes=shown, count=len(quotes) - SHOWN)
+    asked = texts.forget.format(counted=texts.counted(preview.removed), quotes=shown)
     if wider is None:
         return asked
-    return f"{asked} “Forget my {about}” would take {counted(wider.removed)}."
+    return f"{asked} {texts.forget_wider.format(about=about, counted=texts.counted(wider.removed))}"
 
 
-def receipt_text(receipt: Receipt) -> str:
+def receipt_text(receipt: Receipt, texts: Texts) -> str:
     """Word the receipt: what was forgotten, and whether that was verified."""
-    text = f"Forgotten for good: {counted(receipt.removed)}."
-    if receipt.verified:
-        return f"{text} A search of everything that I keep finds nothing of it."
-    return f"{text} Something of it may be left on disk: `daybook doctor` looks."
-
-
-def counted(removed: Mapping[str, int]) -> str:
-    """Word how many rounds, records and items were removed."""
-    parts = [
-        f"{count} {name.removesuffix('s') if count == 1 else name}"
-        for name in ("rounds", "records", "items")
-        if (count := removed.get(name, 0))
-    ]
-    return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts) or "nothing"
+    text = texts.forgotten.format(counted=texts.counted(receipt.removed))
+    return f"{text} {texts.forgotten_verified if receipt.verified else texts.forgotten_unverified}"
 
 
 def _short(text: str) -> str:
@@ -138,40 +126,33 @@ def _short(text: str) -> str:
 
 
 _MOMENT = timedelta(microseconds=1)
-_POSSESSIVE = re.compile(r"(?P<owner>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
-"""In "sister's phone number": whose, and what of theirs."""
 
 
-def selectors_for(request: ForgetRequest, ledger: Ledger, session: Sequence[Round]) -> list[Selector]:
+def selectors_for(
+    request: ForgetRequest, ledger: Ledger, session: Sequence[Round], values: Values
+) -> list[Selector]:
     """Return selectors, the most specific first; later ones are tried if earlier ones find nothing.
 
     Args:
         request: what the owner asked.
         ledger: what is known about them.
         session: the rounds of the running conversation, the earliest first.
+        values: compares what is named with what is known.
     """
     if not request.about:
         return [by_moment(session[-1])] if session else []
-    records = _named_records(request.about, ledger)
+    records = _named_records(request.about, ledger, values)
     if records:
-        named = key_terms(request.about)
-        if any(named < key_terms(record.value) for record in ledger.records.values()):
+        named = values.terms(request.about)
+        if any(named < values.terms(record.value) for record in ledger.records.values()):
             return [ByPhrase(request.about)]  # "sister" is "sister Ada" as well
         return [ByRecord(record.record_id) for record in records[:1]]
-    possessive = _POSSESSIVE.fullmatch(request.about)
-    if possessive is not None and key_terms(possessive["what"]) != key_terms("name"):
+    if request.detail:
         # The slot of "my sister's phone number" is the sister: what was named is the number alone.
-        return [ByPhrase(request.about), ByPhrase(possessive["what"])]
-    asked = [slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots]
+        return [ByPhrase(request.about), ByPhrase(request.detail)]
     held = {record.slot for record in ledger.records.values()}
-    slots: list[Selector] = [BySlot(slot) for slot in dict.fromkeys(asked) if slot in held]
+    slots: list[Selector] = [BySlot(slot) for slot in request.slots if slot in held]
     return [*slots[:1], ByPhrase(request.about)]
-
-
-def wider_request(request: ForgetRequest) -> ForgetRequest | None:
-    """Return the request for all about the person or thing of which one detail is to be forgotten, if any."""
-    possessive = _POSSESSIVE.fullmatch(request.about)
-    return None if possessive is None else ForgetRequest(possessive["owner"])
 
 
 def by_moment(round_: Round) -> Selector:
@@ -179,16 +160,17 @@ def by_moment(round_: Round) -> Selector:
     return ByTime(TimeRange(round_.said_at, round_.said_at + _MOMENT))
 
 
-def _named_records(about: str, ledger: Ledger) -> list[Record]:
+def _named_records(about: str, ledger: Ledger, values: Values) -> list[Record]:
     """Return the records whose value, or whole sentence, is named; active ones first."""
-    terms = key_terms(about)
+    terms = values.terms(about)
     order = list(Status)
     return sorted(
-        (record for record in ledger.records.values() if _is_named(record, terms)),
+        (record for record in ledger.records.values() if _is_named(record, terms, values)),
         key=lambda record: (order.index(record.status), -record.said_at.timestamp()),
     )
 
 
-def _is_named(record: Record, terms: Iterable[str]) -> bool:
+def _is_named(record: Record, terms: Iterable[str], values: Values) -> bool:
     named = frozenset(terms)
-    return key_terms(record.value) <= named <= key_terms(record.text) | key_terms(record.value)
+    value = values.terms(record.value)
+    return value <= named <= values.terms(record.text) | value

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from daybook.conversation.language import Language
 from daybook.documents.passage_search import DocumentSearch
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import Background
@@ -25,6 +26,8 @@ class Parts:
     embedder: Embedder
     """For questions; the store has its own, with a cache, for what it keeps."""
     settings: Settings
+    language: Language
+    """In which memory is kept and asked."""
     count_tokens: TokenCounter
     models: ChatModels
     """Of each role that has one; without any, every step works by rules and nothing is sent anywhere."""

@@ -10,7 +10,19 @@ from time import perf_counter
 
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import Answer, Excerpt, FoundPassage, Note, Round, plain_answer, plain_note
+from daybook.conversation import (
+    Answer,
+    Excerpt,
+    FoundPassage,
+    Note,
+    Reading,
+    Round,
+    excerpts_of,
+    plain_answer,
+    plain_note,
+    without_documents,
+)
+from daybook.conversation.language import ToRead
 from daybook.errors import ContextTooLong
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
@@ -18,23 +30,15 @@ from daybook.graph.steps import Update
 from daybook.llm import ChatModel
 from daybook.read import (
     KnownBlock,
-    Reading,
     check_quotes,
     choose_reading,
-    choose_source,
     drop_superseded,
-    excerpts_of,
     known_block,
     mark_superseded_notes,
     note_round,
     passages_text,
-    read_by_diary,
-    read_by_document,
     read_by_model,
-    read_by_quotes,
-    read_by_record,
     read_notes,
-    without_documents,
     write_for_model,
 )
 from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words, whole_rounds
@@ -92,7 +96,9 @@ class ReadNodes:
         by_model = await models.call("read", ModelRole.READ, partial(self._read, state, by_rules), None)
         if by_model is None:
             return {"reading": by_rules}
-        reading, reason = choose_reading(by_model, by_rules, state["retrieval_plan"].question)
+        reading, reason = choose_reading(
+            by_model, by_rules, state["retrieval_plan"].question, self.parts.language
+        )
         if reason:
             models.fell_back("read", reason)
         return {"reading": reading}
@@ -126,6 +132,7 @@ class ReadNodes:
             state["retrieval_plan"],
             budget=budget,
             count_tokens=self.parts.count_tokens,
+            analyzer=self.parts.language.analyzer,
             write=self._write,
         )
 
@@ -145,6 +152,7 @@ class ReadNodes:
             state["retrieval_plan"],
             budget=self.parts.settings.budget_of(None),
             count_tokens=self.parts.count_tokens,
+            analyzer=self.parts.language.analyzer,
         )
 
     @property
@@ -170,26 +178,14 @@ class ReadNodes:
         return passages
 
     def _by_rules(self, state: RecallState) -> Reading:
-        """Answer by rules, from what memory holds or from documents."""
-        asked, plan, by_memory = state["asked"], state["retrieval_plan"], self._from_memory(state)
-        by_document = read_by_document(asked, plan, state["passages"]) if state["passages"] else None
-        return choose_source(by_memory, by_document, plan.question)
-
-    def _from_memory(self, state: RecallState) -> Reading:
-        """Answer from a record that holds what is asked for, from the diary, or by quotes of what holds."""
-        asked, plan, excerpts = state["asked"], state["retrieval_plan"], self._packed_for_rules(state)
-        options = self.parts.settings.options.read
-        if options.record_answers:
-            reading = read_by_record(plan, state["ledger_context"].ledger, excerpts)
-            if reading:
-                return reading
-        if options.diary_answers:
-            reading = read_by_diary(asked, plan, state["ledger_context"].ledger)
-            if reading:
-                return reading
-        if options.omit_superseded and asks_for_current(plan):
-            excerpts = drop_superseded(excerpts)
-        return read_by_quotes(asked, plan, excerpts, options=options)
+        """Answer by the rules of the language, from what memory holds or from documents."""
+        plan, excerpts = state["retrieval_plan"], self._packed_for_rules(state)
+        switches, standing = self.parts.settings.options.read, excerpts
+        if switches.omit_superseded and asks_for_current(plan):
+            standing = drop_superseded(excerpts, self.parts.language.analyzer)
+        ledger = state["ledger_context"].ledger
+        found = ToRead(state["asked"], plan, excerpts, standing, ledger, state["passages"])
+        return self.parts.language.answer(found, switches)
 
     def _rounds_read(self, state: RecallState) -> list[Round]:
         """Give the rounds that the reading may cite: what was shown, and what its records rest on."""
@@ -229,6 +225,7 @@ class ReadNodes:
                 _with_notes_of(by_rules, state.get("round_notes", []), state.get("unnoted", [])),
                 model,
                 prompts["read_direct"],
+                self.parts.language,
                 unnoted=state.get("unnoted", []),
                 known=known,
                 passages=state["passages"],
@@ -240,6 +237,7 @@ class ReadNodes:
             excerpts,
             model,
             prompt,
+            self.parts.language,
             form=settings.options.read.read_format,
             on_note=partial(_tell, "read") if state.get("stream_notes") else None,
             known=known,

@@ -16,7 +16,6 @@ from typing import TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from daybook.english.facts import facts_in
 from daybook.graph.extract_facts import Extract
 from daybook.graph.parts import Parts
 from daybook.graph.remember_nodes import RememberInput, RememberNodes, RememberOutput, RememberState
@@ -26,7 +25,7 @@ RememberGraph: TypeAlias = CompiledStateGraph[RememberState, None, RememberInput
 
 
 def build_remember_graph(
-    parts: Parts, *, owner: str | None = None, extract: Extract = facts_in
+    parts: Parts, *, owner: str | None = None, extract: Extract | None = None
 ) -> RememberGraph:
     """Build the graph that posts the facts of an owner's rounds. Safe to add as a node of any other graph.
 
@@ -34,12 +33,12 @@ def build_remember_graph(
         parts: what it works with; `Daybook.parts` has them.
         owner: whose rounds it reads, and a run that names another is refused; None where each run
             names its own.
-        extract: finds the facts of a round by rules.
+        extract: finds the facts of a round by rules; those of the language by default.
     """
     graph: StateGraph[RememberState, None, RememberInput, RememberOutput] = StateGraph(
         RememberState, input_schema=RememberInput, output_schema=RememberOutput
     )
-    remembering = RememberNodes(parts, owner, extract)
+    remembering = RememberNodes(parts, owner, extract or parts.language.facts_of)
     add_step(graph, "gather", remembering.gather)
     add_step(graph, "extract", remembering.extract)
     add_step(graph, "apply_policy", remembering.apply_policy)

@@ -165,9 +165,11 @@ class RememberNodes:
         """Check the confidence of facts, and resolve them against the ledger."""
         settings = self.parts.settings
         thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
-        resolver = Resolver(state["owner"], self.parts.clock(), thresholds)
+        resolver = Resolver(state["owner"], self.parts.clock(), thresholds, self.parts.language.values)
         facts = [fact for found in state["round_facts"] for fact in found.facts]
-        vectors = await self._vectors(state, texts_to_locate(facts, state["ledger"].records.values()))
+        vectors = await self._vectors(
+            state, texts_to_locate(facts, state["ledger"].records.values(), resolver.values)
+        )
         return {
             "decision": await asyncio.to_thread(
                 decide, state["round_facts"], state["ledger"], resolver, vectors
@@ -180,7 +182,12 @@ class RememberNodes:
         vectors = await self._vectors(state, texts_to_relate(drafts, ledger))
         return {
             "drafts": await asyncio.to_thread(
-                relate, drafts, ledger, vectors, self.parts.settings.options.ledger
+                relate,
+                drafts,
+                ledger,
+                vectors,
+                self.parts.language.values,
+                self.parts.settings.options.ledger,
             )
         }
 
@@ -221,6 +228,7 @@ class RememberNodes:
             owner=state["owner"],
             policy=state["policy"],
             imported_at=self.parts.clock(),
+            language=self.parts.language,
         )
 
     async def post(self, state: RememberState) -> Update:

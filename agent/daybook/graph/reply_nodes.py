@@ -20,6 +20,7 @@ from daybook.conversation import (
     plain_evidence,
     plain_usage,
 )
+from daybook.conversation.language import Intent
 from daybook.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
 from daybook.graph.parts import Parts
@@ -27,19 +28,16 @@ from daybook.graph.steps import Update
 from daybook.graph.understand_nodes import rewrite_question
 from daybook.llm import ChatModel, ModelsWithFallback, total
 from daybook.reply import (
-    MODEL_FAILED,
     ContextItem,
     Conversed,
     MemoryContext,
     answer_by_rules,
     converse,
     fit,
-    needs_rewriting,
     reply_by_rules,
     stand_alone,
 )
 from daybook.settings import ModelRole
-from daybook.understand import Intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +108,12 @@ class ReplyNodes:
     def _by_rules(self, state: ChatState, *, model_failed: bool) -> Conversed:
         """Reply by rules, with quotes of a document where memory has nothing to say."""
         asked, context = state["asked"], state["looked_up"]
-        text, used = reply_by_rules(state["intent"], context, model_failed=model_failed)
+        text, used = reply_by_rules(
+            state["intent"], context, self.parts.language.texts, model_failed=model_failed
+        )
         answered = None
         if not used and state["intent"] is not Intent.STATEMENT:
-            answered = answer_by_rules(asked, context.message, context.documents)
+            answered = answer_by_rules(asked, context.message, context.documents, self.parts.language)
         if answered is None:
             return Conversed(text, context, used, by_rules=True)
         return Conversed(answered[0], context, documents=answered[1], by_rules=True)
@@ -126,15 +126,18 @@ class ReplyNodes:
 
     async def _stand_alone(self, asked: Question, models: ModelsWithFallback) -> str:
         """Make the message stand alone; a model is called only where the rules see that they cannot."""
-        by_rules = stand_alone(asked)
-        if not needs_rewriting(asked):
+        alone = self.parts.language.read_message(asked.text, asked.dialogue).alone
+        by_rules = stand_alone(asked, alone)
+        if not alone.is_open:
             return by_rules
         text, _ = await rewrite_question(asked, models, self.parts, (by_rules, ""))
         return text
 
     def _unanswered(self, state: ChatState) -> Update:
         """Give the reply that is kept where the settings of a model are wrong."""
-        turn = Turn(Role.ASSISTANT, MODEL_FAILED, state["asked"].asked_at, sources=())
+        turn = Turn(
+            Role.ASSISTANT, self.parts.language.texts.model_failed, state["asked"].asked_at, sources=()
+        )
         return {"reply": turn, "messages": [AIMessage(turn.content)]}
 
     async def _converse(self, state: ChatState, model: ChatModel) -> Conversed:
@@ -160,6 +163,7 @@ class ReplyNodes:
             context,
             model,
             self.parts.prompts["chat_reply"],
+            self.parts.language,
             searched=recalled["answer"] if recalled else None,
             on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),
         )

@@ -54,7 +54,11 @@ class SearchNodes:
             return {"ledger_context": LedgerContext()}
         asked, options = state["asked"], self._options.ledger
         slots = (
-            asked_slots(state["retrieval_plan"].question, slot_descriptions()) if options.intent_slots else ()
+            asked_slots(
+                state["retrieval_plan"].question, slot_descriptions(), self.parts.language.analyzer.words
+            )
+            if options.intent_slots
+            else ()
         )
         context = await look_up_ledger(
             state["vectors"][:1],
@@ -91,7 +95,10 @@ class SearchNodes:
         prefers = options.time_mode is TimeMode.PREFER and options.ranking is Ranking.FUSED
         if period is None or not prefers or not options.event_dates:
             return {}
-        return {"candidates": boost_event_dates(state["candidates"], period, lift=options.range_lift)}
+        boosted = boost_event_dates(
+            state["candidates"], period, lift=options.range_lift, analyzer=self.parts.language.analyzer
+        )
+        return {"candidates": boosted}
 
     async def mark_superseded(self, state: RecallState) -> Update:
         """Mark the superseded statements of candidates."""

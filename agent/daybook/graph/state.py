@@ -23,12 +23,13 @@ from daybook.conversation import (
     Note,
     Question,
     QuestionKind,
+    Reading,
     RetrievalPlan,
     TimeRange,
 )
+from daybook.conversation.language import QuestionReading
 from daybook.embedding.embedder import Vectors
 from daybook.llm import ModelsWithFallback
-from daybook.read import Reading
 from daybook.retrieve import LedgerContext
 
 
@@ -56,6 +57,8 @@ class RecallState(RecallInput, AnswerShape, total=False):
     asked: Question
     models: ModelsWithFallback
     question_alone: str
+    question_reading: QuestionReading
+    """What the rules of the language read in it."""
     disputed: str
     kinds: dict[QuestionKind, float]
     phrasings: tuple[str, ...]

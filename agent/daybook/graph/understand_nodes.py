@@ -14,17 +14,12 @@ from daybook.graph.steps import Update
 from daybook.llm import ModelsWithFallback
 from daybook.settings import ModelRole
 from daybook.understand import (
-    disputed_answer,
     kinds_by_model,
-    kinds_of,
     make_plan,
     phrasings_by_model,
-    phrasings_of,
     rewrite_by_model,
-    rewrite_by_rules,
     rewrite_by_trained_model,
     time_range_by_model,
-    time_range_of,
 )
 
 
@@ -56,7 +51,8 @@ async def rewrite_question(
         )
     try:
         prompt = parts.prompts["rewrite_trained"]
-        text = await rewrite_by_trained_model(asked.text, asked.dialogue, parts.rewriter, prompt)
+        analyzer = parts.language.analyzer
+        text = await rewrite_by_trained_model(asked.text, asked.dialogue, parts.rewriter, prompt, analyzer)
         return text, by_rules[1]
     except ModelError as error:
         models.fell_back("rewrite", str(error))
@@ -80,18 +76,20 @@ class UnderstandNodes:
         return {"asked": asked, "models": models, "began": perf_counter()}
 
     async def rewrite(self, state: RecallState) -> Update:
-        """Make the question stand alone; without a dialogue there is nothing to do."""
-        asked = state["asked"]
-        if not asked.dialogue:
-            return {"question_alone": asked.text, "disputed": ""}
-        by_rules = (rewrite_by_rules(asked.text, asked.dialogue), disputed_answer(asked.text, asked.dialogue))
-        text, disputed = await rewrite_question(asked, state["models"], self.parts, by_rules)
-        return {"question_alone": text, "disputed": disputed}
+        """Make the question stand alone, which without a dialogue it does, and read what it asks."""
+        asked, language = state["asked"], self.parts.language
+        text, disputed = asked.text, ""
+        if asked.dialogue:
+            alone = language.read_message(asked.text, asked.dialogue).alone
+            by_rules = (alone.text, alone.disputed)
+            text, disputed = await rewrite_question(asked, state["models"], self.parts, by_rules)
+        reading = language.read_question(text, asked.asked_at)
+        return {"question_alone": text, "disputed": disputed, "question_reading": reading}
 
     async def classify(self, state: RecallState) -> Update:
         """Name the kinds of the question."""
         text = state["question_alone"]
-        rules = kinds_of(text)
+        rules = dict(state["question_reading"].kinds)
         kinds = await state["models"].call(
             "classify",
             ModelRole.UNDERSTAND,
@@ -105,7 +103,7 @@ class UnderstandNodes:
         text = state["question_alone"]
         if not self.parts.settings.options.search.phrasings:
             return {"phrasings": (text,)}
-        rules = phrasings_of(text)
+        rules = state["question_reading"].phrasings
         phrasings = await state["models"].call(
             "expand",
             ModelRole.UNDERSTAND,
@@ -117,7 +115,7 @@ class UnderstandNodes:
     async def time_range(self, state: RecallState) -> Update:
         """Find the period that the question limits itself to."""
         text, asked_at = state["question_alone"], state["asked"].asked_at
-        rules = time_range_of(text, asked_at)
+        rules = state["question_reading"].period
         found = await state["models"].call(
             "time_range",
             ModelRole.UNDERSTAND,
@@ -135,5 +133,7 @@ class UnderstandNodes:
             period=state["time_range"],
             asked_at=state["asked"].asked_at,
             disputed=state["disputed"],
+            asks_now=state["question_reading"].asks_now,
+            asks_before=state["question_reading"].asks_before,
         )
         return {"retrieval_plan": plan}

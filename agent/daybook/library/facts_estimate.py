@@ -13,7 +13,14 @@ from daybook.graph.parts import Parts
 from daybook.llm import ChatModel
 from daybook.llm.chat_model import shape_of
 from daybook.llm.meter import cost_of
-from daybook.remember.by_model import MOST_RECORDS, REPLY_TYPE, Shown, own_words, prompt_values, words_before
+from daybook.remember.by_model import (
+    MOST_RECORDS,
+    REPLY_TYPE,
+    own_words,
+    prompt_values,
+    shown_rounds,
+    words_before,
+)
 from daybook.store.fact_queue import QueuedRound
 
 _REPLY, _OF_ROUND = 15, 60
@@ -65,7 +72,8 @@ def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
         BadSettings: there is no chat model that could.
     """
     model = require_fact_model(parts)
-    rounds = [round_ for round_ in parts.store.model_queue.unread(owner) if own_words(round_)]
+    analyzer = parts.language.analyzer
+    rounds = [round_ for round_ in parts.store.model_queue.unread(owner) if own_words(round_, analyzer)]
     sizes = list(
         _input_sizes((QueuedRound(round_, 0) for round_ in rounds), parts.store.ledgers.of(owner), parts)
     )
@@ -87,12 +95,13 @@ def estimate_facts_of(sessions: Iterable[Sequence[Round]], parts: Parts, *, time
     """
     model, prompt = require_fact_model(parts), parts.prompts["extract_facts"]
     schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
+    analyzer = parts.language.analyzer
     rounds = calls = into = 0
     for session in sessions:
-        spoken = [QueuedRound(round_, 0) for round_ in session if own_words(round_)]
+        spoken = [QueuedRound(round_, 0) for round_ in session if own_words(round_, analyzer)]
         for call in calls_of(spoken):
-            before = {round_.round_id: words_before(round_, session) for round_ in call}
-            filled = prompt.fill(**prompt_values(Shown(call, before, [])))
+            before = {round_.round_id: words_before(round_, session, analyzer) for round_ in call}
+            filled = prompt.fill(**prompt_values(shown_rounds(call, analyzer, before=before)))
             into += schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")
             calls += 1
         rounds += len(spoken)
@@ -109,5 +118,9 @@ def _input_sizes(waiting: Iterable[QueuedRound], ledger: Ledger, parts: Parts) -
     schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
     for rounds in calls_of(waiting):
         known = showable(rounds, ledger)[-MOST_RECORDS:]
-        filled = prompt.fill(**prompt_values(Shown(rounds, said_before(rounds, parts), known)))
+        filled = prompt.fill(
+            **prompt_values(
+                shown_rounds(rounds, parts.language.analyzer, before=said_before(rounds, parts), known=known)
+            )
+        )
         yield schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")

@@ -166,7 +166,8 @@ class GraphRuns:
         """Look up what bears on a message, by rules alone."""
         asked, budget = self._question(message), budget or self._parts.settings.chat_budget
         async with self._turns():
-            return await self._parts.finder.find(asked, stand_alone(asked), budget=budget)
+            alone = self._parts.language.read_message(asked.text, asked.dialogue).alone
+            return await self._parts.finder.find(asked, stand_alone(asked, alone), budget=budget)
 
     async def constraints(self, message: Inquiry) -> tuple[ContextItem, ...]:
         """Look up what every reply must heed."""

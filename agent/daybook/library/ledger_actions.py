@@ -25,6 +25,7 @@ from daybook.conversation import (
     entry_differences,
     fold,
 )
+from daybook.conversation.language import Texts
 from daybook.conversation.ledger_fold import undone_events
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.consent_nodes import settle_consent
@@ -171,7 +172,8 @@ class LedgerActions:
         """Look for what is wrong in the ledger; nothing is changed."""
         policy = await self.apolicy(owner=owner)
         ledger, moment = await to_thread(self._ledgers.of, owner), self._moment(at)
-        return await to_thread(audit, ledger, self._parts.store, policy, owner=owner, at=moment)
+        values = self._parts.language.values
+        return await to_thread(audit, ledger, self._parts.store, policy, values, owner=owner, at=moment)
 
     async def amend(
         self,
@@ -205,7 +207,9 @@ class LedgerActions:
         """
         policy = policy_from(await to_thread(self._ledgers.policy, owner))
         held = await to_thread(self._parts.store.held_back.slots, owner)
-        return list(waiting_in(await to_thread(self._ledgers.of, owner), held, policy))
+        return list(
+            waiting_in(await to_thread(self._ledgers.of, owner), held, policy, self._parts.language.texts)
+        )
 
     async def aconsent(self, family: str, *, owner: str, given: bool) -> int:
         """Say whether sensitive facts of a family of slots may be written: "health", "identity".
@@ -265,8 +269,16 @@ class LedgerActions:
         def draft_on(round_id: str) -> Draft:
             support = Support(round_id, session_id, 0, len(text), text, moment)
             right = value.strip()
-            draft = correct(ledger, record_id, right, owner=owner, support=support, imported_at=moment)
-            return with_consequences(draft, ledger, owner, moment)
+            draft = correct(
+                ledger,
+                record_id,
+                right,
+                owner=owner,
+                values=self._parts.language.values,
+                support=support,
+                imported_at=moment,
+            )
+            return with_consequences(draft, ledger, owner, moment, self._parts.language.values)
 
         if dry:
             return Posted(tuple(differences(ledger, apply_drafts(ledger, [draft_on("")]))))
@@ -289,7 +301,10 @@ class LedgerActions:
         Raises:
             UnknownItem: the owner has no such record.
         """
-        return await self._decide(owner, lambda ledger, on: confirm(ledger, record_id, on), at, dry=dry)
+        values = self._parts.language.values
+        return await self._decide(
+            owner, lambda ledger, on: confirm(ledger, record_id, on, values), at, dry=dry
+        )
 
     async def areject(
         self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -350,7 +365,9 @@ class LedgerActions:
     ) -> Posted:
         """Post a decision together with what follows from it, as one event."""
         moment, ledger = self._moment(at), await to_thread(self._ledgers.of, owner)
-        draft = with_consequences(draft_on(ledger, moment), ledger, owner, moment)
+        draft = with_consequences(
+            draft_on(ledger, moment), ledger, owner, moment, self._parts.language.values
+        )
         return await self._post(owner, [draft], moment, dry=dry)
 
     async def _post(self, owner: str, drafts: Sequence[Draft], moment: datetime, *, dry: bool) -> Posted:
@@ -365,17 +382,20 @@ class LedgerActions:
         return moment_of("at", at) or self._parts.clock()
 
 
-def waiting_in(ledger: Ledger, held: Collection[str], policy: Policy) -> Iterator[OwnerQuestion]:
+def waiting_in(
+    ledger: Ledger, held: Collection[str], policy: Policy, texts: Texts
+) -> Iterator[OwnerQuestion]:
     """Give what waits: what needs consent, then records, the earliest said first, then pairs.
 
     Args:
         ledger: of the owner.
         held: slots of which facts were held back.
         policy: of the owner.
+        texts: of their language.
     """
     for family in families_to_ask(held, policy):
         yield OwnerQuestion(
-            OwnerQuestionKind.CONSENT, family=family, question=consent_question(family)["question"]
+            OwnerQuestionKind.CONSENT, family=family, question=consent_question(family, texts)["question"]
         )
     unsure = sorted(ledger.with_status(Status.QUARANTINED), key=lambda record: record.said_at)
     for record in unsure:

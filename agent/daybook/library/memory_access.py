@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 
 from daybook.conversation import DiaryEntry, EntryStatus, Round, TimeRange, in_time_order
+from daybook.conversation.language import Language
 from daybook.embedding import Embedder
-from daybook.english.words import words_of
 from daybook.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
@@ -68,6 +68,11 @@ class MemoryAccess:
     def prompts(self) -> Mapping[str, Prompt]:
         """The prompts in force, by name."""
         return self.parts.prompts
+
+    @property
+    def language(self) -> Language:
+        """The language in which memory is kept and asked."""
+        return self.parts.language
 
     @property
     def default_owner(self) -> str | None:
@@ -162,12 +167,12 @@ class MemoryAccess:
         """
         moment, during = moment_of("as_of", as_of), _during(between)
         entries = (await self.ledger.asnapshot(owner=owner, as_of=moment)).entries
-        now, wanted = moment or self.now(), frozenset(words_of(search))
+        now, wanted = moment or self.now(), frozenset(self.language.analyzer.words(search))
         return [
             entry
             for entry in in_time_order(entries.values())
             if (during is None or during.overlaps(entry.happened))
-            and wanted <= _words(entry)
+            and wanted <= frozenset(self.language.analyzer.words(_text_of(entry)))
             and (not planned or entry.status_at(now) is EntryStatus.PLANNED)
         ]
 
@@ -235,6 +240,6 @@ def _during(between: tuple[datetime, datetime] | None) -> TimeRange | None:
         raise BadInput(str(error), source="between") from error
 
 
-def _words(entry: DiaryEntry) -> frozenset[str]:
+def _text_of(entry: DiaryEntry) -> str:
     quotes = (support.quote for support in entry.support)
-    return frozenset(words_of(" ".join((entry.text, entry.speaker, *entry.who, *quotes))))
+    return " ".join((entry.text, entry.speaker, *entry.who, *quotes))

@@ -5,19 +5,27 @@ What answers questions is imported by `open_parts`: whoever only lists what is s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from daybook.conversation.language import Language
 from daybook.embedding import Embedder, load_embedder
+from daybook.english import ENGLISH
 from daybook.settings import ModelSettings, Settings
 from daybook.store import Store, StorePlace, open_store
+from daybook.text.any_language import any_language
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
     from daybook.graph.parts import Parts
     from daybook.llm import ChatModel, ChatModels
+
+
+_LANGUAGES: Mapping[str, Language] = MappingProxyType({"en": ENGLISH})
+"""Languages that have rules of their own."""
 
 
 def open_parts(
@@ -49,10 +57,12 @@ def open_parts(
     embedder = embedder or _embedder(settings)
     store = open_store_of(settings, embedder)
     count_tokens, documents = token_counter(), DocumentSearch(store)
+    language = language_of(settings)
     return Parts(
         store=store,
         embedder=embedder,
         settings=settings,
+        language=language,
         count_tokens=count_tokens,
         documents=documents,
         finder=ContextFinder(
@@ -60,6 +70,7 @@ def open_parts(
             embedder,
             count_tokens,
             DocumentFinder(documents, settings.options, count_tokens),
+            language,
             ledger=settings.ledger,
         ),
         models=_models(settings, chat_model),
@@ -83,9 +94,16 @@ def open_store_of(settings: Settings, embedder: Embedder | None = None) -> Store
         place_of(settings),
         embedder=embedder or _embedder(settings),
         keying=settings.options.search.keying,
+        analyzer=language_of(settings).analyzer,
         exact_limit=settings.options.search.exact_limit,
         memory=settings.index_memory * 1_000_000,
     )
+
+
+def language_of(settings: Settings) -> Language:
+    """Give the language that the settings name: with rules of its own, else by Unicode's and a stemmer."""
+    own = _LANGUAGES.get(settings.language)
+    return own if own is not None else any_language(settings.language, ENGLISH.texts)
 
 
 def place_of(settings: Settings) -> StorePlace:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
 
-from daybook.english.secrets import masked
 from daybook.errors import BadSettings, DaybookError, ModelError
 from daybook.llm.chat_model import ChatModel, Finish, Message, ModelRequest, ReplyShape
 from daybook.llm.langchain_chat import LangChainChat, load_langchain_chat, provider_of
@@ -16,6 +15,7 @@ from daybook.llm.meter import Budget, Meter
 from daybook.llm.reply_cache import CachedChat, ReplyCache
 from daybook.llm.reply_text import json_objects
 from daybook.settings import ModelRole, ModelSettings, Price, Settings
+from daybook.text.secrets import masked
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from pydantic import ValidationError
 
-from daybook.conversation import Excerpt, FoundPassage, Note, Question, RetrievalPlan
+from daybook.conversation import Excerpt, FoundPassage, Note, Question, Reading, RetrievalPlan, excerpts_of
+from daybook.conversation.language import Language
 from daybook.errors import ModelError
 from daybook.llm import ChatModel, OnText, ask
-from daybook.read.by_document import excerpts_of
-from daybook.read.checked_reading import Reading, find_quote
+from daybook.read.checked_reading import find_quote
 from daybook.read.model_input import (
     KnownBlock,
     moment_for_model,
@@ -80,6 +80,7 @@ async def read_by_model(
     excerpts: Sequence[Excerpt],
     model: ChatModel,
     prompt: Prompt,
+    language: Language,
     *,
     form: ReadFormat = ReadFormat.JSON,
     on_note: OnNote | None = None,
@@ -97,6 +98,7 @@ async def read_by_model(
         excerpts: in time order; without any there is nothing to quote, and an answer needs no quote.
         model: the reader.
         prompt: `read_con`, or `read_direct` for an answer without notes.
+        language: of the rounds and the question.
         form: how the rounds are written.
         on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
         known: facts about the owner; they are not quoted.
@@ -109,7 +111,9 @@ async def read_by_model(
     numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
     rounds = [round_for_model(numbers[excerpt.round.round_id], excerpt, numbers) for excerpt in excerpts]
     on_text = NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None
-    return await _read(question, plan, excerpts, rounds, model, prompt, form, on_text, known, passages)
+    return await _read(
+        question, plan, excerpts, rounds, model, prompt, language, form, on_text, known, passages
+    )
 
 
 async def note_round(
@@ -152,6 +156,7 @@ async def read_notes(
     notes: Sequence[Note],
     model: ChatModel,
     prompt: Prompt,
+    language: Language,
     *,
     unnoted: Collection[str] = (),
     known: KnownBlock = (),
@@ -166,6 +171,7 @@ async def read_notes(
         notes: at most one for each round.
         model: as for `read_by_model`.
         prompt: `read_direct`.
+        language: as for `read_by_model`.
         unnoted: the ids of rounds that no note could be taken from: they are shown whole.
         known: as for `read_by_model`.
         passages: as for `read_by_model`; no notes are taken of them.
@@ -181,7 +187,7 @@ async def read_notes(
     ]
     rounds = [_as_noted(number, excerpt, by_round) for number, excerpt in enumerate(read, start=1)]
     return await _read(
-        question, plan, read, rounds, model, prompt, ReadFormat.JSON, known=known, passages=passages
+        question, plan, read, rounds, model, prompt, language, ReadFormat.JSON, known=known, passages=passages
     )
 
 
@@ -200,6 +206,7 @@ async def _read(
     rounds: Sequence[Mapping[str, JsonValue]],
     model: ChatModel,
     prompt: Prompt,
+    language: Language,
     form: ReadFormat,
     on_text: OnText | None = None,
     known: KnownBlock = (),
@@ -214,7 +221,7 @@ async def _read(
     readings: list[Reading] = []
 
     def check(reply: ReadAnswer) -> str:
-        readings.append(reading_of(reply, question, plan, excerpts))
+        readings.append(reading_of(reply, question, plan, excerpts, language))
         return "; ".join(faults_of(reply, excerpts))
 
     reply = await ask(
@@ -229,7 +236,7 @@ async def _read(
         documents=documents,
         rounds=rounds if form is ReadFormat.JSON else Fenced(rounds_as_text(rounds)),
     )
-    readings.append(reading_of(reply, question, plan, excerpts))
+    readings.append(reading_of(reply, question, plan, excerpts, language))
     # The second reply counts, unless it has lost the quotes that the first one had.
     supported = [reading for reading in readings if reading.not_known or reading.evidence or not excerpts]
     if not supported:

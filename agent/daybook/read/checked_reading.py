@@ -1,13 +1,13 @@
-"""What reading gives, and evidence or silence: a quote counts only where it stands in its round."""
+"""Evidence or silence: a quote counts only where it stands in its round."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
-from daybook.conversation import Evidence, Note, Round
+from daybook.conversation import Evidence, Note, Reading, Round
 
 _SAME_SIGN = {
     sign: alike
@@ -22,30 +22,6 @@ _SAME_SIGN = {
 _TOKEN = re.compile(r"\s+|\S")
 _ELLIPSIS = "..."
 QuotingT = TypeVar("QuotingT", Note, Evidence)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """An answer with the notes that it was made from."""
-
-    text: str
-    """The answer, for a person to read."""
-    not_known: bool
-    """What was read does not answer the question: `text` says so."""
-    notes: tuple[Note, ...]
-    """What was taken from the rounds, best first."""
-    evidence: tuple[Evidence, ...]
-    """The quotes that stand in `text`, in that order."""
-    unsupported: tuple[str, ...] = ()
-    """Numbers, dates and names of `text` that no quote holds and that were not computed from one."""
-    computed: str = ""
-    """What code computed of dates, as `text` of a reading by rules begins; "" where nothing was."""
-    holding: tuple[Evidence, ...] = ()
-    """Of an answer by a model, the citations that hold it: see `quotes_that_hold`."""
-    nearest: bool = False
-    """Only where it is not known: that notes and evidence are what comes nearest to an answer."""
-    doubt: float | None = None
-    """Of a reading by quotes, the probability that what was read holds no answer: see `AbstentionSignals`."""
 
 
 def find_quote(quote: str, round_: Round) -> str | None:

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from daybook.conversation import Excerpt, Note, Role, Span, Superseded
-from daybook.english.sentences import sentence_spans
+from daybook.conversation.language import Analyzer
 
 
-def drop_superseded(excerpts: Sequence[Excerpt]) -> list[Excerpt]:
+def drop_superseded(excerpts: Sequence[Excerpt], analyzer: Analyzer) -> list[Excerpt]:
     """Leave out what was superseded, so that the present is not answered with it.
 
     Whole sentences go; an excerpt of which nothing is left goes with them. What the assistant said stays.
@@ -17,7 +17,7 @@ def drop_superseded(excerpts: Sequence[Excerpt]) -> list[Excerpt]:
     same breath, and those whose replacement bears so little on the question that its round is not shown.
     """
     shown = {excerpt.round.round_id for excerpt in excerpts}
-    kept = [_without(excerpt, _fallen(excerpt, shown)) for excerpt in excerpts]
+    kept = [_without(excerpt, _fallen(excerpt, shown, analyzer)) for excerpt in excerpts]
     return [excerpt for excerpt in kept if excerpt.spans]
 
 
@@ -47,7 +47,7 @@ def _says(note: Note, words: Superseded) -> bool:
     return note.role is Role.USER and (words.quote in note.quote or note.quote in words.quote)
 
 
-def _fallen(excerpt: Excerpt, shown: Collection[str]) -> list[tuple[int, int]]:
+def _fallen(excerpt: Excerpt, shown: Collection[str], analyzer: Analyzer) -> list[tuple[int, int]]:
     """Give the sentences of the user's side that no longer hold, by where they begin and end."""
     here = excerpt.round.round_id
     replaced = [
@@ -57,7 +57,7 @@ def _fallen(excerpt: Excerpt, shown: Collection[str]) -> list[tuple[int, int]]:
     ]
     return [
         (start, stop)
-        for start, stop in sentence_spans(excerpt.round.fields.get(Role.USER, ""))
+        for start, stop in analyzer.sentences(excerpt.round.fields.get(Role.USER, ""))
         if any(words.start < stop and start < words.stop for words in replaced)
     ]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
 
 from dateutil.relativedelta import relativedelta
 
-from daybook.conversation import Evidence, Excerpt, Note, Question, RetrievalPlan, Role
-from daybook.english.answers import quotes_that_hold, sums_of, unsupported_claims
-from daybook.read.checked_reading import Reading, find_quote
+from daybook.conversation import Evidence, Excerpt, Note, Question, Reading, RetrievalPlan, Role
+from daybook.conversation.language import Language, ModelAnswer
+from daybook.read.checked_reading import find_quote
 from daybook_prompts.replies import DirectAnswer, Interval, NotedAnswer, ReadAnswer, RoundNote, RoundQuote
 
 PLACE = re.compile(r"\[\[(\d+)\]\]")
@@ -73,7 +72,11 @@ def faults_of(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterator[str]:
 
 
 def reading_of(
-    reply: ReadAnswer, question: Question, plan: RetrievalPlan, excerpts: Sequence[Excerpt]
+    reply: ReadAnswer,
+    question: Question,
+    plan: RetrievalPlan,
+    excerpts: Sequence[Excerpt],
+    language: Language,
 ) -> Reading:
     """Take of a reply what stands in the rounds, and compute the lengths of time that it names."""
     notes = [note for item in quoted_in(reply) if (note := note_of(item, excerpts))]
@@ -83,21 +86,23 @@ def reading_of(
     text = fill_lengths(reply.answer, reply.intervals)
     if reply.not_known:
         if reply.missing and reply.missing.casefold() not in text.casefold():
-            text = f"{text} (Missing: {reply.missing})"
+            text = f"{text} {language.texts.missing.format(missing=reply.missing)}"
         return Reading(text, not_known=True, notes=tuple(notes), evidence=evidence)
     moments = {*said_on, question.asked_at.date()}
     spans = [span for span in reply.intervals if begins_and_ends_near(span, moments, " ".join(quotes))]
-    computed: set[int | Decimal] = {*map(length_of, spans), *sums_of(quotes)}
-    if reply.counted:
-        computed.add(len(reply.counted))
-    days, asked = days_of(spans), plan.question
+    computed = [*map(length_of, spans), *([len(reply.counted)] if reply.counted else [])]
+    check = language.check_answer(
+        ModelAnswer(text, plan.question, evidence, computed, frozenset(days_of(spans)))
+    )
     return Reading(
         text,
         not_known=False,
         notes=tuple(notes),
         evidence=evidence,
-        unsupported=unsupported_claims(text, [asked, *quotes], computed=computed, days=days | said_on),
-        holding=quotes_that_hold(text, asked, evidence, computed=computed, days=days),
+        unsupported=check.unsupported,
+        holding=check.holding,
+        unsupported_number=check.unsupported_number,
+        own_words=check.own_words,
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Draft, Ledger, Record, Relation, RelationKind, Status, Support
-from daybook.english.facts import key_terms
+from daybook.conversation.language import Values
 from daybook.remember.indexed_ledger import IndexedLedger
 
 Vectors = Mapping[str, NDArray[np.float32]]
@@ -28,8 +28,8 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 class ActiveRecords(IndexedLedger):
     """The records of a ledger, and indexes of those that are active."""
 
-    def __init__(self, ledger: Ledger, vectors: Vectors) -> None:
-        super().__init__(ledger)
+    def __init__(self, ledger: Ledger, vectors: Vectors, values: Values) -> None:
+        super().__init__(ledger, values)
         self._vectors = vectors
         self._sessions: dict[str, set[str]] = defaultdict(set)
         """Ids of records by session of a support; a record may have lost it since."""
@@ -74,7 +74,7 @@ class ActiveRecords(IndexedLedger):
 
     def sharing_half(self, value: str) -> list[Record]:
         """List the active records more than half of whose key terms a value has, and maybe others."""
-        found = self.sharing(key_terms(value), LEAST_SHARED)
+        found = self.sharing(self.values.terms(value), LEAST_SHARED)
         return [record for record in found if record.status is Status.ACTIVE]
 
     def nearest(self, text: str, most: int, *, least: float) -> list[tuple[Record, float]]:

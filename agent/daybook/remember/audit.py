@@ -9,11 +9,12 @@ from enum import StrEnum
 from itertools import combinations
 
 from daybook.conversation import SLOTS, Change, Draft, EventKind, Ledger, Mark, Record, Reinforce, Status
-from daybook.english.secrets import masked, secret_spans
+from daybook.conversation.language import Values
 from daybook.remember.retention import is_unused
 from daybook.remember.slot_timeline import Claim, rebuilt, superseded_cycle, valid_from
 from daybook.remember.write_policy import Policy, without_surrogates
 from daybook.store import Store
+from daybook.text.secrets import masked, secret_spans
 
 CAUSE = "audit"
 
@@ -49,13 +50,16 @@ class Concern:
     """The repair to post. It does not erase from disk: that is what forgetting is for."""
 
 
-def audit(ledger: Ledger, store: Store, policy: Policy, *, owner: str, at: datetime) -> list[Concern]:
+def audit(
+    ledger: Ledger, store: Store, policy: Policy, values: Values, *, owner: str, at: datetime
+) -> list[Concern]:
     """Find all inconsistencies of a ledger; changes nothing.
 
     Args:
         ledger: of the owner, as it is now.
         store: holds the rounds that the records cite.
         policy: of the owner.
+        values: compares what records say.
         owner: whose ledger it is.
         at: now; timezone-aware.
 
@@ -65,7 +69,7 @@ def audit(ledger: Ledger, store: Store, policy: Policy, *, owner: str, at: datet
     known = [record for record in ledger.records.values() if record.status is not Status.DELETED]
     texts = _texts(known, store, owner)
     found = [
-        *_pairs(known, at),
+        *_pairs(known, at, values),
         *_loops(ledger, at),
         *_secrets(known, at),
         *(concern for record in known if (concern := _orphan(record, texts, at))),
@@ -76,13 +80,13 @@ def audit(ledger: Ledger, store: Store, policy: Policy, *, owner: str, at: datet
     return sorted(found, key=lambda concern: order.index(concern.kind))
 
 
-def _pairs(known: Iterable[Record], at: datetime) -> Iterator[Concern]:
+def _pairs(known: Iterable[Record], at: datetime, values: Values) -> Iterator[Concern]:
     active = sorted((record for record in known if record.status is Status.ACTIVE), key=valid_from)
     by_slot: dict[str, list[Record]] = {}
     for record in active:
         by_slot.setdefault(record.slot, []).append(record)
     for older, newer in (pair for records in by_slot.values() for pair in combinations(records, 2)):
-        claim = Claim.of(newer)
+        claim = Claim.of(newer, values)
         ids = (older.record_id, newer.record_id)
         if claim.agrees(older):
             what = f"two records of {older.slot} say the same: merge the later into the earlier"

@@ -22,8 +22,7 @@ from daybook.conversation import (
     Status,
     Support,
 )
-from daybook.english.facts import is_more_specific, same_value
-from daybook.remember.addresses import type_of
+from daybook.conversation.language import Values, type_of
 from daybook.remember.confidence import WriteThresholds
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.locate import is_of
@@ -63,7 +62,7 @@ def consequences(
         before = changed
 
 
-def with_consequences(draft: Draft, ledger: Ledger, owner: str, at: datetime) -> Draft:
+def with_consequences(draft: Draft, ledger: Ledger, owner: str, at: datetime, values: Values) -> Draft:
     """Add to the one event of an action of the owner what follows from it.
 
     Args:
@@ -71,10 +70,11 @@ def with_consequences(draft: Draft, ledger: Ledger, owner: str, at: datetime) ->
         ledger: without it.
         owner: whose ledger it is.
         at: when it is done.
+        values: compares what facts say.
     """
-    known = IndexedLedger(ledger)
+    known = IndexedLedger(ledger, values)
     before = known.apply(draft)
-    further = consequences(before, known, Resolver(owner, at, WriteThresholds()), cause=draft.cause)
+    further = consequences(before, known, Resolver(owner, at, WriteThresholds(), values), cause=draft.cause)
     return replace(
         draft, changes=(*draft.changes, *(change for draft_ in further for change in draft_.changes))
     )
@@ -120,18 +120,22 @@ def _resting_on(record: Record, ledger: IndexedLedger) -> Iterator[Record]:
         if record.slot == base and not record.address.is_open:
             yield from (other for other in ledger.of_slot(slot) if not other.address.is_open)
     for shorter in ledger.of_slot(record.slot):
-        if shorter.superseded_by == record.record_id and _refines(record, shorter):
+        if shorter.superseded_by == record.record_id and _refines(record, shorter, ledger.values):
             yield from ledger.resting_on(shorter.record_id)
 
 
 def _is_refined(record: Record, ledger: IndexedLedger) -> bool:
     """True if it fell only because it was said in more detail."""
     successor = ledger.records.get(record.superseded_by)
-    return record.status is Status.SUPERSEDED and successor is not None and _refines(successor, record)
+    return (
+        record.status is Status.SUPERSEDED
+        and successor is not None
+        and _refines(successor, record, ledger.values)
+    )
 
 
-def _refines(longer: Record, shorter: Record) -> bool:
-    return is_more_specific(longer.value, shorter.value, shorter.slot, type_of(shorter))
+def _refines(longer: Record, shorter: Record, values: Values) -> bool:
+    return values.is_more_specific(longer.value, shorter.value, shorter.slot, type_of(shorter))
 
 
 def _applied(
@@ -151,7 +155,7 @@ def _trigger(
     condition: Condition, since: datetime, record: Record, was: Record | None, ledger: IndexedLedger
 ) -> Support | None:
     """Return the words that bring a rule due; None where a change does not."""
-    if not is_of(record, condition.when):
+    if not is_of(record, condition.when, ledger.values):
         return None
     fell = was is not None and was.status not in _ENDED and record.status in _ENDED
     if not condition.value and fell and not _is_refined(record, ledger):
@@ -159,14 +163,15 @@ def _trigger(
         words = successor.support[0] if successor else record.support[-1]
         return words if (record.superseded_at or words.said_at) >= since else None
     became = record.status is Status.ACTIVE and (was is None or was.status is not Status.ACTIVE)
-    is_it = condition.value and _says(record, condition.value)
+    is_it = condition.value and _says(record, condition.value, ledger.values)
     return record.support[-1] if became and is_it and valid_from(record) >= since else None
 
 
-def _says(record: Record, value: str) -> bool:
+def _says(record: Record, value: str, values: Values) -> bool:
     sort = type_of(record)
     return record.polarity is Polarity.POSITIVE and (
-        same_value(record.value, value, sort) or is_more_specific(record.value, value, record.slot, sort)
+        values.same(record.value, value, sort)
+        or values.is_more_specific(record.value, value, record.slot, sort)
     )
 
 

@@ -21,10 +21,10 @@ from daybook.conversation import (
     Round,
     Status,
 )
-from daybook.english.facts import key_terms, same_value
+from daybook.conversation.language import Values
 from daybook.remember.consequences import consequences
 from daybook.remember.indexed_ledger import IndexedLedger
-from daybook.remember.locate import Vectors, located, standing_at, with_inferred_slot, with_plain_address
+from daybook.remember.locate import Vectors, located, standing_at, with_inferred_slot
 from daybook.remember.resolver import Resolver, refers_to
 from daybook.remember.slot_timeline import Claim, superseded_cycle
 
@@ -77,11 +77,11 @@ def decide(
         resolver: of the owner.
         vectors: of `texts_to_locate`, by which facts with open addresses meet.
     """
-    known = IndexedLedger(ledger)
+    known = IndexedLedger(ledger, resolver.values)
     drafts: list[Draft] = []
     refused: list[Refusal] = []
     for found in round_facts:
-        plain = (with_plain_address(fact) for fact in found.facts)
+        plain = (resolver.values.plain_address(fact) for fact in found.facts)
         round_ = replace(found, facts=tuple(with_inferred_slot(fact, known) for fact in plain))
         wanted, before, placed = _resolve(round_, known, resolver, vectors, may_retire=True)
         if reason := _objection(placed, before, known):
@@ -150,10 +150,11 @@ def _questions(draft: Draft, unsure: Iterable[Record]) -> Iterator[Relate]:
 
 def _is_echo(fact: Fact, recalled: Sequence[str], ledger: IndexedLedger) -> bool:
     """True if the owner only repeats what was just recalled to them: that is no reinforcement."""
-    named = key_terms(fact.value)
-    if fact.act is not Act.STATES or not any(named <= key_terms(text) for text in recalled):
+    terms = ledger.values.terms
+    named = terms(fact.value)
+    if fact.act is not Act.STATES or not any(named <= terms(text) for text in recalled):
         return False
-    claim = Claim.of(fact)
+    claim = Claim.of(fact, ledger.values)
     return any(record.status is not Status.SUPERSEDED for record in claim.agreeing(ledger))
 
 
@@ -183,7 +184,9 @@ def _objection(facts: Sequence[Fact], before: Mapping[str, Record | None], after
     active = after.count(Status.ACTIVE) - became + len(were_active)
     if len(retired) > max(FEWEST, LARGEST_SHARE * active):
         return f"it would retire {len(retired)} of {active} records"
-    unrelated = sorted({record.slot for record in retired if not any(_is_about(f, record) for f in facts)})
+    unrelated = sorted(
+        {record.slot for record in retired if not any(_is_about(f, record, after.values) for f in facts)}
+    )
     if unrelated:
         return f"it would retire records of {', '.join(unrelated)}, which it is not about"
     if any(superseded_cycle(after, record.record_id) for record in retired):
@@ -191,12 +194,12 @@ def _objection(facts: Sequence[Fact], before: Mapping[str, Record | None], after
     return ""
 
 
-def _is_about(fact: Fact, record: Record) -> bool:
+def _is_about(fact: Fact, record: Record, values: Values) -> bool:
     """True if a fact is about a record's slot; for another slot it must also name the value."""
     if record.slot == fact.slot:
         return True
-    named = key_terms(f"{fact.value} {fact.instead_of} {fact.support.quote}")
-    return record.slot == fact.wrong_slot and bool(key_terms(record.value) & named)
+    named = values.terms(f"{fact.value} {fact.instead_of} {fact.support.quote}")
+    return record.slot == fact.wrong_slot and bool(values.terms(record.value) & named)
 
 
 def is_told_already(fact: Fact, ledger: IndexedLedger) -> bool:
@@ -214,16 +217,16 @@ def is_told_already(fact: Fact, ledger: IndexedLedger) -> bool:
 
 def _rivals(fact: Fact, ledger: IndexedLedger) -> Iterator[Record]:
     """Yield the records of its address that a fact agrees with, contradicts, refines, ends or replaces."""
-    claim = Claim.of(fact)
+    claim = Claim.of(fact, ledger.values)
     slot = SLOTS[fact.slot]
     for record in ledger.of_slot(fact.slot):
         values = [value for value in (fact.value, fact.instead_of) if value]
         excludes = not slot.many or fact.act is Act.ENDS or claim.contradicts(record)
         if record.address.text == fact.address.text and (
-            excludes or any(refers_to(value, record) for value in values)
+            excludes or any(refers_to(value, record, ledger.values) for value in values)
         ):
             yield record
     for record in ledger.resembling(fact.value) if fact.value else ():
         is_near = SLOTS[record.slot].family == slot.family and record.address.text == fact.address.text
-        if is_near and same_value(fact.value, record.value):
+        if is_near and ledger.values.same(fact.value, record.value):
             yield record

@@ -22,9 +22,9 @@ from daybook.conversation import (
     entry_id,
 )
 from daybook.conversation.diary_entries import entries_after
-from daybook.english.facts import event_terms, events_in, guarded_slot
-from daybook.english.secrets import masked, secret_spans
+from daybook.conversation.language import Language, Values
 from daybook.remember.write_policy import Policy, storable_support, without_surrogates
+from daybook.text.secrets import masked, secret_spans
 
 _AS_PLAN = 0.6
 """The share of the shorter one's terms that a plan and its later telling have in common."""
@@ -40,7 +40,8 @@ _FAR_AHEAD = timedelta(days=500)
 class _Diary:
     """A diary that is searched by terms, and grows as entries are drafted."""
 
-    def __init__(self, entries: Mapping[str, DiaryEntry]) -> None:
+    def __init__(self, entries: Mapping[str, DiaryEntry], values: Values) -> None:
+        self._values = values
         self.entries: dict[str, DiaryEntry] = {}
         self._terms: dict[str, frozenset[str]] = {}
         self._by_term: dict[str, set[str]] = defaultdict(set)
@@ -56,7 +57,7 @@ class _Diary:
 
     def told_before(self, told: ToldEvent, happened: TimeRange) -> DiaryEntry | None:
         """Find the past event that is told again."""
-        terms = event_terms(told.what)
+        terms = self._values.event_terms(told.what)
         found = (
             (shared / len(terms | self._terms[entry.entry_id]), entry)
             for entry, shared in self._sharing(terms, told.speaker)
@@ -72,7 +73,7 @@ class _Diary:
             happened: its time.
             cancelled: whether a cancelled plan counts.
         """
-        terms = event_terms(told.what)
+        terms = self._values.event_terms(told.what)
         assert happened.start is not None  # the times of events are bounded
         assert happened.end is not None
         around = TimeRange(happened.start - _LATE, happened.end + _EARLY)
@@ -85,7 +86,7 @@ class _Diary:
 
     def open_plan(self, told: ToldEvent, open_at: TimeRange) -> DiaryEntry | None:
         """Find the plan of that time that a cancellation names; None where two are named alike."""
-        terms = event_terms(told.what)
+        terms = self._values.event_terms(told.what)
         found = sorted(
             (
                 (shared, entry.said_at, entry.entry_id)
@@ -101,7 +102,7 @@ class _Diary:
     def _put(self, entry: DiaryEntry) -> None:
         self.entries[entry.entry_id] = entry
         if entry.entry_id not in self._terms:
-            self._terms[entry.entry_id] = terms = event_terms(entry.what)
+            self._terms[entry.entry_id] = terms = self._values.event_terms(entry.what)
             for term in terms:
                 self._by_term[term].add(entry.entry_id)
 
@@ -124,6 +125,7 @@ def diary_drafts(
     owner: str,
     policy: Policy,
     imported_at: datetime,
+    language: Language,
 ) -> list[Draft]:
     """Draft what rounds tell, each round on the diary that those before it leave.
 
@@ -134,14 +136,15 @@ def diary_drafts(
         policy: what it does not permit is left out: events and plans as such, and all that is medical
             where treatments are not permitted.
         imported_at: now; timezone-aware.
+        language: of the rounds.
     """
     diary: _Diary | None = None
     drafts: list[Draft] = []
     for round_ in rounds:
-        for told in events_in(round_):
+        for told in language.events_of(round_):
             if not _is_allowed(told, policy):
                 continue
-            diary = diary or _Diary(entries)
+            diary = diary or _Diary(entries, language.values)
             drafted = _draft(_storable(told), diary, owner, imported_at)
             if drafted is not None:
                 kind, change = drafted
@@ -220,8 +223,7 @@ def _is_closer(happened: TimeRange, known: DiaryEntry) -> bool:
 
 def _is_allowed(told: ToldEvent, policy: Policy) -> bool:
     slot = "event.experience" if told.act is EventAct.HAPPENED else "plan.intention"
-    guarded = guarded_slot("event.experience", f"{told.text} {told.support.quote}")
-    return policy.permits(slot) and policy.permits(guarded)
+    return policy.permits(slot) and policy.permits(told.guarded)
 
 
 def _storable(told: ToldEvent) -> ToldEvent:

@@ -14,13 +14,14 @@ from itertools import chain
 from math import inf
 
 from daybook.conversation import Address, Draft, Ledger, Record, Status, apply_drafts
-from daybook.english.facts import index_terms, key_terms, lookup_terms
+from daybook.conversation.language import Values
 
 
 class IndexedLedger:
     """The records of a ledger. Relations are left out: they decide nothing."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, values: Values) -> None:
+        self.values = values
         self.records: dict[str, Record] = {}
         """By id, in the order in which they were first posted."""
         self._names: list[str] = []
@@ -42,9 +43,9 @@ class IndexedLedger:
             self._put(record)
 
     @classmethod
-    def of(cls, ledger: Ledger | IndexedLedger) -> IndexedLedger:
+    def of(cls, ledger: Ledger | IndexedLedger, values: Values) -> IndexedLedger:
         """Index a ledger, unless it is indexed."""
-        return ledger if isinstance(ledger, IndexedLedger) else cls(ledger)
+        return ledger if isinstance(ledger, IndexedLedger) else cls(ledger, values)
 
     def count(self, status: Status, slot: str = "") -> int:
         """Return how many records have a status, in one slot or in all."""
@@ -62,7 +63,7 @@ class IndexedLedger:
 
     def resembling(self, value: str) -> list[Record]:
         """List in order all records of the same or a more specific value, and maybe others."""
-        groups = lookup_terms(value)
+        groups = self.values.lookup_terms(value)
         if groups is None:
             return list(self.records.values())
         places = {
@@ -126,7 +127,7 @@ class IndexedLedger:
         else:
             self._places[record.record_id] = len(self._names)
             self._names.append(record.record_id)
-            self._lengths.append(len(key_terms(record.value)))
+            self._lengths.append(len(self.values.terms(record.value)))
         place = self._places[record.record_id]
         self.records[record.record_id] = record
         if record.address.is_open:
@@ -138,8 +139,9 @@ class IndexedLedger:
         self._count(record, 1)
         insort(self._slots[record.slot], (_end(record), place))
         if old is None or old.value != record.value:
-            self._lengths[place] = min(self._lengths[place], len(key_terms(record.value)))
-            for term in index_terms(record.value):
+            if old is not None:
+                self._lengths[place] = min(self._lengths[place], len(self.values.terms(record.value)))
+            for term in self.values.index_terms(record.value):
                 self._terms[term].append(place)
 
     def _count(self, record: Record, step: int) -> None:

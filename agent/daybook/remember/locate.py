@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import (
-    OTHER,
-    SLOTS,
     Act,
     Address,
     Fact,
@@ -25,17 +22,8 @@ from daybook.conversation import (
     Record,
     Status,
     Support,
-    ValueType,
 )
-from daybook.english.facts import (
-    attribute,
-    is_more_specific,
-    names_owner,
-    same_value,
-    terms_of,
-    with_attribute,
-)
-from daybook.remember.addresses import Meeting, Nearness, are_comparable, meet, type_of
+from daybook.conversation.language import Meeting, Nearness, Values, type_of
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.slot_timeline import held_at, valid_from
 
@@ -56,55 +44,36 @@ class Located:
     """Active records that it may take the place of, if the owner says so."""
 
 
-def with_plain_address(fact: Fact) -> Fact:
-    """Give a fact about the owner the address of its slot, and every other one a slot of no single value."""
-    subject = "" if names_owner(fact.subject.strip()) else fact.subject.strip()
-    fact = replace(fact, subject=subject, attribute=fact.attribute.strip())
-    if not fact.address.is_open:
-        return fact
-    if fact.slot == OTHER and (slot_named := _slot_named(fact.address)):
-        fact = replace(fact, slot=slot_named)
-    slot, terms = SLOTS[fact.slot], terms_of(fact.address)
-    sort = fact.value_type or slot.value_type
-    if sort is ValueType.MEMBER:
-        is_own = slot.many and not (terms.persons or terms.names or terms.marks)
-    else:
-        is_own = not (slot.many or terms.persons or terms.names or terms.marks)
-    if is_own and fact.slot != OTHER:
-        return replace(fact, subject="", attribute="", value_type=None)
-    if slot.many:
-        return fact
-    attribute = fact.attribute or slot.attribute
-    return replace(fact, slot=_KIN if terms.relatives else OTHER, attribute=attribute, value_type=sort)
-
-
 def standing_at(address: Address, ledger: IndexedLedger, moment: datetime) -> Record | None:
     """Find the record that held at an address at a moment, of several the one that was said last."""
     held = [
-        record for record in ledger.records.values() if is_of(record, address) and held_at(record, moment)
+        record
+        for record in ledger.records.values()
+        if is_of(record, address, ledger.values) and held_at(record, moment)
     ]
     return max(held, key=lambda record: record.said_at, default=None)
 
 
-def is_of(record: Record, address: Address) -> bool:
+def is_of(record: Record, address: Address, values: Values) -> bool:
     """True if an address, in whatever words, is that of a record."""
-    wanted = with_plain_address(_nothing_at(address)).address
+    wanted = values.plain_address(_nothing_at(address)).address
     if not (wanted.is_open and record.address.is_open):
         return record.address == wanted
     other = replace(record, slot=wanted.slot, subject=wanted.subject, attribute=wanted.attribute)
-    return wanted == record.address or meet(record, other, Nearness(0.0)) is Meeting.SAME
+    return wanted == record.address or values.meet(record, other, Nearness(0.0)) is Meeting.SAME
 
 
 def located(fact: Fact, ledger: IndexedLedger, vectors: Vectors) -> Located:
     """Find where a fact belongs: at the address of what it updates, or of what is about the same.
 
     Args:
-        fact: with the address that `with_plain_address` gives it.
+        fact: with the address that `Values.plain_address` gives it.
         ledger: as it is when the fact is decided.
         vectors: of `texts_to_locate`.
     """
+    values = ledger.values
     named = ledger.records.get(fact.updates) if fact.updates else None
-    if named is not None and are_comparable(
+    if named is not None and values.are_comparable(
         replace(fact, value_type=fact.value_type or type_of(named)), named
     ):
         return Located(_at(fact, named))
@@ -113,10 +82,10 @@ def located(fact: Fact, ledger: IndexedLedger, vectors: Vectors) -> Located:
     same: list[tuple[float, Record]] = []
     unsure: list[Record] = []
     for record in ledger.open_records():
-        if record.address == fact.address and are_comparable(fact, record):
+        if record.address == fact.address and values.are_comparable(fact, record):
             return Located(_at(fact, record))
-        near = _ENDED if _ends(fact, record) else _nearness(fact, record, vectors)
-        meeting = meet(fact, record, near)
+        near = _ENDED if _ends(fact, record, values) else _nearness(fact, record, vectors)
+        meeting = values.meet(fact, record, near)
         if meeting is Meeting.SAME:
             same.append((near.both, record))
         elif meeting is Meeting.UNSURE and record.status is Status.ACTIVE:
@@ -126,9 +95,9 @@ def located(fact: Fact, ledger: IndexedLedger, vectors: Vectors) -> Located:
     return Located(fact, tuple(unsure))
 
 
-def texts_to_locate(facts: Iterable[Fact], ledger: Iterable[Record]) -> list[str]:
+def texts_to_locate(facts: Iterable[Fact], ledger: Iterable[Record], values: Values) -> list[str]:
     """List the texts whose vectors `located` compares; none where no fact has an open address."""
-    wanted = [plain for fact in facts if (plain := with_plain_address(fact)).address.is_open]
+    wanted = [plain for fact in facts if (plain := values.plain_address(fact)).address.is_open]
     if not wanted:
         return []
     known = [record for record in ledger if record.address.is_open]
@@ -156,22 +125,6 @@ def _nothing_at(address: Address) -> Fact:
     )
 
 
-@cache
-def _named_slots() -> Mapping[tuple[str, ...], str]:
-    """Return the slots of one value by the words for what they are about."""
-    single = [slot for slot in SLOTS.values() if not slot.many]
-    named = {terms_of(Address(OTHER, attribute=slot.attribute)).words: slot.name for slot in single}
-    return {words: name for words, name in named.items() if words}
-
-
-def _slot_named(address: Address) -> str:
-    """Return the slot that an open attribute of the owner is another word for; "" where it is none."""
-    terms = terms_of(address)
-    if address.subject or terms.persons or terms.names or terms.marks:
-        return ""
-    return _named_slots().get(terms.words, "")
-
-
 def _at(fact: Fact, record: Record) -> Fact:
     address: Address = record.address
     sort = record.value_type if address.is_open else None
@@ -180,9 +133,9 @@ def _at(fact: Fact, record: Record) -> Fact:
     )
 
 
-def _ends(fact: Fact, record: Record) -> bool:
+def _ends(fact: Fact, record: Record, values: Values) -> bool:
     """True if a fact is the end of the value that a record has."""
-    return fact.act is Act.ENDS and same_value(fact.value, record.value, type_of(record))
+    return fact.act is Act.ENDS and values.same(fact.value, record.value, type_of(record))
 
 
 def _nearness(fact: Fact, record: Record, vectors: Vectors) -> Nearness:
@@ -219,29 +172,31 @@ def with_inferred_slot(fact: Fact, ledger: IndexedLedger) -> Fact:
     guessed = fact.slot in _GUESSED or (fact.slot == _MOVED and fact.instead_of)
     if fact.act is Act.STATES or not former or not guessed:
         return fact
-    standing = [record for record in ledger.resembling(former) if _is_named(record, former, fact)]
+    standing = [
+        record for record in ledger.resembling(former) if _is_named(record, former, fact, ledger.values)
+    ]
     if len({record.slot for record in standing}) != 1 or standing[0].slot == fact.slot:
-        return _as_attribute(fact, standing)
+        return _as_attribute(fact, standing, ledger.values)
     latest = max(standing, key=valid_from)
     if fact.act is Act.ENDS:
         return replace(fact, slot=latest.slot, value=latest.value, reliability=max(fact.reliability, _SURE))
     there = replace(fact, slot=latest.slot, reliability=max(fact.reliability, _SURE))
-    return _as_attribute(there, [latest])
+    return _as_attribute(there, [latest], ledger.values)
 
 
-def _is_named(record: Record, former: str, fact: Fact) -> bool:
+def _is_named(record: Record, former: str, fact: Fact, values: Values) -> bool:
     return (
         held_at(record, fact.support.said_at)
         and record.polarity is Polarity.POSITIVE
         and not record.slot.startswith(_TOLD)
-        and (same_value(record.value, former) or is_more_specific(record.value, former, record.slot))
+        and (values.same(record.value, former) or values.is_more_specific(record.value, former, record.slot))
     )
 
 
-def _as_attribute(fact: Fact, standing: list[Record]) -> Fact:
+def _as_attribute(fact: Fact, standing: list[Record], values: Values) -> Fact:
     """Write "Pixel" that replaces "phone: Nokia" as "phone: Pixel"."""
-    name = next((name for record in standing if (name := attribute(record.value))), "")
-    if not name or fact.act is Act.ENDS or attribute(fact.value):
+    name = next((name for record in standing if (name := values.attribute(record.value))), "")
+    if not name or fact.act is Act.ENDS or values.attribute(fact.value):
         return fact
-    value, text = with_attribute(name, fact.value)
+    value, text = values.with_attribute(name, fact.value)
     return replace(fact, value=value, text=text)

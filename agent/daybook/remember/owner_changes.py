@@ -25,6 +25,7 @@ from daybook.conversation import (
     Write,
     record_id,
 )
+from daybook.conversation.language import Values
 from daybook.conversation.ledger_fold import undone_events
 from daybook.errors import UnknownItem
 from daybook.remember.indexed_ledger import IndexedLedger
@@ -41,6 +42,7 @@ def correct(
     value: str,
     *,
     owner: str,
+    values: Values,
     support: Support,
     imported_at: datetime,
     polarity: Polarity | None = None,
@@ -52,6 +54,7 @@ def correct(
         record_id_: the record that is wrong.
         value: what is right.
         owner: whose ledger it is.
+        values: compares what records say.
         support: where the owner said so. What is typed into a command is kept as a round first, in the
             words of `correction`, so that the new record rests on words like every other.
         imported_at: now.
@@ -82,7 +85,7 @@ def correct(
         support.round_id,
         (
             Write(support.said_at, right),
-            *supersede_rivals(right, support.said_at, IndexedLedger(ledger)),
+            *supersede_rivals(right, support.said_at, IndexedLedger(ledger, values)),
             Mark(support.said_at, wrong.record_id, Status.DELETED, superseded_by=right.record_id),
         ),
     )
@@ -96,14 +99,14 @@ def correction(record: Record, value: str) -> str:
     return f"{SLOTS[record.slot].description[:1].upper()}{SLOTS[record.slot].description[1:]}: {value}"
 
 
-def confirm(ledger: Ledger, record_id_: str, at: datetime) -> Draft:
+def confirm(ledger: Ledger, record_id_: str, at: datetime, values: Values) -> Draft:
     """Make a record active with full confidence from a moment on; supersede what contradicts it.
 
     Raises:
         UnknownItem: there is no such record.
     """
     record = _record(ledger, record_id_)
-    return Draft(EventKind.CONFIRM, CAUSE, tuple(_confirmed_from(record, at, ledger)))
+    return Draft(EventKind.CONFIRM, CAUSE, tuple(_confirmed_from(record, at, ledger, values)))
 
 
 def reject(ledger: Ledger, record_id_: str, at: datetime) -> Draft:
@@ -115,12 +118,12 @@ def reject(ledger: Ledger, record_id_: str, at: datetime) -> Draft:
     return Draft(EventKind.REJECT, CAUSE, (Mark(at, _record(ledger, record_id_).record_id, Status.DELETED),))
 
 
-def _confirmed_from(record: Record, at: datetime, ledger: Ledger) -> Iterator[Change]:
+def _confirmed_from(record: Record, at: datetime, ledger: Ledger, values: Values) -> Iterator[Change]:
     yield Mark(at, record.record_id, Status.ACTIVE, confidence=CONFIRMED)
     if record.flag:
         yield Flag(at, record.record_id, "")
     if record.status is not Status.ACTIVE:
-        yield from supersede_rivals(record, at, IndexedLedger(ledger))
+        yield from supersede_rivals(record, at, IndexedLedger(ledger, values))
 
 
 def _record(ledger: Ledger, record_id_: str) -> Record:

@@ -25,7 +25,7 @@ from daybook.conversation import (
     Status,
     apply_drafts,
 )
-from daybook.english.facts import key_terms
+from daybook.conversation.language import Values
 from daybook.remember.active_records import LEAST_SHARED, ActiveRecords, DependentRecords, Vectors
 from daybook.remember.indexed_ledger import changed_records
 from daybook.remember.slot_timeline import Claim, held_at
@@ -68,7 +68,11 @@ BASES: Mapping[str, str] = MappingProxyType(
 
 
 def relate(
-    drafts: Sequence[Draft], ledger: Ledger, vectors: Vectors, options: LedgerOptions = _DEFAULT
+    drafts: Sequence[Draft],
+    ledger: Ledger,
+    vectors: Vectors,
+    values: Values,
+    options: LedgerOptions = _DEFAULT,
 ) -> list[Draft]:
     """Add to drafts the relations of new records, and flags on records that depended on retired ones.
 
@@ -76,12 +80,13 @@ def relate(
         drafts: in their order; none of them an undoing.
         ledger: as it is without them.
         vectors: of `texts_to_relate`.
+        values: compares what records say.
         options: same_topic and related_to count.
 
     Returns:
         The same drafts, each with its edges and flags behind its changes.
     """
-    known, bases = ActiveRecords(ledger, vectors), DependentRecords(ledger.relations)
+    known, bases = ActiveRecords(ledger, vectors, values), DependentRecords(ledger.relations)
     related = []
     for draft in drafts:
         before = {name: known.records.get(name) for name in changed_records(draft)}
@@ -155,7 +160,7 @@ def _contradictions(record: Record, before: ActiveRecords) -> Iterator[Relate]:
     It is the surer the longer ago they were last said, as where it supersedes them: that the record itself is
     unsure is why it waits.
     """
-    claim = Claim.of(record)
+    claim = Claim.of(record, before.values)
     for other in claim.contradicting(before, since=record.said_at):
         if other.status is Status.ACTIVE and held_at(other, record.said_at):
             confidence = change_confidence(_last_said(other, record.said_at), record.said_at)
@@ -172,7 +177,9 @@ def _similarity_edges(record: Record, before: ActiveRecords, options: LedgerOpti
     tied = {known.record_id: known for slot in slots for known in before.active_of_slot(slot)}
     tied |= {known.record_id: known for known in before.sharing_half(record.value)}
     for other in sorted(tied.values(), key=before.place):
-        if SLOTS[other.slot].family == SLOTS[record.slot].family and _elaborates(record, other):
+        if SLOTS[other.slot].family == SLOTS[record.slot].family and _elaborates(
+            record, other, before.values
+        ):
             yield _edge(record, RelationKind.ELABORATES, other, ELABORATES, record.said_at)
         if other.slot == BASES.get(record.slot):
             yield _edge(record, RelationKind.DEPENDS_ON, other, 1.0, record.said_at)
@@ -183,9 +190,9 @@ def _similarity_edges(record: Record, before: ActiveRecords, options: LedgerOpti
         yield _edge(record, kind, other, min(1.0, cosine), record.said_at)
 
 
-def _elaborates(longer: Record, shorter: Record) -> bool:
-    terms = key_terms(shorter.value)
-    shared = len(terms & key_terms(longer.value))
+def _elaborates(longer: Record, shorter: Record, values: Values) -> bool:
+    terms = values.terms(shorter.value)
+    shared = len(terms & values.terms(longer.value))
     return len(longer.value) > len(shorter.value) and shared > LEAST_SHARED * len(terms)
 
 

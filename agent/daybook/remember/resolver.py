@@ -26,8 +26,7 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.english.facts import is_more_specific, key_terms, measured, same_value
-from daybook.remember.addresses import type_of
+from daybook.conversation.language import Values, type_of
 from daybook.remember.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.slot_timeline import (
@@ -50,6 +49,8 @@ class Resolver:
     imported_at: datetime
     """When the facts are posted."""
     thresholds: WriteThresholds
+    values: Values
+    """Compares what facts say."""
 
     def resolve(
         self,
@@ -75,10 +76,10 @@ class Resolver:
         """
         if self.thresholds.decide(fact.reliability) is WriteDecision.DROP:
             return None
-        ledger = IndexedLedger.of(ledger)
+        ledger = IndexedLedger.of(ledger, self.values)
         if fact.act is Act.ENDS:
             return self._end(fact, ledger) if may_retire else None
-        claim = Claim.of(fact)
+        claim = Claim.of(fact, self.values)
         known = claim.agreeing(ledger)
         if any(_is_support_of(fact.support, record) for record in known) or _retracted_since(
             fact.support.said_at, known
@@ -133,7 +134,7 @@ class Resolver:
             0.0,
         )
         decision = self.thresholds.decide(confidence)
-        if decision is WriteDecision.DROP or (fact.slot == _AGE and _falls(fact, rivals)):
+        if decision is WriteDecision.DROP or (fact.slot == _AGE and _falls(fact, rivals, self.values)):
             return None
         if decision is WriteDecision.QUARANTINE or wrong is None:
             record = self._record(fact, confidence, Status.QUARANTINED)
@@ -164,7 +165,7 @@ class Resolver:
                 or (record.status is Status.QUARANTINED and valid_from(record) <= moment)
             )
             and record.polarity is fact.polarity
-            and (refers_to(fact.value, record) or _is_one_of_one(record))
+            and (refers_to(fact.value, record, self.values) or _is_one_of_one(record))
             for change in retire(record, moment)
         ]
         if not changes or self.thresholds.decide(fact.reliability) is not WriteDecision.WRITE:
@@ -225,7 +226,7 @@ def _retire_replaced(fact: Fact, record: Record, ledger: IndexedLedger) -> Itera
     for other in ledger.of_slot(slot, since=moment):
         if other.record_id == record.record_id or not held_at(other, moment):
             continue
-        if not refers_to(fact.instead_of or fact.value, other):
+        if not refers_to(fact.instead_of or fact.value, other, ledger.values):
             continue
         if fact.wrong_slot and other.polarity is Polarity.NEGATIVE:
             continue  # "not allergic, I just dislike them" agrees with what denies it
@@ -260,16 +261,13 @@ def _said_between(records: list[Record], start: datetime, stop: datetime) -> boo
     return any(start < support.said_at < stop for record in records for support in record.support)
 
 
-def _falls(fact: Fact, rivals: Sequence[Record]) -> bool:
+def _falls(fact: Fact, rivals: Sequence[Record], values: Values) -> bool:
     """True if a number was higher before: nobody grows younger, so it is somebody else's, or no age."""
-    said = measured(fact.value, ValueType.QUANTITY)
-    before = [
-        known
+    return fact.act is Act.STATES and any(
+        values.is_less(fact.value, rival.value)
         for rival in rivals
         if valid_from(rival) <= fact.support.said_at
-        if (known := measured(rival.value, ValueType.QUANTITY)) is not None
-    ]
-    return fact.act is Act.STATES and said is not None and any(said.high < known.low for known in before)
+    )
 
 
 def _is_support_of(support: Support, record: Record) -> bool:
@@ -282,13 +280,13 @@ def _is_one_of_one(record: Record) -> bool:
     return record.address.is_open and type_of(record) is not ValueType.MEMBER
 
 
-def refers_to(value: str, record: Record) -> bool:
+def refers_to(value: str, record: Record, values: Values) -> bool:
     """True if a value refers to the record: "the dog" does to "a dog named Rex"; "" to any."""
     return (
         not value
-        or same_value(value, record.value)
-        or is_more_specific(record.value, value, record.slot)
-        or is_more_specific(value, record.value, record.slot)
+        or values.same(value, record.value)
+        or values.is_more_specific(record.value, value, record.slot)
+        or values.is_more_specific(value, record.value, record.slot)
     )
 
 
@@ -305,7 +303,7 @@ def _wrong_records(fact: Fact, claim: Claim, ledger: IndexedLedger, recalled: Se
     return {
         record.record_id
         for record in claim.contradicting(ledger)
-        if (fact.instead_of and refers_to(fact.instead_of, record))
+        if (fact.instead_of and refers_to(fact.instead_of, record, ledger.values))
         or any(support.session_id == session for support in record.support)
-        or any(key_terms(record.value) <= key_terms(text) for text in recalled)
+        or any(ledger.values.terms(record.value) <= ledger.values.terms(text) for text in recalled)
     }

@@ -27,8 +27,7 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.english.facts import attribute, is_more_specific, same_value
-from daybook.remember.addresses import MEASURED, are_comparable, type_of
+from daybook.conversation.language import MEASURED, Values, type_of
 from daybook.remember.indexed_ledger import IndexedLedger
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
@@ -43,14 +42,15 @@ class Claim:
     address: Address
     value: str
     polarity: Polarity
+    values: Values
     value_type: ValueType | None = None
     said_at: datetime = _NEVER
     """When it was said; what is dated by a day is compared by it."""
 
     @classmethod
-    def of(cls, stated: Fact | Record) -> Claim:
+    def of(cls, stated: Fact | Record, values: Values) -> Claim:
         """Return what a fact or a record asserts."""
-        return cls(stated.address, stated.value, stated.polarity, stated.value_type, stated.said_at)
+        return cls(stated.address, stated.value, stated.polarity, values, stated.value_type, stated.said_at)
 
     def agrees(self, record: Record) -> bool:
         """True if the record says the same or is more specific."""
@@ -58,16 +58,17 @@ class Claim:
             record.address == self.address
             and record.polarity is self.polarity
             and (self._same(record) or (self._single and self._is_less_specific(record)))
-            and are_comparable(self, record)
+            and self.values.are_comparable(self, record)
         )
 
     def contradicts(self, record: Record) -> bool:
         """True if both cannot hold at once."""
-        if record.address != self.address or not are_comparable(self, record):
+        if record.address != self.address or not self.values.are_comparable(self, record):
             return False
         if self._same(record):
             return record.polarity is not self.polarity
         both_affirm = self.polarity is Polarity.POSITIVE is record.polarity
+        attribute = self.values.attribute
         one_at_a_time = self._single or (
             attribute(self.value) and attribute(self.value) == attribute(record.value)
         )
@@ -75,7 +76,7 @@ class Claim:
 
     def refines(self, record: Record) -> bool:
         """True if this is more specific than the record."""
-        return record.address == self.address and is_more_specific(
+        return record.address == self.address and self.values.is_more_specific(
             self.value, record.value, self.address.slot, type_of(self)
         )
 
@@ -87,7 +88,9 @@ class Claim:
 
     def contradicting(self, ledger: IndexedLedger, *, since: datetime | None = None) -> list[Record]:
         """List the records that held at some time and contradict; with `since`, at that time or later."""
-        one_at_a_time = self.polarity is Polarity.POSITIVE and (self._single or attribute(self.value))
+        one_at_a_time = self.polarity is Polarity.POSITIVE and (
+            self._single or self.values.attribute(self.value)
+        )
         slot = self.address.slot
         found = ledger.of_slot(slot, since=since) if one_at_a_time else ledger.resembling(self.value)
         return [record for record in found if record.status in COUNTED and self.contradicts(record)]
@@ -97,10 +100,10 @@ class Claim:
         return type_of(self) is not ValueType.MEMBER
 
     def _same(self, record: Record) -> bool:
-        return same_value(self.value, record.value, type_of(self))
+        return self.values.same(self.value, record.value, type_of(self))
 
     def _is_less_specific(self, record: Record) -> bool:
-        return is_more_specific(record.value, self.value, self.address.slot, type_of(self))
+        return self.values.is_more_specific(record.value, self.value, self.address.slot, type_of(self))
 
 
 def valid_from(record: Record) -> datetime:
@@ -198,7 +201,7 @@ def supersede_rivals(
         wrong: ids of records that were wrong from the beginning: deleted instead of superseded.
         ends_as_before: the record exists, and only its beginning moves back.
     """
-    rivals = Claim.of(record).contradicting(ledger, since=moment)
+    rivals = Claim.of(record, ledger.values).contradicting(ledger, since=moment)
     standing = [rival for rival in rivals if held_at(rival, moment)]
     for rival in standing:
         status = Status.DELETED if rival.record_id in wrong else Status.SUPERSEDED

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Self
 
 from typing_extensions import TypedDict
 
 from daybook.conversation import SLOTS, Fact, Support
-from daybook.english.secrets import masked, secret_spans
+from daybook.conversation.language import Texts
 from daybook.errors import BadInput, StoreError
+from daybook.text.secrets import masked, secret_spans
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 EVERYTHING = "*"
@@ -129,11 +129,6 @@ def _known(rule: str) -> str:
     return rule
 
 
-_ABOUT: Mapping[str, str] = MappingProxyType(
-    {"health": "your health", "identity": "your address, an official number or an account"}
-)
-
-
 class Consent(TypedDict):
     """A question to the owner, to be handed in with the next message, which may say yes or no."""
 
@@ -152,12 +147,9 @@ def families_to_ask(held: Collection[str], policy: Policy) -> list[str]:
     return sorted({SLOTS[slot].family for slot in held if slot in SLOTS and policy.asks(slot)})
 
 
-def consent_question(family: str) -> Consent:
+def consent_question(family: str, texts: Texts) -> Consent:
     """Word the question of a family of slots."""
-    about = _ABOUT.get(family, f"something private ({family})")
-    mentioned = f"something about {about}" if family == "health" else about
-    question = f"You mentioned {mentioned}. Shall I remember such things? (yes/no)"
-    return Consent(family=family, question=question)
+    return Consent(family=family, question=texts.consent(family))
 
 
 def allowed_facts(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:

@@ -1,14 +1,12 @@
 """Replying to a chat message: what memory holds that bears on it, and what a reply took from that."""
 
-from daybook.english.answers import MODEL_FAILED
 from daybook.reply.chat_passages import DocumentFinder, DocumentItem, answer_by_rules, cited_in
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook.reply.context_finder import ContextFinder
 from daybook.reply.converse import Conversed, converse, repeated_items, reply_by_rules
-from daybook.reply.prepare_message import fit, needs_rewriting, stand_alone
+from daybook.reply.prepare_message import fit, stand_alone
 
 __all__ = [
-    "MODEL_FAILED",
     "ContextFinder",
     "ContextItem",
     "Conversed",
@@ -20,7 +18,6 @@ __all__ = [
     "cited_in",
     "converse",
     "fit",
-    "needs_rewriting",
     "repeated_items",
     "reply_by_rules",
     "stand_alone",

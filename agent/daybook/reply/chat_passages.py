@@ -6,12 +6,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from daybook.conversation import DocumentEvidence, FoundPassage, Question, RetrievalPlan
+from daybook.conversation import (
+    DocumentEvidence,
+    FoundPassage,
+    Question,
+    RetrievalPlan,
+    without_documents,
+)
+from daybook.conversation.language import AllMechanisms, Analyzer, Language, ToRead
 from daybook.documents.passage_search import DocumentSearch
 from daybook.embedding.embedder import Vectors
-from daybook.english.sentences import sentence_spans
-from daybook.english.words import words_of
-from daybook.read import Reading, read_by_document, without_documents
 from daybook.retrieve import TokenCounter
 from daybook.settings import Options
 from daybook_prompts import JsonValue, as_data
@@ -76,7 +80,11 @@ class DocumentFinder:
 
 
 def cited_in(
-    reply: str, items: Sequence[DocumentItem], marked: Collection[str], told: Sequence[str]
+    reply: str,
+    items: Sequence[DocumentItem],
+    marked: Collection[str],
+    told: Sequence[str],
+    analyzer: Analyzer,
 ) -> tuple[DocumentEvidence, ...]:
     """Cite what a reply took from passages: those that it marks, and those whose words it says unmarked.
 
@@ -87,21 +95,23 @@ def cited_in(
         items: what the model was given.
         marked: the marks of the reply.
         told: the message and the dialogue: what stands there is not from a document.
+        analyzer: of their language.
     """
-    said, known = set(words_of(reply)), set(words_of(" ".join(told)))
+    words = analyzer.words
+    said, known = set(words(reply)), set(words(" ".join(told)))
     found = []
     for item in items:
         text = item.found.passage.text
-        sentences = [text[start:stop] for start, stop in sentence_spans(text)] or [text]
-        best = max(sentences, key=lambda sentence: len(set(words_of(sentence)) & said))
-        own = set(words_of(best)) - known
+        sentences = [text[start:stop] for start, stop in analyzer.sentences(text)] or [text]
+        best = max(sentences, key=lambda sentence: len(set(words(sentence)) & said))
+        own = set(words(best)) - known
         if item.mark in marked or len(own & said) >= max(_FEWEST, _SHARE * len(own)):
             found.append(item.found.cited(best))
     return tuple(dict.fromkeys(found))
 
 
 def answer_by_rules(
-    asked: Question, message: str, items: Sequence[DocumentItem]
+    asked: Question, message: str, items: Sequence[DocumentItem], language: Language
 ) -> tuple[str, tuple[DocumentEvidence, ...]] | None:
     """Answer a message from passages by quotes; None where they hardly bear on it.
 
@@ -109,10 +119,12 @@ def answer_by_rules(
         asked: the message as it came.
         message: in stand-alone form.
         items: the passages.
+        language: of the message.
     """
     found = [item.found for item in items]
-    reading: Reading | None = read_by_document(asked, RetrievalPlan(message, (message,)), found)
-    if reading is None:
+    plan = RetrievalPlan(message, (message,))
+    reading = language.answer(ToRead(asked, plan, passages=found), AllMechanisms())
+    if reading.not_known:
         return None
     return reading.text, without_documents(reading, {passage.place: passage for passage in found})[1]
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import SLOTS, Ledger, Polarity, Question, Record, Role, Round, Status, Superseded
+from daybook.conversation.language import Language
 from daybook.embedding import Embedder
 from daybook.embedding.embedder import Vectors
-from daybook.english.sentences import sentence_spans
 from daybook.read import known_block
 from daybook.reply.chat_passages import DocumentFinder
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
@@ -26,12 +26,13 @@ from daybook.reply.owner_statements import (
     statement_of,
     statement_rows,
 )
-from daybook.reply.personal_messages import Examples, embed_examples, is_about_food, is_personal
+from daybook.reply.personal_messages import EmbeddedExamples, embed_examples, is_about_food, is_personal
 from daybook.retrieve import TokenCounter, rank_records, relevant_records, superseded_words
 from daybook.retrieve.dense_search import score_fields
 from daybook.settings import LedgerOptions
 from daybook.store import Store
 from daybook.store.keys import KeyVectors
+from daybook.store.search_index import SearchIndex
 from daybook_prompts import JsonValue, as_data
 
 MOST_STATEMENTS = 4
@@ -104,20 +105,22 @@ class ContextFinder:
         embedder: Embedder,
         count_tokens: TokenCounter,
         documents: DocumentFinder,
+        language: Language,
         *,
         ledger: bool = True,
     ) -> None:
-        self._documents = documents
+        self._documents, self._language = documents, language
         self._store, self._embedder, self._count_tokens, self._ledger = store, embedder, count_tokens, ledger
-        self._standing = StandingConstraints(store)
-        self._examples: Examples | None = None
+        self._standing = StandingConstraints(store, language)
+        self._examples: EmbeddedExamples | None = None
 
     async def find(self, asked: Question, message: str, *, budget: int) -> MemoryContext:
         """Look up a message.
 
         Constraints are always in. Other statements and records are in where the message concerns its
         writer's own life, the nearest first; what the running dialogue holds is left out. Passages of
-        documents that are near to it take what is left of the budget.
+        documents that are near to it take what is left of the budget. A language without examples has no
+        constraints, and takes every message to concern its writer.
 
         Args:
             asked: the message as it came, with its owner, moment and dialogue.
@@ -129,16 +132,20 @@ class ContextFinder:
             StoreError: the memory cannot be read.
         """
         began = perf_counter()
-        examples = self._examples = self._examples or await embed_examples(self._embedder)
-        phrasings = _phrasings(message)
+        examples, sentences = await self._embedded(), self._language.analyzer.sentences(message)
+        parts = [message[start:stop] for start, stop in sentences]
+        phrasings = [message, *parts[:_SENTENCES]] if len(parts) > 1 else [message]
         queries = await self._embedder.embed(phrasings)
         index = await self._store.index(asked.owner)
-        wanted = np.concatenate([queries, examples.constraints.positive])
+        wanted = np.concatenate([queries, examples.constraints.positive]) if examples else queries
         keys = await index.near(wanted, limit=_NEAR_ROUNDS)
         view = await to_thread(self._view_of, asked)
-        standing = await self._standing.of(asked.owner, keys, index.words.rounds, examples.constraints)
-        items = await self._constraint_items(asked.owner, _current(standing, view), view)
-        personal = is_personal(message, queries, examples.personal)
+        items = await self._standing_items(asked.owner, keys, index, view, examples)
+        personal = examples is None or is_personal(
+            queries,
+            examples.personal,
+            in_first_person=self._language.read_message(message).in_first_person,
+        )
         if personal:
             items += await self._fact_items(asked, queries, view, _rounds_of(items))
             items += await self._round_items(asked.owner, queries, keys, view, _rounds_of(items))
@@ -149,7 +156,7 @@ class ContextFinder:
             asked.asked_at,
             chosen,
             is_personal=personal,
-            is_about_food=personal and is_about_food(queries, examples.food),
+            is_about_food=examples is not None and personal and is_about_food(queries, examples.food),
             documents=documents,
             tokens=tokens + taken,
             milliseconds=(perf_counter() - began) * 1000,
@@ -162,13 +169,33 @@ class ContextFinder:
             ModelError: the embedder failed.
             StoreError: the memory cannot be read.
         """
-        examples = self._examples = self._examples or await embed_examples(self._embedder)
-        index = await self._store.index(asked.owner)
-        keys = await index.near(examples.constraints.positive, limit=_NEAR_ROUNDS)
+        examples, index = await self._embedded(), await self._store.index(asked.owner)
+        wanted = examples.constraints.positive if examples else np.empty((0, self._embedder.dim), np.float32)
+        keys = await index.near(wanted, limit=_NEAR_ROUNDS)
         view = await to_thread(self._view_of, asked)
-        standing = await self._standing.of(asked.owner, keys, index.words.rounds, examples.constraints)
-        items = await self._constraint_items(asked.owner, _current(standing, view), view)
+        items = await self._standing_items(asked.owner, keys, index, view, examples)
         return self._within(items, budget)[0]
+
+    async def _standing_items(
+        self,
+        owner: str,
+        keys: KeyVectors,
+        index: SearchIndex,
+        view: _MemoryView,
+        examples: EmbeddedExamples | None,
+    ) -> list[ContextItem]:
+        """Make items of what every reply must heed."""
+        standing: Sequence[StandingConstraint] = ()
+        if examples is not None:
+            standing = await self._standing.of(owner, keys, index.words.rounds, examples.constraints)
+        return await self._constraint_items(owner, _current(standing, view), view)
+
+    async def _embedded(self) -> EmbeddedExamples | None:
+        """Embed the examples of the language at their first use; None where it has none."""
+        given = self._language.texts.examples
+        if self._examples is None and given is not None:
+            self._examples = await embed_examples(given(), self._embedder)
+        return self._examples
 
     def _view_of(self, asked: Question) -> _MemoryView:
         ledger = self._store.ledgers.of(asked.owner, as_of=asked.as_of) if self._ledger else Ledger()
@@ -231,7 +258,7 @@ class ContextFinder:
         rounds = await self._rounds(owner, [keys.key(row).round_id for row in short])
         best: dict[str, ContextItem] = {}
         for row, score in zip(short, scores.tolist(), strict=False):
-            found = statement_of(keys, row, rounds)
+            found = statement_of(keys, row, rounds, self._language)
             if found is None or score < _LEAST or found.round.round_id in taken | best.keys():
                 continue
             if view.has_round(found.round) and found.discloses and view.still_holds(found):
@@ -261,11 +288,6 @@ class ContextFinder:
             for item, mark in zip(chosen, marks, strict=False)
         )
         return marked, budget - left
-
-
-def _phrasings(message: str) -> list[str]:
-    sentences = [message[start:stop] for start, stop in sentence_spans(message)]
-    return [message, *sentences[:_SENTENCES]] if len(sentences) > 1 else [message]
 
 
 def _scored_statements(keys: KeyVectors, queries: Vectors) -> tuple[NDArray[np.intp], Vectors]:

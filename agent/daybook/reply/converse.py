@@ -7,9 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import DocumentEvidence, Question
-from daybook.conversation.language import ConstraintKind, Intent
-from daybook.english.answers import MODEL_FAILED, NO_CHAT_MODEL, NOTED, unfounded_claims, write_told
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer, ConstraintKind, Intent, Language, Texts
 from daybook.errors import UnreadableReply
 from daybook.llm import ChatModel, Message, OnText, ask_for_text
 from daybook.reply.chat_passages import cited_in
@@ -67,7 +65,9 @@ class UnmarkedText:
         self._held = ""
 
 
-def repeated_items(reply: str, context: MemoryContext, told: Sequence[str]) -> list[ContextItem]:
+def repeated_items(
+    reply: str, context: MemoryContext, told: Sequence[str], analyzer: Analyzer
+) -> list[ContextItem]:
     """Find the items whose words a reply says, of those that nobody said in this conversation.
 
     A small model seldom marks what it uses. What it repeats must count as a recollection all the same, or it
@@ -77,12 +77,14 @@ def repeated_items(reply: str, context: MemoryContext, told: Sequence[str]) -> l
         reply: without marks.
         context: what the model was given.
         told: the message and the dialogue.
+        analyzer: of their language.
     """
-    said, known = set(words_of(reply)), set(words_of(" ".join(told)))
+    words = analyzer.words
+    said, known = set(words(reply)), set(words(" ".join(told)))
     found = []
     for item in context.items:
-        quoted = set(words_of(item.quote)) - known
-        value = set(words_of(item.record.value)) - known if item.record else set()
+        quoted = set(words(item.quote)) - known
+        value = set(words(item.record.value)) - known if item.record else set()
         if (value and value <= said) or len(quoted & said) >= max(_FEWEST, _SHARE * len(quoted)):
             found.append(item)
     return found
@@ -111,6 +113,7 @@ async def converse(
     context: MemoryContext,
     model: ChatModel,
     prompt: Prompt,
+    language: Language,
     *,
     searched: str | None = None,
     on_text: OnText | None = None,
@@ -122,6 +125,7 @@ async def converse(
         context: what memory holds that bears on it.
         model: is called once.
         prompt: `chat_reply`.
+        language: of the chat.
         searched: what came of putting the message to memory as a question; None where it was not.
         on_text: is given the reply piece by piece, without marks.
 
@@ -150,9 +154,9 @@ async def converse(
     return Conversed(
         text=text,
         context=context,
-        used=tuple(dict.fromkeys([*marked, *repeated_items(text, context, told)])),
-        documents=cited_in(text, context.documents, marks, told),
-        unfounded=unfounded_claims(text, _known(context, told, searched)),
+        used=tuple(dict.fromkeys([*marked, *repeated_items(text, context, told, language.analyzer)])),
+        documents=cited_in(text, context.documents, marks, told, language.analyzer),
+        unfounded=language.unfounded_in(text, _known(context, told, searched)),
     )
 
 
@@ -162,24 +166,25 @@ def _known(context: MemoryContext, told: Sequence[str], searched: str | None) ->
 
 
 def reply_by_rules(
-    intent: Intent, context: MemoryContext, *, model_failed: bool = False
+    intent: Intent, context: MemoryContext, texts: Texts, *, model_failed: bool = False
 ) -> tuple[str, tuple[ContextItem, ...]]:
     """Reply by rules to a message that is no question about memory.
 
     Args:
         intent: of the message.
         context: what bears on it.
+        texts: of the language of the chat.
         model_failed: whether a model was to reply and did not.
 
     Returns:
         The reply, and the items that it quotes.
     """
     if intent is Intent.STATEMENT:
-        return (MODEL_FAILED if model_failed else NOTED), ()
+        return (texts.model_failed if model_failed else texts.noted), ()
     told = tuple(item for item in context.items if _is_quoted(item, context))
     if not told:
-        return (MODEL_FAILED if model_failed else NO_CHAT_MODEL), ()
-    return write_told([item.evidence for item in told], model_failed=model_failed), told
+        return (texts.model_failed if model_failed else texts.no_chat_model), ()
+    return texts.told([item.evidence for item in told], model_failed), told
 
 
 def _is_quoted(item: ContextItem, context: MemoryContext) -> bool:

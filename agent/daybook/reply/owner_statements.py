@@ -11,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Round
-from daybook.conversation.language import ConstraintKind, Intent
-from daybook.english.facts import own_text
-from daybook.english.messages import constraint_kind, intent_of, may_be_constraint
+from daybook.conversation.language import ConstraintCue, ConstraintKind, Intent, Language
 from daybook.reply.personal_messages import Contrast
 from daybook.store import Store
 from daybook.store.arrays import RoundAxis
@@ -34,6 +32,7 @@ class Statement:
     start: int
     stop: int
     """Characters of the user's turn, `start` in and `stop` out."""
+    language: Language
 
     @property
     def place(self) -> tuple[datetime, int, int]:
@@ -48,18 +47,23 @@ class Statement:
     @property
     def own(self) -> str:
         """Its words but for what is pasted, quoted or secret."""
-        said = own_text(self.round.user.content) if self.round.user else ""
+        said = self.language.analyzer.own_words(self.round.user.content) if self.round.user else ""
         return said[self.start : self.stop].replace("\0", " ").strip()
+
+    @property
+    def constraint(self) -> ConstraintCue | None:
+        """What its wording tells of that every reply must respect; None for nothing."""
+        return self.language.constraint_in(self.text, lambda: self.own)
 
     @property
     def asks(self) -> bool:
         """True if it asks something, or asks for work."""
-        return intent_of(self.own) is not Intent.STATEMENT
+        return self.language.read_message(self.own).intent is not Intent.STATEMENT
 
     @property
     def discloses(self) -> bool:
         """True if the owner tells something by it in their own words."""
-        return len(self.own.split()) >= _FEWEST_WORDS and not self.asks
+        return self.language.analyzer.length(self.own) >= _FEWEST_WORDS and not self.asks
 
     def passage(self) -> str:
         """Give its turn where that is short, else the statement with the sentences around it."""
@@ -83,11 +87,13 @@ def statement_rows(keys: KeyVectors) -> NDArray[np.intp]:
     return np.sort(np.concatenate([statements, windows[~has_statements]]))
 
 
-def statement_of(keys: KeyVectors, row: int, rounds: Mapping[str, Round]) -> Statement | None:
+def statement_of(
+    keys: KeyVectors, row: int, rounds: Mapping[str, Round], language: Language
+) -> Statement | None:
     """Return the statement of a row; None where its round is not among those given."""
     key = keys.key(row)
     round_ = rounds.get(key.round_id)
-    return Statement(round_, key.start, key.stop) if round_ and round_.user else None
+    return Statement(round_, key.start, key.stop, language) if round_ and round_.user else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +124,8 @@ class _Seen:
 class StandingConstraints:
     """Looks at each round once."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, language: Language) -> None:
+        self._store, self._language = store, language
         self._by_owner: dict[str, _Seen] = {}
 
     async def of(
@@ -147,7 +153,9 @@ class StandingConstraints:
         there = [span for span in seen.spans if span.round_id in rounds]
         said = await to_thread(self._rounds, owner, [span.round_id for span in there])
         found = [
-            StandingConstraint(span.kind, Statement(said[span.round_id], span.start, span.stop))
+            StandingConstraint(
+                span.kind, Statement(said[span.round_id], span.start, span.stop, self._language)
+            )
             for span in there
             if span.round_id in said
         ]
@@ -157,17 +165,13 @@ class StandingConstraints:
         rounds = self._rounds(owner, names)
         rows = statement_rows(keys)
         rows = rows[np.isin(keys.round_places[rows], keys.rounds.places(names))]
-        told = [(row, statement_of(keys, row, rounds)) for row in rows.tolist()]
-        likely = [(row, said) for row, said in told if said and may_be_constraint(said.text)]
-        likes, unlikes = examples.nearest(keys.matrix[[row for row, _ in likely]])
-        kinds = (
-            constraint_kind(said.own, asks=said.asks, like=like, unlike=unlike)
-            for (_, said), like, unlike in zip(likely, likes.tolist(), unlikes.tolist(), strict=True)
-        )
+        told = ((row, statement_of(keys, row, rounds, self._language)) for row in rows.tolist())
+        likely = [(row, said, cue) for row, said in told if said and (cue := said.constraint)]
+        likes, unlikes = examples.nearest(keys.matrix[[row for row, _, _ in likely]])
         return [
-            _Span(kind, said.round.round_id, said.start, said.stop)
-            for (_, said), kind in zip(likely, kinds, strict=True)
-            if kind
+            _Span(cue.kind, said.round.round_id, said.start, said.stop)
+            for (_, said, cue), like, unlike in zip(likely, likes.tolist(), unlikes.tolist(), strict=True)
+            if like - unlike >= cue.least
         ]
 
     def _rounds(self, owner: str, names: list[str]) -> dict[str, Round]:

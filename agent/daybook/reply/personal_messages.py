@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from daybook.conversation.language import Examples
 from daybook.embedding import Embedder
 from daybook.embedding.embedder import Vectors
-from daybook.english.messages import examples_of, is_in_first_person
 from daybook.store.arrays import cosines
 
 _PERSONAL, _IN_FIRST_PERSON = 0.08, 0.06
@@ -42,7 +42,7 @@ class Contrast:
 
 
 @dataclass(frozen=True, slots=True)
-class Examples:
+class EmbeddedExamples:
     """The examples under one embedder."""
 
     constraints: Contrast
@@ -53,33 +53,31 @@ class Examples:
     """Those of them that are about eating or drinking."""
 
 
-async def embed_examples(embedder: Embedder) -> Examples:
-    """Embed the examples: some 150 short texts.
+async def embed_examples(examples: Examples, embedder: Embedder) -> EmbeddedExamples:
+    """Embed the examples of a language: some 150 short texts.
 
     Raises:
         ModelError: the embedder failed.
     """
-    constraints, messages = examples_of("constraints"), examples_of("messages")
     food, personal, impersonal = [
-        await embedder.embed(messages[name]) for name in ("food", "personal", "impersonal")
+        await embedder.embed(texts) for texts in (examples.food, examples.personal, examples.impersonal)
     ]
-    return Examples(
-        Contrast(await embedder.embed(constraints["is"]), await embedder.embed(constraints["is_not"])),
+    return EmbeddedExamples(
+        Contrast(await embedder.embed(examples.constraints), await embedder.embed(examples.no_constraints)),
         personal=Contrast(np.concatenate([food, personal]), impersonal),
         food=Contrast(food, np.concatenate([personal, impersonal])),
     )
 
 
-def is_personal(message: str, vectors: Vectors, examples: Contrast) -> bool:
+def is_personal(vectors: Vectors, examples: Contrast, *, in_first_person: bool) -> bool:
     """True if a message concerns its writer's own life: what they eat, plan, own, whom they know.
 
     Args:
-        message: in stand-alone form.
-        vectors: of it and of its sentences, shape (n, dim).
+        vectors: of the message in stand-alone form and of its sentences, shape (n, dim).
         examples: of messages that do and that do not.
+        in_first_person: whether it speaks of its writer.
     """
-    lead = _margin(vectors, examples) + _IN_FIRST_PERSON * is_in_first_person(message)
-    return lead >= _PERSONAL
+    return _margin(vectors, examples) + _IN_FIRST_PERSON * in_first_person >= _PERSONAL
 
 
 def is_about_food(vectors: Vectors, examples: Contrast) -> bool:

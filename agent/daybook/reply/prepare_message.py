@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from daybook.conversation import Question, Role
-from daybook.english.questions import leans_on_dialogue, rewrite_by_rules
+from daybook.conversation.language import StandAlone
 from daybook.reply.context import ItemKind, MemoryContext
 from daybook.retrieve import TokenCounter
 
@@ -13,22 +13,19 @@ _LATEST = 2
 """Turns of the dialogue that go last of all: what the message most likely answers."""
 
 
-def stand_alone(asked: Question) -> str:
+def stand_alone(asked: Question, alone: StandAlone) -> str:
     """Word a message by rules so that it can be looked up without its dialogue.
 
     Where the rules cannot tell what is meant, the user's message before it goes along.
+
+    Args:
+        asked: the message, with its dialogue.
+        alone: what the rules of the language make of it.
     """
-    reworded = rewrite_by_rules(asked.text, asked.dialogue)
-    if not needs_rewriting(asked):
-        return reworded
+    if not alone.is_open:
+        return alone.text
     before = next((turn.content for turn in reversed(asked.dialogue) if turn.role is Role.USER), "")
     return f"{before} {asked.text}".strip()
-
-
-def needs_rewriting(asked: Question) -> bool:
-    """True if a message leans on its dialogue in a way that rules cannot resolve."""
-    is_open = bool(asked.dialogue) and leans_on_dialogue(asked.text)
-    return is_open and rewrite_by_rules(asked.text, asked.dialogue) == asked.text
 
 
 def fit(

@@ -8,8 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from daybook.conversation import Candidate, Role, Round, TimeRange
-from daybook.english.sentences import sentence_spans
-from daybook.english.timex import date_of
+from daybook.conversation.language import Analyzer
 from daybook.settings import TimeMode
 from daybook.store import Store
 from daybook.store.keys import MOST_SENTENCES
@@ -40,11 +39,15 @@ def rounds_inside(
         return said
     # Dates are read when they are asked for: a millisecond or two for every round of the memory.
     return said | {
-        round_.round_id for round_ in store.all_rounds(owner) if dates_something_in(period, round_)
+        round_.round_id
+        for round_ in store.all_rounds(owner)
+        if dates_something_in(period, round_, store.analyzer)
     }
 
 
-def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, *, lift: float) -> list[Candidate]:
+def boost_event_dates(
+    candidates: Sequence[Candidate], period: TimeRange, *, lift: float, analyzer: Analyzer
+) -> list[Candidate]:
     """Lift rounds that date an event into a period, as far as rounds that were said in it are lifted.
 
     "Last Sunday I baked …" is told on a Tuesday: the day that a question names is that of the event as
@@ -54,6 +57,7 @@ def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, *, lif
         candidates: best first, scored in standard deviations.
         period: what the question limits itself to.
         lift: standard deviations.
+        analyzer: of the language of the rounds.
 
     Returns:
         The same candidates, best first, the first `FIRST` with their signal "happened", 1 or 0.
@@ -68,18 +72,18 @@ def boost_event_dates(candidates: Sequence[Candidate], period: TimeRange, *, lif
             signals={**candidate.signals, "happened": float(happened)},
         )
         for candidate in candidates[:FIRST]
-        for happened in (dates_something_in(period, candidate.round),)
+        for happened in (dates_something_in(period, candidate.round, analyzer),)
     ]
     return sorted([*dated, *candidates[FIRST:]], key=lambda candidate: -candidate.score)
 
 
-def dates_something_in(period: TimeRange, round_: Round) -> bool:
+def dates_something_in(period: TimeRange, round_: Round, analyzer: Analyzer) -> bool:
     """Whether a round dates an event into a period; only what people say counts."""
     for turn in round_.turns:
         if turn.role is not Role.USER and not turn.speaker:
             continue
-        for start, stop in sentence_spans(turn.content)[:MOST_SENTENCES]:
-            time = date_of(turn.content[start:stop], turn.said_at or round_.said_at)
+        for start, stop in analyzer.sentences(turn.content)[:MOST_SENTENCES]:
+            time = analyzer.time_of(turn.content[start:stop], turn.said_at or round_.said_at)
             if time is not None and _is_short(time) and time.overlaps(period):
                 return True
     return False

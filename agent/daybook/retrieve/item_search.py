@@ -9,13 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from daybook.embedding.embedder import Embedder
-from daybook.english.secrets import masked
 from daybook.retrieve.dense_search import DenseHits, has_key, score_texts
 from daybook.retrieve.fusion import rank_entries
 from daybook.settings import SearchOptions
 from daybook.store import Store
 from daybook.store.item_values import Namespace, StoredItem
 from daybook.store.owner_index import OwnerIndex
+from daybook.text.secrets import masked
 
 
 @dataclass(frozen=True, slots=True)

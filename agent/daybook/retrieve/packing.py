@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from daybook.conversation import Candidate, Excerpt, QuestionKind, RetrievalPlan, Role, Span, Turn
-from daybook.english.sentences import sentence_spans
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.retrieve.token_counting import TokenCounter
 
 ASSISTANT_ROOM = 40
@@ -41,6 +40,7 @@ def pack_rounds(
     *,
     budget: int,
     count_tokens: TokenCounter,
+    analyzer: Analyzer,
     write: Callable[[Excerpt], str] = render_excerpt,
 ) -> list[Excerpt]:
     """Fill a budget with excerpts, the best candidates first, and put them in the order of time.
@@ -55,13 +55,16 @@ def pack_rounds(
         plan: its question picks the passages; the kind "assistant" gives that side more room.
         budget: tokens that all excerpts may cost as they are written.
         count_tokens: the counter of tokens.
+        analyzer: of the language of the rounds.
         write: how the reader gets an excerpt written.
 
     Returns:
         Excerpts by time, then session and place in it; their tokens sum to the budget at most.
     """
     left = budget
-    packing = _Packing(plan, _words_like(plan.question), budget, count_tokens, write)
+    packing = _Packing(
+        plan, _words_like(analyzer.words(plan.question)), budget, count_tokens, analyzer, write
+    )
     excerpts: list[Excerpt] = []
     for candidate in candidates:
         if packing.least(candidate) > left:
@@ -92,7 +95,13 @@ def whole_excerpt(
 
 
 def cut_to_matches(
-    text: str, matches: Sequence[Span], *, room: int, count_tokens: TokenCounter, relevance: Relevance
+    text: str,
+    matches: Sequence[Span],
+    *,
+    room: int,
+    count_tokens: TokenCounter,
+    relevance: Relevance,
+    analyzer: Analyzer,
 ) -> list[Stretch]:
     """Keep of a text what bears most on a question, in whole sentences.
 
@@ -105,12 +114,13 @@ def cut_to_matches(
         room: tokens to fill; the first sentence stays even where it alone takes more.
         count_tokens: of a text.
         relevance: of a sentence.
+        analyzer: of the language of the text.
 
     Returns:
         Stretches in the order of the text, none touching another; none for a blank text.
     """
     chosen: set[Stretch] = set()
-    for sentence in _best_sentences(text, matches, relevance):
+    for sentence in _best_sentences(text, matches, relevance, analyzer):
         cost = count_tokens(text[slice(*sentence)])
         if chosen and cost > room:
             break
@@ -127,6 +137,7 @@ class _Packing:
     question_words: re.Pattern[str]
     budget: int
     count_tokens: TokenCounter
+    analyzer: Analyzer
     write: Callable[[Excerpt], str]
 
     def excerpt(self, candidate: Candidate) -> Excerpt:
@@ -153,6 +164,7 @@ class _Packing:
             room=room,
             count_tokens=self.count_tokens,
             relevance=self._relevance,
+            analyzer=self.analyzer,
         )
 
     def _room(self, role: Role) -> int:
@@ -170,14 +182,14 @@ def _counted(
     return Excerpt(candidate, spans, count_tokens(write(Excerpt(candidate, spans, 0))))
 
 
-def _words_like(question: str) -> re.Pattern[str]:
-    """Match the beginnings of words that a question's stems begin; nothing where it has none.
+def _words_like(words: Sequence[str]) -> re.Pattern[str]:
+    """Match the beginnings of words that the stems of a question begin; nothing where it has none.
 
     Stemming every sentence of every reply instead would take most of the time of packing. For the same
     reason the text is in small letters, and each beginning looks back at what is before it: an expression
     that begins with letters is searched for several times faster.
     """
-    stems = [re.escape(stem.removesuffix("i")) for stem in words_of(question)]
+    stems = [re.escape(stem.removesuffix("i")) for stem in words]
     return re.compile("|".join(rf"{stem}(?<!\w{stem})" for stem in stems) or r"(?!)")
 
 
@@ -186,11 +198,13 @@ def _when(excerpt: Excerpt) -> tuple[datetime, str, int, int]:
     return (round_.said_at, round_.session_id, round_.occurrence, round_.position)
 
 
-def _best_sentences(text: str, matches: Sequence[Span], relevance: Relevance) -> Iterator[Stretch]:
+def _best_sentences(
+    text: str, matches: Sequence[Span], relevance: Relevance, analyzer: Analyzer
+) -> Iterator[Stretch]:
     """Yield the sentences of the windows, each once, in the order of their merit."""
     seen: set[Stretch] = set()
     for start, stop in [(span.start, span.stop) for span in matches] or [(0, len(text))]:
-        inside = [sentence for sentence in _sentences(text, start, stop) if sentence not in seen]
+        inside = [sentence for sentence in _sentences(text, start, stop, analyzer) if sentence not in seen]
         if not inside:
             continue
         seen.update(inside)
@@ -200,12 +214,12 @@ def _best_sentences(text: str, matches: Sequence[Span], relevance: Relevance) ->
         yield from reversed(inside[:best])
 
 
-def _sentences(text: str, start: int, stop: int) -> list[Stretch]:
+def _sentences(text: str, start: int, stop: int, analyzer: Analyzer) -> list[Stretch]:
     """List the sentences that touch a window; only its paragraphs are read, which no sentence leaves."""
     first = text.rfind("\n\n", 0, start) + 1
     end = text.find("\n\n", stop)
     paragraphs = text[first : len(text) if end < 0 else end]
-    spans = [(first + begin, first + finish) for begin, finish in sentence_spans(paragraphs)]
+    spans = [(first + begin, first + finish) for begin, finish in analyzer.sentences(paragraphs)]
     return [(begin, finish) for begin, finish in spans if begin < stop and finish > start]
 
 

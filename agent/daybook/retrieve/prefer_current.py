@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, nextafter
@@ -33,24 +32,13 @@ LEAD = 2.0
 question's words says little about which of two such rounds holds today, unless the other hardly matches."""
 
 Vector = NDArray[np.float32]
-_FORMERLY = re.compile(
-    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior|originally|initially|at first|in the past"
-    r"|back (?:then|when)|earlier|ex|(?:my|our) (?:old|last))\b",
-    re.IGNORECASE,
-)
-_NOW = re.compile(r"\b(?:current(?:ly)?|now|still|these days|at the moment)\b", re.IGNORECASE)
-_PRESENT = re.compile(
-    r"\b(?:am|do|can) I\b|\b(?:is|are) (?:my|our|mine)\b|['’](?:s|re) (?:my|our)\b|\bI(?:['’]m| am)\b",
-    re.IGNORECASE,
-)
 
 
 def asks_for_current(plan: RetrievalPlan) -> bool:
     """True if a question asks how things stand now, and not how they were before."""
-    formerly = _FORMERLY.search(plan.question) and not _NOW.search(plan.question)
-    if QuestionKind.ASSISTANT in plan.kinds or formerly:
+    if QuestionKind.ASSISTANT in plan.kinds or plan.asks_before:
         return False
-    return QuestionKind.UPDATE in plan.kinds or _PRESENT.search(plan.question) is not None
+    return QuestionKind.UPDATE in plan.kinds or plan.asks_now
 
 
 def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:

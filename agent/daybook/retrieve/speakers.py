@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import QuestionKind, RetrievalPlan
-from daybook.english.words import STOP_WORDS
 from daybook.store.arrays import RoundAxis
 from daybook.store.bm25 import LexicalIndex
 from daybook.store.keys import FIELDS, FieldName
@@ -36,7 +35,7 @@ class SpeakerFilter:
     @classmethod
     def by(cls, plan: RetrievalPlan, index: LexicalIndex) -> SpeakerFilter:
         """Find the speakers whom the question of a plan names."""
-        speakers = tuple(_named(plan.question, index.speakers))
+        speakers = tuple(_named(plan.question, index))
         return cls(index, speakers, anybody=not speakers and QuestionKind.ASSISTANT in plan.kinds)
 
     def fields(self, rounds: RoundAxis) -> NDArray[np.bool_]:
@@ -60,7 +59,9 @@ class SpeakerFilter:
 
     def without_names(self, text: str) -> str:
         """Leave the names of this memory's speakers out of a text; the text itself where nothing is left."""
-        parts = sorted({part for name in self.index.speakers for part in _parts(name)}, key=len, reverse=True)
+        parts = sorted(
+            {part for name in self.index.speakers for part in _parts(name, self.index)}, key=len, reverse=True
+        )
         if not parts:
             return text
         names = "|".join(map(re.escape, parts))
@@ -68,13 +69,13 @@ class SpeakerFilter:
         return " ".join(rest.split()) if _NAME.search(rest) else text
 
 
-def _named(text: str, speakers: Iterable[str]) -> Iterator[str]:
+def _named(text: str, index: LexicalIndex) -> Iterator[str]:
     words = {word.casefold() for word in _NAME.findall(text)}
-    for speaker in speakers:
-        if any(part.casefold() in words for part in _parts(speaker)):
+    for speaker in index.speakers:
+        if any(part.casefold() in words for part in _parts(speaker, index)):
             yield speaker
 
 
-def _parts(name: str) -> list[str]:
+def _parts(name: str, index: LexicalIndex) -> list[str]:
     """List the words of a name; one that is a stop word ("Will") cannot be told from it."""
-    return [part for part in _NAME.findall(name) if part.casefold() not in STOP_WORDS]
+    return [part for part in _NAME.findall(name) if index.analyzer.words(part)]

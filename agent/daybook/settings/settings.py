@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -87,6 +88,31 @@ class ServerSettings(Group):
     )
 
 
+_LANGUAGE_CODES = frozenset(
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "
+    "dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id "
+    "ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu "
+    "lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu "
+    "rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr "
+    "ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu".split()
+)
+"""Of ISO 639-1."""
+
+
+def known_language(code: str) -> str:
+    """Read the code of a language, in letters of either case.
+
+    Raises:
+        ValueError: it is neither "none" nor a code of ISO 639-1.
+    """
+    plain = code.strip().lower()
+    if plain != "none" and plain not in _LANGUAGE_CODES:
+        raise ValueError(
+            f"{code!r} is no language: give en, none, or a code of ISO 639-1 such as de, ar or ja"
+        )
+    return plain
+
+
 def _parse_budgets(value: object) -> object:
     """Read "MODEL=TOKENS, …"; what is no text, or no number, is left to Pydantic."""
     if not isinstance(value, str):
@@ -114,6 +140,9 @@ class Settings(BaseModel):
     )
     index_memory: int = Field(
         1_000, gt=0, description="megabytes that the indexes of the owners last asked about may take"
+    )
+    language: Annotated[str, AfterValidator(known_language)] = Field(
+        "en", description="en, none, or the ISO 639-1 code of another language (docs/languages.md)"
     )
     embedder: str = Field("minilm", description="minilm, minilm:fp32, minilm:int8, or openai:MODEL")
     openai_api_key: SecretStr | None = Field(

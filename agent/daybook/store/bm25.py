@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
+from daybook.conversation.language import Analyzer
 from daybook.store.arrays import Growing, Places, RoundAxis, best_places
 from daybook.store.keys import SIDES, FieldName, hashes_of
 
@@ -203,8 +204,9 @@ class LexicalIndex:
         lengths: Growing,
         speakers: tuple[str, ...],
         said: Growing,
+        analyzer: Analyzer,
     ) -> None:
-        self.rounds = rounds
+        self.rounds, self.analyzer = rounds, analyzer
         self.speakers = speakers
         """The speakers named in turns, in the order in which they first spoke."""
         self._postings, self._lengths, self._said = postings, lengths, said
@@ -212,12 +214,12 @@ class LexicalIndex:
         self._lock = Lock()
 
     @classmethod
-    def empty(cls) -> LexicalIndex:
+    def empty(cls, analyzer: Analyzer) -> LexicalIndex:
         """Make an index of no rounds."""
         sides = len(SIDES)
         lengths = Growing(np.zeros((0, sides), dtype=np.int32))
         said = Growing(np.zeros((0, sides), dtype=np.int32))
-        return cls(RoundAxis.of(()), [(_NO_WORDS,)] * sides, lengths, (), said)
+        return cls(RoundAxis.of(()), [(_NO_WORDS,)] * sides, lengths, (), said, analyzer)
 
     def extended(
         self,
@@ -250,7 +252,12 @@ class LexicalIndex:
                 if (name := spoken.get(field)) is not None:
                     said[place - before, side] = numbers.setdefault(name, len(numbers) + 1)
         return LexicalIndex(
-            rounds, postings, self._lengths.extended(lengths), tuple(numbers), self._said.extended(said)
+            rounds,
+            postings,
+            self._lengths.extended(lengths),
+            tuple(numbers),
+            self._said.extended(said),
+            self.analyzer,
         )
 
     def retained(self, rounds: RoundAxis, is_kept: NDArray[np.bool_]) -> LexicalIndex:
@@ -262,7 +269,9 @@ class LexicalIndex:
         renumbered = np.zeros(len(self.speakers) + 1, dtype=said.dtype)
         renumbered[numbers] = np.arange(1, len(numbers) + 1)
         speakers = tuple(self.speakers[number - 1] for number in numbers)
-        return LexicalIndex(rounds, postings, Growing(lengths), speakers, Growing(renumbered[said]))
+        return LexicalIndex(
+            rounds, postings, Growing(lengths), speakers, Growing(renumbered[said]), self.analyzer
+        )
 
     @property
     def nbytes(self) -> int:
@@ -295,7 +304,7 @@ class LexicalIndex:
             (round id, score) pairs, best first; scores are above 0 and comparable within this
             query only. Equal scores keep the order in which the rounds were indexed.
         """
-        totals = self._corpus(fields).scores(hashes_of(query))
+        totals = self._corpus(fields).scores(hashes_of(self.analyzer.words(query)))
         if within is not None:
             allowed = np.zeros(len(totals), dtype=bool)
             allowed[self.rounds.places(within)] = True
@@ -314,7 +323,7 @@ class LexicalIndex:
             speaker: whose words count; everybody's where it is None.
         """
         corpus = self._corpus(fields, speaker)
-        return LexicalScores(self.rounds, corpus.known, corpus.scores(hashes_of(query)))
+        return LexicalScores(self.rounds, corpus.known, corpus.scores(hashes_of(self.analyzer.words(query))))
 
     def _corpus(self, fields: Fields, speaker: str | None = None) -> _Corpus:
         fields = WHOLE_ROUND if "both" in fields else fields

@@ -11,11 +11,12 @@ from itertools import accumulate
 from sqlalchemy import Connection, delete, exists, func, insert, literal, select, update
 
 from daybook.conversation import Round
+from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder
 from daybook.errors import EmbedderMismatch
 from daybook.settings import Keying
 from daybook.store.index_rows import RowTable, new_collection
-from daybook.store.keys import IndexRow, index_row, keys_of, layout_of
+from daybook.store.keys import IndexRow, index_row, keys_of, layout_of, under_language
 from daybook.store.round_queries import RoundQueries
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import index_rows, indexes, key_of_owner, owned, rounds, sessions, to_index
@@ -169,9 +170,17 @@ class Indexer:
     that do it at once do no harm: what one has written the other leaves out.
     """
 
-    def __init__(self, table: IndexTable, queries: RoundQueries, embedder: Embedder, keying: Keying) -> None:
-        self.table, self._queries = table, queries
-        self.embedder, self.keying, self.layout = embedder, keying, layout_of(keying)
+    def __init__(
+        self,
+        table: IndexTable,
+        queries: RoundQueries,
+        embedder: Embedder,
+        keying: Keying,
+        analyzer: Analyzer,
+    ) -> None:
+        self.table, self._queries, self.analyzer = table, queries, analyzer
+        self.embedder, self.keying = embedder, keying
+        self.layout = under_language(layout_of(keying), analyzer)
 
     def index_of(self, owner: str, *, begin: bool = False) -> int | None:
         """Return the key of the owner's index that this embedder and keying answer from; None without one.
@@ -246,13 +255,13 @@ class Indexer:
     async def _rows_of(self, rounds: Sequence[Round]) -> list[IndexRow]:
         """Embed rounds and make their rows."""
         keyed = await asyncio.to_thread(
-            lambda: [keys_of(round_, self.embedder, self.keying) for round_ in rounds]
+            lambda: [keys_of(round_, self.embedder, self.keying, self.analyzer) for round_ in rounds]
         )
         vectors = await self.embedder.embed([text for found in keyed for _, text in found])
         ends = [0, *accumulate(map(len, keyed))]
         return await asyncio.to_thread(
             lambda: [
-                index_row(round_, [key for key, _ in found], vectors[start:stop])
+                index_row(round_, [key for key, _ in found], vectors[start:stop], self.analyzer)
                 for round_, found, start, stop in zip(rounds, keyed, ends, ends[1:], strict=False)
             ]
         )

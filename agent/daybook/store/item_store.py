@@ -15,17 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select
 
+from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder
-from daybook.english.secrets import masked
 from daybook.store.index_rows import StoredRow, is_intact
 from daybook.store.indexing import IndexVersion
 from daybook.store.item_table import ItemTable, insert_items, places_in, put_items
 from daybook.store.item_values import Namespace, NewItem, Place, StoredItem, item_id, item_texts
-from daybook.store.keys import SPAN, VECTOR, IndexRow, counted_words
+from daybook.store.keys import SPAN, VECTOR, IndexRow, counted_words, under_language
 from daybook.store.owner_index import HeldIndexes, Limits, OwnerIndex
 from daybook.store.round_table import ensure_owner
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import change_in, find_owner, item_vectors, items, owned, rows_in
+from daybook.text.secrets import masked
 
 LOG = logging.getLogger(__name__)
 MOST_WINDOWS = 64
@@ -44,14 +45,16 @@ class Items:
     put or deleted counts at once.
     """
 
-    def __init__(self, database: Database, embedder: Embedder, memory: int) -> None:
+    def __init__(self, database: Database, embedder: Embedder, memory: int, analyzer: Analyzer) -> None:
         """Hold nothing yet.
 
         The indexes in memory may take `memory` bytes together; where one owner's vectors take more, they are
         not held, and words alone find that owner's items.
         """
         self._database, self._embedder, self._limits = database, embedder, Limits(sys.maxsize, memory)
-        self.table, self.vectors = ItemTable(database), ItemVectors(database, embedder.fingerprint)
+        self._analyzer = analyzer
+        self.table = ItemTable(database)
+        self.vectors = ItemVectors(database, under_language(embedder.fingerprint, analyzer))
         self._held, self._reading = HeldIndexes(memory), Lock()
 
     async def put(
@@ -76,7 +79,7 @@ class Items:
             ModelError: the embedder failed; nothing is put or deleted.
             StoreBusy, StoreError: it cannot be written.
         """
-        keys = await _make_keys(new, self._embedder)
+        keys = await _make_keys(new, self._embedder, self._analyzer)
 
         def write() -> None:
             with self._database.writing(owner) as connection:
@@ -117,7 +120,7 @@ class Items:
         there, _ = await to_thread(self.table.all_of, owner)
         barred = is_forgotten(names) | {item_id(owner, item.namespace, item.key) for item in there}
         new = [item for name, item in names.items() if name not in barred]
-        keys = await _make_keys(new, self._embedder)
+        keys = await _make_keys(new, self._embedder, self._analyzer)
         return await to_thread(self._restore, owner, new, keys)
 
     async def index(self, owner: str) -> OwnerIndex:
@@ -160,7 +163,7 @@ class Items:
         lacking = await to_thread(self.vectors.lacking, owner)
         for start in range(0, len(lacking), _BATCH):
             some = await to_thread(self.table.of_keys, owner, lacking[start : start + _BATCH])
-            keys = await _make_keys(some, self._embedder)
+            keys = await _make_keys(some, self._embedder, self._analyzer)
             made = {item.item_pk: found_by for item, found_by in zip(some, keys, strict=True)}
             await to_thread(self.vectors.write, owner, made)
 
@@ -188,7 +191,7 @@ class Items:
             What is there at the version or later, and the keys of items whose rows are damaged.
         """
         with self._reading:
-            held = self._held.get(owner) or OwnerIndex(IndexVersion(0, 0, 0))
+            held = self._held.get(owner) or OwnerIndex.empty(IndexVersion(0, 0, 0), self._analyzer)
             if held.version != version:
                 damaged: list[int] = []
                 for rows, wrong in self.vectors.after(owner, held.version.last_row):
@@ -205,7 +208,9 @@ class Items:
             return held, []
 
 
-async def _make_keys(found: Sequence[NewItem] | Sequence[StoredItem], embedder: Embedder) -> list[IndexRow]:
+async def _make_keys(
+    found: Sequence[NewItem] | Sequence[StoredItem], embedder: Embedder, analyzer: Analyzer
+) -> list[IndexRow]:
     """Count the words of items and embed the windows of their texts, with secrets masked.
 
     Returns:
@@ -224,7 +229,7 @@ async def _make_keys(found: Sequence[NewItem] | Sequence[StoredItem], embedder: 
     made, place = [], 0
     for some, of_item in zip(texts, windows, strict=True):
         block = np.ascontiguousarray(vectors[place : place + len(of_item)], dtype=VECTOR)
-        words = counted_words({"user": "\n".join(some)})
+        words = counted_words({"user": "\n".join(some)}, analyzer)
         made.append(IndexRow("", len(of_item), b"", words.tobytes(), None, block.tobytes()))
         place += len(of_item)
     return made

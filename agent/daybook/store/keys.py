@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Round
+from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder, Vectors
-from daybook.english.redaction import FORGOTTEN
-from daybook.english.secrets import masked
-from daybook.english.sentences import sentence_spans
-from daybook.english.words import words_of
 from daybook.settings import Keying
 from daybook.store.arrays import Places, RoundAxis
+from daybook.text.redaction import FORGOTTEN
+from daybook.text.secrets import masked
 
 FieldName = Literal["user", "assistant", "both", "statement"]
 """A side of a round, both together, or a sentence of the user's side that states something."""
@@ -40,7 +38,7 @@ SPAN = np.dtype([("field", "u1"), ("start", "<u4"), ("stop", "<u4")])
 """A key of a round as an index holds it: see `Key`."""
 Spans = NDArray[np.void]
 
-_QUESTION = re.compile(r"\?[\"'\)\]\u201d\u2019]*$")
+_CLOSING = "\"')]\u201d\u2019"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +125,12 @@ def layout_of(keying: Keying) -> Layout:
     return "concat" if keying is Keying.CONCAT else "fields+statements"
 
 
-def keys_of(round_: Round, embedder: Embedder, keying: Keying) -> list[tuple[Key, str]]:
+def under_language(name: str, analyzer: Analyzer) -> str:
+    """Add the language to what an index is made under; an index says nothing of English, the first one."""
+    return name if analyzer.code == "en" else f"{name}+{analyzer.code}"
+
+
+def keys_of(round_: Round, embedder: Embedder, keying: Keying, analyzer: Analyzer) -> list[tuple[Key, str]]:
     """List the keys of a round with their texts; it may have none.
 
     Keys are the windows of its fields, and then each statement of the user's side by itself: people
@@ -144,24 +147,25 @@ def keys_of(round_: Round, embedder: Embedder, keying: Keying) -> list[tuple[Key
     said = texts.get("user", "")
     return keys + [
         (Key(round_.round_id, "statement", start + first, start + last), said[start + first : start + last])
-        for start, stop in statements_of(said)
+        for start, stop in statements_of(said, analyzer)
         for first, last in embedder.windows(said[start:stop])
     ]
 
 
-def statements_of(text: str) -> list[tuple[int, int]]:
+def statements_of(text: str, analyzer: Analyzer) -> list[tuple[int, int]]:
     """Find the sentences of a text that state something, where it has two sentences or more.
 
     Returns:
         Character spans (start, stop) in the order of the text; none of a text of more than MOST_SENTENCES.
     """
-    spans = sentence_spans(text)
+    spans = analyzer.sentences(text)
     if not 2 <= len(spans) <= MOST_SENTENCES:
         return []
     return [
         (start, stop)
         for start, stop in spans
-        if not _QUESTION.search(text, start, stop) and len(text[start:stop].split()) >= FEWEST_WORDS
+        if not analyzer.asks(text[start:stop].rstrip(_CLOSING))
+        and analyzer.length(text[start:stop]) >= FEWEST_WORDS
     ]
 
 
@@ -234,13 +238,13 @@ class IndexRow:
         }
 
 
-def index_row(round_: Round, keys: Sequence[Key], vectors: Vectors) -> IndexRow:
+def index_row(round_: Round, keys: Sequence[Key], vectors: Vectors, analyzer: Analyzer) -> IndexRow:
     """Make the row of a round from its keys and their vectors, shape (keys, dim)."""
     return IndexRow(
         round_.round_id,
         len(keys),
         spans_of(keys).tobytes(),
-        counted_words(searchable(round_)).tobytes(),
+        counted_words(searchable(round_), analyzer).tobytes(),
         {turn.role.value: turn.speaker for turn in round_.turns if turn.speaker} or None,
         np.ascontiguousarray(vectors, dtype=VECTOR).tobytes(),
     )
@@ -251,17 +255,17 @@ def decoded_vectors(contents: Iterable[bytes], dim: int) -> Vectors:
     return np.frombuffer(b"".join(contents), dtype=VECTOR).reshape(-1, dim)
 
 
-def hashes_of(text: str) -> list[int]:
-    """Return the numbers that stand for a text's stems, each once, in order: 64 bits, alike everywhere."""
-    return list(dict.fromkeys(map(_hash, words_of(text))))
+def hashes_of(words: Iterable[str]) -> list[int]:
+    """Return the numbers that stand for stems, each once, in order: 64 bits, alike everywhere."""
+    return list(dict.fromkeys(map(_hash, words)))
 
 
-def counted_words(texts: Mapping[FieldName, str]) -> NDArray[np.void]:
+def counted_words(texts: Mapping[FieldName, str], analyzer: Analyzer) -> NDArray[np.void]:
     """Count the stems of each side: an array of WORD."""
     counted = [
         (_hash(word), side, min(count, _MOST))
         for side, field in enumerate(SIDES)
-        for word, count in Counter(words_of(texts.get(field, ""))).items()
+        for word, count in Counter(analyzer.words(texts.get(field, ""))).items()
     ]
     return np.array(counted, dtype=WORD)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
+from daybook.conversation.language import Analyzer
 from daybook.errors import BadInput, DaybookError, UnknownItem
 from daybook.store.access_tokens import AccessTokens
 from daybook.store.fact_queue import HeldBack, ModelQueue, want
@@ -83,7 +84,7 @@ class Store(RoundQueries):
         self.pins, self.ledgers, self.model_queue = Pins(database), Ledgers(database), ModelQueue(database)
         self.held_back, self.tokens = HeldBack(database), AccessTokens(database)
         self.text_vectors = TextVectors(database, indexer.embedder, self._round_table.token)
-        self.items = Items(database, indexer.embedder, limits.bytes)
+        self.items = Items(database, indexer.embedder, limits.bytes, indexer.analyzer)
         self._forgetting = Forgetting(
             database,
             self._round_table,
@@ -94,8 +95,14 @@ class Store(RoundQueries):
             self.pins,
             self.items.table,
             data_dir,
+            indexer.analyzer,
         )
         self._forgetting.finish()
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """Divides texts into sentences and words."""
+        return self._indexer.analyzer
 
     async def add(
         self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None

@@ -12,6 +12,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Vectors
 from daybook.store.arrays import Growing, RoundAxis
 from daybook.store.bm25 import LexicalIndex
@@ -43,6 +44,7 @@ class OwnerIndex:
     """
 
     version: IndexVersion
+    words: LexicalIndex = field(kw_only=True)
     rounds: RoundAxis = field(default_factory=lambda: RoundAxis.of(()))
     row_pks: Growing = field(default_factory=lambda: Growing(np.zeros(0, dtype=np.int64)))
     """Shape (rounds,): the keys of the database rows, ascending."""
@@ -52,7 +54,11 @@ class OwnerIndex:
     """Shape (keys,), of type SPAN."""
     matrix: Growing | None = field(default_factory=lambda: Growing(np.zeros((0, 0), dtype=np.float32)))
     """Shape (keys, dim); None where there are too many to hold."""
-    words: LexicalIndex = field(default_factory=LexicalIndex.empty)
+
+    @classmethod
+    def empty(cls, version: IndexVersion, analyzer: Analyzer) -> OwnerIndex:
+        """Make an index of no rounds, whose words are those of an analyzer."""
+        return cls(version, words=LexicalIndex.empty(analyzer))
 
     def extended(self, rows: Sequence[StoredRow], version: IndexVersion, limits: Limits) -> OwnerIndex:
         """Make an index with more rows behind these.
@@ -84,7 +90,7 @@ class OwnerIndex:
             self.round_places.extended(np.repeat(places, keys)),
             self.spans.extended(np.frombuffer(b"".join(row.spans for row in rows), dtype=SPAN)),
             self._longer_matrix(rows, int(keys.sum()), limits),
-            self.words.extended(rounds, words, np.repeat(places, entries), speakers),
+            words=self.words.extended(rounds, words, np.repeat(places, entries), speakers),
         )
 
     def at(self, version: IndexVersion) -> OwnerIndex:
@@ -135,7 +141,7 @@ class OwnerIndex:
             Growing(moved[self.round_places.rows[of_keys]].astype(np.int32)),
             Growing(self.spans.rows[of_keys]),
             None if self.matrix is None else Growing(self.matrix.rows[of_keys]),
-            self.words.retained(rounds, is_kept),
+            words=self.words.retained(rounds, is_kept),
         )
 
     def _longer_matrix(self, rows: Sequence[StoredRow], added: int, limits: Limits) -> Growing | None:
@@ -209,7 +215,7 @@ class OwnerIndexes:
         while True:
             found = await to_thread(self._version, owner)
             if found is None:
-                return OwnerIndex(IndexVersion(0, 0, 0))
+                return OwnerIndex.empty(IndexVersion(0, 0, 0), self._indexer.analyzer)
             version, lacks = found
             if lacks and not is_tried:
                 await self._indexer.index_lacking(owner, version.index_pk)
@@ -248,7 +254,8 @@ class OwnerIndexes:
             if held is not None and held.version == version:
                 return held
             if held is None or held.version.index_pk != version.index_pk:
-                held = OwnerIndex(IndexVersion(version.index_pk, version.revision, 0))
+                begun = IndexVersion(version.index_pk, version.revision, 0)
+                held = OwnerIndex.empty(begun, self._indexer.analyzer)
             index, wrong = self._read(owner, held, version)
             if wrong:
                 LOG.warning(
@@ -272,7 +279,10 @@ class OwnerIndexes:
         if held.version.revision != version.revision:
             held = held.retained(self._table.rows.keys(owner, version.index_pk), version)
             if held.matrix is None and len(held.spans.rows) <= self._limits.keys:
-                held, last = OwnerIndex(version), 0  # there may be room for the vectors now
+                held, last = (
+                    OwnerIndex.empty(version, self._indexer.analyzer),
+                    0,
+                )  # there may be room for the vectors now
         for part in self._table.rows.after(owner, version.index_pk, last):
             rows, damaged = intact(part)
             wrong += damaged

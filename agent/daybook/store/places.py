@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import URL, Column, Connection, String, Table, delete, func, insert, make_url, select, text
 from sqlalchemy.exc import ArgumentError
 
+from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder
 from daybook.errors import BadInput, BadSettings, StoreError, UnknownItem
 from daybook.extras import install
@@ -54,6 +55,7 @@ def open_store(
     *,
     embedder: Embedder,
     keying: Keying,
+    analyzer: Analyzer,
     exact_limit: int = EXACT_LIMIT,
     memory: int = MEMORY,
 ) -> Store:
@@ -65,6 +67,7 @@ def open_store(
         place: where it is; a path is that of the data directory.
         embedder: of keys and questions.
         keying: which keys a round has.
+        analyzer: divides texts into sentences and words.
         exact_limit: keys up to which an owner's rounds are scored exactly; HNSW finds them beyond it.
         memory: bytes that indexes in memory may take together; where one owner's vectors take more, HNSW
             finds them as well.
@@ -90,7 +93,7 @@ def open_store(
     return Store(
         place.data_dir,
         database,
-        Indexer(table, RoundQueries(database), embedder, keying),
+        Indexer(table, RoundQueries(database), embedder, keying, analyzer),
         ApproximateIndex(chroma, table),
         Limits(exact_limit, memory),
     )

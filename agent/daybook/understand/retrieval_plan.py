@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from daybook.conversation import QuestionKind, RetrievalPlan, TimeRange
-from daybook.english.words import words_of
 
 MOST = 3
 """A word that describes more slots than this tells none apart."""
@@ -21,6 +20,8 @@ def make_plan(
     period: TimeRange | None,
     asked_at: datetime,
     disputed: str = "",
+    asks_now: bool = False,
+    asks_before: bool = False,
 ) -> RetrievalPlan:
     """Make the plan of a question.
 
@@ -32,6 +33,8 @@ def make_plan(
             says nothing of when that was talked about.
         asked_at: the moment of asking.
         disputed: what of the dialogue the question objects to; "" for nothing.
+        asks_now: whether its wording asks of the present.
+        asks_before: whether it asks of what was so before.
     """
     to_come = period is not None and period.start is not None and period.start > asked_at
     return RetrievalPlan(
@@ -41,19 +44,24 @@ def make_plan(
         time_range=None if to_come else period,
         happens_in=period if to_come else None,
         disputed=disputed,
+        asks_now=asks_now,
+        asks_before=asks_before,
     )
 
 
-def asked_slots(question: str, descriptions: Mapping[str, str]) -> frozenset[str]:
+def asked_slots(
+    question: str, descriptions: Mapping[str, str], words: Callable[[str], list[str]]
+) -> frozenset[str]:
     """Name the slots that share a telling word with a question; none where no word tells.
 
     Args:
         question: or a message.
         descriptions: of all slots, by their names.
+        words: gives the stems of a text.
     """
     described: dict[str, set[str]] = defaultdict(set)
     for slot, description in descriptions.items():
-        for word in words_of(description):
+        for word in words(description):
             described[word].add(slot)
-    named = (described.get(word, set()) for word in words_of(question))
+    named = (described.get(word, set()) for word in words(question))
     return frozenset(slot for slots in named if len(slots) <= MOST for slot in slots)

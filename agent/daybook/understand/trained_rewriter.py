@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from daybook.conversation import Turn
-from daybook.english.questions import WORDS_OF_DIALOGUES
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.errors import ModelError
 from daybook.llm import ChatModel, Finish, Message, ModelRequest
 from daybook.llm.reply_text import repeats_itself
@@ -20,7 +19,7 @@ _TURN_LIMIT = 200
 
 
 async def rewrite_by_trained_model(
-    question: str, dialogue: Sequence[Turn], model: ChatModel, prompt: Prompt
+    question: str, dialogue: Sequence[Turn], model: ChatModel, prompt: Prompt, analyzer: Analyzer
 ) -> str:
     """Make a question stand alone with the trained model.
 
@@ -31,7 +30,8 @@ async def rewrite_by_trained_model(
     reply = await model.complete(ModelRequest(messages, max_output_tokens=prompt.reply_tokens))
     text = " ".join(reply.text.split())
     ended = reply.finish is Finish.STOP
-    if problem := rewriting_problem(text, question, [turn.content for turn in dialogue], ended=ended):
+    said = [turn.content for turn in dialogue]
+    if problem := rewriting_problem(text, question, said, analyzer, ended=ended):
         raise ModelError(f"the trained rewriter's question was not used: {problem}")
     return text
 
@@ -58,7 +58,9 @@ def trained_messages(
     return (Message("system", filled.instructions), Message("user", filled.data))
 
 
-def rewriting_problem(rewrite: str, question: str, dialogue: Sequence[str], *, ended: bool) -> str:
+def rewriting_problem(
+    rewrite: str, question: str, dialogue: Sequence[str], analyzer: Analyzer, *, ended: bool
+) -> str:
     """Say why a rewriting cannot be the question, or "".
 
     A rewriting takes its words from the question and the dialogue. One that is empty, was cut off, goes
@@ -68,17 +70,18 @@ def rewriting_problem(rewrite: str, question: str, dialogue: Sequence[str], *, e
         rewrite: what the model wrote.
         question: as it was put.
         dialogue: the texts before it.
+        analyzer: of their language.
         ended: whether the model came to an end by itself.
     """
     if not rewrite:
         return "it is empty"
     if not ended:
         return "it did not come to an end"
-    words = words_of(rewrite)
+    words = analyzer.words(rewrite)
     if repeats_itself(rewrite) or _says_again(words):
         return "it repeats itself"
-    known = set(words_of(" ".join([question, *dialogue])))
-    if foreign := [word for word in words if word not in known | WORDS_OF_DIALOGUES]:
+    known = set(analyzer.words(" ".join([question, *dialogue])))
+    if foreign := [word for word in words if word not in known | analyzer.dialogue_words]:
         return f"nobody said {foreign[0]!r}"
     return ""
 

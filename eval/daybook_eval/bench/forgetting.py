@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from daybook.conversation import TimeRange
+from daybook.english import ENGLISH
 from daybook.library.archive import write_archive
 from daybook.settings import Keying
 from daybook.store import (
@@ -159,7 +160,9 @@ async def _import_again(planter: Planter, figures: ForgettingFigures) -> None:
 
 
 def _open(directory: Path) -> Store:
-    return open_store(directory / "data", embedder=HashedWords(), keying=Keying.MAX_SIM)
+    return open_store(
+        directory / "data", embedder=HashedWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer
+    )
 
 
 def described(figures: ForgettingFigures) -> str:

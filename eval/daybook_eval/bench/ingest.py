@@ -20,6 +20,7 @@ from rich.console import Console
 from daybook import Daybook
 from daybook.conversation import Session, rounds_of
 from daybook.embedding import Embedder, load_embedder
+from daybook.english import ENGLISH
 from daybook.settings import Keying, Settings
 from daybook.store.keys import keys_of
 from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
@@ -35,7 +36,9 @@ def measure(data: Path, repeat: int) -> None:
 async def _measure(sessions: Sequence[Session], repeat: int, console: Console) -> None:
     embedder = load_embedder("minilm")
     rounds = [round_ for session in sessions for round_ in rounds_of(session, "bench")]
-    texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, Keying.MAX_SIM)]
+    texts = [
+        text for round_ in rounds for _, text in keys_of(round_, embedder, Keying.MAX_SIM, ENGLISH.analyzer)
+    ]
     console.print(f"{len(sessions)} sessions, {len(rounds)} rounds, {len(texts)} windows")
     await embedder.embed(texts[:8])
     before = peak_mebibytes()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from daybook.conversation import Round
 from daybook.embedding import Embedder
+from daybook.english import ENGLISH
 from daybook.settings import Keying, Ranking
 from daybook.settings.environment import read_settings
 from daybook.store.keys import FieldName, keys_of
@@ -271,7 +272,7 @@ def count_vectors(rounds: Iterable[Round], embedder: Embedder) -> Counter[tuple[
 
 def _fields_of(round_: Round, embedder: Embedder) -> Iterator[FieldName]:
     for keying in (Keying.MAX_SIM, Keying.CONCAT):
-        yield from (key.field for key, _ in keys_of(round_, embedder, keying))
+        yield from (key.field for key, _ in keys_of(round_, embedder, keying, ENGLISH.analyzer))
 
 
 _SHOWN = [(keying, form) for form in ("first window", "all windows") for keying in _FIELDS]

@@ -11,11 +11,13 @@ from statistics import fmean
 from typing import TypeAlias
 
 from daybook.conversation import Role, Turn
+from daybook.english import ENGLISH
+from daybook.english.questions import disputed_answer, rewrite_by_rules
 from daybook.errors import BadInput, ModelError, UnreadableReply
 from daybook.llm import ChatModel
 from daybook.llm.local_chat import load_local_chat
 from daybook.settings import ModelRole, Settings
-from daybook.understand import disputed_answer, rewrite_by_model, rewrite_by_rules, rewrite_by_trained_model
+from daybook.understand import rewrite_by_model, rewrite_by_trained_model
 from daybook_eval.judging.judges import open_judges, run_concurrently
 from daybook_eval.rewriting.example import Behaviour, RewritingExample
 from daybook_eval.tables import figure
@@ -124,7 +126,7 @@ def by_trained_model(model: ChatModel, settings: Settings) -> Rewriter:
     async def rewrite(example: RewritingExample) -> str:
         turns = turns_of(example)
         try:
-            return await rewrite_by_trained_model(example.question, turns, model, prompt)
+            return await rewrite_by_trained_model(example.question, turns, model, prompt, ENGLISH.analyzer)
         except ModelError:
             return rewritten_by_rules(example)
 

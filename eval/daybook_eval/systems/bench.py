@@ -13,6 +13,7 @@ from threading import Lock
 
 from daybook.documents.passage_search import DocumentSearch
 from daybook.embedding import Embedder
+from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModels, load_chat_models
 from daybook.reply import ContextFinder, DocumentFinder
@@ -65,7 +66,10 @@ class Bench:
         with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
             with self.opening:
                 store = open_store(
-                    Path(folder), embedder=self.embedder, keying=settings.options.search.keying
+                    Path(folder),
+                    embedder=self.embedder,
+                    keying=settings.options.search.keying,
+                    analyzer=ENGLISH.analyzer,
                 )
             try:
                 yield self._parts(store, settings)
@@ -78,6 +82,7 @@ class Bench:
             store=store,
             embedder=self.embedder,
             settings=settings,
+            language=ENGLISH,
             count_tokens=self.count_tokens,
             models=self.models,
             documents=documents,
@@ -86,6 +91,7 @@ class Bench:
                 self.embedder,
                 self.count_tokens,
                 DocumentFinder(documents, settings.options, self.count_tokens),
+                ENGLISH,
                 ledger=settings.ledger,
             ),
             prompts=self.prompts,

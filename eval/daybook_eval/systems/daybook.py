@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
+from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, pack_rounds, whole_rounds
@@ -87,7 +88,10 @@ def packed_under(
 ) -> Mapping[int, Sequence[Excerpt]]:
     """Pack candidates under each of some budgets."""
     return {
-        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=count_tokens) for budget in budgets
+        budget: pack_rounds(
+            candidates, plan, budget=budget, count_tokens=count_tokens, analyzer=ENGLISH.analyzer
+        )
+        for budget in budgets
     }
 
 

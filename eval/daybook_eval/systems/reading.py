@@ -8,13 +8,14 @@ from time import perf_counter
 from typing import Any
 
 from daybook.conversation import Candidate, Excerpt, Question, RetrievalPlan, Round, rounds_of
+from daybook.english import ENGLISH
+from daybook.english.questions import kinds_of, time_range_of
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
 from daybook.read import read_by_model
 from daybook.retrieve import TokenCounter, whole_rounds
 from daybook.retrieve.ledger_lookup import LedgerContext
 from daybook.settings import ModelRole
-from daybook.understand import kinds_of, time_range_of
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.daybook import failure_of, packed_under, reading_budget
@@ -82,7 +83,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         state["reading"] = await models.call(
             "read",
             ModelRole.READ,
-            lambda model: read_by_model(asked, plan, (), model, prompt),
+            lambda model: read_by_model(asked, plan, (), model, prompt, language=ENGLISH),
             state["reading"],
         )
     state |= await answering.check(state)

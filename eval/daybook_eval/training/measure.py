@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean
 
 from daybook.embedding import Embedder
+from daybook.english import ENGLISH
 from daybook.llm import Message
 from daybook.understand.trained_rewriter import rewriting_problem
 from daybook_eval.rewriting.example import RewritingExample
@@ -160,7 +161,11 @@ def guarded(example: RewritingExample, text: str, ended: bool) -> str | None:
     if not example.dialogue:
         return example.question
     dialogue = [said.content for said in example.dialogue]
-    return None if rewriting_problem(text, example.question, dialogue, ended=ended) else text
+    return (
+        None
+        if rewriting_problem(text, example.question, dialogue, ended=ended, analyzer=ENGLISH.analyzer)
+        else text
+    )
 
 
 def write_rewrites(path: Path, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> None:

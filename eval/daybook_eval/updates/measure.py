@@ -11,6 +11,7 @@ from rich.text import Text
 
 from daybook.conversation import Fact, Ledger, Polarity, Record, RelationKind, Status, Support, apply_drafts
 from daybook.embedding import Embedder
+from daybook.english import ENGLISH
 from daybook.remember import Resolver, WriteThresholds
 from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.locate import Vectors, texts_to_locate
@@ -66,14 +67,14 @@ def decide_cases(cases: Iterable[UpdateCase], embedder: Embedder, *, named: bool
 
 async def _decided(case: UpdateCase, embedder: Embedder, *, named: bool) -> Decided:
     facts = [_fact(case, place) for place in range(len(case.facts))]
-    texts = texts_to_locate(facts, ())
+    texts = texts_to_locate(facts, (), ENGLISH.values)
     vectors: Vectors = dict(zip(texts, await embedder.embed(texts), strict=True)) if texts else {}
     ledger = Ledger()
     for place, fact in enumerate(facts):
         one = fact
         if named and len(facts) == 2 and place == 1 and case.superseded == (0,):
             one = _naming(fact, next(ledger.with_status(Status.ACTIVE), None))
-        resolver = Resolver("owner", _POSTED_AT, WriteThresholds())
+        resolver = Resolver("owner", _POSTED_AT, WriteThresholds(), ENGLISH.values)
         drafts = decide([RoundFacts(one.support.round_id, (one,))], ledger, resolver, vectors).drafts
         ledger = apply_drafts(ledger, drafts)
     of_fact = [list(ledger.of_round(fact.support.round_id)) for fact in facts]

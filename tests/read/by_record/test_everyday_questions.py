@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.conversation import Ledger, RetrievalPlan
-from daybook.read import Reading, read_by_record
+from daybook.conversation import Ledger, Reading, RetrievalPlan
+from daybook.english.reading import read_by_record
 from tests.read.by_record.everyday_questions import HELD_OUT, TUNED, Wording
 from tests.read.by_record.households import jonas, marta
 

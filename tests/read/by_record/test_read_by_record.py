@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from daybook.conversation import Ledger, Polarity, Record, RetrievalPlan, Status
-from daybook.read import Reading, read_by_record
+from daybook.conversation import Ledger, Polarity, Reading, Record, RetrievalPlan, Status
+from daybook.english.reading import read_by_record
 from tests.ledgers import ledger, moved, record
 
 KNOWN = ledger(

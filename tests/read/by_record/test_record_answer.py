@@ -9,6 +9,7 @@ from daybook.conversation import (
     Candidate,
     Excerpt,
     Ledger,
+    Reading,
     Relation,
     RelationKind,
     RetrievalPlan,
@@ -20,8 +21,8 @@ from daybook.conversation import (
     Turn,
     ValueType,
 )
-from daybook.read import Reading, read_by_record
-from daybook.understand import rewrite_by_rules
+from daybook.english.questions import rewrite_by_rules
+from daybook.english.reading import read_by_record
 from tests.ledgers import ledger, moment, record
 from tests.read.by_record.households import OTHER, fact, jonas, marta
 

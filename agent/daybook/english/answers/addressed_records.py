@@ -15,9 +15,9 @@ from functools import cache
 from pathlib import Path
 
 from daybook.conversation import Ledger, Record, Status, ValueType
-from daybook.conversation.language import RecordAnswer
 from daybook.english.questions.question_content import answer_type_of
 from daybook.english.questions.slot_questions import content_of, told_stems
+from daybook.english.reading_values import RecordAnswer
 from daybook.english.word_tables import ACQUAINTANCES, RELATIVES
 
 MAX_RECORDS = 6

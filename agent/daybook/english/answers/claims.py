@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import chain, combinations
 
 from daybook.conversation import Evidence
+from daybook.conversation.language import AnswerCheck, ModelAnswer
 from daybook.english.sentences import sentence_spans
 from daybook.english.word_tables import ONES, TENS
 from daybook.english.words import words_of
@@ -44,6 +45,24 @@ _SPEAKING = frozenset(
         "previously today conversation chat"
     )
 )
+
+
+def check_answer(answer: ModelAnswer) -> AnswerCheck:
+    """Say what of a model's answer its quotes hold, sums of their numbers, or the days they were said on."""
+    quotes = [item.quote for item in answer.evidence]
+    computed: set[int | Decimal] = {*answer.computed, *sums_of(quotes)}
+    said_on = {item.said_at.date() for item in answer.evidence}
+    unsupported = unsupported_claims(
+        answer.text, [answer.question, *quotes], computed=computed, days=answer.days | said_on
+    )
+    return AnswerCheck(
+        unsupported,
+        quotes_that_hold(
+            answer.text, answer.question, list(answer.evidence), computed=computed, days=answer.days
+        ),
+        unsupported_number=any(map(is_number, unsupported)),
+        own_words=bool(own_words(answer.text, answer.question)),
+    )
 
 
 def unsupported_claims(

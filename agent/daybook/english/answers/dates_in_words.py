@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
-from daybook.conversation.language import DatedEvent, DiaryAsk, TimeQuestion, TimeRelation
+from daybook.english.reading_values import DatedEvent, DiaryAsk, TimeQuestion, TimeRelation
 from daybook.english.timex import Grain, TimeMention
 from daybook.english.word_tables import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS, written_date
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from daybook.conversation import Ledger, Polarity, Record, Status
-from daybook.conversation.language import FIGURES, AnswerType, RecordAnswer, SlotQuestion
 from daybook.english.answers.addressed_records import (
     GONE,
     MAX_RECORDS,
@@ -27,6 +26,7 @@ from daybook.english.questions.slot_questions import (
     told_stems,
     without_courtesy,
 )
+from daybook.english.reading_values import FIGURES, AnswerType, RecordAnswer, SlotQuestion
 
 _AT_FIRST = re.compile(r"\b(?:originally|initially|at first)\b")
 _NO_BEGINNING = ("event.", "plan.", "goal.")

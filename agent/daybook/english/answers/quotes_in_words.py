@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from daybook.conversation import Evidence, FoundPassage, Role, below_title
-from daybook.conversation.language import AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.questions.question_content import holds
+from daybook.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.word_tables import written_date
 from daybook.english.words import stems_of
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from daybook.conversation import Record, Status, Support
-from daybook.conversation.language import AnswerType, RecordsToTell
 from daybook.english.questions.question_content import holds
 from daybook.english.questions.slot_questions import told_stems
+from daybook.english.reading_values import AnswerType, RecordsToTell
 from daybook.english.word_tables import ACQUAINTANCES, RELATIVES, written_date
 
 _YOURS = {

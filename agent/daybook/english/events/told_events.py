@@ -12,6 +12,7 @@ from daybook.english.events.past import past_event
 from daybook.english.events.plans import planned_event, undone_plan
 from daybook.english.facts.clauses import clauses_of, plain
 from daybook.english.facts.own_words import FIRST_PERSON, own_sentences
+from daybook.english.facts.sensitive import guarded_slot
 from daybook.english.word_tables import KNOWN_PERSON, MONTH_NAME, MONTHS, WEEKDAY_NAME, WEEKDAYS
 from daybook.english.words import BASES, words_of
 
@@ -161,6 +162,7 @@ def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
         for first, last, words, told in found:
             quote = turn.content[first:last]
             support = Support(round_.round_id, round_.session_id, first, last, quote, said_at, turn.role)
+            text = words[:1].upper() + words[1:]
             event = without_time(words, words, told.time) if told.time else words
             yield ToldEvent(
                 told.act,
@@ -168,11 +170,12 @@ def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
                 told.time.happened if told.time else None,
                 told.time.sure if told.time else Sureness.DAY,
                 told.confidence,
-                words[:1].upper() + words[1:],
+                text,
                 _companions_of(event),
                 _place_of(event),
                 turn.speaker or "",
                 support,
+                guarded_slot("event.experience", f"{text} {quote}"),
             )
 
 

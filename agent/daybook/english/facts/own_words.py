@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from daybook.english.secrets import secret_spans
 from daybook.english.sentences import sentence_spans
+from daybook.text.secrets import secret_spans
 
 FIRST_PERSON = re.compile(
     r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me"

@@ -1,6 +1,6 @@
 """Chat messages in English: what they want, and what they state that every reply must respect."""
 
-from daybook.english.messages.constraints import constraint_kind, examples_of, may_be_constraint
+from daybook.english.messages.constraints import constraint_cue, examples_of, may_be_constraint
 from daybook.english.messages.message_intent import (
     intent_of,
     is_in_first_person,
@@ -11,7 +11,7 @@ from daybook.english.messages.message_intent import (
 )
 
 __all__ = [
-    "constraint_kind",
+    "constraint_cue",
     "examples_of",
     "intent_of",
     "is_in_first_person",

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from daybook.conversation.language import ConstraintKind
+from daybook.conversation.language import ConstraintCue, ConstraintKind, Intent
+from daybook.english.messages.message_intent import intent_of
 
 _NOT = (
     r"(?:can(?:['’]?t|not)|could(?:n['’]t| not)|do(?:es)?n['’]?t|do(?:es)? not|won['’]?t|will not"
@@ -119,30 +120,28 @@ _LIKE_UNSPOKEN = -0.05
 
 
 def may_be_constraint(sentence: str) -> bool:
-    """True if the wording of a sentence may tell of a constraint; else `constraint_kind` says None."""
+    """True if the wording of a sentence may tell of a constraint; else `constraint_cue` says None."""
     return any(wording.search(sentence) for wording in (_REACTS, _DIET, _UNSPOKEN))
 
 
-def constraint_kind(sentence: str, *, asks: bool, like: float, unlike: float) -> ConstraintKind | None:
-    """Tell what constraint a sentence of the owner states, one that every reply must respect; None for none.
+def constraint_cue(sentence: str) -> ConstraintCue | None:
+    """Tell what constraint a sentence of the owner states by its wording, one that every reply must respect.
+
+    What asks something, or asks for work, states none; but what is to be left unsaid is asked for as well.
 
     Args:
-        sentence: the owner's.
-        asks: whether it asks something, or asks for work; what is to be left unsaid is asked for as well.
-        like: the greatest cosine to an example of a constraint.
-        unlike: the same to an example that is none.
+        sentence: the owner's own words.
     """
     plain = _QUOTED.sub(" ", sentence)
     if _DENIED.search(plain):
         return None
-    margin = like - unlike
     if _UNSPOKEN.search(plain) and _FOR_GOOD.search(plain) and not plain.rstrip().endswith("?"):
-        return ConstraintKind.UNSPOKEN if margin >= _LIKE_UNSPOKEN else None
-    if asks or _OF_OTHERS.search(plain):
+        return ConstraintCue(ConstraintKind.UNSPOKEN, _LIKE_UNSPOKEN)
+    if intent_of(sentence) is not Intent.STATEMENT or _OF_OTHERS.search(plain):
         return None
     if _REACTS.search(plain):
-        return ConstraintKind.BODY if margin >= _NEAR_EXAMPLES else None
-    return ConstraintKind.DIET if _DIET.search(plain) and margin >= _NEAR_EXAMPLES else None
+        return ConstraintCue(ConstraintKind.BODY, _NEAR_EXAMPLES)
+    return ConstraintCue(ConstraintKind.DIET, _NEAR_EXAMPLES) if _DIET.search(plain) else None
 
 
 @cache

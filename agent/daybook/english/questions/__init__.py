@@ -4,7 +4,9 @@ from daybook.english.questions.diary_questions import diary_question
 from daybook.english.questions.kinds_and_phrasings import kinds_of, phrasings_of
 from daybook.english.questions.question_content import (
     answer_type_of,
+    asks_before,
     asks_for_words,
+    asks_now,
     heads_in,
     holds,
     names_in,
@@ -18,17 +20,17 @@ from daybook.english.questions.question_content import (
 from daybook.english.questions.question_times import time_question, time_range_of
 from daybook.english.questions.slot_questions import asks_for_profile, slots_asked
 from daybook.english.questions.stand_alone_form import (
-    WORDS_OF_DIALOGUES,
     disputed_answer,
     leans_on_dialogue,
     rewrite_by_rules,
 )
 
 __all__ = [
-    "WORDS_OF_DIALOGUES",
     "answer_type_of",
+    "asks_before",
     "asks_for_profile",
     "asks_for_words",
+    "asks_now",
     "diary_question",
     "disputed_answer",
     "heads_in",

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from daybook.conversation import TimeRange
-from daybook.conversation.language import DiaryAsk, DiaryQuestion
+from daybook.english.reading_values import DiaryAsk, DiaryQuestion
 from daybook.english.timex import Lean, TimeMention, find_times
 
 _COURTESY = re.compile(

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from daybook.conversation.language import AnswerType
 from daybook.english.noun_phrases import noun_phrases
+from daybook.english.reading_values import AnswerType
 from daybook.english.timex import Lean, find_times
 from daybook.english.word_tables import (
     ANY_MONTH,
@@ -118,6 +118,28 @@ _HOLDING = {
         rf"(?<=[\w,;:] )(?!I\b|(?i:{ANY_MONTH}|{WEEKDAY_NAME})s?\b)[A-Z]\w+|(?<!\w)[\"\u201c*'\u2018]\w"
     ),
 }
+
+
+_FORMERLY = re.compile(
+    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior|originally|initially|at first|in the past"
+    r"|back (?:then|when)|earlier|ex|(?:my|our) (?:old|last))\b",
+    re.IGNORECASE,
+)
+_NOW = re.compile(r"\b(?:current(?:ly)?|now|still|these days|at the moment)\b", re.IGNORECASE)
+_PRESENT = re.compile(
+    r"\b(?:am|do|can) I\b|\b(?:is|are) (?:my|our|mine)\b|['’](?:s|re) (?:my|our)\b|\bI(?:['’]m| am)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_before(question: str) -> bool:
+    """True if a question asks of what was so before, and not of the present."""
+    return _FORMERLY.search(question) is not None and not _NOW.search(question)
+
+
+def asks_now(question: str) -> bool:
+    """True if the wording of a question asks of the present."""
+    return _PRESENT.search(question) is not None
 
 
 def answer_type_of(question: str) -> AnswerType:

@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from daybook.conversation import TimeRange
-from daybook.conversation.language import TimeQuestion, TimeRelation
+from daybook.english.reading_values import TimeQuestion, TimeRelation
 from daybook.english.timex import Grain, Lean, MentionType, TimeMention, find_times
 
 DAY = timedelta(days=1)

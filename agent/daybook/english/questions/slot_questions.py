@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from daybook.conversation.language import SlotQuestion
+from daybook.english.reading_values import SlotQuestion
 from daybook.english.word_tables import KNOWN_PERSON
 from daybook.english.words import stems_of
 

@@ -62,10 +62,6 @@ _GOES_ON = re.compile(
 )
 _FEWEST_WORDS = 2
 """Words that count in a message of fewer say too little to look up by."""
-WORDS_OF_DIALOGUES = frozenset(
-    words_of("answer answered assistant claim claimed correct disputed reply said user wrong")
-)
-"""Words about the dialogue itself, which a rewriting needs where it marks what the user disputes."""
 
 
 def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:

@@ -64,7 +64,8 @@ def estimate(found: Survey, settings: Settings) -> Expense:
 def _seconds_a_round(found: Survey, daybook: Daybook) -> float:
     rounds = found.sampled_rounds(_MEASURED)
     embedder, keying = daybook.embedder, daybook.settings.options.search.keying
-    texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, keying)]
+    analyzer = daybook.language.analyzer
+    texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, keying, analyzer)]
     run(embedder.embed(texts[:1]))  # loads the model
     began = perf_counter()
     run(embedder.embed(texts))

@@ -14,10 +14,10 @@ from typing import TypeGuard
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 
 from daybook.conversation import Role, Turn, as_utc
+from daybook.conversation.language import Language
 from daybook.interfaces.operations.memory_operations import round_turns
 from daybook.interfaces.operations.operation_table import TOOLS, Effect, Forget
 from daybook.reply import MemoryContext
-from daybook.understand import request_of
 
 _PROGRAM_WROTE = ("lc_source", "read_file_tool_call_id")
 """Keys by which LangChain and Deep Agents tell human messages of their own: summaries, skills, pictures."""
@@ -124,17 +124,17 @@ def said_at(message: BaseMessage) -> datetime | None:
     return next((moment for key in _DATES if (moment := _moment(given.get(key)))), None)
 
 
-def is_to_remember(exchange: Exchange) -> bool:
+def is_to_remember(exchange: Exchange, language: Language) -> bool:
     """True if an exchange is to be kept: not if it asks to forget something, or not to keep what it says.
 
     It names what is to be forgotten, and so does what the tool showed.
     """
     forgot = any(result.name == Forget.name for result in exchange.results)
-    return not forgot and request_of(text_of(exchange.said)) is None
+    return not forgot and language.read_message(text_of(exchange.said)).request is None
 
 
 def turns_to_remember(
-    exchange: Exchange, context: MemoryContext | None, before: Sequence[Turn]
+    exchange: Exchange, context: MemoryContext | None, before: Sequence[Turn], language: Language
 ) -> list[Turn]:
     """Write an exchange as the turns of a round; what tools of ours showed counts as recalled.
 
@@ -142,10 +142,13 @@ def turns_to_remember(
         exchange: what the user said and were told.
         context: what of memory was before the model.
         before: the dialogue until then.
+        language: of the conversation.
     """
     reply = text_of(exchange.reply) if exchange.reply else ""
     recalled = [round_id for result in exchange.results for round_id in _recalled(result)]
-    return round_turns(text_of(exchange.said), reply, context=context, before=before, recalled=recalled)
+    return round_turns(
+        text_of(exchange.said), reply, context=context, language=language, before=before, recalled=recalled
+    )
 
 
 def _recalled(result: ToolMessage) -> Iterator[str]:

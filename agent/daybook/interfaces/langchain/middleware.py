@@ -142,9 +142,10 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def _keep_exchange(self, exchange: Exchange, before: Sequence[Exchange], owner: str) -> None:
         session, moment = session_of_run(), said_at(exchange.said)
         turn = (owner, session, exchange.said.id)
-        if not is_to_remember(exchange):
+        language = self._daybook.language
+        if not is_to_remember(exchange, language):
             _LOG.info("a turn is not kept, since it asks memory to forget or not to keep")
-        elif turns := turns_to_remember(exchange, self._runs.latest(turn), dialogue_of(before)):
+        elif turns := turns_to_remember(exchange, self._runs.latest(turn), dialogue_of(before), language):
             await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)
         self._runs.drop(turn)
 

@@ -22,8 +22,7 @@ from mcp.types import CallToolResult, TextContent, Tool, ToolAnnotations
 from pydantic import TypeAdapter, ValidationError
 
 from daybook.conversation.answer_json import DocumentCitation
-from daybook.english.sentences import sentence_spans
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.errors import DaybookError
 from daybook.extras import installed_version
 from daybook.interfaces.mcp.owner_profile import quoted
@@ -208,7 +207,7 @@ class MemoryServer(MCPServer[None]):
         """Give a result as structured content, and as text for clients that show a model only that."""
         match operation, result:
             case Search(query=query), FoundRounds(rounds):
-                wanted = set(words_of(query))
+                wanted = set(self._daybook.language.analyzer.words(query))
                 links = [self._link(round_, wanted) for round_ in rounds]
                 return _as_result(FoundList(links))
             case _, FoundRound():
@@ -223,7 +222,7 @@ class MemoryServer(MCPServer[None]):
         return _as_result(result)
 
     def _link(self, found: FoundRound, wanted: set[str]) -> FoundLink:
-        title = title_of(found.said_at, _best_sentence(found, wanted))
+        title = title_of(found.said_at, _best_sentence(found, wanted, self._daybook.language.analyzer))
         return FoundLink(found.round_id, title, self._round_url(found.round_id))
 
     def _document(self, found: FoundRound) -> RoundDocument:
@@ -294,12 +293,12 @@ def title_of(said_at: str, words: str, width: int = 90) -> str:
     return f"{said_at[:10]} · {one_line(words, width)}"
 
 
-def _best_sentence(found: FoundRound, wanted: set[str]) -> str:
+def _best_sentence(found: FoundRound, wanted: set[str], analyzer: Analyzer) -> str:
     """Give the sentence that shares most words with a query; of equals the first, and the user's."""
     sentences = [
-        text[start:stop] for text in (found.user, found.assistant) for start, stop in sentence_spans(text)
+        text[start:stop] for text in (found.user, found.assistant) for start, stop in analyzer.sentences(text)
     ]
-    return max(sentences, key=lambda sentence: len(wanted.intersection(words_of(sentence))), default="")
+    return max(sentences, key=lambda sentence: len(wanted.intersection(analyzer.words(sentence))), default="")
 
 
 def _wrong_arguments(error: ValidationError) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from daybook.conversation import Record, Role, Status, Turn, plain_document_evidence, plain_evidence
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer, Intent, Language
 from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
 from daybook.interfaces.operations.operation_results import (
@@ -24,7 +24,6 @@ from daybook.interfaces.operations.operation_results import (
 from daybook.library.daybook import Daybook
 from daybook.reply import ContextItem, MemoryContext, cited_in, repeated_items
 from daybook.store import Preview, Selector
-from daybook.understand import Intent, intent_of, only_asks
 
 _CONFIRMATION = 16
 """Characters of a confirmation."""
@@ -102,7 +101,12 @@ async def search(
 ) -> FoundRounds:
     """Find rounds, best first, as `Daybook.asearch` does; long turns are cut to the passages that matched."""
     found = await daybook.asearch(query, owner=owner, limit=limit, asked_at=asked_at)
-    return FoundRounds([passages(candidate, found.plan.question) for candidate in found.candidates])
+    return FoundRounds(
+        [
+            passages(candidate, found.plan.question, daybook.language.analyzer)
+            for candidate in found.candidates
+        ]
+    )
 
 
 async def fetch(daybook: Daybook, owner: str, round_id: str) -> FoundRound:
@@ -156,9 +160,10 @@ async def list_facts(
     """
     statuses = tuple(Status) if history else (Status.ACTIVE,)
     records = await daybook.ledger.arecords(owner=owner, statuses=statuses)
-    wanted = set(words_of(about))
+    words = daybook.language.analyzer.words
+    wanted = set(words(about))
     if wanted:
-        records = [record for record in records if wanted.intersection(words_of(_described(record)))]
+        records = [record for record in records if wanted.intersection(words(_described(record)))]
     page = records[offset : offset + limit]
     return Facts([KnownFact.of(record) for record in page], total=len(records))
 
@@ -217,6 +222,7 @@ def round_turns(
     reply: str,
     *,
     context: MemoryContext | None,
+    language: Language,
     before: Sequence[Turn] = (),
     recalled: Iterable[str] = (),
     said_at: datetime | None = None,
@@ -231,20 +237,22 @@ def round_turns(
         said: the user's words.
         reply: what they were told.
         context: what of memory was before the model that replied.
+        language: of the conversation.
         before: the dialogue until then, of which memory is not the source.
         recalled: ids of further rounds that the reply was made from.
         said_at: the moment of both; that of the round by default.
     """
-    asks_memory = intent_of(said) is Intent.RECALL and only_asks(said)
+    message, analyzer = language.read_message(said), language.analyzer
+    asks_memory = message.intent is Intent.RECALL and message.only_asks
     sources = list(recalled)
     of_documents = False
     if context is not None and reply:
         known = [said, *(turn.content for turn in before)]
-        taken = repeated_items(reply, context, known)
+        taken = repeated_items(reply, context, known, analyzer)
         if asks_memory and not taken:
-            taken = _shared_items(reply, context, known)
+            taken = _shared_items(reply, context, known, analyzer)
         sources += [round_id for item in taken for round_id in item.round_ids]
-        of_documents = bool(cited_in(reply, context.documents, (), known))
+        of_documents = bool(cited_in(reply, context.documents, (), known, analyzer))
     turns = [
         Turn(Role.USER, said, said_at, sources=() if asks_memory else None),
         Turn(
@@ -257,7 +265,10 @@ def round_turns(
     return [turn for turn in turns if turn.content.strip()]
 
 
-def _shared_items(reply: str, context: MemoryContext, known: Sequence[str]) -> list[ContextItem]:
+def _shared_items(
+    reply: str, context: MemoryContext, known: Sequence[str], analyzer: Analyzer
+) -> list[ContextItem]:
     """Find the items of which a reply says any word that nobody said here: an answer may be one word."""
-    own = set(words_of(reply)) - set(words_of(" ".join(known)))
-    return [item for item in context.items if own.intersection(words_of(item.quote))]
+    words = analyzer.words
+    own = set(words(reply)) - set(words(" ".join(known)))
+    return [item for item in context.items if own.intersection(words(item.quote))]

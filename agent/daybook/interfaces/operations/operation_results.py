@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 
 from daybook.conversation import Candidate, Excerpt, Record, Role, Round, Span
 from daybook.conversation.answer_json import Citation, DocumentCitation
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.answer_shapes import round_shape
 from daybook.interfaces.operations.ledger_shapes import record_shape
 from daybook.retrieve.packing import cut_to_matches
@@ -154,27 +154,29 @@ class Forgotten(Result):
     """whether a search of everything that is kept found nothing left"""
 
 
-def passages(candidate: Candidate, question: str) -> FoundRound:
+def passages(candidate: Candidate, question: str, analyzer: Analyzer) -> FoundRound:
     """Show of a round its turns, and of a long turn the sentences around what matched."""
     values: dict[str, Any] = {**round_shape(candidate.round), "score": candidate.score}
     for role, text in candidate.round.fields.items():
         if len(text) > PASSAGE:
             matches = [span for span in candidate.matches if span.role is role]
-            passage = matching_passage(candidate, role, matches, words_of(question), PASSAGE)
+            passage = matching_passage(candidate, role, matches, question, PASSAGE, analyzer)
             values |= {str(role): passage, "is_cut": True}
     return FoundRound(**values)
 
 
 def matching_passage(
-    candidate: Candidate, role: Role, matches: Sequence[Span], asked: Iterable[str], room: int
+    candidate: Candidate, role: Role, matches: Sequence[Span], question: str, room: int, analyzer: Analyzer
 ) -> str:
     """Cut a turn to about `room` characters around what matched, with `CUT` for what is left out."""
-    wanted = set(asked)
+    wanted = set(analyzer.words(question))
 
     def shared(text: str) -> float:
-        return len(wanted.intersection(words_of(text)))
+        return len(wanted.intersection(analyzer.words(text)))
 
     text = candidate.round.fields[role]
-    stretches = cut_to_matches(text, matches, room=room, count_tokens=len, relevance=shared)
+    stretches = cut_to_matches(
+        text, matches, room=room, count_tokens=len, relevance=shared, analyzer=analyzer
+    )
     spans = tuple(Span(role, start, stop) for start, stop in stretches)
     return Excerpt(candidate, spans, tokens=0).shown(role)

@@ -17,7 +17,7 @@ from daybook.conversation import (
     Usage,
     below_title,
 )
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.operation_results import matching_passage
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.memory_output import show_rounds
@@ -207,7 +207,7 @@ def _quoted(quote: str, screen: Screen, said_in: str = "") -> str:
     return f"“{one_line(quote, _REPEATED_WIDTH if quote in said_in else _QUOTE_WIDTH)}”"
 
 
-def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> None:
+def show_found(screen: Screen, found: SearchResult, analyzer: Analyzer, *, full: bool = False) -> None:
     """Print what a search found, best first: of each round the matching window, or all of it."""
     if not found.candidates:
         screen.line("nothing found")
@@ -217,7 +217,7 @@ def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> No
         return
     for candidate in found.candidates:
         round_ = candidate.round
-        window = one_line(_matching_window(candidate, found.plan.question), _LONGEST_WINDOW)
+        window = one_line(_matching_window(candidate, found.plan.question, analyzer), _LONGEST_WINDOW)
         columns = (
             f"{candidate.score:.4f}",
             f"{round_.said_at:%Y-%m-%d}",
@@ -231,19 +231,19 @@ def show_found(screen: Screen, found: SearchResult, *, full: bool = False) -> No
             screen.line("\t".join((*columns, window)))
 
 
-def _matching_window(candidate: Candidate, question: str) -> str:
+def _matching_window(candidate: Candidate, question: str, analyzer: Analyzer) -> str:
     """Cut a round to the sentences around its best match.
 
     If nothing matched by meaning, it is the turn that shares most words with the question.
     """
-    asked, best = set(words_of(question)), candidate.matches[:1]
+    asked, best = set(analyzer.words(question)), candidate.matches[:1]
 
     def rank(turn: Turn) -> tuple[bool, int]:
         is_best = bool(best) and turn.role is best[0].role
-        return is_best, len(asked.intersection(words_of(turn.content)))
+        return is_best, len(asked.intersection(analyzer.words(turn.content)))
 
     turn = max(candidate.round.turns, key=rank)
-    return matching_passage(candidate, turn.role, best, asked, _WINDOW)
+    return matching_passage(candidate, turn.role, best, question, _WINDOW, analyzer)
 
 
 def show_pinned(screen: Screen, pinned: Pin) -> None:

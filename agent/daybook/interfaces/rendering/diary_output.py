@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
-from daybook.english.word_tables import MONTH_NAMES
+from daybook.english import MONTH_NAMES
 from daybook.interfaces.rendering.record_words import show_support
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen

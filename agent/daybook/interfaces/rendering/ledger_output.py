@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from daybook.conversation import SLOTS, DiaryEntry, EntryDifference, Record, RecordDifference, Status
-from daybook.english.word_tables import written_date
+from daybook.english import written_date
 from daybook.interfaces.operations.ledger_shapes import entries_of, records_of, slot_counts
 from daybook.interfaces.rendering.record_words import (
     YOU,

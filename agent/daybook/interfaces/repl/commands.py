@@ -13,7 +13,6 @@ from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.conversation import Conversation
 from daybook.interfaces.repl.lines import Interrupts, Lines
 from daybook.store import BySession
-from daybook.understand import says_no, says_yes
 
 _HELP = """\
 Tell me something and I keep it; ask about it, today or next year, and I answer with what was said. \
@@ -107,13 +106,15 @@ class Commands:
         show_differences(self.screen, undone.differences, undone.entries)
 
     def _consent(self, answer: str) -> None:
-        conversation, given = self.conversation, says_yes(answer)
+        conversation = self.conversation
+        said = conversation.daybook.language.read_message(answer)
+        given = said.says_yes
         daybook, owner = conversation.daybook, conversation.owner
         waiting = [question for question in daybook.ledger.waiting(owner=owner) if question.family]
         if not waiting:
             self.screen.line("nothing waits for your consent; `daybook policy` shows what you allowed")
         for question in waiting:
-            if given or says_no(answer):
+            if given or said.says_no:
                 daybook.ledger.consent(question.family, owner=owner, given=given)
                 self.screen.line(
                     f"{question.family}: {'remembered from now on' if given else 'not remembered'}"

@@ -9,7 +9,6 @@ from itertools import chain, count
 from daybook.conversation import Role, Turn
 from daybook.library.daybook import Daybook
 from daybook.library.results import ChatTurn, OnStage
-from daybook.understand import only_asks, request_of
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""
@@ -100,10 +99,11 @@ class Conversation:
         Raises:
             StoreError: it could not be written.
         """
-        if request_of(message) is not None:
+        said = self.daybook.language.read_message(message)
+        if said.request is not None:
             return False
         moment = self.now()
-        turn = Turn(Role.USER, message, moment, sources=() if only_asks(message) else None)
+        turn = Turn(Role.USER, message, moment, sources=() if said.only_asks else None)
         self.daybook.keep_unread((turn,), owner=self.owner, session_id=self.session_id, said_at=moment)
         if begun:
             self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, begun)]

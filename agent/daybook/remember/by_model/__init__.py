@@ -3,10 +3,10 @@
 from daybook.remember.by_model.extract import REPLY_TYPE, facts_by_model
 from daybook.remember.by_model.prompt_input import (
     MOST_RECORDS,
-    Shown,
     nearest_records,
     own_words,
     prompt_values,
+    shown_rounds,
     statements_of,
     words_before,
 )
@@ -14,11 +14,11 @@ from daybook.remember.by_model.prompt_input import (
 __all__ = [
     "MOST_RECORDS",
     "REPLY_TYPE",
-    "Shown",
     "facts_by_model",
     "nearest_records",
     "own_words",
     "prompt_values",
+    "shown_rounds",
     "statements_of",
     "words_before",
 ]

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
-from daybook.conversation import SLOTS, Fact, Polarity, Record, Round
+from daybook.conversation import MODEL_SLOTS, SLOTS, Fact, Polarity, Record, Round
+from daybook.conversation.language import Analyzer, Shown
 from daybook.embedding.embedder import Vectors
-from daybook.english.facts import own_text
-from daybook.english.secrets import masked
-from daybook.english.sentences import sentence_spans
 from daybook.store.arrays import cosines
+from daybook.text.secrets import masked
 from daybook_prompts import JsonValue
 
-RULE = "plan.condition"
-"""The slot of rules, which have a list of their own in the reply."""
-MODEL_SLOTS = tuple(name for name in SLOTS if name != RULE)
-"""The slots that a model may choose from."""
-OWN_SLOTS = {SLOTS[name].attribute: name for name in MODEL_SLOTS if not SLOTS[name].many}
-"""Slots of one value by what they are about in plain words: "residence"."""
 OWNER = "me"
 """The subject of what is about the owner."""
 _LONGEST_VALUE = 80
@@ -33,37 +25,28 @@ _DESCRIPTIONS = {name: SLOTS[name].description for name in MODEL_SLOTS if not na
 """For the prompt, in which every word costs a token a call."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What one call shows."""
-
-    rounds: Sequence[Round]
-    """Of one session, in order."""
-    before: Mapping[str, str] = field(default_factory=dict)
-    """What somebody else had said before the user turn of a round, by its id: see `words_before`."""
-    known: Sequence[Record] = ()
-    """Records of the owner."""
-    by_rules: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
-    """What rules read in the rounds, by their ids; a model is not shown it."""
-
-    @property
-    def said(self) -> Mapping[int, Round]:
-        """The rounds with words of the owner, by the number that the model gives."""
-        return {number: one for number, one in enumerate(self.rounds, 1) if own_words(one)}
-
-    def record(self, name: str) -> Record | None:
-        """Return the record that was shown under a short id; None where there is none."""
-        place = name.strip().removeprefix("m")
-        return self.known[int(place) - 1] if place in map(str, range(1, len(self.known) + 1)) else None
-
-
-def own_words(round: Round) -> str:
+def own_words(round: Round, analyzer: Analyzer) -> str:
     """Return what of a round a model is given to find facts in; "" where the owner said nothing of their own.
 
     Every position is that of the user's turn.
     """
-    words = own_text(round.user.content).replace("\0", " ") if round.user and round.user.is_key else ""
+    words = (
+        analyzer.own_words(round.user.content).replace("\0", " ") if round.user and round.user.is_key else ""
+    )
     return words if words.strip() else ""
+
+
+def shown_rounds(
+    rounds: Sequence[Round],
+    analyzer: Analyzer,
+    *,
+    before: Mapping[str, str] | None = None,
+    known: Sequence[Record] = (),
+    by_rules: Mapping[str, Sequence[Fact]] | None = None,
+) -> Shown:
+    """Collect what one call shows; see `Shown`."""
+    own = {round_.round_id: words for round_ in rounds if (words := own_words(round_, analyzer))}
+    return Shown(rounds, own, before or {}, known, by_rules or {})
 
 
 def prompt_values(shown: Shown) -> Mapping[str, JsonValue]:
@@ -82,7 +65,7 @@ def _round(number: int, round_: Round, shown: Shown) -> Mapping[str, JsonValue]:
         "round": number,
         "said_at": f"{round_.said_at:%Y-%m-%d}",
         **said_before,
-        "user": own_words(round_),
+        "user": shown.own[round_.round_id],
     }
 
 
@@ -104,7 +87,7 @@ _LAST = 3
 """Sentences among which a question is looked for."""
 
 
-def words_before(round_: Round, session: Iterable[Round]) -> str:
+def words_before(round_: Round, session: Iterable[Round], analyzer: Analyzer) -> str:
     """Return the end of the turn that a round of a session answers; "" where the owner spoke first.
 
     The end begins at the last question of the last three sentences, else at the last sentence. Secrets are
@@ -113,6 +96,7 @@ def words_before(round_: Round, session: Iterable[Round]) -> str:
     Args:
         round_: whose user turn answers.
         session: rounds of the same session id, in any order.
+        analyzer: of their language.
     """
     earlier = [
         other
@@ -123,8 +107,8 @@ def words_before(round_: Round, session: Iterable[Round]) -> str:
     if last is None or last.assistant is None:
         return ""
     text = masked(last.assistant.content)
-    sentences = [text[start:stop] for start, stop in sentence_spans(text)][-_LAST:]
-    asked = [place for place, words in enumerate(sentences) if words.rstrip("\"')* ").endswith("?")]
+    sentences = [text[start:stop] for start, stop in analyzer.sentences(text)][-_LAST:]
+    asked = [place for place, words in enumerate(sentences) if analyzer.asks(words.rstrip("\"')* "))]
     end = " ".join(" ".join(sentences[asked[-1] if asked else -1 :]).split())
     return end if len(end) <= LONGEST_BEFORE else f"…{end[-LONGEST_BEFORE:]}"
 
@@ -141,10 +125,10 @@ _STATEMENTS = 8
 """Sentences of a round that are compared, the first ones; and its words as a whole."""
 
 
-def statements_of(round_: Round) -> list[str]:
+def statements_of(round_: Round, analyzer: Analyzer) -> list[str]:
     """List what of a round is compared with records: the owner's own sentences."""
-    words = own_words(round_)
-    sentences = [" ".join(words[start:stop].split()) for start, stop in sentence_spans(words)]
+    words = own_words(round_, analyzer)
+    sentences = [" ".join(words[start:stop].split()) for start, stop in analyzer.sentences(words)]
     return [sentence for sentence in sentences if sentence][:_STATEMENTS]
 
 

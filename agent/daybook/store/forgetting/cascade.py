@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from daybook.english.redaction import holds
+from daybook.conversation.language import Analyzer
 from daybook.errors import StoreBusy
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.forgetting.erasing import (
@@ -39,6 +39,7 @@ from daybook.store.round_table import RoundTable
 from daybook.store.search_index import ApproximateIndex
 from daybook.store.sql.columns import escaped
 from daybook.store.sql.database import Database
+from daybook.text.redaction import holds
 
 LOG = logging.getLogger(__name__)
 _PROBE = 32
@@ -91,6 +92,7 @@ class Forgetting:
     pins: Pins
     items: ItemTable
     data_dir: Path
+    analyzer: Analyzer
 
     def preview(self, owner: str, selector: Selector) -> Preview:
         """Return what `forget` would remove: see `Store.would_forget`."""
@@ -137,7 +139,9 @@ class Forgetting:
             note_scrubbed(self.database)
 
     def _read(self, owner: str) -> OwnerData:
-        return read_owner(owner, self.database, self.queries, self.ledgers, self.pins, self.items)
+        return read_owner(
+            owner, self.database, self.queries, self.ledgers, self.pins, self.items, self.analyzer
+        )
 
     @contextmanager
     def _collections_of(self, owner: str) -> Iterator[set[str]]:

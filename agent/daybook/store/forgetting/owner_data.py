@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy import func, select
 
 from daybook.conversation import Event, Round, TimeRange
+from daybook.conversation.language import Analyzer
 from daybook.errors import StoreError
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import StoredItem
@@ -87,6 +88,7 @@ class OwnerData:
     items: tuple[StoredItem, ...]
     database: Database
     queries: RoundQueries
+    analyzer: Analyzer
     _read: dict[str, Round] = field(default_factory=dict)
     _order: dict[str, int] = field(default_factory=dict)
 
@@ -134,7 +136,13 @@ class OwnerData:
 
 
 def read_owner(
-    owner: str, database: Database, queries: RoundQueries, ledgers: Ledgers, pins: Pins, items: ItemTable
+    owner: str,
+    database: Database,
+    queries: RoundQueries,
+    ledgers: Ledgers,
+    pins: Pins,
+    items: ItemTable,
+    analyzer: Analyzer,
 ) -> OwnerData:
     """Read what the owner has.
 
@@ -156,7 +164,7 @@ def read_owner(
             "put a copy of the database back"
         )
     events, of_owner = tuple(ledgers.events(owner)), tuple(pins.of(owner))
-    return OwnerData(owner, events, of_owner, texts, recalled, tuple(kept), database, queries)
+    return OwnerData(owner, events, of_owner, texts, recalled, tuple(kept), database, queries, analyzer)
 
 
 def _refuse(unreadable: Collection[str]) -> None:

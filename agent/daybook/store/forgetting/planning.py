@@ -12,8 +12,7 @@ from itertools import chain
 from typing import Any
 
 from daybook.conversation import Event, fold
-from daybook.english.redaction import Span, holds
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.byte_search import pieces_within
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import (
@@ -28,6 +27,7 @@ from daybook.store.forgetting.rewriting import (
 from daybook.store.forgetting.selectors import Everything, Selection, Selector, resolve_selector
 from daybook.store.item_values import ANNOTATIONS, DOCUMENT_KEY, Namespace, StoredItem, item_id
 from daybook.store.pin_table import Pin
+from daybook.text.redaction import Span, holds
 
 _FEW = 1_000
 """Up to this many removed texts are searched within other turns; beyond it, only whole turns are compared."""
@@ -82,13 +82,13 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     selection = resolve_selector(selector, data, known, entries)
     redactions = redactions_of(data, selection.whole, selection.cuts, selection.records)
     histories: dict[str, SupportHistory[Any]] = {**known, **entries}
-    rewrite = _ledger_rewrite(histories, redactions, selection)
+    rewrite = _ledger_rewrite(histories, redactions, selection, data.analyzer)
     if rewrite.gone:  # what recalls a record goes with it, also where that fell only now
         redactions = redactions_of(data, selection.whole, selection.cuts, rewrite.gone)
-        rewrite = _ledger_rewrite(histories, redactions, selection)
+        rewrite = _ledger_rewrite(histories, redactions, selection, data.analyzer)
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
-    pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases))
+    pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases, data))
     items = (*selection.items, *_annotations(data, redactions, selection))
     removed = {**_counted(data, redactions, gone, entries, events, pins), **counted_items(items)}
     return ForgetPlan(
@@ -110,9 +110,10 @@ def _ledger_rewrite(
     histories: Mapping[str, SupportHistory[Any]],
     redactions: Mapping[str, RoundRedaction],
     selection: Selection,
+    analyzer: Analyzer,
 ) -> LedgerRewrite:
     """Find the records and entries that lose all their supports, and the remaining supports of the others."""
-    plain = LedgerRewrite(redactions, frozenset(), {}, selection.phrases)
+    plain = LedgerRewrite(redactions, frozenset(), {}, selection.phrases, analyzer)
     left = {name: plain.supports(history.supports) for name, history in histories.items()}
     lost = {name for name, history in histories.items() if history.supports and not left[name]}
     gone = selection.records | lost
@@ -121,19 +122,20 @@ def _ledger_rewrite(
         for name, history in histories.items()
         if name not in gone and any(support.round_id in redactions for support in history.ever)
     }
-    return LedgerRewrite(redactions, frozenset(gone), weakened, selection.phrases)
+    return LedgerRewrite(redactions, frozenset(gone), weakened, selection.phrases, analyzer)
 
 
-def _is_affected(pin: Pin, redactions: Mapping[str, RoundRedaction], phrases: Sequence[str]) -> bool:
+def _is_affected(
+    pin: Pin, redactions: Mapping[str, RoundRedaction], phrases: Sequence[str], data: OwnerData
+) -> bool:
     """True if a pin is removed: one of its rounds is, or its question has a word that they no longer have."""
+    words = data.analyzer.words
     touched = [redactions[name] for name in pin.ranks if name in redactions]
     left = [redaction.after for redaction in touched if redaction.after is not None]
-    lost = {word for redaction in touched for text in redaction.texts for word in words_of(text)}
-    lost -= {word for round_ in left for turn in round_.turns for word in words_of(turn.content)}
+    lost = {word for redaction in touched for text in redaction.texts for word in words(text)}
+    lost -= {word for round_ in left for turn in round_.turns for word in words(turn.content)}
     return (
-        len(left) < len(touched)
-        or holds(pin.question, phrases)
-        or not lost.isdisjoint(words_of(pin.question))
+        len(left) < len(touched) or holds(pin.question, phrases) or not lost.isdisjoint(words(pin.question))
     )
 
 

@@ -27,9 +27,9 @@ from daybook.conversation import (
     fold,
     round_id,
 )
-from daybook.english.redaction import FORGOTTEN, Span, cut, holds, moved, says_nothing
-from daybook.english.sentences import sentence_spans
+from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.owner_data import OwnerData
+from daybook.text.redaction import FORGOTTEN, Span, cut, holds, moved, says_nothing
 
 Cuts = Mapping[Role, tuple[Span, ...]]
 """The spans to be cut out of each side, in order."""
@@ -263,6 +263,7 @@ class LedgerRewrite:
     """Of the records and entries that stay and lose support: what is left, the earliest first."""
     phrases: tuple[str, ...]
     """Phrases that may occur nowhere any more."""
+    analyzer: Analyzer
 
     def events(self, events: Iterable[Event]) -> list[Event]:
         """Rewrite events; events without an effect are left out."""
@@ -381,4 +382,5 @@ class LedgerRewrite:
 
     def _quotes(self, reason: str) -> bool:
         lost = (text for redaction in self.redactions.values() for text in redaction.texts)
-        return any(text[start:stop] in reason for text in lost for start, stop in sentence_spans(text))
+        sentences = self.analyzer.sentences
+        return any(text[start:stop] in reason for text in lost for start, stop in sentences(text))

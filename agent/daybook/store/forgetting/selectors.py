@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from daybook.conversation import DiaryEntry, Record, Role, Round, TimeRange
-from daybook.english.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.errors import BadInput, UnknownItem
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import Cuts, SupportHistory, entry_texts
 from daybook.store.item_values import StoredItem
+from daybook.text.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _of_phrase(
     known: Mapping[str, SupportHistory[Record]],
     entries: Mapping[str, SupportHistory[DiaryEntry]],
 ) -> Selection:
-    if not words_of(phrase) and not any(letter.isalnum() for letter in phrase):
+    if not data.analyzer.words(phrase) and not any(letter.isalnum() for letter in phrase):
         raise BadInput("a phrase to forget needs a word", source="--phrase")
     records = {
         name
@@ -160,7 +160,11 @@ def _of_phrase(
         name for name, said in data.texts.items() if any(holds(turn.content, [phrase]) for turn in said)
     ]
     rounds = data.rounds(saying).values()
-    cuts = {round_.round_id: found for round_ in rounds if (found := _sentences(round_, [phrase], {}))}
+    cuts = {
+        round_.round_id: found
+        for round_ in rounds
+        if (found := _sentences(round_, [phrase], {}, data.analyzer))
+    }
     items = tuple(item for item in data.items if any(holds(text, [phrase]) for text in item.texts))
     return Selection(cuts=cuts, records=records, phrases=(phrase,), items=items)
 
@@ -175,7 +179,9 @@ def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHis
     spans: dict[str, set[Span]] = defaultdict(set)
     words: dict[str, set[str]] = defaultdict(set)
     for name in names:
-        values = {record.value for record in known[name].versions if _is_specific(record.value)}
+        values = {
+            record.value for record in known[name].versions if _is_specific(record.value, data.analyzer)
+        }
         for support in known[name].ever:
             spans[support.round_id].add((support.start, support.stop))
             words[support.round_id] |= {support.quote, *values}
@@ -185,7 +191,7 @@ def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHis
         if named & spans.keys():
             said = sorted({word for name in named & spans.keys() for word in words[name]})
             places = {Role.USER: sorted(spans.get(round_.round_id, ()))}
-            cuts[round_.round_id] = _sentences(round_, said, places)
+            cuts[round_.round_id] = _sentences(round_, said, places, data.analyzer)
     return Selection(cuts={name: found for name, found in cuts.items() if found}, records=names)
 
 
@@ -197,21 +203,23 @@ def _of_entry(name: str, data: OwnerData, entry: SupportHistory[DiaryEntry]) -> 
     quotes = sorted({support.quote for support in entry.ever})
     cuts = {}
     for round_ in data.rounds([*spans, *data.recalling(spans)]).values():
-        cuts[round_.round_id] = _sentences(round_, quotes, spans.get(round_.round_id, {}))
+        cuts[round_.round_id] = _sentences(round_, quotes, spans.get(round_.round_id, {}), data.analyzer)
     return Selection(cuts={name: found for name, found in cuts.items() if found}, records={name})
 
 
-def _is_specific(value: str) -> bool:
+def _is_specific(value: str, analyzer: Analyzer) -> bool:
     """True if a value is long enough that a sentence with it can be taken to repeat the record."""
-    return bool(words_of(value)) and len(value) >= _SHORTEST_VALUE
+    return bool(analyzer.words(value)) and len(value) >= _SHORTEST_VALUE
 
 
-def _sentences(round_: Round, words: Sequence[str], spans: Mapping[Role, Sequence[Span]]) -> Cuts:
+def _sentences(
+    round_: Round, words: Sequence[str], spans: Mapping[Role, Sequence[Span]], analyzer: Analyzer
+) -> Cuts:
     """Find the sentences that hold words on either side, and those at the spans of each side."""
     found = {}
     for turn in round_.turns:
         text = turn.content.replace(FORGOTTEN, " " * len(FORGOTTEN))
         places = spans_of(text, words) + list(spans.get(turn.role, ()))
-        if places and (cuts := tuple(sentences_at(text, places))):
+        if places and (cuts := tuple(sentences_at(text, places, analyzer.sentences(text)))):
             found[turn.role] = cuts
     return found

@@ -13,11 +13,11 @@ import numpy as np
 from daybook.conversation import FoundPassage, Role
 from daybook.documents.passage_search import DocumentSearch
 from daybook.embedding.embedder import Embedder, Vectors
-from daybook.english.secrets import masked
 from daybook.papers.himes import attention_of, ranked_by_attention
 from daybook.settings import DocumentAttention, DocumentOptions, Options, Settings
 from daybook.store.arrays import RoundAxis
 from daybook.store.keys import SPAN, KeyVectors
+from daybook.text.secrets import masked
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.papers.himes.follow_ups import (

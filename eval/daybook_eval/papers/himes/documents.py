@@ -19,6 +19,7 @@ from daybook.conversation import Document, FoundPassage, Passage, Question
 from daybook.documents.passage_search import DocumentSearch
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder
+from daybook.english import ENGLISH
 from daybook.graph.recall import build_recall_graph
 from daybook.reply import stand_alone
 from daybook.reply.chat_passages import LEAST_COSINE
@@ -229,7 +230,7 @@ async def _near(asked: FollowUp, search: DocumentSearch, embedder: Embedder, opt
 async def _found(
     asked: Question, search: DocumentSearch, embedder: Embedder, options: Options
 ) -> list[FoundPassage]:
-    text = stand_alone(asked)
+    text = stand_alone(asked, ENGLISH.read_message(asked.text, asked.dialogue).alone)
     return await search.find([text], await embedder.embed([text]), owner=asked.owner, options=options)
 
 

@@ -18,10 +18,11 @@ from pathlib import Path
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder
+from daybook.english import ENGLISH
+from daybook.english.questions import leans_on_dialogue
 from daybook.errors import BadInput
 from daybook.reply import stand_alone
 from daybook.store import Store
-from daybook.understand import leans_on_dialogue
 from daybook_eval.data.case import Case
 from daybook_eval.rewriting.example import RewritingExample, read_examples
 
@@ -61,7 +62,8 @@ class FollowUp:
     @property
     def rewritten(self) -> str:
         """Word it by rules so that it stands alone."""
-        return stand_alone(self.asked)
+        alone = ENGLISH.read_message(self.asked.text, self.asked.dialogue).alone
+        return stand_alone(self.asked, alone)
 
 
 @dataclass(frozen=True, slots=True)

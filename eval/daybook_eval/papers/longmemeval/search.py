@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from daybook.conversation import Candidate, Excerpt, RetrievalPlan, Role, Round, Span, TimeRange
 from daybook.embedding import Embedder
+from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, render_excerpt
@@ -122,7 +123,9 @@ def _in_window(
     said = np.array([any(round_.said_at in period for round_ in value.rounds) for value in values])
     if window is Window.SAID:
         return np.where(said, scores, _NO_KEY)
-    dated = np.array([any(dates_something_in(period, one) for one in value.rounds) for value in values])
+    dated = np.array(
+        [any(dates_something_in(period, one, ENGLISH.analyzer) for one in value.rounds) for value in values]
+    )
     if window is Window.EVENTS:
         return np.where(said | dated, scores, _NO_KEY)
     keyed = scores > _NO_KEY

@@ -13,6 +13,7 @@ from math import log
 from statistics import fmean
 
 from daybook.conversation import Role, Round, Session, Turn, rounds_of
+from daybook.english import ENGLISH
 from daybook.english.facts import facts_in
 from daybook.english.noun_phrases import noun_phrases
 from daybook.english.sentences import sentence_spans
@@ -226,7 +227,7 @@ async def _expanded(
         return ()
     match expansion:
         case Expansion.FACT:
-            facts = await facts_by_model(value.rounds, model, prompts["extract_facts"])
+            facts = await facts_by_model(value.rounds, model, prompts["extract_facts"], language=ENGLISH)
             return tuple(fact.text for fact in facts)
         case Expansion.KEYPHRASE:
             return (await ask_for_text(model, prompts["extract_keyphrases"], said=value.said),)

@@ -33,6 +33,7 @@ from daybook.conversation import (
 )
 from daybook.embedding import Embedder
 from daybook.embedding.embedder import Vectors
+from daybook.english import ENGLISH
 from daybook.english.facts import facts_in
 from daybook.english.words import words_of
 from daybook.remember import Decay, Resolver, Retention, WriteThresholds, default_policy
@@ -186,10 +187,16 @@ async def written(
         tau: the confidence from which a fact is written.
     """
     found = list(_found(rounds))
-    resolver = Resolver(owner, at, WriteThresholds(tau, min(QUARANTINE, tau)))
-    places = texts_to_locate([fact for one in found for fact in one.facts], ())
+    resolver = Resolver(owner, at, WriteThresholds(tau, min(QUARANTINE, tau)), ENGLISH.values)
+    places = texts_to_locate([fact for one in found for fact in one.facts], (), ENGLISH.values)
     drafts = decide(found, Ledger(), resolver, await _by_text(places, embedder)).drafts
-    related = relate(drafts, Ledger(), await _by_text(texts_to_relate(drafts, Ledger()), embedder), PAPER)
+    related = relate(
+        drafts,
+        Ledger(),
+        await _by_text(texts_to_relate(drafts, Ledger()), embedder),
+        ENGLISH.values,
+        PAPER,
+    )
     return Memory(tuple(Event(place, at, draft) for place, draft in enumerate(related)))
 
 
@@ -198,7 +205,7 @@ def ranked(
 ) -> list[Record]:
     """Rank the records of a ledger by a query, best first."""
     asked, texts = similarity(query, [record.text for record in relevant_records(ledger)])
-    slots = asked_slots(query, slot_descriptions())
+    slots = asked_slots(query, slot_descriptions(), ENGLISH.analyzer.words)
     scored = rank_records(asked, ledger, texts, asked_at=at, options=variant.options, asked_slots=slots)
     return [one.record for one in scored]
 

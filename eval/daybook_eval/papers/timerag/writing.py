@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 
 from daybook.conversation import Ledger, Record, Session, Status, apply_drafts
+from daybook.english import ENGLISH
 from daybook.english.facts import facts_in
 from daybook.remember import Resolver, WriteThresholds, default_policy
 from daybook.remember.decide import RoundFacts, decide
@@ -115,7 +116,7 @@ _NOTES = (
 def written_at(tau: float, person: Person, facts: Iterable[RoundFacts]) -> list[Record]:
     """List the records that a gate writes at a threshold; what waits or was never true is not among them."""
     gate = WriteThresholds(tau, min(QUARANTINE, tau))
-    decision = decide(facts, Ledger(), Resolver(person.owner, THIRD, gate))
+    decision = decide(facts, Ledger(), Resolver(person.owner, THIRD, gate, ENGLISH.values))
     return list(apply_drafts(Ledger(), decision.drafts).with_status(*_WRITTEN))
 
 

@@ -176,7 +176,12 @@ def search(
         found = daybook.search(question, owner=owner, asked_at=asked, as_of=seen, limit=limit)
         if not found.candidates:
             _warn_of_empty_memory(daybook, owner)
-    print_result(as_json, lambda: search_shape(found), lambda screen: show_found(screen, found, full=full))
+        analyzer = daybook.language.analyzer
+    print_result(
+        as_json,
+        lambda: search_shape(found),
+        lambda screen: show_found(screen, found, analyzer, full=full),
+    )
 
 
 def pin(

@@ -17,7 +17,6 @@ from daybook.interfaces.operations.memory_operations import round_turns
 from daybook.interfaces.server.problems import Refused
 from daybook.library.daybook import Daybook
 from daybook.reply import MemoryContext
-from daybook.understand import request_of
 
 _PROMPT = "completion_memory"
 NOT_HERE = (
@@ -190,7 +189,7 @@ class RememberedTurn:
     @property
     def asks_to_forget(self) -> bool:
         """True if the message asks memory to forget something, or not to keep it; then it is not kept."""
-        return request_of(self.request.said) is not None
+        return self.daybook.language.read_message(self.request.said).request is not None
 
     async def context(self) -> MemoryContext:
         """Look up what bears on the message; of a very long one its end counts, where questions stand."""
@@ -232,7 +231,14 @@ class RememberedTurn:
             if before := await self.kept_before():
                 return before
             kept = await self.daybook.aappend(
-                round_turns(said, reply, context=context, before=self.request.dialogue, said_at=self.said_at),
+                round_turns(
+                    said,
+                    reply,
+                    context=context,
+                    language=self.daybook.language,
+                    before=self.request.dialogue,
+                    said_at=self.said_at,
+                ),
                 owner=self.owner,
                 session_id=self.session_id,
                 said_at=self.said_at,

@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from daybook.conversation import Candidate, Record, Role, Round, Session, Turn, rounds_of
+from daybook.conversation.language import Analyzer
 from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.operation_results import passages
 from daybook.interfaces.server.access import Caller
@@ -157,7 +158,7 @@ async def search(
     ][:top_k]
     written = await shapes(daybook, owner, [memory for _, memory, _ in scored])
     return [
-        shape | _text_shape(candidate, found.plan.question) | {"score": score}
+        shape | _text_shape(candidate, found.plan.question, daybook.language.analyzer) | {"score": score}
         for shape, (candidate, _, score) in zip(written, scored, strict=True)
     ]
 
@@ -320,9 +321,9 @@ def _scores(candidates: Sequence[Candidate]) -> list[float]:
     return [round(score, 4) for score in accumulate(reversed(similar), max)][::-1]
 
 
-def _text_shape(candidate: Candidate, question: str) -> dict[str, Any]:
+def _text_shape(candidate: Candidate, question: str, analyzer: Analyzer) -> dict[str, Any]:
     """Write what a candidate says: with both sides, since a program may hand nothing else to its model."""
-    text = passages(candidate, question)
+    text = passages(candidate, question, analyzer)
     both = f"User: {text.user}\nAssistant: {text.assistant}"
     return {
         "memory": both if text.user and text.assistant else text.user or text.assistant,

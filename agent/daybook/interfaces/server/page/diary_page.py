@@ -11,7 +11,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from daybook.conversation import DiaryEntry, Sureness
-from daybook.english.word_tables import MONTH_NAMES
+from daybook.english import MONTH_NAMES
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import day_field, page_of
 from daybook.interfaces.server.page.round_views import day

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Callable, Sequence, Set
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
 from daybook.conversation import Candidate, Role, Round
-from daybook.english.sentences import sentence_spans
-from daybook.english.words import words_of
+from daybook.conversation.language import Analyzer
 from daybook.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
@@ -83,18 +82,19 @@ async def search(daybook: Memory, renderer: Renderer, q: str = "", more: bool = 
         return renderer.page("search.html", q=q, rounds=None, more=False)
     limit = _MANY if more else _FEW
     found = await daybook.asearch(q, owner=renderer.visitor.owner, limit=limit)
-    rounds = [_found_view(candidate, found.plan.question) for candidate in found.candidates]
+    analyzer = daybook.language.analyzer
+    rounds = [_found_view(candidate, found.plan.question, analyzer) for candidate in found.candidates]
     return renderer.page("search.html", q=q, rounds=rounds, more=len(rounds) == _FEW)
 
 
-def matching_words(text: str, asked: Set[str]) -> list[Stretch]:
+def matching_words(text: str, asked: Set[str], words: Callable[[str], list[str]]) -> list[Stretch]:
     """Return the places of the words whose stems were asked for, in any form: "ran" is none of "run"."""
     known: dict[str, bool] = {}
     matching = []
     for found in _WORD.finditer(text):
         word = found[0]
         if word not in known:
-            known[word] = not asked.isdisjoint(words_of(word))
+            known[word] = not asked.isdisjoint(words(word))
         if known[word]:
             matching.append(found.span())
     return matching
@@ -107,19 +107,20 @@ async def _round(daybook: Daybook, owner: str, round_id: str) -> Round:
     return found[0]
 
 
-def _found_view(candidate: Candidate, question: str) -> RoundView:
+def _found_view(candidate: Candidate, question: str, analyzer: Analyzer) -> RoundView:
     """Show a round that a search found, with the words highlighted that it shares with what was asked."""
-    asked = frozenset(words_of(question))
+    asked = frozenset(analyzer.words(question))
     highlights: dict[Role, list[Stretch]] = {
-        turn.role: matching_words(turn.content, asked) for turn in candidate.round.turns
+        turn.role: matching_words(turn.content, asked, analyzer.words) for turn in candidate.round.turns
     }
     if not any(highlights.values()) and candidate.matches:  # found by its meaning alone
         best = candidate.matches[0]
-        highlights[best.role] = [_sentence_at(candidate.round.fields.get(best.role, ""), best.start)]
+        highlights[best.role] = [
+            _sentence_at(analyzer.sentences(candidate.round.fields.get(best.role, "")), best.start)
+        ]
     return round_view(candidate.round, highlights, most=_PASSAGE, superseded=candidate.superseded)
 
 
-def _sentence_at(text: str, start: int) -> Stretch:
+def _sentence_at(spans: Sequence[Stretch], start: int) -> Stretch:
     """Return the sentence in which a window begins."""
-    spans = sentence_spans(text)
     return next(((begin, stop) for begin, stop in spans if stop > start), (0, 0))

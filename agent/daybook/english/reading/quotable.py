@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Evidence, Excerpt, Role, Round, Span
-from daybook.conversation.language import Quotation
+from daybook.english.reading_values import Quotation
 from daybook.english.sentences import sentence_spans
 from daybook.english.words import Vocabulary
 

@@ -10,33 +10,19 @@ detect-secrets (for source code) notices 14, and scrubadub 2; of the 23 without 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 MASK = "\u2588"
 """Stands for every character of a secret; it is part of no word."""
 
-_QUOTES = "\"'`\u201c\u201d\u2018\u2019"
-_BETWEEN = r"(?:[^\S\n]+(?!(?:is|are|was)\b)[\w'\u2019.&-]+){0,8}?"
-"""What stands between a secret's name and its verb: "for the office wifi"."""
-_EQUALS = r"[^\S\n]*(?:\b(?:is|was)(?: now| still| just| simply)?\b|[:=]|->|\u2192)[^\S\n]*"
-_NO_PASSWORD = re.compile(
-    r"(?:in)?(?:correct|valid|secure|active)|wrong|right|weak|strong|safe|unsafe|required|needed|optional|"
-    r"necessary|expired|compromised|leaked|stolen|lost|gone|changed|forgotten|saved|stored|hidden|unknown|"
-    r"encrypted|hashed|protected|below|here|there|this|that|it|what|something|anything|nothing|long|short|"
-    r"simple|complex|bad|good|fine|blank|empty|missing|the|same|different|unique|mine|hers|his|yours|https?:.*",
-    re.IGNORECASE,
-)
-_MEASURED = re.compile(
-    r"[^\S\n]*(?:characters?|chars?|letters?|digits?|symbols?|words?|days?|months?|times)\b", re.IGNORECASE
-)
-_ENDS_CLAUSE = re.compile(r"[.,;!?)]*(?:\s*\Z|\s*\n|(?<=[.,;!?)])\s|\s+(?:and|but|for|on|so)\b)")
-_NO_CARD = re.compile(
-    r"(?:orders?|tracking|invoice|ticket|booking|reservation|confirmation|reference|serial|imei|isbn|barcode|"
-    r"parcel|case)\b[^\d\n]{0,20}\Z",
-    re.IGNORECASE,
-)
+_NAMES = tomllib.loads((Path(__file__).parent / "secret_names.toml").read_text(encoding="utf-8"))
+_NO_PASSWORD, _MEASURED = (re.compile(_NAMES[name], re.IGNORECASE) for name in ("no_password", "measured"))
+_NO_CARD = re.compile(_NAMES["no_card"], re.IGNORECASE)
+_ENDS_CLAUSE = re.compile(_NAMES["ends_clause"])
 _CARD_GROUPS = re.compile(
     r"\d{14,19}|\d{4}(?:([ -])\d{4}(?:\1\d{4}\1\d{4}(?:\1\d{3})?)|([ -])\d{6}\2\d{4,5})"
 )
@@ -157,41 +143,22 @@ _TOKEN = re.compile(
     r"|xox[abeoprs]-[\w-]{10,}|AIza[\w-]{35}|glpat-[\w-]{20,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36}"
     r"|[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[\w-]{16,}\.[\w-]{32,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})"
 )
-_NAMED_TOKEN = re.compile(
-    r"\b(?:(?:api|access|secret|private|licen[cs]e|auth|encryption|recovery)[ _-]?(?:access[ _-]?)?"
-    rf"(?:key|token)|client[ _-]?secret|bearer)\b(?:{_BETWEEN}{_EQUALS}|[ \t]+)[{_QUOTES}]?"
-    r"(?P<secret>(?=[\w./+=-]*\d)(?=[\w./+=-]*[A-Za-z])[\w./+=-]{11,}[\w=])",
-    re.IGNORECASE,
-)
-_PASSWORD = re.compile(
-    r"\b(?:pass(?:word|code|phrase)|pwd|pass(?=[ \t]*[:=][ \t]*\S*\d))\b"
-    r"(?![ \t-]*(?:managers?|reset|polic|hints?|generators?|protect|strength|length|fields?|rules?)\b)"
-    rf"(?:{_BETWEEN}{_EQUALS}|[ \t]+to[ \t]+(?=[{_QUOTES}]|\S*\d))"
-    rf"(?P<quote>[{_QUOTES}])?"
-    rf"(?P<secret>(?(quote)[^\n{_QUOTES}]{{3,80}}(?=[{_QUOTES}])|[^\s{_QUOTES}]+?(?=[.,;!?)]*(?:\s|\Z))))",
-    re.IGNORECASE,
-)
 _IN_ADDRESS = re.compile(r"\b[a-z][a-z+]+://[^\s/:@]+:(?P<secret>[^\s/@]{3,})@", re.IGNORECASE)
-_PIN = re.compile(
-    r"\b(?:pins?|cv[vc]2?|(?:door|gate|alarm|entry|access|lock|safe|security|unlock|garage|backup|verification"
-    r"|one-time)[ -]code)\b(?: (?:code|number|no\.?))?"
-    rf"(?:{_BETWEEN}{_EQUALS}|[ \t]+to[ \t]+|[ \t]+)[{_QUOTES}]?"
-    r"(?P<secret>\d(?:[ -]?\d){2,7})(?![\w/%]|[.,:-]\d|[^\S\n]*(?:years?|dollars?|euros?|pounds?|bucks)\b)",
-    re.IGNORECASE,
-)
-_SOCIAL_SECURITY = re.compile(
-    r"\b(?:ssn|social security)\b[^\d\n]{0,40}?(?P<secret>\d{3}([ -]?)\d{2}\2\d{4})(?![\w-])", re.IGNORECASE
-)
-_PASSPORT = re.compile(
-    r"\bpassport\b[^\d\n]{0,40}?\b(?P<secret>(?=(?:[A-Z]*\d){5})[A-Z0-9]{6,9})(?![\w-])", re.IGNORECASE
-)
+
+
+def _named(name: str, accepts: Callable[[re.Match[str]], bool] = bool) -> _Kind:
+    words = _NAMES[name]
+    return _Kind(tuple(words["hints"]), re.compile(words["pattern"], re.IGNORECASE), accepts)
+
+
 _KINDS = (
     _Kind(("private key-----",), _PRIVATE_KEY),
     _Kind(("sk-", "_", "akia", "asia", "xox", "aiza", "glpat-", "sg.", "eyj"), _TOKEN),
-    _Kind(("key", "token", "secret", "bearer"), _NAMED_TOKEN),
-    _Kind(("pass", "pwd"), _PASSWORD, _is_password),
+    _named("named_token"),
+    _named("password", _is_password),
     _Kind(("://",), _IN_ADDRESS),
-    _Kind(("pin", "cvv", "cvc", "code"), _PIN),
-    _Kind(("ssn", "social security"), _SOCIAL_SECURITY),
-    _Kind(("passport",), _PASSPORT),
+    _named("pin"),
+    _named("social_security"),
+    _named("passport"),
+    _named("other_languages"),
 )

@@ -11,7 +11,6 @@ from math import log
 from typing import TypeAlias
 
 from daybook.conversation import QuestionKind, Role, TimeRange
-from daybook.conversation.language import FIGURES, AnswerType
 from daybook.english.answers import persons_in, states_preference, supposes
 from daybook.english.questions import (
     answer_type_of,
@@ -23,8 +22,9 @@ from daybook.english.questions import (
     topic_words,
     without_names,
 )
+from daybook.english.reading.quotable import QuotablePassage
+from daybook.english.reading_values import FIGURES, AnswerType
 from daybook.english.words import stems_of, words_of
-from daybook.read.quotable import QuotablePassage
 
 _ASKING_WEIGHT = 0.25
 _NAME_PART = re.compile(r"[^\W\d_]{2,}")
@@ -189,7 +189,7 @@ def word_weights(text: str, passages: Iterable[QuotablePassage]) -> Mapping[str,
     counts = Counter(word for around in rounds.values() for word in words if word in around)
     weights = {
         word: log(1 + (1 + len(rounds)) / (1 + counts[word])) * (1 if word in topic else _ASKING_WEIGHT)
-        for word in words
+        for word in sorted(words)
     }
     total = sum(weights.values())
     return {word: weight / total for word, weight in weights.items()}

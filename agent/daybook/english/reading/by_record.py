@@ -23,7 +23,7 @@ from daybook.conversation import (
     Status,
     Support,
 )
-from daybook.conversation.language import RecordAnswer, RecordsToTell
+from daybook.conversation.reading import Reading
 from daybook.english.answers import (
     lapsed_lines,
     profile_lines,
@@ -33,7 +33,7 @@ from daybook.english.answers import (
     support_note,
 )
 from daybook.english.questions import asks_for_profile
-from daybook.read.checked_reading import Reading
+from daybook.english.reading_values import RecordAnswer, RecordsToTell
 
 MOST_FACTS = 12
 """Facts that are listed of all that is known; `daybook ledger` lists them all."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from daybook.conversation import Role
-from daybook.conversation.language import DatedEvent, TimeQuestion
 from daybook.english.answers import write_from_events, write_when
+from daybook.english.reading.quotable import QuotablePassage
+from daybook.english.reading.relevance import QueryFeatures, rank_passages, word_weights
+from daybook.english.reading_values import DatedEvent, TimeQuestion
 from daybook.english.timex import TimeMention, date_of, find_times
-from daybook.read.quotable import QuotablePassage
-from daybook.read.relevance import QueryFeatures, rank_passages, word_weights
 
 _BEARS = 0.5
 """The least share of an event's words, by weight, that its passage and what is near it hold."""

@@ -16,16 +16,16 @@ from dataclasses import replace
 from enum import Enum
 
 from daybook.conversation import Excerpt, Note, Question, QuestionKind, RetrievalPlan
-from daybook.conversation.language import AnswerType, Quotation, QuoteGroup, QuoteLead
+from daybook.conversation.language import AllMechanisms, ReadingSwitches
+from daybook.conversation.reading import Reading
 from daybook.english.answers import NOT_KNOWN, name_missing, note_text, points_back, write_quotes
 from daybook.english.questions import time_question, topic_words, without_dates
+from daybook.english.reading.abstention import abstention_signals, missing_things
+from daybook.english.reading.passage_dates import ComputedAnswer, answer_from_dates, answer_when
+from daybook.english.reading.quotable import QuotablePassage, passages_of
+from daybook.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
+from daybook.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.words import Vocabulary, words_of
-from daybook.read.abstention import abstention_signals, missing_things
-from daybook.read.checked_reading import Reading
-from daybook.read.passage_dates import ComputedAnswer, answer_from_dates, answer_when
-from daybook.read.quotable import QuotablePassage, passages_of
-from daybook.read.relevance import QueryFeatures, Ranked, query_features, rank_passages
-from daybook.settings.options import ReadOptions
 
 MAX_QUOTES, MAX_WORDS = 6, 120
 """What a person reads at a glance."""
@@ -36,7 +36,7 @@ _ALIKE = 0.6
 _NEARLY_BEST = 0.7
 """The least share of the best score, and of the words that the best has, with which a later statement
 takes the lead."""
-_DEFAULTS = ReadOptions()
+_ALL_ON = AllMechanisms()
 _MISSING = 0.25
 """The share of the question's words, by weight, that the answer says are missing where nothing has them."""
 _NEAREST = 2
@@ -63,7 +63,7 @@ def read_by_quotes(
     plan: RetrievalPlan,
     excerpts: Sequence[Excerpt],
     *,
-    options: ReadOptions = _DEFAULTS,
+    options: ReadingSwitches = _ALL_ON,
 ) -> Reading:
     """Answer a question with quotes from the rounds that were found for it.
 
@@ -140,7 +140,7 @@ def _not_known(
     )
 
 
-def _form(kinds: Mapping[QuestionKind, float], options: ReadOptions) -> _Form:
+def _form(kinds: Mapping[QuestionKind, float], options: ReadingSwitches) -> _Form:
     """Choose how the quotes are laid out by the kinds of the question, the most telling kind first."""
     forms = {
         QuestionKind.ASSISTANT: _Form.REPLY,

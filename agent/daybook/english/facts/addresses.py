@@ -8,19 +8,20 @@ facts are kept and the owner is asked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
-from enum import StrEnum
+from functools import cache
 from itertools import pairwise
-from typing import Protocol
 
-from daybook.conversation import SLOTS, Address, ValueType
+from daybook.conversation import OTHER, SLOTS, Address, Fact, ValueType
+from daybook.conversation.language import Meeting, Nearness, Stated, type_of
 from daybook.english.facts import (
     AddressTerms,
     counts_things,
     end_of_day_named,
     is_narrowed,
+    names_owner,
     quantity,
     same_value,
     terms_of,
@@ -35,61 +36,51 @@ ASK_FROM = 0.95
 """Least nearness from which the owner is asked."""
 
 
-class Meeting(StrEnum):
-    """How two addresses stand to each other."""
-
-    SAME = "same"
-    UNSURE = "unsure"
-    """They may be about the same: both facts are kept, and the owner is asked."""
-    APART = "apart"
-
-
 _NOT_PRESENT = frozenset({"goal", "plan", "event"})
 """Families of slots of what is wanted, planned or past: nothing of them takes the place of what is so."""
+_KIN = "family.fact"
 _RECENTLY = timedelta(days=730)
 """A day of longer ago is no appointment: somebody was born on it."""
-MEASURED = frozenset({ValueType.QUANTITY, ValueType.FREQUENCY, ValueType.CLOCK_TIME})
-"""Sorts of values that are compared by size."""
 _WORDED = frozenset({ValueType.TEXT, ValueType.NAME, ValueType.PLACE})
 """Sorts of values that one extractor takes for another."""
 
 
-class Stated(Protocol):
-    """A fact or a record."""
-
-    @property
-    def address(self) -> Address:
-        """What it is about."""
-
-    @property
-    def value(self) -> str:
-        """What it says of that."""
-
-    @property
-    def value_type(self) -> ValueType | None:
-        """What sort of value that is."""
-
-    @property
-    def said_at(self) -> datetime:
-        """When it was last said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Nearness:
-    """Cosines of what two facts say."""
-
-    addresses: float
-    quotes: float = 0.0
-
-    @property
-    def both(self) -> float:
-        """Their sum: what is worded otherwise may be said in like words, and the other way round."""
-        return self.addresses + self.quotes
+def with_plain_address(fact: Fact) -> Fact:
+    """Give a fact about the owner the address of its slot, and every other one a slot of no single value."""
+    subject = "" if names_owner(fact.subject.strip()) else fact.subject.strip()
+    fact = replace(fact, subject=subject, attribute=fact.attribute.strip())
+    if not fact.address.is_open:
+        return fact
+    if fact.slot == OTHER and (slot_named := _slot_named(fact.address)):
+        fact = replace(fact, slot=slot_named)
+    slot, terms = SLOTS[fact.slot], terms_of(fact.address)
+    sort = fact.value_type or slot.value_type
+    if sort is ValueType.MEMBER:
+        is_own = slot.many and not (terms.persons or terms.names or terms.marks)
+    else:
+        is_own = not (slot.many or terms.persons or terms.names or terms.marks)
+    if is_own and fact.slot != OTHER:
+        return replace(fact, subject="", attribute="", value_type=None)
+    if slot.many:
+        return fact
+    attribute = fact.attribute or slot.attribute
+    return replace(fact, slot=_KIN if terms.relatives else OTHER, attribute=attribute, value_type=sort)
 
 
-def type_of(stated: Stated) -> ValueType:
-    """Return what sort of value a fact or a record has."""
-    return stated.value_type or SLOTS[stated.address.slot].value_type
+@cache
+def _named_slots() -> Mapping[tuple[str, ...], str]:
+    """Return the slots of one value by the words for what they are about."""
+    single = [slot for slot in SLOTS.values() if not slot.many]
+    named = {terms_of(Address(OTHER, attribute=slot.attribute)).words: slot.name for slot in single}
+    return {words: name for words, name in named.items() if words}
+
+
+def _slot_named(address: Address) -> str:
+    """Return the slot that an open attribute of the owner is another word for; "" where it is none."""
+    terms = terms_of(address)
+    if address.subject or terms.persons or terms.names or terms.marks:
+        return ""
+    return _named_slots().get(terms.words, "")
 
 
 def days_of(stated: Stated) -> frozenset[str]:

@@ -8,9 +8,9 @@ from math import exp, log1p
 
 from daybook.conversation import Excerpt
 from daybook.english.questions import things_of
+from daybook.english.reading.quotable import QuotablePassage
+from daybook.english.reading.relevance import AboutWhom, QueryFeatures, Ranked, about
 from daybook.english.words import stems_of
-from daybook.read.quotable import QuotablePassage
-from daybook.read.relevance import AboutWhom, QueryFeatures, Ranked, about
 
 DOUBT_LIMIT = 0.65
 """The doubt from which on the answer is "not known"."""

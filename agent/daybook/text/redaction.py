@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from daybook.english.sentences import sentence_spans
-
 Span: TypeAlias = tuple[int, int]
 """Characters of a text, the first in and the second out."""
 
@@ -16,6 +14,8 @@ FORGOTTEN = "[forgotten]"
 """Stands where sentences were cut out."""
 
 _WORD = re.compile(r"\w")
+_SPACED = re.compile(r"(?![\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff])\w")
+"""A sign of a script that puts space between words."""
 
 
 def spans_of(text: str, words: Iterable[str]) -> list[Span]:
@@ -30,10 +30,16 @@ def holds(text: str, words: Iterable[str]) -> bool:
     return any(_finder(phrase).search(text) for phrase in words if phrase.strip())
 
 
-def sentences_at(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Give the sentences that share a character with one of the spans, neighbours joined into one."""
+def sentences_at(text: str, spans: Sequence[Span], sentences: Iterable[Span]) -> list[Span]:
+    """Give the sentences that share a character with one of the spans, neighbours joined into one.
+
+    Args:
+        text: where they stand.
+        spans: in it.
+        sentences: all of the text, in order.
+    """
     joined: list[Span] = []
-    for start, stop in sentence_spans(text):
+    for start, stop in sentences:
         if not any(first < stop and start < last for first, last in spans):
             continue
         if joined and not text[joined[-1][1] : start].strip():
@@ -69,6 +75,6 @@ def says_nothing(text: str) -> bool:
 @lru_cache(maxsize=1024)
 def _finder(words: str) -> re.Pattern[str]:
     pieces = [re.escape(piece).replace("'", "['\u2019]") for piece in words.replace("\u2019", "'").split()]
-    before = r"(?<!\w)" if _WORD.match(words.lstrip()) else ""
-    after = r"(?!\w)" if _WORD.match(words.rstrip()[-1:]) else ""
+    before = r"(?<!\w)" if _SPACED.match(words.lstrip()) else ""
+    after = r"(?!\w)" if _SPACED.match(words.rstrip()[-1:]) else ""
     return re.compile(before + r"\s+".join(pieces) + after, re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Reading documents: their passages as excerpts, citations told apart again, and the answer without a model.
+"""Reading documents without a model: quotes of their best passage.
 
 Passages take the form in which rounds are read, so that what reads excerpts, a model or the rules, and what
 checks quotes is written only once.
@@ -6,30 +6,18 @@ checks quotes is written only once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
-from daybook.conversation import (
-    Candidate,
-    DocumentEvidence,
-    Excerpt,
-    FoundPassage,
-    Question,
-    RetrievalPlan,
-    Role,
-    Round,
-    Span,
-    Turn,
-)
+from daybook.conversation import FoundPassage, Question, RetrievalPlan, excerpts_of
+from daybook.conversation.reading import Reading
 from daybook.english.answers import write_passage
 from daybook.english.questions import without_dates
+from daybook.english.reading.abstention import abstention_signals, missing_things
+from daybook.english.reading.by_quotes import choose
+from daybook.english.reading.quotable import QuotablePassage, passages_of
+from daybook.english.reading.relevance import query_features, rank_passages
 from daybook.english.words import Vocabulary
-from daybook.read.abstention import abstention_signals, missing_things
-from daybook.read.by_quotes import choose
-from daybook.read.checked_reading import Reading
-from daybook.read.quotable import QuotablePassage, passages_of
-from daybook.read.relevance import query_features, rank_passages
 
 _DOUBT_LIMIT = 0.2
 """The doubt from which on documents do not answer; far below that of memory, since they are many and mostly
@@ -39,55 +27,6 @@ himes-documents`): there 3% of the questions that nothing answers are answered f
 half 4%."""
 _SENTENCES = 3
 """Sentences of a passage that are quoted at most."""
-
-
-def excerpts_of(found: Iterable[FoundPassage], at: datetime) -> list[Excerpt]:
-    """Make an excerpt of each passage: a round without a user's side, named by `FoundPassage.place`.
-
-    Args:
-        found: passages, best first.
-        at: the moment of the question; a document is not of a day, and that moment dates nothing.
-    """
-    return [_excerpt(passage, at) for passage in found]
-
-
-def without_documents(
-    reading: Reading, passages: Mapping[str, FoundPassage]
-) -> tuple[Reading, tuple[DocumentEvidence, ...]]:
-    """Leave in a reading what it took from rounds, and give what it cites of documents.
-
-    Args:
-        reading: its quotes stand where it says.
-        passages: those that were read, by place.
-    """
-    cited = dict.fromkeys(
-        passages[item.round_id].cited(item.quote) for item in reading.evidence if item.round_id in passages
-    )
-    kept = replace(
-        reading,
-        notes=tuple(note for note in reading.notes if note.round_id not in passages),
-        evidence=tuple(item for item in reading.evidence if item.round_id not in passages),
-    )
-    return kept, tuple(cited)
-
-
-def _excerpt(found: FoundPassage, at: datetime) -> Excerpt:
-    text = found.passage.text
-    round_ = Round(
-        found.place,
-        owner="",
-        session_id=found.passage.document_id,
-        occurrence=0,
-        position=found.passage.position,
-        said_at=at,
-        user=None,
-        assistant=Turn(Role.ASSISTANT, text, at),
-    )
-    cosine = found.signals.get("dense")
-    whole = Span(Role.ASSISTANT, 0, len(text), cosine or 0.0)
-    signals = {} if cosine is None else {"dense": cosine}
-    matches = () if cosine is None else (whole,)
-    return Excerpt(Candidate(round_, found.score, signals, matches), (whole,), tokens=0)
 
 
 def read_by_document(

@@ -7,7 +7,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from daybook.conversation import (
+    MODEL_SLOTS,
     OTHER,
+    OWN_SLOTS,
+    RULE,
     SLOTS,
     Act,
     Address,
@@ -19,6 +22,7 @@ from daybook.conversation import (
     Support,
     ValueType,
 )
+from daybook.conversation.language import Shown
 from daybook.english.facts import (
     canonical,
     guarded_slot,
@@ -41,9 +45,8 @@ from daybook.english.facts.quote_checks import (
     way_to_follow,
 )
 from daybook.english.facts.stated import LONGEST, Quote, is_correction, names, states, terms
+from daybook.english.model_facts.about import About, about, may_update, plain, subject_of
 from daybook.english.sentences import sentence_spans
-from daybook.remember.by_model.about import About, about, may_update, plain, subject_of
-from daybook.remember.by_model.prompt_input import MODEL_SLOTS, OWN_SLOTS, RULE, Shown, own_words
 from daybook_prompts.replies import FactFound, PartOfRule, RuleFound
 
 BASE = 0.55
@@ -85,7 +88,7 @@ def checked(given: FactFound, shown: Shown) -> Fact | None:
     round_ = shown.said.get(given.round)
     if round_ is None or round_.user is None or given.slot not in MODEL_SLOTS or given.hedged:
         return None
-    found = quoted(given.quote, own_words(round_))
+    found = quoted(given.quote, shown.own.get(round_.round_id, ""))
     if found is None:
         return None
     start, quote = found
@@ -216,7 +219,7 @@ def checked_rule(given: RuleFound, shown: Shown) -> Fact | None:
     guards it.
     """
     round_ = shown.said.get(given.round)
-    found = quoted(given.quote, own_words(round_)) if round_ else None
+    found = quoted(given.quote, shown.own.get(round_.round_id, "")) if round_ else None
     value = canonical(given.then.value)
     if round_ is None or found is None or not value or len(value) > LONGEST or is_unresolved(value):
         return None

@@ -20,10 +20,10 @@ from daybook.conversation import (
     Role,
     in_time_order,
 )
-from daybook.conversation.language import DiaryAsk, DiaryQuestion
+from daybook.conversation.reading import Reading
 from daybook.english.answers import entries_about, entry_note, write_entries
 from daybook.english.questions import diary_question
-from daybook.read.checked_reading import Reading
+from daybook.english.reading_values import DiaryAsk, DiaryQuestion
 
 MAX_ENTRIES = 12
 """Entries that one answer lists."""

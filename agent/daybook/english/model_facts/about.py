@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import OTHER, SLOTS, Act, Address, Fact, Record, Round, ValueType
+from daybook.conversation.language import Shown, type_of
 from daybook.english.facts import is_unresolved
 from daybook.english.facts.quote_checks import (
     MEASURED,
@@ -21,10 +22,10 @@ from daybook.english.facts.quote_checks import (
     where_named,
 )
 from daybook.english.facts.stated import Quote, names, terms
-from daybook.remember.addresses import type_of
-from daybook.remember.by_model.prompt_input import OWNER, Shown, own_words
 from daybook_prompts.replies import FactFound
 
+OWNER = "me"
+"""The subject of what is about the owner."""
 LONGEST = 80
 """Characters of a subject or an attribute."""
 _OF_OWN = frozenset({"identity", "preference", "habit", "skill", "goal", "constraint"})
@@ -61,7 +62,7 @@ def about(given: FactFound, quote: Quote, round_: Round, shown: Shown) -> About 
         return None
     before = shown.before.get(round_.round_id, "")
     updated = shown.record(given.updates)
-    around = f"{own_words(round_)}\n{before}\n{_name_of(updated) if updated else ''}"
+    around = f"{shown.own.get(round_.round_id, '')}\n{before}\n{_name_of(updated) if updated else ''}"
     heard = where_named(attribute, quote.sentence, around)
     if not subject:
         measured = type_ in MEASURED and type_ is not SLOTS[slot].value_type and SLOTS[slot].many

@@ -1,0 +1,1 @@
+"""What a chat model found in English words, held to these words."""
