@@ -46,6 +46,7 @@ def test_ask_as_json_has_the_citation_among_its_evidence(with_handbook: Command)
         "heading": "Billing › Refunds",
         "page": 3,
         "quote": SENTENCE,
+        "page_label": "",
     } in evidence
 
 
