@@ -295,6 +295,7 @@ def _explain(error: ValidationError) -> str:
         path = [str(part) for part in detail["loc"]]
         name = next((part for part in path if part in _PLACES), path[-1])
         shown = name if name in OPTIONS else f"{PREFIX}{name.upper()}"
-        problem = "no such setting" if detail["type"] == "extra_forbidden" else detail["msg"].removeprefix("Value error, ")
+        said = detail["msg"].removeprefix("Value error, ")
+        problem = "no such setting" if detail["type"] == "extra_forbidden" else said
         problems.append(f"{shown}: {problem}")
     return "; ".join(problems) + " (.env.example lists every setting)"
