@@ -16,6 +16,7 @@ from daybook.conversation.answer import (
     Superseded,
     Usage,
     below_title,
+    shown_page,
 )
 from daybook.conversation.answer_json import (
     AnswerShape,
@@ -175,6 +176,7 @@ __all__ = [
     "record_id",
     "round_id",
     "rounds_of",
+    "shown_page",
     "slot_descriptions",
     "time_weights",
     "without_documents",
