@@ -22,7 +22,7 @@ async def put(
     store: Store,
     owner: str,
     name: str = "handbook",
-    passages: Sequence[tuple[str, int | None, str]] = HANDBOOK,
+    passages: Sequence[tuple[str, int | None, str] | tuple[str, int | None, str, str]] = HANDBOOK,
     *,
     at: datetime = ADDED,
 ) -> None:

@@ -71,6 +71,46 @@ async def test_a_page_is_not_named_where_there_is_none(daybook: Daybook) -> None
     assert "page" not in answer.text
 
 
+GUIDE = [
+    (
+        "Berths › Guest berths",
+        23,
+        "Every harbour has one or more harbour masters. Sometimes a boat stays for a few nights only, while"
+        " its crew waits for the weather. Such places are called guest berths.\n\n"
+        "Guest berths . . . . . . . . . . 24\n\n| guest berths | 12 |",
+        "9",
+    ),
+    (
+        "Berths › Moorings",
+        24,
+        "mooring\nA buoy that is fixed to the ground, with a chain, is a mooring.",
+        "x",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "quote"),
+    [
+        (
+            "What is a guest berth?",
+            "Sometimes a boat stays for a few nights only, while its crew waits for the weather. "
+            "Such places are called guest berths.",
+        ),
+        ("What is a mooring?", "A buoy that is fixed to the ground, with a chain, is a mooring."),
+    ],
+)
+async def test_the_sentence_that_answers_leads_and_no_row_of_a_table_hangs_on_it(
+    daybook: Daybook, question: str, quote: str
+) -> None:
+    await put(daybook.parts.store, SHARED, "guide", GUIDE)
+
+    cited = [words.quote for words in daybook.ask(question, owner="ada").documents]
+
+    assert cited[0] == quote
+    assert not any("|" in words or ". . ." in words for words in cited)
+
+
 async def test_what_memory_knows_is_answered_as_if_there_were_no_documents(daybook: Daybook) -> None:
     questions = ("What is my cat called?", "Where do I work?", "For how much did I sell my bicycle?")
     before = [daybook.ask(text, owner="ada") for text in questions]

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
+from daybook.conversation import FoundPassage, Passage
 from daybook.documents.stored_documents import SHARED
 from daybook.interfaces.langchain.tools import content_of
 from daybook.interfaces.mcp.mcp_server import recalled_text
 from daybook.interfaces.operations.answer_shapes import chat_shape
 from daybook.interfaces.operations.memory_operations import recall
+from daybook.read.model_input import passage_for_model
 from tests.documents.shelves import put
 from tests.interfaces.daybook_command import Command, HashedWords
 
@@ -75,3 +77,19 @@ async def test_models_get_documents_apart_from_what_the_owner_said(with_handbook
     assert all(words["quote"] != SENTENCE for words in recalled.evidence)
     assert f'- "Handbook", page 3: "{SENTENCE}"' in recalled_text(recalled)
     assert '"page": 3' in content_of(recalled)
+
+
+async def test_the_printed_number_of_a_page_stands_beside_the_physical_one(filled: Command) -> None:
+    printed = [("Billing › Refunds", 23, SENTENCE, "9")]
+    with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
+        await put(daybook.parts.store, SHARED, passages=printed)
+        recalled = await recall(daybook, "me", ASKED)
+
+    assert f'- "Handbook", page 23 (printed 9): "{SENTENCE}"' in recalled_text(recalled)
+    assert '"page": "23 (printed 9)"' in content_of(recalled)
+    found = FoundPassage(Passage("handbook", "Handbook", 0, *printed[0]), 1.0)
+    assert passage_for_model(1, found)["page"] == "23 (printed 9)"
+    assert "Billing › Refunds, page 23 (printed 9): “" in filled("ask", ASKED).out
+    shown = filled("ask", ASKED, "--why")
+    assert "Handbook, Billing › Refunds, page 23 (printed 9)" in shown.out
+    assert filled("ask", ASKED, "--json").json["evidence"][0]["page_label"] == "9"

@@ -16,6 +16,7 @@ from daybook.conversation.answer import (
     Superseded,
     Usage,
     below_title,
+    shown_page,
 )
 from daybook.conversation.answer_json import (
     AnswerShape,
@@ -85,6 +86,7 @@ from daybook.conversation.turns import (
     TimeRange,
     Turn,
     as_utc,
+    both_ends,
     number_occurrences,
     round_id,
     rounds_of,
@@ -157,6 +159,7 @@ __all__ = [
     "apply_drafts",
     "as_utc",
     "below_title",
+    "both_ends",
     "differences",
     "entry_differences",
     "entry_id",
@@ -175,6 +178,7 @@ __all__ = [
     "record_id",
     "round_id",
     "rounds_of",
+    "shown_page",
     "slot_descriptions",
     "time_weights",
     "without_documents",

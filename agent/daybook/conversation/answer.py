@@ -18,6 +18,11 @@ def below_title(heading: str, title: str) -> str:
     return rest if first == title else heading
 
 
+def shown_page(page: int | None, label: str) -> int | str | None:
+    """Write a page: 23, or "23 (printed 9)" where another number is printed on it; None without pages."""
+    return f"{page} (printed {label})" if page is not None and label else page
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document of a knowledge base, as it is listed; its text is in its passages."""

@@ -216,6 +216,7 @@ def plain_passage(found: FoundPassage) -> dict[str, Any]:
         "title": passage.title,
         "heading": passage.heading,
         "page": passage.page,
+        "page_label": passage.page_label,
         "position": passage.position,
         "score": found.score,
         "signals": dict(found.signals),

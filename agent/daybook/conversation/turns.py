@@ -43,6 +43,12 @@ class Turn:
         return self.sources is None
 
 
+def both_ends(text: str, most: int) -> str:
+    """Shorten a text to its beginning and its end, together of so many characters: questions stand there."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]}\n{text[len(text) - (most - half - 1) :]}"
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """Dated turns in the order in which they were said; any role may begin, and roles need not alternate."""

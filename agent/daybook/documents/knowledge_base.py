@@ -161,13 +161,21 @@ class KnowledgeBase:
         Raises:
             UnknownItem: there is none of such an id.
         """
-        there = {document.document_id: document for document in await to_thread(self.documents)}
-        if unknown := [name for name in document_ids if name not in there]:
-            raise UnknownItem(f"there is no document {unknown[0]!r}: `daybook kb list` lists them")
-        gone = [there[name] for name in dict.fromkeys(document_ids)]
+        gone = await to_thread(self.named, document_ids)
         places = [place_of(document.collection, document.document_id) for document in gone]
         await self.store.items.put(self.owner, [], cleared=places, at=self.clock())
         return gone
+
+    def named(self, document_ids: Sequence[str]) -> list[Document]:
+        """Find documents by their ids, each once.
+
+        Raises:
+            UnknownItem: there is none of such an id.
+        """
+        there = {document.document_id: document for document in self.documents()}
+        if unknown := [name for name in document_ids if name not in there]:
+            raise UnknownItem(f"there is no document {unknown[0]!r}: `daybook kb list` lists them")
+        return [there[name] for name in dict.fromkeys(document_ids)]
 
     def _known(self) -> dict[tuple[str, str], Document]:
         return {(document.collection, document.source): document for document in self.documents()}

@@ -50,7 +50,7 @@ def one_owner(places: Mapping[str, object]) -> str | None:
     """Give the owner on whom all places agree that name one; None where none does.
 
     Raises:
-        BadInput: two of them disagree, or a name is no string.
+        BadInput: two of them disagree, or a name is no string or blank.
     """
     named: dict[str, str] = {}
     for place, name in places.items():
@@ -58,6 +58,8 @@ def one_owner(places: Mapping[str, object]) -> str | None:
             continue
         if not isinstance(name, str):
             raise BadInput(f"{place} names an owner that is no string but {type(name).__name__}")
+        if not name.strip():
+            raise BadInput(f"{place} names an owner of nothing but white space")
         named[place] = name
     if not named:
         return None

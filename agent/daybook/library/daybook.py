@@ -140,6 +140,32 @@ class Daybook(MemoryAccess):
         moment = said_at or self.now()
         return await self._graphs.append(turns, owner=owner, session_id=session_id, said_at=moment)
 
+    async def acommit(
+        self,
+        turns: Sequence[Turn],
+        *,
+        owner: str,
+        session_id: str | None = None,
+        said_at: datetime | None = None,
+    ) -> Appended:
+        """Keep a round as `aappend` does, and come back as soon as nothing can lose it.
+
+        It is embedded and read for facts in the background, before the next question of this process at
+        the latest, so that nothing is `learned` yet. Raises as `aappend` does.
+        """
+        moment = said_at or self.now()
+        return await self._graphs.append(
+            turns, owner=owner, session_id=session_id, said_at=moment, waits=False
+        )
+
+    async def awarm(self, *, owner: str) -> None:
+        """Load the embedder, the graphs and the index of an owner, so that the first question need not."""
+        await self._graphs.warm(owner)
+
+    async def asettle(self, *, owner: str) -> None:
+        """Wait until what `acommit` kept of an owner is embedded and posted."""
+        await self._graphs.settle(owner)
+
     async def akeep_unread(
         self, turns: Sequence[Turn], *, owner: str, session_id: str, said_at: datetime
     ) -> Round:

@@ -85,6 +85,16 @@ class DocumentActions:
         """Look at all files again: what changed is replaced, what is gone is told and stays."""
         return await self._of(owner, shared=shared).update(collection=collection, progress=progress)
 
+    async def anamed(
+        self, document_ids: Sequence[str], *, owner: str, shared: bool = False
+    ) -> list[Document]:
+        """Find documents by their ids.
+
+        Raises:
+            UnknownItem: there is none of such an id.
+        """
+        return await to_thread(self._of(owner, shared=shared).named, document_ids)
+
     async def aremove(
         self, document_ids: str | Sequence[str], *, owner: str, shared: bool = False
     ) -> list[Document]:
@@ -111,3 +121,4 @@ class DocumentActions:
 
     add, add_text, list = blocking(aadd), blocking(aadd_text), blocking(alist)
     update, remove, still_kept = blocking(aupdate), blocking(aremove), blocking(astill_kept)
+    named = blocking(anamed)

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn, differences
+from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn, both_ends, differences
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.parts import Parts
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
@@ -33,6 +33,15 @@ if TYPE_CHECKING:
     from daybook.graph.chat import ChatGraph
     from daybook.graph.recall import RecallGraph
     from daybook.graph.remember import RememberGraph
+
+
+_WARMING = "Where is it?"
+"""What is looked up for nobody, so that the embedder and the index are there when somebody asks."""
+
+
+def _posting(owner: str) -> str:
+    """Name what is done in the background for committed rounds."""
+    return f"post {owner}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +101,7 @@ class GraphRuns:
     async def recall(self, asked: Inquiry, on_stage: OnStage | None = None) -> Explanation:
         """Answer a question."""
         given = asked.as_input(stream_notes=on_stage is not None)
+        await self.settle(asked.owner)
         async with self._turns():
             return _explanation_of(await _run(self._recall_graph, given, on_stage))
 
@@ -142,6 +152,7 @@ class GraphRuns:
         }
         if session_id:
             given["session_id"] = session_id
+        await self.settle(message.owner)
         async with self._turns():
             state = await _run(self._chat_graph, given, on_stage)
         recalled, conversed = state.get("recalled"), state.get("conversed")
@@ -165,6 +176,7 @@ class GraphRuns:
     async def context_for(self, message: Inquiry, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
         asked, budget = self._question(message), budget or self._parts.settings.chat_budget
+        await self.settle(asked.owner)
         async with self._turns():
             alone = self._parts.language.read_message(asked.text, asked.dialogue).alone
             return await self._parts.finder.find(asked, stand_alone(asked, alone), budget=budget)
@@ -177,12 +189,22 @@ class GraphRuns:
 
     def _question(self, message: Inquiry) -> Question:
         asked_at = message.asked_at or message.as_of or self._parts.clock()
-        return Question(message.text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
+        text = both_ends(message.text, self._parts.settings.question_limit)
+        return Question(text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
 
     async def append(
-        self, turns: Sequence[Turn], *, owner: str, session_id: str | None, said_at: datetime
+        self,
+        turns: Sequence[Turn],
+        *,
+        owner: str,
+        session_id: str | None,
+        said_at: datetime,
+        waits: bool = True,
     ) -> Appended:
-        """Keep a round at the end of a session, and post the facts in it: see `Daybook.aappend`."""
+        """Keep a round at the end of a session, and post the facts in it: see `Daybook.aappend`.
+
+        Without `waits` it is embedded and posted in the background, as `Daybook.acommit` says.
+        """
         parts = self._parts
         if not owner.strip() or not any(turn.content.strip() for turn in turns):
             raise BadInput("an owner and words are needed", source="append")
@@ -191,6 +213,10 @@ class GraphRuns:
         if last is not None and last.fields == {turn.role: turn.content for turn in turns}:
             return Appended(last, False, ())
         learns = parts.learns_in_chat
+        if not waits:
+            added = await parts.store.commit(owner, session, turns, said_at=said_at, for_model=learns)
+            parts.background.start(_posting(owner), lambda: self._post(owner))
+            return Appended(added, True, ())
         added = await parts.store.append(owner, session, turns, said_at=said_at, for_model=learns)
         if not parts.settings.ledger:
             return Appended(added, True, ())
@@ -200,6 +226,23 @@ class GraphRuns:
         if learns:
             parts.background.start(owner, lambda: self._learn(owner))
         return Appended(added, True, tuple(changed))
+
+    async def _post(self, owner: str) -> None:
+        """Do for committed rounds what `append` waits for."""
+        await self._parts.store.index(owner)
+        if self._parts.settings.ledger:
+            await self.remember(owner)
+            if self._parts.learns_in_chat:
+                self._parts.background.start(owner, lambda: self._learn(owner))
+
+    async def warm(self, owner: str) -> None:
+        """Load what the first question of an owner would wait for; nothing is sent to a chat model."""
+        await to_thread(lambda: self._recall_graph)
+        await self.context_for(Inquiry(_WARMING, owner), None)
+
+    async def settle(self, owner: str) -> None:
+        """Wait until the rounds of an owner that were committed here are embedded and posted."""
+        await self._parts.background.wait(_posting(owner))
 
     async def _learn(self, owner: str) -> None:
         """Have a model read for facts what waits for it."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import openai
 
 from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
+from daybook.text.secrets import masked
 
 _MESSAGE_KEYS = ("", "error", "message", "msg", "detail", "raw")
 """Where servers say something to people."""
@@ -32,6 +33,11 @@ _NO_SUCH_MODEL = re.compile(
     re.IGNORECASE,
 )
 _WRONG_KEY = re.compile(r"api.?key.{0,20}(not valid|invalid|expired)|(invalid|incorrect) api.?key", re.I)
+_KEY = re.compile(
+    r"\b(?:[a-z]{1,8}[-_])?(?:sk|key|gsk|xai|pplx|nvapi)[-_][\w*.-]{8,}|(?<=\bbearer )[\w*.~+/=-]{8,}"
+    r"|(?<=\bkey[:=])[\w*.-]{8,}|(?<=\bkey )(?=\S*\d)[\w*.-]{12,}|(?<=\bkey: )[\w*.-]{8,}",
+    re.IGNORECASE,
+)
 _CONTEXT = re.compile(
     r"context.{0,3}(length|size|window|limit)|exceed_context|prompt is too long|input token count"
     r"|input tokens exceed|max_tokens must be at least 1, got -",
@@ -223,6 +229,11 @@ def _leaves(body: object, key: str = "") -> Iterator[tuple[str, str]]:
         yield key, str(body)
 
 
+def without_keys(text: str) -> str:
+    """Mask what looks like a key in what a server says: some repeat the key that they were sent."""
+    return _KEY.sub("***", masked(text))
+
+
 def _shorten(text: str) -> str:
-    line = " ".join(text.split())
+    line = " ".join(without_keys(text).split())
     return line if len(line) <= 200 else line[:199] + "…"

@@ -14,7 +14,7 @@ import openai
 from daybook.errors import ModelError
 from daybook.llm.chat_model import ChatModel
 from daybook.llm.openai_chat import OpenAIChat
-from daybook.llm.openai_refusals import read_fault, translate
+from daybook.llm.openai_refusals import read_fault, translate, without_keys
 from daybook.llm.reply_cache import CachedChat
 
 _FORWARDED = ("retry-after", "retry-after-ms", "x-request-id")
@@ -104,4 +104,14 @@ def _error_in(content: bytes) -> Mapping[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     error = body.get("error") if isinstance(body, dict) else None
-    return body if isinstance(error, dict) and isinstance(error.get("message"), str) else None
+    is_openai_form = isinstance(error, dict) and isinstance(error.get("message"), str)
+    return _without_keys(body) if is_openai_form else None
+
+
+def _without_keys(value: Any) -> Any:
+    """Mask what looks like a key in every text of a body."""
+    if isinstance(value, dict):
+        return {name: _without_keys(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_without_keys(part) for part in value]
+    return without_keys(value) if isinstance(value, str) else value

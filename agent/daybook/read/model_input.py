@@ -7,7 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TypeAlias
 
-from daybook.conversation import Excerpt, FoundPassage, Ledger, Record, Status, Superseded, Turn
+from daybook.conversation import Excerpt, FoundPassage, Ledger, Record, Status, Superseded, Turn, shown_page
 from daybook_prompts import JsonValue, as_data
 
 _OURS = frozenset({"round", "said_at", "superseded"})
@@ -97,7 +97,7 @@ def passage_for_model(number: int, found: FoundPassage) -> Mapping[str, JsonValu
     if passage.heading:
         line["heading"] = passage.heading
     if passage.page is not None:
-        line["page"] = passage.page
+        line["page"] = shown_page(passage.page, passage.page_label)
     return {**line, "text": passage.text}
 
 

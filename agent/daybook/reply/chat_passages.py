@@ -11,6 +11,7 @@ from daybook.conversation import (
     FoundPassage,
     Question,
     RetrievalPlan,
+    shown_page,
     without_documents,
 )
 from daybook.conversation.language import AllMechanisms, Analyzer, Language, ToRead
@@ -135,5 +136,5 @@ def _item(mark: str, found: FoundPassage) -> DocumentItem:
     if passage.heading:
         line["heading"] = passage.heading
     if passage.page is not None:
-        line["page"] = passage.page
+        line["page"] = shown_page(passage.page, passage.page_label)
     return DocumentItem(mark, found, {**line, "text": passage.text})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,8 +24,8 @@ class FoundItem:
 
     item: StoredItem
     score: float | None
-    """How many standard deviations it stands above the average of the owner's items: comparable within one
-    search. None where nothing was asked, and for an item that is not indexed."""
+    """The cosine of its text to the query, or of an item behind it where that is greater. None where nothing
+    was asked, and for an item that is not indexed."""
 
 
 async def search_items(
@@ -92,4 +92,20 @@ async def _rank(
         rank_entries, indexed, dense=dense, index=index.words, phrasings=[query], options=options
     )
     left = set(names).difference(indexed)
-    return [*scored, *((name, None) for name in names if name in left)]
+    return [*_as_cosines(scored, dense), *((name, None) for name in names if name in left)]
+
+
+def _as_cosines(ranked: Sequence[tuple[str, float]], dense: DenseHits) -> list[tuple[str, float]]:
+    """Score each by its cosine, or by the greatest behind it: scores descend as ranks do.
+
+    Where the vectors are too many to be compared one by one the scores stay what they are.
+    """
+    if dense.keyed is None:
+        return list(ranked)
+    scored: list[tuple[str, float]] = []
+    greatest = 0.0
+    for name, _ in reversed(ranked):
+        place = dense.rounds.place(name)
+        greatest = max(greatest, float(dense.keyed[0, place]) if place is not None else 0.0)
+        scored.append((name, greatest))
+    return scored[::-1]

@@ -54,6 +54,13 @@ def without_password(url: str) -> str:
     return parts._replace(netloc=f"***@{host}").geturl() if credentials else url
 
 
+def _parse_origins(value: object) -> object:
+    """Read "ORIGIN, …"; an origin has no path, and so no slash at its end."""
+    if not isinstance(value, str):
+        return value
+    return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
+
+
 class FactSettings(Group):
     """Which facts about an owner are written, and how many stay in view."""
 
@@ -85,6 +92,9 @@ class ServerSettings(Group):
     )
     stop_timeout: float = Field(
         30.0, gt=0, description="seconds that requests under way are given when the server is stopped"
+    )
+    cors_origins: Annotated[tuple[str, ...], BeforeValidator(_parse_origins)] = Field(
+        (), description="pages elsewhere that may call the server from a browser: http://localhost:3000, …"
     )
 
 

@@ -166,7 +166,28 @@ class Store(RoundQueries):
         said_at: datetime,
         for_model: bool = False,
     ) -> Round:
-        """Append a round to a session; begins the session if it does not exist.
+        """Append a round to a session and index it; begins the session if it does not exist.
+
+        See `commit` for the arguments.
+
+        Raises:
+            ValueError: there is no turn, or two of one side.
+            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
+        """
+        round_ = await self.commit(owner, session_id, turns, said_at=said_at, for_model=for_model)
+        await self._index(owner)
+        return round_
+
+    async def commit(
+        self,
+        owner: str,
+        session_id: str,
+        turns: Sequence[Turn],
+        *,
+        said_at: datetime,
+        for_model: bool = False,
+    ) -> Round:
+        """Append a round as `append` does; it is indexed by whatever reads the index next.
 
         Args:
             owner: whose it is.
@@ -177,7 +198,7 @@ class Store(RoundQueries):
 
         Raises:
             ValueError: there is no turn, or two of one side.
-            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
+            EmbedderMismatch, StoreBusy, StoreError: as of `add`.
         """
         sides = {turn.role: turn for turn in turns}
         if not turns or len(sides) != len(turns):
@@ -194,7 +215,6 @@ class Store(RoundQueries):
 
         round_ = await to_thread(write)
         self._count(1)
-        await self._index(owner)
         return round_
 
     async def append_posted(

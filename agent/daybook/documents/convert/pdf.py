@@ -35,6 +35,8 @@ _PARAGRAPH_PITCH = 1.35
 """How many times the page's usual distance of lines begins a paragraph."""
 _FEWEST_RUNNING = 4
 """Pages from which on a line that returns at their top or foot is taken for a running header."""
+_FULL_LINE = 60
+"""Characters of a line from which on prose was broken for want of room."""
 _Headings = Mapping[int, Sequence[tuple[int, str]]]
 """Of each page, from 0: levels and texts, in order."""
 
@@ -169,7 +171,18 @@ def _blocks(pages: Sequence[_Page], headings: _Headings) -> Iterator[Block]:
 
 
 def _paragraphs(lines: Sequence[str], page: _Page) -> Iterator[Block]:
-    return (Block(part, page.number, page_label=page.label) for part in paragraphs("\n".join(lines)))
+    parts = paragraphs("\n".join(lines))
+    return (Block(_unwrapped(part), page.number, page_label=page.label) for part in parts)
+
+
+def _unwrapped(paragraph: str) -> str:
+    """Join the lines that a sentence of prose fills, so that it goes on where one begins with a capital."""
+    lines = paragraph.split("\n")
+    text = lines[0]
+    for before, line in pairwise(lines):
+        goes_on = len(before) >= _FULL_LINE and not before.endswith(_ENDS) and line[:1].isalnum()
+        text += (" " if goes_on else "\n") + line
+    return text
 
 
 def _unnumbered(line: str, headings: Mapping[str, int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from daybook.conversation import Evidence, FoundPassage, Role, below_title
+from daybook.conversation import Evidence, FoundPassage, Role, below_title, shown_page
 from daybook.english.questions.question_content import holds
 from daybook.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.word_tables import written_date
@@ -73,7 +73,8 @@ def write_passage(quotes: Sequence[str], found: FoundPassage) -> str:
     passage = found.passage
     heading = below_title(passage.heading, passage.title)
     place = [f"\u201c{passage.title}\u201d", *([heading] if heading else [])]
-    place += [f"page {passage.page}"] if passage.page is not None else []
+    page = shown_page(passage.page, passage.page_label)
+    place += [f"page {page}"] if page is not None else []
     first, *rest = (f"\u201c{quote}\u201d" for quote in quotes)
     return "\n".join([f"From {', '.join(place)}: {first}", *(f"- {quote}" for quote in rest)])
 

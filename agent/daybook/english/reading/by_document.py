@@ -6,18 +6,20 @@ checks quotes is written only once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from daybook.conversation import FoundPassage, Question, RetrievalPlan, excerpts_of
 from daybook.conversation.reading import Reading
-from daybook.english.answers import write_passage
+from daybook.english.answers import points_back, write_passage
 from daybook.english.questions import without_dates
 from daybook.english.reading.abstention import abstention_signals, missing_things
-from daybook.english.reading.by_quotes import choose
+from daybook.english.reading.by_quotes import choose, with_what_it_refers_to
 from daybook.english.reading.quotable import QuotablePassage, passages_of
-from daybook.english.reading.relevance import query_features, rank_passages
-from daybook.english.words import Vocabulary
+from daybook.english.reading.relevance import Ranked, query_features, rank_passages
+from daybook.english.words import Vocabulary, words_of
 
 _DOUBT_LIMIT = 0.2
 """The doubt from which on documents do not answer; far below that of memory, since they are many and mostly
@@ -27,6 +29,25 @@ himes-documents`): there 3% of the questions that nothing answers are answered f
 half 4%."""
 _SENTENCES = 3
 """Sentences of a passage that are quoted at most."""
+_DEFINES, _TELLS, _BARE = 1.6, 1.3, 0.5
+"""Factors of a sentence that says what the thing asked about is, of one that begins with it, and of what is
+no sentence."""
+_ARTICLE = r"(?:(?:an?|the)\s+)?"
+_WHAT_IS = re.compile(
+    rf"\s*(?:what|who)\s+(?:is|are|was|were|does|do|did)\s+{_ARTICLE}(?P<thing>[^?]+?)"
+    r"(?:\s+(?:do|mean|for|called))?\s*\?",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    rf"\s*{_ARTICLE}(?P<thing>[^.,;:]+?)\s+(?:is|are|was|were|means?|refers?\s+to|stands?\s+for)\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(rf"\b(?:called|named|known\s+as|termed)\s+{_ARTICLE}(?P<name>[^.,;:]+)", re.IGNORECASE)
+_OF = re.compile(r"\s+(?:of|in|for)\s+", re.IGNORECASE)
+_SUCH = re.compile(r"(?:such|these|those)\s+(?!an?\b)", re.IGNORECASE)
+_ENDS = (".", "!", "?", ":", "\u201d", "\u2019", '"', "'", ")")
+_ROW = re.compile(r"^\||(?:\.\s){4}|\.{5}")
+"""A row of a table, or the dots of a list of contents."""
 
 
 def read_by_document(
@@ -61,16 +82,78 @@ def read_by_document(
     signals = abstention_signals(excerpts, ranked, features, missing_things(undated, passages))
     if signals.doubt > _DOUBT_LIMIT:
         return None
-    lead = ranked[0][0].round.round_id
-    chosen = choose([item for item in ranked if item[0].round.round_id == lead], per_round=_SENTENCES)
-    chosen.sort(key=lambda passage: passage.start)
+    lead, *others = _chosen(ranked, undated)
+    others.sort(key=lambda passage: passage.start)
+    chosen = [lead, *others]
+    quotes = [passage.quote for passage in chosen]
     return Reading(
-        write_passage([passage.quote for passage in chosen], {hit.place: hit for hit in found}[lead]),
+        write_passage(quotes, {hit.place: hit for hit in found}[lead.round.round_id]),
         not_known=False,
         notes=(),
         evidence=tuple(passage.evidence for passage in chosen),
         doubt=signals.doubt,
     )
+
+
+def _chosen(ranked: Ranked, question: str) -> list[QuotablePassage]:
+    """Choose the sentence that answers best, and what of its passage goes with it: whole sentences."""
+    asked = _asked_thing(question)
+    weighed = [(passage, relevance.score * _telling(passage, *asked)) for passage, relevance in ranked]
+    lead, best = max(weighed, key=itemgetter(1))[0], ranked[0][1]
+    (told,) = with_what_it_refers_to([lead], _points_back)
+    beside = [
+        (passage, relevance)
+        for passage, relevance in ranked
+        if passage.round.round_id == lead.round.round_id
+        and not told.start <= passage.start <= lead.start
+        and _is_sentence(passage)
+    ]
+    chosen = choose([(told, best), *beside], first=[told], per_round=_SENTENCES)
+    return with_what_it_refers_to(chosen, _points_back)
+
+
+def _points_back(sentence: str) -> bool:
+    return points_back(sentence) or _SUCH.match(sentence) is not None
+
+
+_Stems = tuple[str, ...]
+
+
+def _asked_thing(question: str) -> tuple[_Stems, _Stems]:
+    """Give the stems of the thing that a question asks the meaning or the doings of, and of its head.
+
+    The head of "the editors of a journal" is "editors". There are none where it asks otherwise.
+    """
+    asked = _WHAT_IS.match(question)
+    thing = asked.group("thing") if asked else ""
+    return _stems(thing), _stems(_OF.split(thing)[0])
+
+
+def _stems(text: str) -> _Stems:
+    return tuple(words_of(text))
+
+
+def _telling(passage: QuotablePassage, asked: _Stems, head: _Stems) -> float:
+    """Weigh a sentence by its form: one that begins with the thing asked about, or names it, tells of it.
+
+    What says no more than its heading or the question tells nothing.
+    """
+    words = words_of(passage.quote)
+    if not set(words) - set(asked) or not _is_sentence(passage):
+        return _BARE
+    if not asked:
+        return 1.0
+    named, subject = _NAMED.search(passage.quote), _SUBJECT.match(passage.quote)
+    if (named and _stems(named.group("name"))[: len(asked)] == asked) or (
+        subject and _stems(subject.group("thing")) in (asked, head)
+    ):
+        return _DEFINES
+    return _TELLS if tuple(words[: len(asked)]) == asked else 1.0
+
+
+def _is_sentence(passage: QuotablePassage) -> bool:
+    """True if a quote is a sentence to its end, no row of a table or of a list of contents."""
+    return passage.quote.endswith(_ENDS) and not _ROW.search(passage.quote)
 
 
 def _under(passage: QuotablePassage, heading: frozenset[str], title: frozenset[str]) -> QuotablePassage:

@@ -11,7 +11,7 @@ LongMemEval (ICLR 2025), section 5.5. That notes are sentences found by rules is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 
@@ -210,7 +210,9 @@ def latest_first(chosen: Sequence[QuotablePassage], ranked: Ranked) -> list[Quot
     return [lead, *(passage for passage in chosen if passage is not lead)]
 
 
-def with_what_it_refers_to(chosen: Sequence[QuotablePassage]) -> list[QuotablePassage]:
+def with_what_it_refers_to(
+    chosen: Sequence[QuotablePassage], points_back: Callable[[str], bool] = points_back
+) -> list[QuotablePassage]:
     """Quote with a sentence that points back ("there", "It …") the one before it, if that is not quoted."""
     starts = {(passage.round.round_id, passage.role, passage.start) for passage in chosen}
     return [

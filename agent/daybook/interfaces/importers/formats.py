@@ -44,6 +44,8 @@ FORMATS: Mapping[str, str] = {
 """Where each is, by the name that `daybook import --format` knows it by; it is loaded when it is needed."""
 UNDATED = "conversations without a date"
 _HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
+_TAKEOUT_HTML = re.compile(r"<title>(?=[^<]*My Activity)|class=\"outer-cell\b", re.IGNORECASE)
+"""What Google's pages of activity have, in any language the second."""
 _LISTED = 4
 """Fields that a message names."""
 _EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
@@ -232,6 +234,12 @@ def _first_record(source: Source) -> tuple[object, str]:
 
 
 def _unknown_text(beginning: str) -> str:
+    if _TAKEOUT_HTML.search(beginning):
+        return (
+            "this is Google's activity as a web page: at takeout.google.com choose My Activity, there"
+            " Multiple formats → Activity records → JSON, and under All activity data included only Gemini"
+            " Apps; the new export has MyActivity.json"
+        )
     if _HTML.match(beginning):
         return (
             "this is a web page, and JSON is expected: choose JSON where the export is asked for "

@@ -175,10 +175,9 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return given.context
 
     async def _look_up(self, last: Exchange, before: Sequence[Exchange], owner: str) -> MemoryContext | None:
-        limit = self._daybook.settings.question_limit
         try:
             return await self._daybook.acontext_for(
-                text_of(last.said)[:limit],
+                text_of(last.said),
                 owner=owner,
                 dialogue=dialogue_of(before),
                 asked_at=said_at(last.said),

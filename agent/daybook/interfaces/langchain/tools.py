@@ -11,6 +11,7 @@ from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, Tool
 from langgraph.prebuilt import ToolRuntime
 from pydantic import BaseModel, ValidationError, create_model
 
+from daybook.conversation import shown_page
 from daybook.errors import BadInput, BadSettings, DaybookError, EmbedderMismatch, UserError
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.agent_runs import owner_of_run, session_of_run
@@ -183,7 +184,12 @@ def _recalled_answer(recalled: RecalledAnswer) -> str:
     }
     if recalled.documents:
         line["documents"] = [
-            {name: words[name] for name in ("title", "heading", "page", "quote")}
+            {
+                "title": words["title"],
+                "heading": words["heading"],
+                "page": shown_page(words["page"], words["page_label"]),
+                "quote": words["quote"],
+            }
             for words in recalled.documents
         ]
     if recalled.constraints:

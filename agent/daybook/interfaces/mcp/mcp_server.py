@@ -21,6 +21,7 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import CallToolResult, TextContent, Tool, ToolAnnotations
 from pydantic import TypeAdapter, ValidationError
 
+from daybook.conversation import shown_page
 from daybook.conversation.answer_json import DocumentCitation
 from daybook.conversation.language import Analyzer
 from daybook.errors import DaybookError
@@ -285,7 +286,8 @@ def recalled_text(recalled: RecalledAnswer) -> str:
 
 def _source(words: DocumentCitation) -> str:
     """Name a document as a JSON string, with the page where it has pages."""
-    return quoted(words["title"]) + (f", page {words['page']}" if words["page"] is not None else "")
+    page = shown_page(words["page"], words["page_label"])
+    return quoted(words["title"]) + (f", page {page}" if page is not None else "")
 
 
 def title_of(said_at: str, words: str, width: int = 90) -> str:

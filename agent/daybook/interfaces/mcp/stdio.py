@@ -13,6 +13,7 @@ from typing import Any, cast
 import anyio
 from mcp.server.stdio import stdio_server
 
+from daybook.errors import DaybookError
 from daybook.interfaces.mcp.mcp_server import memory_server
 from daybook.library.daybook import Daybook
 
@@ -36,7 +37,17 @@ async def _serve(daybook: Daybook, owner: str) -> None:
     server = memory_server(daybook, lambda: owner)._lowlevel_server
     lines = cast("anyio.AsyncFile[str]", _lines_of(_own_input()))
     async with stdio_server(stdin=lines) as (read_stream, write_stream):
-        await server.run(read_stream, write_stream, server.create_initialization_options())
+        warming = asyncio.create_task(_warm(daybook, owner))
+        try:
+            await server.run(read_stream, write_stream, server.create_initialization_options())
+        finally:
+            warming.cancel()
+
+
+async def _warm(daybook: Daybook, owner: str) -> None:
+    """Have everything loaded before the first question: those who call wait for some seconds only."""
+    with suppress(DaybookError):  # the question itself says it
+        await daybook.awarm(owner=owner)
 
 
 def _own_input() -> int:

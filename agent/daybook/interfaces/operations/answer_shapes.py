@@ -34,7 +34,7 @@ from daybook.interfaces.operations.ledger_shapes import RecordShape, record_shap
 if TYPE_CHECKING:
     from daybook.library.results import ChatTurn, SearchResult
     from daybook.reply import MemoryContext
-    from daybook.store import Receipt, SessionSummary
+    from daybook.store import Preview, Receipt, SessionSummary
 
 
 class RoundShape(TypedDict):
@@ -137,6 +137,15 @@ class ReceiptShape(TypedDict):
 
 
 @described
+class PreviewShape(TypedDict):
+    """`daybook forget --dry-run`: what would go; nothing went."""
+
+    would_remove: dict[str, int]
+    texts: list[str]
+    """what would go, word for word"""
+
+
+@described
 class DocumentShape(TypedDict):
     """A document that answers may rest on."""
 
@@ -209,6 +218,11 @@ def sessions_shape(sessions: Sequence[SessionSummary]) -> SessionsShape:
 def receipt_shape(receipt: Receipt) -> ReceiptShape:
     """Write what a forgetting removed."""
     return written(ReceiptShape, receipt)
+
+
+def preview_shape(preview: Preview) -> PreviewShape:
+    """Write what a forgetting would remove."""
+    return {"would_remove": dict(preview.removed), "texts": list(preview.texts)}
 
 
 def chat_shape(turn: ChatTurn) -> ChatShape:

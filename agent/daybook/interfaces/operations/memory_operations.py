@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import sha256
 
-from daybook.conversation import Record, Role, Status, Turn, plain_document_evidence, plain_evidence
+from daybook.conversation import (
+    Record,
+    Role,
+    Round,
+    Session,
+    Status,
+    Turn,
+    plain_document_evidence,
+    plain_evidence,
+    rounds_of,
+)
 from daybook.conversation.language import Analyzer, Intent, Language
 from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
@@ -22,6 +32,7 @@ from daybook.interfaces.operations.operation_results import (
     passages,
 )
 from daybook.library.daybook import Daybook
+from daybook.library.results import Appended
 from daybook.reply import ContextItem, MemoryContext, cited_in, repeated_items
 from daybook.store import Preview, Selector
 
@@ -51,20 +62,14 @@ async def remember(
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
 
     Raises:
-        BadInput: there are no words, or more than a chat message may have.
+        BadInput: there are no words.
     """
-    limit = daybook.settings.question_limit
     if not user_said.strip():
         raise BadInput("say what is to be remembered, in the user's words", source="user_said")
-    if len(user_said) > limit:
-        problem = (
-            f"{len(user_said):,} characters, and DAYBOOK_QUESTION_LIMIT allows {limit:,}; use several rounds"
-        )
-        raise BadInput(problem, source="user_said")
     turns = [Turn(Role.USER, user_said)]
     if assistant_said.strip():
         turns.append(Turn(Role.ASSISTANT, assistant_said, sources=tuple(recalled) or None))
-    appended = await daybook.aappend(turns, owner=owner, session_id=session_id, said_at=said_at)
+    appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now())
     after = [change.after for change in appended.learned]
     return Remembered(
         stored=True,
@@ -74,6 +79,32 @@ async def remember(
         said_at=appended.round.said_at.isoformat(),
         learned=[KnownFact.of(record) for record in after if record and record.status is Status.ACTIVE],
     )
+
+
+async def _appended(
+    daybook: Daybook, owner: str, turns: Sequence[Turn], session_id: str | None, said_at: datetime
+) -> Appended:
+    """Append a round, unless the session has the same of that day already: a client may repeat its calls."""
+    session = session_id or f"{said_at:%Y-%m-%d}"
+    try:
+        there = await daybook.arounds(owner=owner, session_id=session)
+    except UnknownItem:
+        there = []
+    offered = rounds_of(Session(session, said_at, tuple(turns)), owner)
+    if same := rounds_there(there, offered):
+        return Appended(same[-1], False, ())
+    return await daybook.aappend(turns, owner=owner, session_id=session_id, said_at=said_at)
+
+
+def rounds_there(there: Sequence[Round], offered: Sequence[Round]) -> list[Round]:
+    """Find each of some rounds among those of a session, said on the same day in the same words.
+
+    Returns:
+        Those that are there, one for each that is offered; none unless all are.
+    """
+    by_words = {(round_.said_at.date(), *round_.fields.items()): round_ for round_ in there}
+    found = [by_words.get((round_.said_at.date(), *round_.fields.items())) for round_ in offered]
+    return [] if None in found else [round_ for round_ in found if round_ is not None]
 
 
 async def recall(
@@ -131,14 +162,7 @@ async def context(
     asked_at: datetime | None = None,
     as_of: datetime | None = None,
 ) -> ContextShape:
-    """Give what memory holds that bears on a message, as `Daybook.acontext_for` does.
-
-    Raises:
-        BadInput: the message is longer than DAYBOOK_QUESTION_LIMIT allows.
-    """
-    limit = daybook.settings.question_limit
-    if len(message) > limit:
-        raise BadInput(f"more than {limit:,} characters (DAYBOOK_QUESTION_LIMIT)", source="message")
+    """Give what memory holds that bears on a message, as `Daybook.acontext_for` does."""
     found = await daybook.acontext_for(
         message, owner=owner, dialogue=dialogue, budget=budget, asked_at=asked_at, as_of=as_of
     )

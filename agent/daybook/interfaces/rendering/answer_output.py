@@ -16,6 +16,7 @@ from daybook.conversation import (
     Turn,
     Usage,
     below_title,
+    shown_page,
 )
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.operation_results import matching_passage
@@ -146,7 +147,7 @@ def show_documents(screen: Screen, answer: Answer) -> None:
         (
             one_line(item.title),
             one_line(below_title(item.heading, item.title)),
-            "" if item.page is None else str(item.page),
+            str(shown_page(item.page, item.page_label) or ""),
             _quoted(item.quote, screen, said_in=answer.text),
         )
         for item in answer.documents
@@ -156,7 +157,7 @@ def show_documents(screen: Screen, answer: Answer) -> None:
 
 def written_source(cited: Passage | DocumentEvidence) -> str:
     """Name the document of a passage or a citation, with heading and page where it has them."""
-    page = "" if cited.page is None else f"page {cited.page}"
+    page = "" if cited.page is None else f"page {shown_page(cited.page, cited.page_label)}"
     return ", ".join(part for part in (cited.title, below_title(cited.heading, cited.title), page) if part)
 
 

@@ -89,7 +89,7 @@ class Commands:
         daybook = self.conversation.daybook
         records = daybook.ledger.records(owner=self.conversation.owner)
         if records:
-            show_ledger(self.screen, records, now=daybook.now())
+            show_ledger(self.screen, records, now=self.conversation.now())
         else:
             self.screen.line("nothing is known yet")
 
@@ -97,7 +97,7 @@ class Commands:
         daybook = self.conversation.daybook
         entries = daybook.diary(owner=self.conversation.owner, search=words)
         if entries:
-            show_diary(self.screen, entries, now=daybook.now())
+            show_diary(self.screen, entries, now=self.conversation.now())
         else:
             self.screen.line("nothing of it is in the diary" if words else "the diary is empty")
 

@@ -157,8 +157,8 @@ def _is_local(request: Request) -> bool:
 
 
 def _comes_from_here(request: Request) -> bool:
-    origin = request.headers.get("origin")
-    return origin is None or origin == f"{request.url.scheme}://{request.url.netloc}"
+    origin, own = request.headers.get("origin"), f"{request.url.scheme}://{request.url.netloc}"
+    return origin in (None, own, *memory_of(request).settings.server.cors_origins)
 
 
 Memory = Annotated[Daybook, Depends(memory_of)]

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 import uvicorn
 from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
 from starlette.routing import Route
 
 from daybook.errors import BadSettings
@@ -79,6 +80,14 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     app.add_middleware(
         metrics.Measured, metrics=figures
     )  # the last that is added is the first to see a request
+    if settings.cors_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.cors_origins,
+            allow_methods=["*"],
+            allow_headers=["*"],
+            expose_headers=["X-Daybook-Round", "Retry-After"],
+        )
     for routes in (metrics, memory_routes, round_routes, document_routes, ledger_routes):
         app.include_router(routes.router, responses=PROBLEMS)
     app.include_router(completion_routes.router, responses=OPENAI_ERRORS)

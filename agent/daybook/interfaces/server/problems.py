@@ -36,7 +36,7 @@ _LOG = logging.getLogger(__name__)
 PROBLEM = "application/problem+json"
 _RETRY_AFTER = "2"
 """Seconds after which a busy memory may be asked again."""
-_OPENAI_PATHS = ("/v1/chat/completions", "/v1/models")
+_OPENAI_PATHS = ("/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/responses")
 _OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 """How OpenAI names the errors of a status."""
 

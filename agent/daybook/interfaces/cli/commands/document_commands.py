@@ -135,10 +135,13 @@ def remove(
     """
     from daybook.interfaces.operations.answer_shapes import removed_shape
     from daybook.interfaces.rendering.document_output import show_removed
+    from daybook.interfaces.rendering.safe import one_line
 
     with open_daybook(data_dir) as daybook:
+        named = daybook.documents.named(document_ids, owner=owner, shared=shared)
         if not yes:
-            typer.confirm(f"Take {', '.join(document_ids)} out?", abort=True, err=True)
+            titles = ", ".join(f"{one_line(document.title)!r} ({document.document_id})" for document in named)
+            typer.confirm(f"Take {titles} out?", abort=True, err=True)
         gone = daybook.documents.remove(document_ids, owner=owner, shared=shared)
     print_result(as_json, lambda: removed_shape(gone), lambda screen: show_removed(screen, gone))
 

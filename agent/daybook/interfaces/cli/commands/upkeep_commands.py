@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -72,6 +73,7 @@ def forget(
         typer.Option(help="Forget what was said from A on and before B.", metavar="A B"),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Forget everything of this owner.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would go; change nothing.")] = False,
     owner: Owner = DEFAULT_OWNER,
     yes: Yes = False,
     data_dir: DataDir = None,
@@ -83,13 +85,13 @@ def forget(
 
     Examples:
       daybook forget --session 2025-02-19-whippet
-      daybook forget --phrase "Auntie Bríd"
+      daybook forget --phrase "Auntie Bríd" --dry-run
       daybook forget --slot identity.residence
       daybook forget --record d3f1c0ffee5a1b2c3
       daybook forget --between 2025-02-01 2025-03-01
       daybook forget --all --owner ada --yes
     """
-    from daybook.interfaces.operations.answer_shapes import receipt_shape
+    from daybook.interfaces.operations.answer_shapes import preview_shape, receipt_shape
     from daybook.interfaces.operations.forget_selectors import described, selector_of
     from daybook.interfaces.rendering.memory_output import show_preview, show_receipt
     from daybook.interfaces.rendering.screen import Screen
@@ -104,6 +106,11 @@ def forget(
         everything=everything,
     )
     with open_daybook(data_dir) as daybook:
+        if dry_run:
+            preview = daybook.would_forget(selector, owner=owner)
+            shape, show = partial(preview_shape, preview), partial(show_preview, preview=preview)
+            print_result(as_json, shape, show)
+            return
         if not yes:
             show_preview(Screen(stderr=True), daybook.would_forget(selector, owner=owner))
             typer.confirm(f"Forget {described(selector)} of {owner!r} for good?", abort=True, err=True)

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 from daybook.conversation import Role, Round, Turn
 from daybook.interfaces.operations.memory_operations import round_turns
 from daybook.interfaces.server.problems import Refused
+from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
 from daybook.reply import MemoryContext
 
@@ -105,12 +106,8 @@ def read_request(raw: bytes, session_header: str | None) -> CompletionRequest:
     Raises:
         Refused: it is no JSON that could be passed on, or has no messages.
     """
-    try:
-        body = json.loads(raw, parse_constant=_no_number)
-        json.dumps(body, ensure_ascii=False).encode()
-    except (ValueError, RecursionError) as error:
-        raise _bad(f"the body is no JSON that can be passed on: {error}"[:200]) from None
-    messages = body.get("messages") if isinstance(body, dict) else None
+    body = read_body(raw)
+    messages = body.get("messages")
     if not isinstance(messages, list) or not messages:
         raise _bad("messages: a list with one message at least is needed")
     for number, message in enumerate(messages):
@@ -118,10 +115,26 @@ def read_request(raw: bytes, session_header: str | None) -> CompletionRequest:
     places = [number for number, message in enumerate(messages) if message["role"] == "user"]
     metadata = body.get("metadata")
     named = metadata.get(_SESSION) if isinstance(metadata, dict) else None
-    if isinstance(named, str):
+    if isinstance(metadata, dict) and isinstance(named, str):
         body = _without_session(body, metadata)
     session = session_header or (named if isinstance(named, str) and named.strip() else None)
     return CompletionRequest(body, places[-1] if places else -1, session)
+
+
+def read_body(raw: bytes) -> dict[str, Any]:
+    """Read the JSON object that a request of OpenAI's clients is.
+
+    Raises:
+        Refused: it is none that could be passed on.
+    """
+    try:
+        body = json.loads(raw, parse_constant=_no_number)
+        json.dumps(body, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise _bad(f"the body is no JSON that can be passed on: {error}"[:200]) from None
+    if not isinstance(body, dict):
+        raise _bad("the body is no JSON object")
+    return body
 
 
 def words_in(message: Mapping[str, Any]) -> str:
@@ -185,6 +198,7 @@ class RememberedTurn:
     """False where the client wants nothing kept."""
     locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = field(repr=False)
     """A lock for each conversation in which something is being kept."""
+    tasks: RunningTasks = field(repr=False)
 
     @property
     def asks_to_forget(self) -> bool:
@@ -192,10 +206,9 @@ class RememberedTurn:
         return self.daybook.language.read_message(self.request.said).request is not None
 
     async def context(self) -> MemoryContext:
-        """Look up what bears on the message; of a very long one its end counts, where questions stand."""
-        said = self.request.said[-self.daybook.settings.question_limit :]
+        """Look up what bears on the message."""
         return await self.daybook.acontext_for(
-            said, owner=self.owner, dialogue=self.request.dialogue, asked_at=self.said_at
+            self.request.said, owner=self.owner, dialogue=self.request.dialogue, asked_at=self.said_at
         )
 
     def beside(self, context: MemoryContext) -> CompletionRequest:
@@ -222,7 +235,8 @@ class RememberedTurn:
         """Keep what the user said, and the reply where there is one; None where nothing is to be kept.
 
         What the reply repeats of memory it has as its sources, and so it can never be found as if it had been
-        said. A message that asks memory to forget something, or not to keep it, is not kept.
+        said. A message that asks memory to forget something, or not to keep it, is not kept. What is kept is
+        embedded and read for facts in the background.
         """
         said = self.request.said
         if not (self.may_keep and said.strip()) or self.asks_to_forget:
@@ -230,7 +244,7 @@ class RememberedTurn:
         async with self.locks.setdefault((self.owner, self.session_id), asyncio.Lock()):
             if before := await self.kept_before():
                 return before
-            kept = await self.daybook.aappend(
+            kept = await self.daybook.acommit(
                 round_turns(
                     said,
                     reply,
@@ -243,4 +257,5 @@ class RememberedTurn:
                 session_id=self.session_id,
                 said_at=self.said_at,
             )
+        self.tasks.start(self.daybook.asettle(owner=self.owner))  # a server that stops waits for it
         return kept.round

@@ -58,7 +58,7 @@ async def _relay(turn: RememberedTurn, chat: OpenAIChat, tasks: RunningTasks) ->
 async def _events(
     turn: RememberedTurn, context: MemoryContext, relayed: Relayed, tasks: RunningTasks, stack: AsyncExitStack
 ) -> AsyncIterator[bytes]:
-    """Pass a stream through; what says that it is over waits until the turn is kept.
+    """Pass a stream through; what says that it is over waits until the turn is committed.
 
     Where the client leaves before, what the user said is kept all the same, without the reply.
     """

@@ -12,6 +12,7 @@ from typing import Any
 from daybook.conversation import Candidate, Record, Role, Round, Session, Turn, rounds_of
 from daybook.conversation.language import Analyzer
 from daybook.errors import BadInput, UnknownItem
+from daybook.interfaces.operations.memory_operations import rounds_there
 from daybook.interfaces.operations.operation_results import passages
 from daybook.interfaces.server.access import Caller
 from daybook.interfaces.server.mem0.mem0_filters import Filter, Named, own_ids
@@ -83,7 +84,8 @@ async def add(
     """Keep turns at the end of the run's session, a round for each user's turn and its reply.
 
     A program may hand in its whole conversation each time: what the session ends with already is not kept
-    twice. Should keeping fail in the middle, what was kept stays, and the same call goes on behind it.
+    twice, nor is what was all said in it on that day. Should keeping fail in the middle, what was kept
+    stays, and the same call goes on behind it.
 
     Args:
         daybook: the memory.
@@ -100,6 +102,8 @@ async def add(
     session_id = named.get("run_id") or f"{moment:%Y-%m-%d}"
     offered = rounds_of(Session(session_id, moment, tuple(turns)), owner)
     there = await _session_rounds(daybook, owner, session_id)
+    if said_before := rounds_there(there, offered):
+        return [AddedRound(round_, False) for round_ in said_before]
     repeated = _repeated(there, offered)
     added = [AddedRound(round_, False) for round_ in there[len(there) - repeated :]]
     for round_ in offered[repeated:]:

@@ -23,6 +23,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from daybook.conversation import shown_page
 from daybook.errors import BadInput, DaybookError
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
@@ -209,7 +210,12 @@ def _templates() -> Environment:
         finalize=_only_text,
     )
     made.filters["in_url"] = lambda text: quote(text.encode("utf-8", "replace"), safe="")
-    made.filters |= {"day": day, "day_and_time": day_and_time, "quoted": support_view}
+    made.filters |= {
+        "day": day,
+        "day_and_time": day_and_time,
+        "quoted": support_view,
+        "shown_page": shown_page,
+    }
     made.filters |= RECORD_FILTERS
     made.globals["styled"] = sha256(_asset("page.css")).hexdigest()[:12]
     return made

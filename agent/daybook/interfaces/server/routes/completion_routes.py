@@ -1,8 +1,8 @@
-"""`/v1/chat/completions` and `/v1/models`, as OpenAI's clients call them."""
+"""`/v1/chat/completions`, `/v1/embeddings` and `/v1/models`, as OpenAI's clients call them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 from daybook.errors import DaybookError
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn, read_request
+from daybook.interfaces.server.completions.embeddings import embed
 from daybook.interfaces.server.completions.own_completions import (
     BY_RULES,
     own_completion,
@@ -34,6 +35,18 @@ from daybook.library.daybook import Daybook
 
 _REQUEST = {"model": "daybook", "messages": [{"role": "user", "content": "What should I cook tonight?"}]}
 _NO = ("no", "false", "0", "off")
+
+
+_NO_RESPONSES = (
+    "the Responses API is not served here: use chat completions (POST /v1/chat/completions; in OpenAI's"
+    " client `client.chat.completions.create`, in LangChain's ChatOpenAI `use_responses_api=False`)"
+)
+
+
+def _json_body(example: Mapping[str, Any]) -> dict[str, Any]:
+    """Describe for OpenAPI a body that the route reads by itself."""
+    content = {"application/json": {"schema": {"type": "object"}, "example": example}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 class _OpenAIRoute(APIRoute):
@@ -79,12 +92,7 @@ router = APIRouter(prefix="/v1", tags=["openai"], dependencies=[BEARER], route_c
     response_model=dict[str, Any],
     response_description="as the configured model's server answers",
     responses=EVENTS,
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": {"type": "object"}, "example": _REQUEST}},
-        }
-    },
+    openapi_extra=_json_body(_REQUEST),
 )
 async def complete(
     http: Request,
@@ -114,6 +122,7 @@ async def complete(
         said_at=at,
         may_keep=keep.strip().lower() not in _NO,
         locks=state.locks,
+        tasks=state.tasks,
     )
     model = daybook.reply_model
     if model is None:
@@ -124,6 +133,28 @@ async def complete(
     if chat := openai_model(model):
         return await relayed_completion(turn, chat, state.tasks)
     return await own_completion(turn, await reply_by_model(turn, model), model.name, state.tasks)
+
+
+@router.post(
+    "/embeddings",
+    response_model=dict[str, Any],
+    response_description="vectors of the configured embedder, of unit length",
+    openapi_extra=_json_body({"model": "daybook", "input": ["What should I cook tonight?"]}),
+)
+async def embeddings(http: Request, daybook: Memory, _: CalledBy) -> Response:
+    """Embed texts with the embedder that memory uses (DAYBOOK_EMBEDDER), whatever `model` says.
+
+    `input` is a text or a list of texts, `encoding_format` float or base64.
+    """
+    if not is_json(http):
+        raise NOT_JSON
+    return SafeJSONResponse(await embed(await http.body(), daybook.embedder))
+
+
+@router.post("/responses", include_in_schema=False)
+async def responses(_: CalledBy) -> Response:
+    """Say that OpenAI's Responses API is not here."""
+    return openai_error(HTTPStatus.NOT_IMPLEMENTED, _NO_RESPONSES, code="not_implemented")
 
 
 @router.get("/models", response_model=ModelsShape, response_description="the configured model")
