@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from daybook.conversation import (
@@ -23,7 +24,9 @@ from daybook.conversation import (
     Turn,
     ValueType,
 )
-from daybook.english.facts.clauses import clauses_of
+from daybook.english.facts.clauses import Clause, clauses_of
+from daybook.english.facts.introductions import elided_sentences, in_plain_statements
+from daybook.english.facts.naming import attributes, names
 from daybook.english.facts.own_words import own_sentences
 from daybook.english.facts.phrases import canonical, cut, happened_in
 from daybook.english.facts.sensitive import guarded_slot
@@ -73,18 +76,40 @@ def facts_in(round: Round) -> list[Fact]:
     if turn is None or not turn.is_key:
         return []
     facts: dict[_Key, Fact] = {}
-    for start, sentence in own_sentences(turn.content):
+    for start, sentence in sorted([*own_sentences(turn.content), *elided_sentences(turn.content)]):
         previous: ExtractedFact | None = None
+        before = ""
         for clause in clauses_of(start, sentence):
             support = _support(round, turn, clause.start, clause.stop)
-            for found in facts_of(clause, previous):
+            for found in _facts_of_clause(clause, before, previous):
                 if previous is not None and makes_room(previous, found):
                     facts.pop(_key(previous), None)
                 facts.setdefault(_key(found), _placed(found, support))
                 previous = found
+            before = clause.words
         for fact in _dependents_in(sentence, _support(round, turn, start, start + len(sentence))):
             facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
     return list(facts.values())
+
+
+def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    """Find the facts of the plain statements that a clause makes, and whom it names.
+
+    Args:
+        clause: of a sentence.
+        before: the words of the clause before it.
+        previous: the fact before it.
+    """
+    named = list(names(clause.words, before)) or list(attributes(clause.words))
+    yield from named
+    kinds = {(found.slot, found.value.split()[0]) for found in named}
+    for words in in_plain_statements(clause.words, before):
+        for found in facts_of(replace(clause, words=words), previous):
+            if (found.slot, found.value.split(" ")[0]) not in kinds and not (
+                named and found.slot in ("possession.pet", "family.child")
+            ):
+                yield found
+                previous = found
 
 
 def _key(found: ExtractedFact) -> _Key:
