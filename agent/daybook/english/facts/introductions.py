@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from daybook.english.facts.noun_kinds import company, is_employer, is_name, is_place_name, place_name
 from daybook.english.facts.own_words import FIRST_PERSON, own_text
-from daybook.english.facts.phrases import NUMBERS
+from daybook.english.facts.phrases import NUMBERS, cut
 from daybook.english.facts.word_lists import (
     BREEDS,
     DEMONYMS,
@@ -71,7 +71,7 @@ _HEADS = re.compile(
 _NO_PERSON = frozenset(
     "anyone anybody everyone everybody someone somebody nobody nothing newbie noob beginner same all much still "
     "right only up down over out back new again same hey hi hello good morning afternoon evening happy sorry "
-    "team gen type aries taurus gemini cancer leo virgo libra scorpio sagittarius capricorn aquarius pisces "
+    "team gen type aries taurus gemini virgo libra scorpio sagittarius capricorn aquarius pisces "
     "catholic protestant muslim jewish buddhist hindu sikh atheist agnostic republican democrat deaf autistic "
     "aware sure glad fine ready done here there off mom mum dad".split()
 )
@@ -112,8 +112,8 @@ def _trade(part: str) -> Iterator[str]:
         yield f"I am {article}{part.removesuffix(' here')}"
         if (match := re.search(r"\sfrom\s+(?P<v>.+)", part)) and is_place_name(place_name(match["v"])):
             yield f"I am from {match['v']}"
-    elif _HEADS.fullmatch(part):
-        yield f"I work as {part}"
+    elif _HEADS.fullmatch(title := cut(part)):
+        yield f"I work now as {title}"
 
 
 def _status(part: str) -> Iterator[str]:
@@ -158,8 +158,9 @@ def _sorted_part(part: str, *, first: bool) -> Iterator[str]:
     yield from next((said for sort in _SORTS if (said := list(sort(part)))), ())
 
 
+_WE = re.compile(r"^We(?:\s+are)?(?=\s)", re.IGNORECASE)
 _LIST = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?!(?:a\s+half|white)\b)")
-_I_AM = re.compile(r"(?:I|We)\s+(?:am|are)\s+(?:now\s+|still\s+|actually\s+)?(?P<v>.+)", re.IGNORECASE)
+_I_AM = re.compile(r"I\s+(?:am|was(?=\s+(?:born|raised)\b))\s+(?:now\s+|still\s+|actually\s+)?(?P<v>.+)", re.IGNORECASE)
 _SMALL_NAME = re.compile(rf"I\s+am\s+(?P<v>[^\W\d_]{{2,}}),\s*(?={_YEARS}\b|from\s)", re.IGNORECASE)
 _HERE = re.compile(
     rf"^(?:(?:it|this)\s+is\s+)?(?P<v>{NAME})(?:\s+(?:here|speaking)\b|\s+from\s+(?P<place>{NAME})$)", re.IGNORECASE
@@ -199,6 +200,7 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
          ("I work now at {org}",)),
         (rf"I\s+(?:have\s+)?(?:just\s+)?moved\s+from\s+{_ORG}\s+to\s+(?P<new>[A-Z]\w+)$", ("I moved from {org} to {new}",)),
         (rf"I\s+(?:am\s+)?no\s+longer\s+(?:with|at)\s+{_ORG}", ("I no longer work at {org}",)),
+        (rf"I\s+am\s+(?:the\s+)?(?P<v>{_HEADS.pattern})(?=\s+(?:as\s+of|from|since|now|starting)\b|$).*", ("I work now as {v}",)),
         (r"I\s+teach\s+(?!(?:my|your|her|his|him|them|the|people|you|us|myself|how|kids|children)\b)(?P<v>[\w' -]+?)(?=\s+(?:at|in|to)\b|$).*",
          ("I am a teacher",)),
         (r"I\s+(?:have\s+been|was|got)\s+promoted(?:\s+to\s+(?P<v>[\w' -]+))", ("I work now as {v}",)),
@@ -213,6 +215,12 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
          ("My favourite team is {v}",)),
         (rf"I\s+(?:have\s+)?(?:traded|swapped)\s+(?:the|our|my)\s+[\w -]+?\s+(?:in\s+)?for\s+(?P<v>an?\s+[\w'’& -]{{2,50}})", ("I bought {v}",)),
         (r"my\s+(?:first|native)\s+language\s+is\s+(?P<v>\w+)|my\s+mother\s+tongue\s+is\s+(?P<w>\w+)", ("I speak {v}{w}",)),
+        (r"I\s+was\s+raised\s+in\s+(?P<v>.+)", ("I grew up in {v}",)),
+        (rf"I\s+am\s+still\s+in\s+(?P<place>{NAME})", ("I live in {place}",)),
+        (r"I\s+share\s+an?\s+(?:\w+\s+)?(?:flat|house|apartment|room|place)\s+with\s+(?P<v>my\s+[\w ]+?)(?=$|\s+in\b)", ("I live with {v}",)),
+        (rf"(?:(?:you\s+can|please|just|everyone|everybody|people|friends|most\s+people)\s+)*calls?\s+me\s+(?P<p>{NAME})", ("My name is {p}",)),
+        (rf"I\s+(?:usually\s+|mostly\s+)?go\s+by\s+(?:the\s+name\s+(?:of\s+)?)?(?P<p>{NAME})", ("My name is {p}",)),
+        (rf"it\s+is\s+(?P<p>{NAME}),?\s+(?:with|without)\s+(?:an?|one|two|the)\s+\w\b", ("My name is {p}",)),
         (rf"(?P<p>{NAME})\s+and\s+I\s+(?:have\s+)?(?:split|broke)\s+up|(?:me|I)\s+and\s+(?P<q>{NAME})\s+(?:have\s+)?(?:split|broke)\s+up",
          ("I broke up",)),
         (rf"(?:{NAME}\s+and\s+I|(?:me|I)\s+and\s+{NAME})\s+(?:have\s+|are\s+)?(?:got\s+)?(?P<v>engaged|married|divorced)\b", ("I got {v}",)),
@@ -225,6 +233,10 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 )  # fmt: skip
 
 
+_ELSEWHERE = re.compile(rf"I\s+am\s+(?:now\s+)?(?P<how>at|with|in)\s+{_ORG}(?:\s+(?:now|these\s+days|instead))?$", re.IGNORECASE)
+_NO_LONGER = re.compile(r"\b(?:any\s?more|longer|left|quit)\b", re.IGNORECASE)
+
+
 def in_plain_statements(words: str, before: str = "") -> list[str]:
     """Say a clause as the plain statements that it makes.
 
@@ -235,7 +247,7 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
     Returns:
         The clause itself where it is plain already, and what of a list it holds besides.
     """
-    words = _with_subject(words, before)
+    words = _with_subject(_WE.sub("I am" if words[:7].lower() == "we are " else "I", words), before)
     if match := _HERE.match(words):
         if is_person(match["v"]):
             where = [f"I am from {match['place']}"] if match["place"] else []
@@ -243,6 +255,9 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
     if (match := _ROLE_HERE.match(words)) and not FIRST_PERSON.match(words):
         said = [*_supported(match["v"]), *_sorted_part(match["v"], first=False)]
         return [*said, *_after(words[match.end() :])]
+    if (match := _ELSEWHERE.match(words)) and _NO_LONGER.search(before):
+        works = re.search(r"\b(?:work|job)\b", before) or match["how"] == "at"
+        return _filled((f"I {'work' if works else 'live'} now {match['how']} {{org}}",), match) or [words]
     for pattern, plain in _TRANSPLANTED:
         if (match := pattern.match(words)) and (said := _filled(plain, match)):
             return said
@@ -282,10 +297,14 @@ def _filled(plain: tuple[str, ...], match: re.Match[str]) -> list[str]:
     groups = {name: (value or "").strip(" ,.") for name, value in match.groupdict().items()}
     if "org" in groups:
         groups["org"] = company(groups["org"])
-        if not is_employer(groups["org"]) or groups["org"].lower() in KNOWN_PLACES:
+        if not is_employer(groups["org"]) or (
+            groups["org"].lower() in KNOWN_PLACES and not any(" live " in text for text in plain)
+        ):
             return []
     if groups.get("more"):
         groups["more"] = f" {groups['more']}"
+    if groups.get("place") and not is_place_name(groups["place"]):
+        return []
     if any(groups.get(name) and not is_person(groups[name]) for name in "pq"):
         return []
     if groups.get("v") in ("smok", "vap", "gambl"):
@@ -305,7 +324,7 @@ def _with_subject(words: str, before: str) -> str:
         return f"I {verb['v']} {match['v']} now"
     if match := re.match(r"name\s+is\s+(?P<v>.+)|(?P<w>fave|favourite)\s+(?P<x>\w+\s+is\s+.+)", words, re.IGNORECASE):
         return f"my name is {match['v']}" if match["v"] else f"my favourite {match['x']}"
-    match = _ELIDED.match(words)
+    match = _ELIDED.match(words) if not _ROLE_HERE.match(words) else None
     if match is None or words.rstrip().endswith("?") or (match["going"] and _FINITE.search(words)):
         return words
     if match["no"]:
@@ -317,7 +336,7 @@ _ELIDED_SENTENCE = re.compile(
     rf"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\s+\w+|hiya|greetings|there)\b[\s,!.]*)*(?:{NAME}\s+here\b|name['’]?s\s|fav(?:e|ou?rite)\s\w+\s+is\s"
     r"|(?:[\w'-]+\s+){1,5}here\b|first\s+(?:day|morning|week|shift|month)\s+(?:at|with)\s+(?:the\s+)?(?-i:[A-Z])|no\s+longer\s+(?:with|at)\s"
     r"|(?:just\s+|finally\s+)?(?:got|started|joined|moved|retired|bought|adopted|born|living|working|studying|used\s+to|broke|just\s+turned)\s"
-    r"|no\s+kids,|(?-i:[A-Z])\w+\s+is\s+(?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+)\s+(?:here|from)\b)",
+    r"|no\s+kids,|there(?:['’]?s|\s+(?:is|are))\s[\w ]{1,20}\sof\s+us\b|you\s+can\s+call\s+me\s|(?-i:[A-Z])\w+\s+is\s+(?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+)\s+(?:here|from)\b)",
     re.IGNORECASE,
 )
 _LONGEST_MESSAGE = 300

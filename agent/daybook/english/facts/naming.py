@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from daybook.conversation import OTHER, ValueType
+from daybook.conversation import OTHER, Polarity, ValueType
 from daybook.english.facts.introductions import NAME, is_person
 from daybook.english.facts.phrases import NUMBERS, canonical, cut, in_words
 from daybook.english.facts.templates import ExtractedFact
@@ -57,7 +57,7 @@ def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
         yield from _called(animal["who"], match["v"])
         return
     for match in _NAMED.finditer(words):
-        own = match["det"].lower() in ("my", "our") or re.match(r"(?:I|we)\s+(?:have|got|adopted|bought|am|are|do)\b|(?:no\s+kids|just)", words, re.IGNORECASE)
+        own = match["det"].lower() in ("my", "our") or re.match(r"(?:I|we)\s+(?:have|got|adopted|bought|am|are|do)\b|(?:no\s+)?kids,|just\b", words, re.IGNORECASE)
         if own and "'" not in match["adj"] and not re.search(r"\b(?:friend|boss|neighbou?r|late|ex|no)\b", match["adj"]):
             yield from _called(match["who"], match["names"])
 
@@ -103,11 +103,17 @@ _ATTRIBUTES = tuple(
 )  # fmt: skip
 
 
+_ABSTAINS = re.compile(r"I\s+(?:do\s+not|no\s+longer|never)\s+(?P<v>smoke|vape|gamble)(?:$|\s+(?:any\s?more|at\s+all|now)|,)", re.IGNORECASE)
+
+
 def attributes(words: str) -> Iterator[ExtractedFact]:
     """Read what the owner has one of, and no slot of its own is for: how tall, who the manager is."""
+    if match := _ABSTAINS.match(words):
+        yield ExtractedFact("habit.activity", match["v"], f"I do not {match['v']}.", Polarity.NEGATIVE)
+        return
     for pattern, attribute, sort, text in _ATTRIBUTES:
         match = pattern.match(words)
-        value = canonical(cut(match["v"])) or match["v"] if match else ""
+        value = (match["v"] if sort is ValueType.QUANTITY else canonical(cut(match["v"]))) if match else ""
         if match is None or (sort is ValueType.NAME and not is_person(value)):
             continue
         groups = {**match.groupdict(), "v": value}

@@ -100,10 +100,11 @@ def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None
         before: the words of the clause before it.
         previous: the fact before it.
     """
-    named = list(names(clause.words, before)) or list(attributes(clause.words))
+    named = list(names(clause.words, before))
     yield from named
     kinds = {(found.slot, found.value.split()[0]) for found in named}
     for words in in_plain_statements(clause.words, before):
+        yield from attributes(words)
         for found in facts_of(replace(clause, words=words), previous):
             if (found.slot, found.value.split(" ")[0]) not in kinds and not (
                 named and found.slot in ("possession.pet", "family.child")
