@@ -215,6 +215,7 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
          ("My favourite team is {v}",)),
         (rf"I\s+(?:have\s+)?(?:traded|swapped)\s+(?:the|our|my)\s+[\w -]+?\s+(?:in\s+)?for\s+(?P<v>an?\s+[\w'’& -]{{2,50}})", ("I bought {v}",)),
         (r"my\s+(?:first|native)\s+language\s+is\s+(?P<v>\w+)|my\s+mother\s+tongue\s+is\s+(?P<w>\w+)", ("I speak {v}{w}",)),
+        (r"I\s+(?:have\s+)?(?:just\s+|recently\s+|finally\s+)?retired\b(?!\s+to\b).*", ("I am now retired",)),
         (r"I\s+was\s+raised\s+in\s+(?P<v>.+)", ("I grew up in {v}",)),
         (rf"I\s+am\s+still\s+in\s+(?P<place>{NAME})", ("I live in {place}",)),
         (r"I\s+share\s+an?\s+(?:\w+\s+)?(?:flat|house|apartment|room|place)\s+with\s+(?P<v>my\s+[\w ]+?)(?=$|\s+in\b)", ("I live with {v}",)),
@@ -234,6 +235,8 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 
 
 _ELSEWHERE = re.compile(rf"I\s+am\s+(?:now\s+)?(?P<how>at|with|in)\s+{_ORG}(?:\s+(?:now|these\s+days|instead))?$", re.IGNORECASE)
+_DISLIKED = re.compile(r"I\s+(?:do\s+not\s+(?:like|want)|hate|dislike|cannot\s+stand)\b", re.IGNORECASE)
+_RATHER = re.compile(r"I\s+(?:want|prefer|need|would\s+rather\s+have)\s+(?P<v>an?\s[^,]+)", re.IGNORECASE)
 _NO_LONGER = re.compile(r"\b(?:any\s?more|longer|left|quit)\b", re.IGNORECASE)
 
 
@@ -247,7 +250,6 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
     Returns:
         The clause itself where it is plain already, and what of a list it holds besides.
     """
-    words = _with_subject(_WE.sub("I am" if words[:7].lower() == "we are " else "I", words), before)
     if match := _HERE.match(words):
         if is_person(match["v"]):
             where = [f"I am from {match['place']}"] if match["place"] else []
@@ -258,6 +260,8 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
     if (match := _ELSEWHERE.match(words)) and _NO_LONGER.search(before):
         works = re.search(r"\b(?:work|job)\b", before) or match["how"] == "at"
         return _filled((f"I {'work' if works else 'live'} now {match['how']} {{org}}",), match) or [words]
+    if (match := _RATHER.match(words)) and _DISLIKED.match(before):
+        return [f"I like {match['v']}"]
     for pattern, plain in _TRANSPLANTED:
         if (match := pattern.match(words)) and (said := _filled(plain, match)):
             return said
@@ -278,7 +282,7 @@ def _am(words: str, rest: str) -> list[str]:
     said = list(_sorted_part(first, first=True))
     more = [statement for part in others for statement in _sorted_part(part, first=False)]
     named = said and said[0].startswith("My name")
-    if not (more or named or (said and _AGE.match(first))):
+    if not (more or named or (said and _AGE.match(first)) or said == ["I am widowed"]):
         return [words]
     return [*(said or [f"I am {first}"]), *more]
 
@@ -316,12 +320,18 @@ def _filled(plain: tuple[str, ...], match: re.Match[str]) -> list[str]:
     ]
 
 
-def _with_subject(words: str, before: str) -> str:
-    """Put back a subject, or a verb, that is left out."""
+def with_subject(words: str, before: str = "") -> str:
+    """Put back a subject, or a verb, that a clause leaves out; "we" are the owner.
+
+    Args:
+        words: the clause in plain form.
+        before: the clause before it in its sentence.
+    """
+    words = _WE.sub("I am" if words[:7].lower() == "we are " else "I", words)
     if (match := re.match(r"(?:now\s+)?(?:it|these\s+days\s+it)\s+is\s+(?P<v>.+?)(?:\s+now)?$", words)) and (
         verb := re.match(r"I\s+used\s+to\s+(?P<v>play|do|drive|eat|drink|work\s+(?:at|for|as))\b", before)
     ):
-        return f"I {verb['v']} {match['v']} now"
+        return f"I {verb['v']} {match['v'].partition(',')[0]} now"
     if match := re.match(r"name\s+is\s+(?P<v>.+)|(?P<w>fave|favourite)\s+(?P<x>\w+\s+is\s+.+)", words, re.IGNORECASE):
         return f"my name is {match['v']}" if match["v"] else f"my favourite {match['x']}"
     match = _ELIDED.match(words) if not _ROLE_HERE.match(words) else None
@@ -339,6 +349,8 @@ _ELIDED_SENTENCE = re.compile(
     r"|no\s+kids,|there(?:['’]?s|\s+(?:is|are))\s[\w ]{1,20}\sof\s+us\b|you\s+can\s+call\s+me\s|(?-i:[A-Z])\w+\s+is\s+(?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+)\s+(?:here|from)\b)",
     re.IGNORECASE,
 )
+_SPELLED = re.compile(rf"\bit['’]?s\s+{NAME},?\s+with(?:out)?\s+(?:an?|one|two)\s+\w\b(?!')", re.IGNORECASE)
+_WHICH_ONE = re.compile(rf"^(?:(?:sorry|no|oh|i\s+mean)\b[\s,]*)*the\s+one\s+in\s+(?P<v>{NAME})", re.IGNORECASE)
 _LONGEST_MESSAGE = 300
 """Characters of a message that is an introduction, where no sentence has an "I"."""
 
@@ -350,5 +362,13 @@ def elided_sentences(turn: str) -> Iterator[tuple[int, str]]:
     text = own_text(turn)
     for start, stop in sentence_spans(text):
         sentence = text[start:stop]
-        if not FIRST_PERSON.search(sentence) and not sentence.rstrip().endswith("?") and _ELIDED_SENTENCE.match(sentence):
+        if _SPELLED.search(sentence) or _WHICH_ONE.match(sentence):
             yield start, sentence
+        elif not FIRST_PERSON.search(sentence) and not sentence.rstrip().endswith("?") and _ELIDED_SENTENCE.match(sentence):
+            yield start, sentence
+
+
+def which_one(sentence: str) -> str:
+    """Give the country or region that tells two places of one name apart: "the one in Maine"; "" for none."""
+    match = _WHICH_ONE.match(sentence.strip())
+    return match["v"] if match and is_place_name(match["v"]) else ""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from daybook.conversation import OTHER, Polarity, ValueType
+from daybook.conversation import OTHER, Act, Polarity, ValueType
 from daybook.english.facts.introductions import NAME, is_person
 from daybook.english.facts.phrases import NUMBERS, canonical, cut, in_words
 from daybook.english.facts.templates import ExtractedFact
 from daybook.english.facts.word_lists import BREEDS, DOG_BREEDS, PETS
-from daybook.english.word_tables import RELATIVES, SAME_RELATIVE
+from daybook.english.word_tables import ACQUAINTANCES, RELATIVES, SAME_RELATIVE
 
 _ANIMALS = "|".join(sorted({*PETS, *BREEDS}, key=len, reverse=True))
 _CHILDREN = {"girl": "daughter", "girls": "daughter", "boy": "son", "boys": "son"}
@@ -38,6 +38,10 @@ _CALLED_SO = re.compile(
 _GOT_ANIMAL = re.compile(rf"\b(?:an?|my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<who>{_ANIMALS})\b", re.IGNORECASE)
 
 
+_OTHERS = frozenset({*RELATIVES, *ACQUAINTANCES, *"mate late ex no has have had is was got former old".split()}) - {"old"}
+"""Beside these words an animal or a child is somebody else's, or is no more."""
+
+
 def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
     """Read what relatives and pets are called: "our dog is a beagle named Biscuit", "two girls, Ida and Ruth".
 
@@ -58,7 +62,7 @@ def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
         return
     for match in _NAMED.finditer(words):
         own = match["det"].lower() in ("my", "our") or re.match(r"(?:I|we)\s+(?:have|got|adopted|bought|am|are|do)\b|(?:no\s+)?kids,|just\b", words, re.IGNORECASE)
-        if own and "'" not in match["adj"] and not re.search(r"\b(?:friend|boss|neighbou?r|late|ex|no)\b", match["adj"]):
+        if own and "'" not in match["adj"] and _OTHERS.isdisjoint(match["adj"].lower().split()):
             yield from _called(match["who"], match["names"])
 
 
@@ -82,6 +86,9 @@ def _called(who: str, listed: str, breed: str = "") -> Iterator[ExtractedFact]:
 
 _A_NUMBER = rf"(?P<v>{'|'.join(NUMBERS)}|\d{{1,2}})"
 _FOOT = r"(?P<v>\d\s*(?:foot|ft|')\s*\d{0,2}(?:\"|in(?:ches)?)?|1\s?[.,m]\s?\d{2}\s*m?|\d{3}\s*cm)"
+_UNIT = r"(?:kilos?|kgs?|lbs?|pounds|stone)"
+_WEIGHS = re.compile(rf"I\s+(?:currently\s+|now\s+)?weigh\s+[\d.]+\s*(?P<unit>{_UNIT})", re.IGNORECASE)
+_DOWN_TO = re.compile(r"(?<=(?:down|back) to )(\d+)(?!\s*(?:\d|[a-z]*k\b|kilo|lb|pound|stone))", re.IGNORECASE)
 _ATTRIBUTES = tuple(
     (re.compile(pattern, re.IGNORECASE), attribute, sort, text)
     for pattern, attribute, sort, text in (
@@ -91,7 +98,7 @@ _ATTRIBUTES = tuple(
         (rf"I\s+(?:only\s+|now\s+)?work\s+{_A_NUMBER}\s+days\s+a\s+week", "days of work a week", ValueType.QUANTITY, "I work {v} days a week."),
         (rf"I\s+am\s+{_FOOT}(?:\s+tall)?\b", "height", ValueType.QUANTITY, "I am {v} tall."),
         (r"I\s+(?:want|would\s+like|am\s+trying|hope|need|aim)\s+to\s+(?:get\s+(?:back\s+)?(?:down|up)\s+to|weigh)\s+"
-         r"(?P<v>\d+\s*(?:kilos?|kg|kgs|lbs?|pounds|stone))", "goal weight", ValueType.QUANTITY, "My goal weight is {v}."),
+         rf"(?P<v>\d+\s*{_UNIT})", "goal weight", ValueType.QUANTITY, "My goal weight is {v}."),
         (rf"my\s+(?:line\s+)?(?:boss|manager|supervisor)\s+is\s+(?:called\s+)?(?P<v>{NAME})", "manager", ValueType.NAME, "My manager is {v}."),
         (rf"(?P<v>{NAME})\s+is\s+(?:now\s+)?my\s+(?:new\s+)?(?:line\s+)?(?:boss|manager|supervisor)\b", "manager", ValueType.NAME, "My manager is {v}."),
         (rf"my\s+(?P<a>best\s+friend|flatmate|roommate|housemate|landlord|landlady|dentist|therapist|coach|neighbou?r|tutor|mentor)"
@@ -106,8 +113,21 @@ _ATTRIBUTES = tuple(
 _ABSTAINS = re.compile(r"I\s+(?:do\s+not|no\s+longer|never)\s+(?P<v>smoke|vape|gamble)(?:$|\s+(?:any\s?more|at\s+all|now)|,)", re.IGNORECASE)
 
 
-def attributes(words: str) -> Iterator[ExtractedFact]:
-    """Read what the owner has one of, and no slot of its own is for: how tall, who the manager is."""
+_OWN_FIRM = re.compile(r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up|work|run|am)(?:\s+(?:at|for|in))?\s+(?P<v>my\s+own\s+(?:\w+\s+)?(?:practice|firm|business|company|shop|studio|clinic|agency|salon|restaurant|bakery|garage))\b", re.IGNORECASE)
+
+
+def attributes(words: str, before: str = "") -> Iterator[ExtractedFact]:
+    """Read what the owner has one of, and no slot of its own is for: how tall, who the manager is.
+
+    Args:
+        words: a plain statement.
+        before: the clause before it: "I weigh 84 kilos" names the unit of "I'd like to get down to 78".
+    """
+    if match := _OWN_FIRM.match(words):
+        yield ExtractedFact("identity.employer", match["v"], f"I work at {match['v']}.", act=Act.CHANGES)
+        return
+    if weighs := _WEIGHS.match(before):
+        words = _DOWN_TO.sub(rf"\1 {weighs['unit']}", words)
     if match := _ABSTAINS.match(words):
         yield ExtractedFact("habit.activity", match["v"], f"I do not {match['v']}.", Polarity.NEGATIVE)
         return

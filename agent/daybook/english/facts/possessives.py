@@ -17,7 +17,7 @@ from daybook.english.word_tables import RELATIVES, SAME_RELATIVE
 _WHO = r"(?:my|our)\s+(?:[\w-]+\s+){0,2}?"
 _IS_CALLED = re.compile(
     rf"{_WHO}(?P<whose>[\w-]+?)(?:['’]?s)?\s+(?:name\s+is|names\s+are|(?:is|are)\s+(?:named|called))\s+"
-    r"(?:(?:spelled|spelt|written|pronounced)\s+)?(?P<v>(?!(?:with|really|so|very|quite|the|not|hard|also)\b)[\w'’-]+(?:(?:\s+and\s+|,\s+)(?!(?:not|but|who|which|and|he|she|it|I|the|my|now)\b)[\w'’-]+)*)",
+    r"(?:(?:spelled|spelt|written|pronounced)\s+)?(?P<v>(?!(?:spelled|spelt|written|pronounced|with|really|so|very|quite|the|not|hard|also)\b)[\w'’-]+(?:(?:\s+and\s+|,\s+)(?!(?:not|but|who|which|and|he|she|it|I|the|my|now)\b)[\w'’-]+)*)",
     re.IGNORECASE,
 )
 _IS_MINE = re.compile(
@@ -178,8 +178,9 @@ def requests(words: str) -> Iterator[ExtractedFact]:
 
 def _name(words: str) -> Iterator[ExtractedFact]:
     if match := _NAME.match(words):
-        name = " ".join(part[:1].upper() + part[1:] for part in match["v"].split())
-        if all(map(is_name, name.split())):
+        said = match["v"]
+        name = said if not said.islower() else " ".join(part[:1].upper() + part[1:] for part in said.split())
+        if is_name(name.split()[0]):
             yield ExtractedFact("identity.name", name, f"My name is {name}.")
 
 

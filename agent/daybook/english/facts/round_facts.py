@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from daybook.conversation import (
     OTHER,
+    SLOTS,
     Act,
     Address,
     Condition,
@@ -25,7 +26,7 @@ from daybook.conversation import (
     ValueType,
 )
 from daybook.english.facts.clauses import Clause, clauses_of
-from daybook.english.facts.introductions import elided_sentences, in_plain_statements
+from daybook.english.facts.introductions import elided_sentences, in_plain_statements, which_one, with_subject
 from daybook.english.facts.naming import attributes, names
 from daybook.english.facts.own_words import own_sentences
 from daybook.english.facts.phrases import canonical, cut, happened_in
@@ -77,6 +78,9 @@ def facts_in(round: Round) -> list[Fact]:
         return []
     facts: dict[_Key, Fact] = {}
     for start, sentence in sorted([*own_sentences(turn.content), *elided_sentences(turn.content)]):
+        if region := which_one(sentence):
+            _tell_apart(facts, region)
+            continue
         previous: ExtractedFact | None = None
         before = ""
         for clause in clauses_of(start, sentence):
@@ -92,6 +96,15 @@ def facts_in(round: Round) -> list[Fact]:
     return list(facts.values())
 
 
+def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:
+    """Put a region behind the place named last: "I live in Portland. The one in Maine." """
+    for key, fact in reversed(facts.items()):
+        if fact.value_type is None and SLOTS[fact.slot].single_type is ValueType.PLACE:
+            text = fact.text.replace(fact.value, f"{fact.value}, {region}")
+            facts[key] = replace(fact, value=f"{fact.value}, {region}", text=text)
+            return
+
+
 def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
     """Find the facts of the plain statements that a clause makes, and whom it names.
 
@@ -100,17 +113,33 @@ def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None
         before: the words of the clause before it.
         previous: the fact before it.
     """
-    named = list(names(clause.words, before))
+    said = with_subject(clause.words, before)
+    named = list(names(said, before))
     yield from named
-    kinds = {(found.slot, found.value.split()[0]) for found in named}
-    for words in in_plain_statements(clause.words, before):
-        yield from attributes(words)
-        for found in facts_of(replace(clause, words=words), previous):
-            if (found.slot, found.value.split(" ")[0]) not in kinds and not (
-                named and found.slot in ("possession.pet", "family.child")
-            ):
-                yield found
-                previous = found
+    kinds = {(found.slot, found.value.split(" ")[0]) for found in named}
+    for statement in in_plain_statements(said, before):
+        for words in _parts(statement):
+            facts = [*attributes(words, before), *facts_of(replace(clause, words=words), previous)]
+            for found in facts:
+                if named and found.slot in ("possession.pet", "family.child"):
+                    continue
+                if (found.slot, found.value.split(" ")[0]) not in kinds:
+                    yield found
+                    previous = found
+            if facts:
+                break
+
+
+def _parts(statement: str) -> Iterator[str]:
+    """Give a statement, then what of it stands between commas and has a subject of its own."""
+    yield statement
+    first, *others = statement.split(", ")
+    if others:
+        yield first
+        yield from (part for part in others if _SUBJECT.match(part))
+
+
+_SUBJECT = re.compile(r"(?:I|my|our|[A-Z][\w-]+\s+is\s+(?:now\s+)?(?:my|our))\s")
 
 
 def _key(found: ExtractedFact) -> _Key:
