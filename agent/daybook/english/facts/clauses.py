@@ -67,7 +67,7 @@ _AS_SOMEONE = re.compile(
     r"^(?:speaking\s+)?as\s+(?:someone|somebody|a\s+person)\s+who\s+(?P<verb>[\w']+)\s+(?P<rest>.+)", re.I
 )
 _JUST_NOW = re.compile(
-    r"^(?:now|nowadays|currently|recently|lately|these\s+days|right\s+now|today),?\s+(?=(?:I|we|my|our)\b)",
+    r"^(?:now|nowadays|currently|recently|lately|these\s+days|right\s+now|today),?\s+(?=(?:I|we|my|our|it\s+is)\b)",
     re.I,
 )
 _AS_ROLE = re.compile(

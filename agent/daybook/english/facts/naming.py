@@ -113,7 +113,7 @@ _ATTRIBUTES = tuple(
 _ABSTAINS = re.compile(r"I\s+(?:do\s+not|no\s+longer|never)\s+(?P<v>smoke|vape|gamble)(?:$|\s+(?:any\s?more|at\s+all|now)|,)", re.IGNORECASE)
 
 
-_OWN_FIRM = re.compile(r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up|work|run|am)(?:\s+(?:at|for|in))?\s+(?P<v>my\s+own\s+(?:\w+\s+)?(?:practice|firm|business|company|shop|studio|clinic|agency|salon|restaurant|bakery|garage))\b", re.IGNORECASE)
+_OWN_FIRM = re.compile(r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up|work|run|am)(?:\s+now)?(?:\s+(?:at|for|in))?\s+(?P<v>my\s+own\s+(?:\w+\s+)?(?:practice|firm|business|company|shop|studio|clinic|agency|salon|restaurant|bakery|garage))\b", re.IGNORECASE)
 
 
 def attributes(words: str, before: str = "") -> Iterator[ExtractedFact]:
