@@ -53,6 +53,13 @@ _IN_GENERAL = re.compile(r"\b(?:or|any|anything|anyone|anybody|children|kids|sib
 """What makes a yes or no of a question for whatever there is: "Do I have any allergies?"."""
 
 
+_NONE = {
+    "identity.relationship": frozenset({"single", "divorced", "widowed", "separated"}),
+    "identity.work": frozenset({"retired", "unemployed", "jobless"}),
+}
+"""Values by which the owner says that there is none."""
+
+
 def _present_facts(text: str, ledger: Ledger) -> RecordAnswer | None:
     """Find what stands in a slot that a question asks for, else what stood there last and ended."""
     sort = answer_type_of(text)
@@ -105,12 +112,18 @@ def _whether(text: str, ledger: Ledger) -> RecordAnswer | None:
         return None
     latest = max(candidates, key=lambda record: (record.status is Status.ACTIVE, record.said_at))
     if latest.status is Status.ACTIVE:
-        return RecordAnswer((latest,), "Yes" if latest.polarity is Polarity.POSITIVE else "No")
+        so = latest.polarity is Polarity.POSITIVE and not _says_none(latest, content)
+        return RecordAnswer((latest,), "Yes" if so else "No")
     if ended_without_successor(latest, ledger):
         return RecordAnswer((latest,), "Not any more")
     successor = ledger.records.get(latest.superseded_by)
     stands = successor is not None and successor.status is Status.ACTIVE
     return RecordAnswer((successor if successor and stands else latest,), "Not any more")
+
+
+def _says_none(record: Record, content: frozenset[str]) -> bool:
+    """True if a value says that there is none of what is asked about: "single", where that is not asked."""
+    return record.value.lower() in _NONE.get(record.slot, ()) and not told_stems(record.value) & content
 
 
 def _beginning(text: str, ledger: Ledger) -> RecordAnswer | None:

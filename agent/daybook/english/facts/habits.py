@@ -11,6 +11,7 @@ from daybook.english.facts.noun_kinds import kind_of_liking
 from daybook.english.facts.phrases import canonical, cut
 from daybook.english.facts.predicate import Aspect, Predicate
 from daybook.english.facts.templates import (
+    GOING_ON,
     NOW,
     ExtractedFact,
     Make,
@@ -166,6 +167,12 @@ def _languages(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]
             yield from extracted_fact(said, "identity.language", language, text=text)
 
 
+def _learning(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
+    language = match["v"].capitalize()
+    if language.lower() in LANGUAGES:
+        yield from extracted_fact(said, "skill.ability", language, text=f"I am learning {language}.", act=Act.STATES)
+
+
 def _cannot_eat(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
     if said.negated and (
         said.rest.split()[0].lower() != "have" or kind_of_liking(match["v"]) == "preference.food"
@@ -199,6 +206,7 @@ _SKILLS = table(
         ],
         "speak": [rule(NOW, r"(?P<v>.+)", _languages, denied=True)],
         "learn": [
+            rule(GOING_ON, r"(?P<v>[\w-]+)\b", _learning),
             rule(
                 frozenset({Aspect.PAST, Aspect.PERFECT}),
                 r"how\s+to\s+(?P<v>(?!do\s+(?:it|that))\w.*)",

@@ -196,7 +196,7 @@ def _took_in(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
 
 
 def _went(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
-    if diet := DIETS.get(cut(said.rest).lower()):
+    if diet := DIETS.get(cut(said.rest).lower().removesuffix(" diet")):
         yield ExtractedFact("constraint.diet", diet, f"I went {diet}.", act=Act.CHANGES)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from daybook.conversation import SLOTS, Act, Polarity, ValueType
+from daybook.english.facts.introductions import NAME
 from daybook.english.facts.noun_kinds import is_name, kind_of_liking
-from daybook.english.facts.phrases import canonical, cut, parts
+from daybook.english.facts.phrases import NUMBERS, canonical, cut, parts
 from daybook.english.facts.templates import ExtractedFact, is_unresolved
 from daybook.english.facts.word_lists import PETS, VEHICLES
 from daybook.english.word_tables import RELATIVES, SAME_RELATIVE
@@ -16,17 +17,18 @@ from daybook.english.word_tables import RELATIVES, SAME_RELATIVE
 _WHO = r"(?:my|our)\s+(?:[\w-]+\s+){0,2}?"
 _IS_CALLED = re.compile(
     rf"{_WHO}(?P<whose>[\w-]+?)(?:['’]?s)?\s+(?:name\s+is|names\s+are|(?:is|are)\s+(?:named|called))\s+"
-    r"(?P<v>[\w'’-]+(?:(?:\s+and\s+|,\s+)(?!(?:not|but|who|which|and|he|she|it|I|the|my|now)\b)[\w'’-]+)*)",
+    r"(?:(?:spelled|spelt|written|pronounced)\s+)?(?P<v>(?!(?:spelled|spelt|written|pronounced|with|really|so|very|quite|the|not|hard|also)\b)[\w'’-]+(?:(?:\s+and\s+|,\s+)(?!(?:not|but|who|which|and|he|she|it|I|the|my|now)\b)[\w'’-]+)*)",
     re.IGNORECASE,
 )
 _IS_MINE = re.compile(
     r"(?P<v>(?-i:[A-Z][\w'-]+))(?<!It)(?<!That)(?<!This)\s+is\s+(?:my|our)\s+(?:\w+\s+)??(?P<whose>[\w-]+)$",
     re.IGNORECASE,
 )
+_AGES = rf"(?:\d{{1,3}}|{'|'.join(NUMBERS)})"
 _RELATIVE_IS = re.compile(
     r"(?:my|our)\s+(?P<adj>(?:(?:old|young)er\s+|oldest\s+|youngest\s+|little\s+|big\s+)?)(?P<who>[\w-]+)"
     r"(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+)))?,?\s+(?:also\s+|really\s+)*"
-    r"(?P<v>(?:is\s+(?:an?\s(?!bit|little|lot)|\d|from\b|allergic)|are\s+(?:\d|both|from|twins)|works?\b|lives?\b|loves?\b|likes?\b"
+    rf"(?P<v>(?:is|(?:has\s+)?(?:just\s+)?turned)\s+{_AGES}\b.*|(?:is\s+(?:an?\s(?!bit|little|lot)|from\b|allergic)|are\s+(?:\d|both|from|twins)|works?\b|lives?\b|loves?\b|likes?\b"
     r"|hates?\b|plays?\b|enjoys?\b|has\s+(?:an?\s|two|three)|teaches|studies|owns|runs\b)\s*.+|died\b.*|passed\s+away\b.*)",
     re.IGNORECASE,
 )
@@ -35,7 +37,7 @@ _ATTRIBUTES = tuple(
     for pattern, attribute, sort in (
         (r"lives?\s+in\s+(?P<v>.+)", "residence", ValueType.PLACE),
         (r"is\s+from\s+(?P<v>.+)", "origin", ValueType.PLACE),
-        (r"is\s+(?P<v>\d{1,3})\b", "age", ValueType.QUANTITY),
+        (rf"(?:is|(?:has\s+)?(?:just\s+)?turned)\s+(?P<v>{_AGES})(?=$|\s+(?:now|years?|this)\b|[,.])", "age", ValueType.QUANTITY),
         (r"works?\s+(?:at|for)\s+(?P<v>.+)", "employer", ValueType.NAME),
         (r"works?\s+as\s+(?P<v>.+)", "job", ValueType.TEXT),
         (r"is\s+allergic\s+to\s+(?P<v>.+)", "allergy", ValueType.MEMBER),
@@ -117,7 +119,7 @@ def _of_pet(who: str, said: str) -> Iterator[ExtractedFact]:
 
 _NAME = re.compile(
     r"(?:my\s+(?:full\s+|first\s+)?name\s+is(?:\s+now)?|(?:please\s+)?call\s+me(?=\s+(?-i:[A-Z])))\s+"
-    r"(?P<v>(?!(?:a|the|on|not|it)\b)[\w'’-]+(?:\s+[A-Z][\w'’-]+)?)(?=$|[,.!]|\s+(?:and|but)\b)",
+    rf"(?P<v>{NAME}|(?!(?:a|the|on|not|it)\b)[\w'’-]+(?:\s+[A-Z][\w'’-]+)?)(?=$|[,.!]|\s+(?:and|but)\b)",
     re.IGNORECASE,
 )
 _BIRTHDAY = re.compile(
@@ -176,8 +178,9 @@ def requests(words: str) -> Iterator[ExtractedFact]:
 
 def _name(words: str) -> Iterator[ExtractedFact]:
     if match := _NAME.match(words):
-        name = " ".join(part[:1].upper() + part[1:] for part in match["v"].split())
-        if all(map(is_name, name.split())):
+        said = match["v"]
+        name = said if not said.islower() else " ".join(part[:1].upper() + part[1:] for part in said.split())
+        if is_name(name.split()[0]):
             yield ExtractedFact("identity.name", name, f"My name is {name}.")
 
 

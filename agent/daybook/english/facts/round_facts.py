@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from daybook.conversation import (
     OTHER,
+    SLOTS,
     Act,
     Address,
     Condition,
@@ -23,7 +25,9 @@ from daybook.conversation import (
     Turn,
     ValueType,
 )
-from daybook.english.facts.clauses import clauses_of
+from daybook.english.facts.clauses import Clause, clauses_of
+from daybook.english.facts.introductions import elided_sentences, in_plain_statements, which_one, with_subject
+from daybook.english.facts.naming import attributes, names
 from daybook.english.facts.own_words import own_sentences
 from daybook.english.facts.phrases import canonical, cut, happened_in
 from daybook.english.facts.sensitive import guarded_slot
@@ -73,18 +77,69 @@ def facts_in(round: Round) -> list[Fact]:
     if turn is None or not turn.is_key:
         return []
     facts: dict[_Key, Fact] = {}
-    for start, sentence in own_sentences(turn.content):
+    for start, sentence in sorted([*own_sentences(turn.content), *elided_sentences(turn.content)]):
+        if region := which_one(sentence):
+            _tell_apart(facts, region)
+            continue
         previous: ExtractedFact | None = None
+        before = ""
         for clause in clauses_of(start, sentence):
             support = _support(round, turn, clause.start, clause.stop)
-            for found in facts_of(clause, previous):
+            for found in _facts_of_clause(clause, before, previous):
                 if previous is not None and makes_room(previous, found):
                     facts.pop(_key(previous), None)
                 facts.setdefault(_key(found), _placed(found, support))
                 previous = found
+            before = clause.words
         for fact in _dependents_in(sentence, _support(round, turn, start, start + len(sentence))):
             facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
     return list(facts.values())
+
+
+def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:
+    """Put a region behind the place named last: "I live in Portland. The one in Maine." """
+    for key, fact in reversed(facts.items()):
+        if fact.value_type is None and SLOTS[fact.slot].single_type is ValueType.PLACE:
+            text = fact.text.replace(fact.value, f"{fact.value}, {region}")
+            facts[key] = replace(fact, value=f"{fact.value}, {region}", text=text)
+            return
+
+
+def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    """Find the facts of the plain statements that a clause makes, and whom it names.
+
+    Args:
+        clause: of a sentence.
+        before: the words of the clause before it.
+        previous: the fact before it.
+    """
+    said = with_subject(clause.words, before)
+    named = list(names(said, before))
+    yield from named
+    kinds = {(found.slot, found.value.split(" ")[0]) for found in named}
+    for statement in in_plain_statements(said, before):
+        for words in _parts(statement):
+            facts = [*attributes(words, before), *facts_of(replace(clause, words=words), previous)]
+            for found in facts:
+                if named and found.slot in ("possession.pet", "family.child"):
+                    continue
+                if (found.slot, found.value.split(" ")[0]) not in kinds:
+                    yield found
+                    previous = found
+            if facts:
+                break
+
+
+def _parts(statement: str) -> Iterator[str]:
+    """Give a statement, then what of it stands between commas and has a subject of its own."""
+    yield statement
+    first, *others = statement.split(", ")
+    if others:
+        yield first
+        yield from (part for part in others if _SUBJECT.match(part))
+
+
+_SUBJECT = re.compile(r"(?:I|my|our|[A-Z][\w-]+\s+is\s+(?:now\s+)?(?:my|our))\s")
 
 
 def _key(found: ExtractedFact) -> _Key:

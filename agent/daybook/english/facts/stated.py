@@ -66,7 +66,7 @@ HEDGES = _cue(
     r"|i\s+suppose|i\s+believe"
     r"|i\s+feel\s+like|seems|seem|apparently|supposedly|could|should|must"
     r"|would(?!\s+(?:like|love|rather)\b)|considering"
-    r"|thinking\s+(?:about|of)|thought\s+about|tempted|not\s+certain|kind\s+of|sort\s+of"
+    r"|thinking\s+(?:about|of)|thought\s+about|tempted|not\s+certain|(?<!some\s)(?<!what\s)(?:kind|sort)\s+of"
     r"|kinda|sorta|wondering|toying"
     r"|debating|undecided|on\s+the\s+fence|who\s+knows|as\s+if|in\s+theory"
     r"|i\s+do\s+not\s+know|idk|i\s+hear|i\s+heard"
