@@ -72,7 +72,10 @@ class ChatNodes:
             recalled = await self._recall(state, asked, text)
             if "refused" in recalled or not recalled["recalled"]["not_known"]:
                 break
-        return recalled
+        if "refused" in recalled:
+            return recalled
+        answer, message = recalled["recalled"]["result"], state["message_reading"]
+        return recalled if is_meant(answer, message, self.parts.language) else {}
 
     async def _recall(self, state: ChatState, asked: Question, text: str) -> Update:
         given = {
@@ -92,10 +95,7 @@ class ChatNodes:
         """True if memory has answered the message, or nobody else could."""
         if "refused" in state:
             return True
-        answer, message = state["recalled"]["result"], state["message_reading"]
-        if not is_meant(answer, message, self.parts.language):
-            return False
-        return not answer.not_known or not self._replies
+        return "recalled" in state and not (state["recalled"]["not_known"] and self._replies)
 
     async def remember(self, state: ChatState) -> Update:
         """Keep the round, and post the facts in it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from daybook.conversation import Answer, Question
+from daybook.conversation import Answer, Question, Role
 from daybook.conversation.language import Intent, Language, MessageReading
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph, build_recall_graph
@@ -50,15 +50,11 @@ class RecallByRules:
         return answer
 
 
-LITTLE_DOUBT = 0.45
-"""The doubt up to which memory answers a question that does not speak of its asker."""
-
-
 def is_meant(answer: Answer, message: MessageReading, language: Language) -> bool:
     """True if an answer may be given to a message.
 
     What a message that speaks of its writer asks, memory answers, or does not know. Any other question may be
-    one about the world, so that memory answers it with what the owner stated alone, and with little doubt.
+    one about the world, so that memory answers it only from what the owner stated.
 
     Args:
         answer: of memory.
@@ -67,7 +63,6 @@ def is_meant(answer: Answer, message: MessageReading, language: Language) -> boo
     """
     if message.intent is Intent.RECALL:
         return True
-    stated = any(
-        language.read_message(words.quote).intent is Intent.STATEMENT for words in answer.evidence[:1]
-    )
-    return not answer.not_known and stated and (answer.doubt is None or answer.doubt <= LITTLE_DOUBT)
+    own = (note.quote for note in answer.notes if note.role is Role.USER)
+    stated = any(language.read_message(quote).intent is Intent.STATEMENT for quote in own)
+    return not answer.not_known and (stated or bool(answer.documents))

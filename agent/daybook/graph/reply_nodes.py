@@ -59,7 +59,8 @@ class ReplyNodes:
             return {"refused": error}
         # Rules have not read the dialogue, so for them it hides nothing of memory.
         seen = asked if models.has_model(ModelRole.REPLY) else replace(asked, dialogue=())
-        answers = () if "recalled" in state else await self.by_rules.answers(seen)
+        was_asked = "recalled" in state or not models.has_model(ModelRole.REPLY)
+        answers = () if was_asked else await self.by_rules.answers(seen)
         budget = self.parts.settings.chat_budget
         context = await self.parts.finder.find(seen, message, budget=budget, answers=answers)
         return {"models": models, "looked_up": context}

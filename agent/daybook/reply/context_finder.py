@@ -48,6 +48,8 @@ from daybook_prompts import JsonValue, as_data
 
 MOST_STATEMENTS = 4
 """Rounds that are put in for what their owner stated in them."""
+MOST_ANSWERING = 2
+"""Rounds that are put in for what answers a question, beside those of `MOST_STATEMENTS`."""
 MOST_CONSTRAINTS = 16
 """The latest so many are put in."""
 _SENTENCES = 4
@@ -156,12 +158,13 @@ class ContextFinder:
         keys = await index.near(wanted, limit=_NEAR_ROUNDS)
         view = await to_thread(self._view_of, asked)
         items = await self._standing_items(asked.owner, keys, index, view, examples)
-        items += await self._answer_items(asked.owner, answers, view, _rounds_of(items))
+        answering = await self._answer_items(asked.owner, answers, view, _rounds_of(items))
         personal = examples is None or is_personal(
             queries,
             examples.personal,
             in_first_person=self._language.read_message(message).in_first_person,
         )
+        items += answering[: MOST_ANSWERING if personal else MOST_STATEMENTS]
         if personal:
             items += await self._fact_items(asked, queries, view, _rounds_of(items))
             items += await self._round_items(asked.owner, queries, keys, view, _rounds_of(items))
@@ -292,7 +295,12 @@ class ContextFinder:
         return list(items.values())
 
     async def _round_items(
-        self, owner: str, queries: Vectors, keys: KeyVectors, view: _MemoryView, taken: set[str]
+        self,
+        owner: str,
+        queries: Vectors,
+        keys: KeyVectors,
+        view: _MemoryView,
+        taken: set[str],
     ) -> list[ContextItem]:
         """Make items of the statements that are nearest to the message, one a round."""
         rows, scores = _scored_statements(keys, queries)

@@ -8,7 +8,7 @@ from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest
 from daybook.english.questions.question_content import speaks_of_asker
 from daybook.english.questions.stand_alone_form import leans_on_dialogue
 from daybook.english.sentences import sentence_spans
-from daybook.english.words import IRREGULAR_PAST, STOP_WORDS
+from daybook.english.words import IRREGULAR_PAST, STOP_WORDS, words_of
 
 _ASKS = re.compile(
     r"""^\W*(?:(?:so|and|but|also|ok|okay|well|hey|hi|hello|please|sorry|actually|by\sthe\sway|btw
@@ -25,6 +25,10 @@ _ASKS_TO_RECALL = re.compile(
       | (?:tell|show|give)\s+me\s+(?:again\s+)?(?:what|which|when|where|who|how|everything|all)\b.{0,40}
         \b(?:i|my|we|our|you)\b
       | (?:do|can|could)\s+you\s+(?:still\s+)?(?:remember|recall)\b
+      | (?:tell\s+me|give\s+me|show\s+me|look\s+up|find|check|confirm|dig\s+out|what\s+about)
+        \s+(?:again\s+)?(?:my|our)\b
+      | (?:check|look\s+up|confirm|jog\s+my\s+memory:?)\s+(?:what|which|who|whose|where|when|how)\b.{0,60}
+        \b(?:i|my|we|our)\b
       | what\s+do\s+you\s+(?:know|remember)\s+about\b
       | (?:list|summari[sz]e|count|total)\s+(?:up\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+\w+\s+i\b|my\b)
     )""",
@@ -36,7 +40,7 @@ _ASKS_IN_PASSING = re.compile(
         | (?:what|how|which|whose)\s+(?:(?!i\b|we\b|you\b|he\b|she\b|they\b|it\b|to\b)[\w'’-]+\s+){0,4}?
           (?<!which\s)(?:is|are|was|were|do|does|did|has|have|had|can)\b
         | (?:where|when|why|who)\s+(?:is|are|was|were|do|does|did|has|have|had|can)
-          \s+(?:i|it|we|he|she|they|my|our|the|that|this)\b )
+          \s+(?:i|it|we|he|she|they|my|our|the)\b )
     | \b(?:forg[eo]t|forgotten|no\s+(?:idea|clue)
         |(?:not|never|ca?n['’]?t|cannot|don['’]?t)\s+(?:\w+\s+)?(?:sure|certain|remember|recall|know)(?:\s+any\s?more)?)
       \s*(?:of\s+|about\s+)?
@@ -90,7 +94,7 @@ _IS_OVER = re.compile(
 _NOT_BARE = re.compile(rf"{IRREGULAR_PAST}|\w*[aeiouy]\w*ing")
 """A form of a verb that commands nothing: "gave", "going"; "sing" is bare."""
 _GREETS = re.compile(
-    r"\W*(?:(?:hi|hello|hey|good\s+(?:morning|afternoon|evening|night)|thanks?|thank\s+you|cheers|bye|goodbye"
+    r"\W*(?:(?:hi|hello|hey|good\s?(?:morning|afternoon|evening|night)|hiya|morning|evening|how\s+are\s+you|lol|haha|thanks?|thank\s+you|cheers|bye|goodbye"
     r"|ok|okay|great|cool|nice|yes|no|there|so\s+much|a\s+lot|again)\b\W*)+",
     re.IGNORECASE,
 )
@@ -105,6 +109,11 @@ _SAID_BEFORE = re.compile(
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+_MAY_BE_TOLD = re.compile(
+    r"\b(?:where|when|which|who|what\s+(?:time|day|number))\b.{0,30}\b(?:can|may)\s+(?:i|we)\b|\bhow\s+do\s+(?:i|we)\b",
+    re.I,
+)
+"""Asks for what one knows of one's own life, or for advice: "how do I take my coffee"."""
 _SHORT, _MOST_QUESTIONS = 40, 3
 """Words of a message that is looked up whole, and texts that are looked up for one message."""
 _WANTS_ADVICE = re.compile(
@@ -186,7 +195,9 @@ def intent_of(message: str) -> Intent:
         elif _ASKS_FOR_WORK.search(sentence) or _commands(sentence):
             intent = Intent.OTHER
         elif _ASKS_IN_PASSING.search(sentence):
-            return Intent.RECALL
+            if speaks_of_asker(sentence):
+                return Intent.RECALL
+            intent = Intent.OTHER
     return intent
 
 
@@ -194,11 +205,11 @@ def questions_in(message: str) -> tuple[str, ...]:
     """Give what a message asks of which memory may know, each part worded so that it can be looked up.
 
     A message that is short is one of them as a whole; a sentence that leans on the one before it brings that
-    along. What asks for work or for advice is none.
+    along. A message that asks for work or for advice has none, unless it asks to be reminded.
     """
     sentences = [message[start:stop] for start, stop in sentence_spans(message)]
     asking = [place for place, sentence in enumerate(sentences) if _asks_of_memory(sentence)]
-    if not asking:
+    if not asking or (intent_of(message) is not Intent.RECALL and any(map(_wants_work, sentences))):
         return ()
     parts = [
         f"{sentences[place - 1]} {sentences[place]}"
@@ -206,6 +217,9 @@ def questions_in(message: str) -> tuple[str, ...]:
         else sentences[place]
         for place in asking
     ]
+    parts = [part for part in parts if words_of(part)]
+    if not parts:
+        return ()
     whole = [message] if len(message.split()) <= _SHORT else []
     return tuple(dict.fromkeys([*whole, *parts]))[:_MOST_QUESTIONS]
 
@@ -213,7 +227,16 @@ def questions_in(message: str) -> tuple[str, ...]:
 def _asks_of_memory(sentence: str) -> bool:
     if _ASKS_TO_RECALL.search(sentence) or _ASKS_IN_PASSING.search(sentence):
         return True
-    return _asks(sentence) and not (_ASKS_FOR_WORK.search(sentence) or _WANTS_ADVICE.search(sentence))
+    return _asks(sentence) and (not _wants_more(sentence) or _MAY_BE_TOLD.search(sentence) is not None)
+
+
+def _wants_more(sentence: str) -> bool:
+    """True if a sentence asks for work or for advice, which what was told bears on and does not answer."""
+    return bool(_ASKS_FOR_WORK.search(sentence) or _WANTS_ADVICE.search(sentence))
+
+
+def _wants_work(sentence: str) -> bool:
+    return _wants_more(sentence) and not _MAY_BE_TOLD.search(sentence)
 
 
 def greets(message: str) -> bool:
