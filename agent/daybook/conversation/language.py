@@ -95,6 +95,10 @@ class MessageReading:
     request: ForgetRequest | WithholdRequest | None = None
     only_asks: bool = False
     """Whether every sentence asks something, so that it tells nothing."""
+    questions: tuple[str, ...] = ()
+    """What it asks of which memory may know, worded to be looked up; () where it asks for nothing of the kind."""
+    greets: bool = False
+    """Whether it is a greeting or a thanks and nothing else."""
     says_yes: bool = False
     says_no: bool = False
     in_first_person: bool = False
@@ -159,6 +163,8 @@ class Texts:
     """What Daybook says by itself; words in braces are filled in."""
 
     not_known: str
+    nothing_asked: str
+    """The answer to a greeting."""
     noted: str
     no_chat_model: str
     model_failed: str

@@ -138,6 +138,7 @@ class English:
 
         return Texts(
             not_known=answers.NOT_KNOWN,
+            nothing_asked="You asked nothing: put a question to your memory.",
             noted=answers.NOTED,
             no_chat_model=answers.NO_CHAT_MODEL,
             model_failed=answers.MODEL_FAILED,
@@ -177,6 +178,8 @@ class English:
             intent=messages.intent_of(text),
             request=_with_details(request) if isinstance(request, ForgetRequest) else request,
             only_asks=messages.only_asks(text),
+            questions=messages.questions_in(text),
+            greets=messages.greets(text),
             says_yes=messages.says_yes(text),
             says_no=messages.says_no(text),
             in_first_person=messages.is_in_first_person(text),

@@ -15,13 +15,13 @@ from typing import TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from daybook.conversation.language import Intent
 from daybook.graph.chat_nodes import ChatNodes
 from daybook.graph.chat_state import ChatInput, ChatOutput, ChatState
 from daybook.graph.consent_nodes import ConsentNodes
 from daybook.graph.forget_nodes import ForgetNodes
 from daybook.graph.parts import Parts
 from daybook.graph.recall import build_recall_graph
+from daybook.graph.recall_by_rules import RecallByRules
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
 from daybook.graph.steps import add_step
@@ -32,7 +32,7 @@ ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput
 def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     """Build the graph of one chat turn. Safe to add as a node of any other graph.
 
-    A question about memory is answered from it. To anything else, and to what memory does not know, a chat
+    A question about memory is answered from it, and so is any question where no model replies. To anything else, and to what memory does not know, a chat
     model replies with what memory holds that bears on the message before it; its text comes on the custom
     stream as {"stage": "reply", "event": "text", "text": …}. Without a model a statement is noted, and advice
     is answered with what the user told. A reply that took something from memory is kept with its sources and
@@ -47,7 +47,7 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
         ChatState, input_schema=ChatInput, output_schema=ChatOutput
     )
     chat = ChatNodes(parts, owner, build_recall_graph(parts), build_remember_graph(parts))
-    replying, forgetting = ReplyNodes(parts), ForgetNodes(parts)
+    replying, forgetting = ReplyNodes(parts, RecallByRules(parts)), ForgetNodes(parts)
     consenting = ConsentNodes(parts, chat.remember_graph)
     add_step(graph, "listen", chat.listen)
     add_step(graph, "recall", chat.recall)
@@ -59,7 +59,9 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     add_step(graph, "consent", consenting.consent)
     graph.add_edge(START, "listen")
     graph.add_conditional_edges(
-        "listen", _after_listening, ["recall", "look_up", "propose", "forget", "consent"]
+        "listen",
+        lambda state: _after_listening(state, asks_memory=chat.asks_memory(state)),
+        ["recall", "look_up", "propose", "forget", "consent"],
     )
     graph.add_conditional_edges(
         "recall", lambda state: "reply" if chat.is_answered(state) else "look_up", ["reply", "look_up"]
@@ -71,11 +73,11 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     return graph.compile(checkpointer=False, name="chat")
 
 
-def _after_listening(state: ChatState) -> str:
+def _after_listening(state: ChatState, *, asks_memory: bool) -> str:
     if state["proposal"] is not None:
         return "forget"
     if state["consent"] is not None:
         return "consent"
     if state["request"] is not None:
         return "propose"
-    return "recall" if state["intent"] is Intent.RECALL else "look_up"
+    return "recall" if asks_memory else "look_up"

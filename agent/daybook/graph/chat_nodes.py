@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import Role, Turn, Usage, differences, plain_usage
+from daybook.conversation import Question, Role, Turn, Usage, differences, plain_usage
+from daybook.conversation.language import Intent
 from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.consent_nodes import open_question
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph
+from daybook.graph.recall_by_rules import is_meant
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
@@ -53,11 +55,31 @@ class ChatNodes:
             "usage": plain_usage(Usage()),
         }
 
+    def asks_memory(self, state: ChatState) -> bool:
+        """True if the message goes to memory first: any question does where no model would reply to it."""
+        asks = bool(state["message_reading"].questions) and not self._replies
+        return asks or state["intent"] is Intent.RECALL
+
+    @property
+    def _replies(self) -> bool:
+        return self.parts.models.of(ModelRole.REPLY) is not None
+
     async def recall(self, state: ChatState) -> Update:
-        """Answer the message from memory."""
+        """Answer the message from memory: as a whole, or else the first of its questions that memory knows."""
         asked = state["asked"]
+        texts = [asked.text] if self._replies else [asked.text, *state["message_reading"].questions]
+        for text in dict.fromkeys(texts):
+            recalled = await self._recall(state, asked, text)
+            if "refused" in recalled or not recalled["recalled"]["not_known"]:
+                break
+        if "refused" in recalled:
+            return recalled
+        answer, message = recalled["recalled"]["result"], state["message_reading"]
+        return recalled if is_meant(answer, message, self.parts.language) else {}
+
+    async def _recall(self, state: ChatState, asked: Question, text: str) -> Update:
         given = {
-            "question": asked.text,
+            "question": text,
             "asked_at": asked.asked_at,
             "owner": asked.owner,
             "messages": state.get("messages", ()),
@@ -73,7 +95,7 @@ class ChatNodes:
         """True if memory has answered the message, or nobody else could."""
         if "refused" in state:
             return True
-        return not state["recalled"]["not_known"] or self.parts.models.of(ModelRole.REPLY) is None
+        return "recalled" in state and not (state["recalled"]["not_known"] and self._replies)
 
     async def remember(self, state: ChatState) -> Update:
         """Keep the round, and post the facts in it.

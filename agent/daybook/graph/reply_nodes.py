@@ -24,6 +24,7 @@ from daybook.conversation.language import Intent
 from daybook.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
 from daybook.graph.parts import Parts
+from daybook.graph.recall_by_rules import RecallByRules
 from daybook.graph.steps import Update
 from daybook.graph.understand_nodes import rewrite_question
 from daybook.llm import ChatModel, ModelsWithFallback, total
@@ -45,6 +46,7 @@ class ReplyNodes:
     """From a message to its reply."""
 
     parts: Parts
+    by_rules: RecallByRules
 
     async def look_up(self, state: ChatState) -> Update:
         """Find what memory holds that bears on the message; where no model replies a statement needs none."""
@@ -57,7 +59,10 @@ class ReplyNodes:
             return {"refused": error}
         # Rules have not read the dialogue, so for them it hides nothing of memory.
         seen = asked if models.has_model(ModelRole.REPLY) else replace(asked, dialogue=())
-        context = await self.parts.finder.find(seen, message, budget=self.parts.settings.chat_budget)
+        was_asked = "recalled" in state or not models.has_model(ModelRole.REPLY)
+        answers = () if was_asked else await self.by_rules.answers(seen)
+        budget = self.parts.settings.chat_budget
+        context = await self.parts.finder.find(seen, message, budget=budget, answers=answers)
         return {"models": models, "looked_up": context}
 
     async def reply(self, state: ChatState) -> Update:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from daybook.graph.chat import ChatGraph
     from daybook.graph.recall import RecallGraph
+    from daybook.graph.recall_by_rules import RecallByRules
     from daybook.graph.remember import RememberGraph
 
 
@@ -178,8 +179,10 @@ class GraphRuns:
         asked, budget = self._question(message), budget or self._parts.settings.chat_budget
         await self.settle(asked.owner)
         async with self._turns():
-            alone = self._parts.language.read_message(asked.text, asked.dialogue).alone
-            return await self._parts.finder.find(asked, stand_alone(asked, alone), budget=budget)
+            message = self._parts.language.read_message(asked.text, asked.dialogue)
+            answers = await self._recall_by_rules.answers(asked) if message.questions else ()
+            alone = stand_alone(asked, message.alone)
+            return await self._parts.finder.find(asked, alone, budget=budget, answers=answers)
 
     async def constraints(self, message: Inquiry) -> tuple[ContextItem, ...]:
         """Look up what every reply must heed."""
@@ -290,6 +293,12 @@ class GraphRuns:
         from daybook.graph.recall import build_recall_graph
 
         return build_recall_graph(self._parts)
+
+    @cached_property
+    def _recall_by_rules(self) -> RecallByRules:
+        from daybook.graph.recall_by_rules import RecallByRules
+
+        return RecallByRules(self._parts)
 
     @cached_property
     def _search_graph(self) -> RecallGraph:

@@ -67,8 +67,10 @@ class MemoryContext:
     is_about_food: bool = False
     documents: tuple[DocumentItem, ...] = ()
     """Passages of documents that bear on it, best first: what somebody else wrote."""
+    unknown: tuple[str, ...] = ()
+    """What the message asks of its writer's life, where nothing bears on it: memory does not know it."""
     tokens: int = 0
-    """What the text takes."""
+    """What the items and the passages take."""
     milliseconds: float = 0.0
     """What looking it up took, without chat models."""
 
@@ -79,8 +81,12 @@ class MemoryContext:
 
     @property
     def lines(self) -> list[Mapping[str, JsonValue]]:
-        """What a model gets: the items, and behind them the passages of documents."""
-        return [*(item.line for item in self.items), *(item.line for item in self.documents)]
+        """What a model gets: the items, behind them the passages of documents, and what is not known."""
+        return [
+            *(item.line for item in self.items),
+            *(item.line for item in self.documents),
+            *({"kind": "not known", "question": question} for question in self.unknown),
+        ]
 
     @property
     def constraints(self) -> tuple[ContextItem, ...]:

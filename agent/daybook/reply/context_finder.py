@@ -12,7 +12,18 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.conversation import SLOTS, Ledger, Polarity, Question, Record, Role, Round, Status, Superseded
+from daybook.conversation import (
+    SLOTS,
+    Answer,
+    Ledger,
+    Polarity,
+    Question,
+    Record,
+    Role,
+    Round,
+    Status,
+    Superseded,
+)
 from daybook.conversation.language import Language
 from daybook.embedding import Embedder
 from daybook.embedding.embedder import Vectors
@@ -37,6 +48,8 @@ from daybook_prompts import JsonValue, as_data
 
 MOST_STATEMENTS = 4
 """Rounds that are put in for what their owner stated in them."""
+MOST_ANSWERING = 2
+"""Rounds that are put in for what answers a question, beside those of `MOST_STATEMENTS`."""
 MOST_CONSTRAINTS = 16
 """The latest so many are put in."""
 _SENTENCES = 4
@@ -114,18 +127,22 @@ class ContextFinder:
         self._standing = StandingConstraints(store, language)
         self._examples: EmbeddedExamples | None = None
 
-    async def find(self, asked: Question, message: str, *, budget: int) -> MemoryContext:
+    async def find(
+        self, asked: Question, message: str, *, budget: int, answers: Sequence[Answer] = ()
+    ) -> MemoryContext:
         """Look up a message.
 
-        Constraints are always in. Other statements and records are in where the message concerns its
-        writer's own life, the nearest first; what the running dialogue holds is left out. Passages of
-        documents that are near to it take what is left of the budget. A language without examples has no
-        constraints, and takes every message to concern its writer.
+        Constraints are always in, and then what answers the message's questions. Other statements and records
+        are in where the message concerns its writer's own life, the nearest first; what the running dialogue
+        holds is left out. Passages of documents that are near to it take what is left of the budget. A
+        language without examples has no constraints, and takes every message to concern its writer.
 
         Args:
             asked: the message as it came, with its owner, moment and dialogue.
             message: in stand-alone form.
             budget: tokens that the block may take.
+            answers: what memory answers to its questions. Where it knows none of them, and nothing else bears
+                on the message, that is said.
 
         Raises:
             ModelError: the embedder failed.
@@ -141,16 +158,20 @@ class ContextFinder:
         keys = await index.near(wanted, limit=_NEAR_ROUNDS)
         view = await to_thread(self._view_of, asked)
         items = await self._standing_items(asked.owner, keys, index, view, examples)
+        answering = await self._answer_items(asked.owner, answers, view, _rounds_of(items))
         personal = examples is None or is_personal(
             queries,
             examples.personal,
             in_first_person=self._language.read_message(message).in_first_person,
         )
+        items += answering[: MOST_ANSWERING if personal else MOST_STATEMENTS]
         if personal:
             items += await self._fact_items(asked, queries, view, _rounds_of(items))
             items += await self._round_items(asked.owner, queries, keys, view, _rounds_of(items))
         chosen, tokens = self._within(items, budget)
         documents, taken = await self._documents.find(asked, phrasings, queries, budget - tokens)
+        bears = documents or any(item.kind is not ItemKind.CONSTRAINT for item in chosen)
+        is_unknown = not bears and all(answer.not_known for answer in answers)
         return MemoryContext(
             message,
             asked.asked_at,
@@ -158,6 +179,7 @@ class ContextFinder:
             is_personal=personal,
             is_about_food=examples is not None and personal and is_about_food(queries, examples.food),
             documents=documents,
+            unknown=tuple(answer.plan.question for answer in answers[:1] if answer.plan and is_unknown),
             tokens=tokens + taken,
             milliseconds=(perf_counter() - began) * 1000,
         )
@@ -249,8 +271,36 @@ class ContextFinder:
             if round_ is not None and view.has_round(round_)
         ]
 
+    async def _answer_items(
+        self, owner: str, answers: Sequence[Answer], view: _MemoryView, taken: set[str]
+    ) -> list[ContextItem]:
+        """Make items of the rounds that answers rest on, each with the words around what is quoted."""
+        cited = [words for answer in answers if not answer.not_known for words in answer.evidence]
+        rounds = await self._rounds(owner, [words.round_id for words in cited])
+        items: dict[str, ContextItem] = {}
+        for words in cited:
+            round_ = rounds.get(words.round_id)
+            if round_ is None or words.round_id in taken | items.keys() or not view.has_round(round_):
+                continue
+            own = round_.user.content if round_.user else ""
+            start = own.find(words.quote)
+            if start >= 0:
+                said = Statement(round_, start, start + len(words.quote), self._language)
+                items[words.round_id] = view.item_of(said, score=1.0)
+            else:
+                line = {"said": f"{round_.said_at:%Y-%m-%d}", "assistant": words.quote}
+                items[words.round_id] = ContextItem(
+                    "", ItemKind.ROUND, words.quote, round_, line=line, score=1.0
+                )
+        return list(items.values())
+
     async def _round_items(
-        self, owner: str, queries: Vectors, keys: KeyVectors, view: _MemoryView, taken: set[str]
+        self,
+        owner: str,
+        queries: Vectors,
+        keys: KeyVectors,
+        view: _MemoryView,
+        taken: set[str],
     ) -> list[ContextItem]:
         """Make items of the statements that are nearest to the message, one a round."""
         rows, scores = _scored_statements(keys, queries)

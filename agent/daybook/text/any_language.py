@@ -89,6 +89,7 @@ class AnyLanguage:
         return MessageReading(
             intent=Intent.RECALL if any(asking) else Intent.STATEMENT,
             only_asks=bool(asking) and all(asking),
+            questions=(text,) if any(asking) else (),
             alone=StandAlone(text, is_open),
         )
 

@@ -2,9 +2,11 @@
 
 from daybook.english.messages.constraints import constraint_cue, examples_of, may_be_constraint
 from daybook.english.messages.message_intent import (
+    greets,
     intent_of,
     is_in_first_person,
     only_asks,
+    questions_in,
     request_of,
     says_no,
     says_yes,
@@ -13,10 +15,12 @@ from daybook.english.messages.message_intent import (
 __all__ = [
     "constraint_cue",
     "examples_of",
+    "greets",
     "intent_of",
     "is_in_first_person",
     "may_be_constraint",
     "only_asks",
+    "questions_in",
     "request_of",
     "says_no",
     "says_yes",

@@ -6,28 +6,54 @@ import re
 
 from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest
 from daybook.english.questions.question_content import speaks_of_asker
+from daybook.english.questions.stand_alone_form import leans_on_dialogue
 from daybook.english.sentences import sentence_spans
-from daybook.english.words import IRREGULAR_PAST, STOP_WORDS
+from daybook.english.words import IRREGULAR_PAST, STOP_WORDS, words_of
 
 _ASKS = re.compile(
     r"""^\W*(?:(?:so|and|but|also|ok|okay|well|hey|hi|hello|please|sorry|actually|by\sthe\sway|btw
         |i(?:\s+was|\s+am|['’]m)\s+(?:just\s+)?(?:wondering|curious|trying\s+to\s+remember))\b[\s,]*)*
-    (?: (?:who|whom|whose|what|which|when|where|why|how)\b(?!\s+(?:a|an)\b)
-      | (?:what|who|where|when|how)['’](?:s|re|d)\b
+    (?: (?:who|whom|whose|what|which|when|where|why|how)\b(?!\s+(?:a|an|i|we|he|she|they)\b)
+      | (?:what|who|where|when|how)(?:['’]?s|['’](?:re|d))\b
       | (?:do|does|did|is|are|was|were|am|can|could|will|would|should|shall|have|has|had|may|might)
         (?:n['’]t)?\s+(?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|our|your|any|some|\w+ing)\b
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
 _ASKS_TO_RECALL = re.compile(
-    r"""\b(?: remind\s+me\s+(?:again\s+)?(?:of|about|what|which|who|where|when|how|why|if|whether)\b
+    r"""\b(?: remind\s+me\s+(?:again\s+)?(?:of|about|what|which|who|whose|where|when|how|why|if|whether)\b
       | (?:tell|show|give)\s+me\s+(?:again\s+)?(?:what|which|when|where|who|how|everything|all)\b.{0,40}
         \b(?:i|my|we|our|you)\b
       | (?:do|can|could)\s+you\s+(?:still\s+)?(?:remember|recall)\b
+      | (?:tell\s+me|give\s+me|show\s+me|look\s+up|find|check|confirm|dig\s+out|what\s+about)
+        \s+(?:again\s+)?(?:my|our)\b
+      | (?:check|look\s+up|confirm|jog\s+my\s+memory:?)\s+(?:what|which|who|whose|where|when|how)\b.{0,60}
+        \b(?:i|my|we|our)\b
       | what\s+do\s+you\s+(?:know|remember)\s+about\b
       | (?:list|summari[sz]e|count|total)\s+(?:up\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+\w+\s+i\b|my\b)
     )""",
     re.IGNORECASE | re.VERBOSE,
+)
+_ASKS_IN_PASSING = re.compile(
+    r"""(?:^|[,;:–—]|\s-)\s*(?:(?:and|so|but|or|then|again|please|quick(?:ly)?)\s+)*
+      (?: what['’]?s\b | (?:where|when|who|how)['’]?s\s+(?:it|he|she|that|this|the|my|our|[A-Z])\b
+        | (?:what|how|which|whose)\s+(?:(?!i\b|we\b|you\b|he\b|she\b|they\b|it\b|to\b)[\w'’-]+\s+){0,4}?
+          (?<!which\s)(?:is|are|was|were|do|does|did|has|have|had|can)\b
+        | (?:where|when|why|who)\s+(?:is|are|was|were|do|does|did|has|have|had|can)
+          \s+(?:i|it|we|he|she|they|my|our|the)\b )
+    | \b(?:forg[eo]t|forgotten|no\s+(?:idea|clue)
+        |(?:not|never|ca?n['’]?t|cannot|don['’]?t)\s+(?:\w+\s+)?(?:sure|certain|remember|recall|know)(?:\s+any\s?more)?)
+      \s*(?:of\s+|about\s+)?
+      (?: (?:what|which|who|whose|where|when)\b(?!\s+to\b)(?!['’]) | how\s+(?:much|many|old|often|long|far|tall|big)\b
+        | (?:his|her|its|their|the|my|our)\s+(?:[\w'’]+\s+){0,2}(?:names?|numbers?|date|address|code|time|size|password)\b )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A question behind something told, without its mark, or the remark that its writer does not know something."""
+_OPENS_WITH_ASKING = re.compile(
+    r"\W*(?:remind\s+me|not\s+sure|no\s+(?:idea|clue)|(?:i\s+(?:have\s+|always\s+|keep\s+)?|i['’]ve\s+)?forg[eo]t(?:ten)?"
+    r"|i\s+(?:can['’]?t|don['’]?t)\s+(?:remember|recall))\b[,\s]*(?:of|what|which|who|whose|where|when|how)\b",
+    re.IGNORECASE,
 )
 _ASKS_FOR_WORK = re.compile(
     r"""^\W*(?:(?:please|now|ok|okay|so|and|then|hey|hi)\b[\s,]*)*
@@ -68,7 +94,7 @@ _IS_OVER = re.compile(
 _NOT_BARE = re.compile(rf"{IRREGULAR_PAST}|\w*[aeiouy]\w*ing")
 """A form of a verb that commands nothing: "gave", "going"; "sing" is bare."""
 _GREETS = re.compile(
-    r"\W*(?:(?:hi|hello|hey|good\s+(?:morning|afternoon|evening|night)|thanks?|thank\s+you|cheers|bye|goodbye"
+    r"\W*(?:(?:hi|hello|hey|good\s?(?:morning|afternoon|evening|night)|hiya|morning|evening|how\s+are\s+you|lol|haha|thanks?|thank\s+you|cheers|bye|goodbye"
     r"|ok|okay|great|cool|nice|yes|no|there|so\s+much|a\s+lot|again)\b\W*)+",
     re.IGNORECASE,
 )
@@ -83,6 +109,13 @@ _SAID_BEFORE = re.compile(
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+_MAY_BE_TOLD = re.compile(
+    r"\b(?:where|when|which|who|what\s+(?:time|day|number))\b.{0,30}\b(?:can|may)\s+(?:i|we)\b|\bhow\s+do\s+(?:i|we)\b",
+    re.I,
+)
+"""Asks for what one knows of one's own life, or for advice: "how do I take my coffee"."""
+_SHORT, _MOST_QUESTIONS = 40, 3
+"""Words of a message that is looked up whole, and texts that are looked up for one message."""
 _WANTS_ADVICE = re.compile(
     r"\b(?:should|could|can|shall|may|might|would)\s+(?:i|we)\b|\bhow\s+(?:do|to|can|could|would)\s+(?:i|we)\b"
     r"|\b(?:any|some)\s+(?:tips|ideas|advice|suggestions|recommendations)\b",
@@ -150,7 +183,7 @@ def intent_of(message: str) -> Intent:
     and "should I …" ask the world. A message that states something and then asks counts by what it
     asks. A bare greeting tells nothing, and nor does a command: "sing me a song".
     """
-    intent = Intent.OTHER if _GREETS.fullmatch(message) else Intent.STATEMENT
+    intent = Intent.OTHER if greets(message) else Intent.STATEMENT
     for start, stop in sentence_spans(message):
         sentence = message[start:stop]
         if (_SAID_BEFORE.search(sentence) and _asks(sentence)) or _ASKS_TO_RECALL.search(sentence):
@@ -161,7 +194,54 @@ def intent_of(message: str) -> Intent:
             intent = Intent.OTHER
         elif _ASKS_FOR_WORK.search(sentence) or _commands(sentence):
             intent = Intent.OTHER
+        elif _ASKS_IN_PASSING.search(sentence):
+            if speaks_of_asker(sentence):
+                return Intent.RECALL
+            intent = Intent.OTHER
     return intent
+
+
+def questions_in(message: str) -> tuple[str, ...]:
+    """Give what a message asks of which memory may know, each part worded so that it can be looked up.
+
+    A message that is short is one of them as a whole; a sentence that leans on the one before it brings that
+    along. A message that asks for work or for advice has none, unless it asks to be reminded.
+    """
+    sentences = [message[start:stop] for start, stop in sentence_spans(message)]
+    asking = [place for place, sentence in enumerate(sentences) if _asks_of_memory(sentence)]
+    if not asking or (intent_of(message) is not Intent.RECALL and any(map(_wants_work, sentences))):
+        return ()
+    parts = [
+        f"{sentences[place - 1]} {sentences[place]}"
+        if place and leans_on_dialogue(sentences[place])
+        else sentences[place]
+        for place in asking
+    ]
+    parts = [part for part in parts if words_of(part)]
+    if not parts:
+        return ()
+    whole = [message] if len(message.split()) <= _SHORT else []
+    return tuple(dict.fromkeys([*whole, *parts]))[:_MOST_QUESTIONS]
+
+
+def _asks_of_memory(sentence: str) -> bool:
+    if _ASKS_TO_RECALL.search(sentence) or _ASKS_IN_PASSING.search(sentence):
+        return True
+    return _asks(sentence) and (not _wants_more(sentence) or _MAY_BE_TOLD.search(sentence) is not None)
+
+
+def _wants_more(sentence: str) -> bool:
+    """True if a sentence asks for work or for advice, which what was told bears on and does not answer."""
+    return bool(_ASKS_FOR_WORK.search(sentence) or _WANTS_ADVICE.search(sentence))
+
+
+def _wants_work(sentence: str) -> bool:
+    return _wants_more(sentence) and not _MAY_BE_TOLD.search(sentence)
+
+
+def greets(message: str) -> bool:
+    """True if a message is a greeting, a thanks or the like, and nothing else."""
+    return _GREETS.fullmatch(message) is not None
 
 
 def is_in_first_person(message: str) -> bool:
@@ -171,7 +251,8 @@ def is_in_first_person(message: str) -> bool:
 
 def only_asks(message: str) -> bool:
     """True if every sentence of a message asks something, so that it tells nothing."""
-    return all(_asks(message[start:stop]) for start, stop in sentence_spans(message))
+    sentences = (message[start:stop] for start, stop in sentence_spans(message))
+    return all(_asks(sentence) or _OPENS_WITH_ASKING.match(sentence) for sentence in sentences)
 
 
 def _asks(sentence: str) -> bool:

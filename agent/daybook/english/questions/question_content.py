@@ -26,7 +26,7 @@ _ASKS_FOR_WORDS = re.compile(
     r"|advice|tips?|mention\w*|describe\w*|according to|opinion|ask|asks|asked)\b",
     re.IGNORECASE,
 )
-_ASKER = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+_ASKER = re.compile(r"\b(?:i|me|my|mine|myself|we|(?-i:us)|our|ours)\b", re.IGNORECASE)
 _TENTH = 10
 _ORDINALS = tuple(word for word, number in ORDINALS.items() if number <= _TENTH)
 _ASKING = stems_of(
