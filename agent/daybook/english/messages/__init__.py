@@ -2,7 +2,9 @@
 
 from daybook.english.messages.constraints import constraint_cue, examples_of, may_be_constraint
 from daybook.english.messages.message_intent import (
+    asks_about_asking,
     intent_of,
+    is_bare_question,
     is_in_first_person,
     only_asks,
     request_of,
@@ -11,9 +13,11 @@ from daybook.english.messages.message_intent import (
 )
 
 __all__ = [
+    "asks_about_asking",
     "constraint_cue",
     "examples_of",
     "intent_of",
+    "is_bare_question",
     "is_in_first_person",
     "may_be_constraint",
     "only_asks",

@@ -22,7 +22,7 @@ from daybook.english.answers import NOT_KNOWN, name_missing, note_text, points_b
 from daybook.english.questions import time_question, topic_words, without_dates
 from daybook.english.reading.abstention import abstention_signals, missing_things
 from daybook.english.reading.passage_dates import ComputedAnswer, answer_from_dates, answer_when
-from daybook.english.reading.quotable import QuotablePassage, passages_of
+from daybook.english.reading.quotable import QuotablePassage, passages_of, without_bare_questions
 from daybook.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
 from daybook.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.words import Vocabulary, words_of
@@ -79,7 +79,8 @@ def read_by_quotes(
     """
     asked = time_question(plan.question) if options.date_arithmetic else None
     undated = without_dates(plan.question, question.asked_at)
-    passages = passages_of(excerpts, Vocabulary.of(undated, *(asked.events if asked else ())))
+    found = passages_of(excerpts, Vocabulary.of(undated, *(asked.events if asked else ())))
+    passages = without_bare_questions(found, plan.question)
     features = query_features(undated, passages, plan.kinds, advice=options.advice, said_in=plan.time_range)
     ranked = rank_passages(passages, features)
     missing = missing_things(undated, passages)
