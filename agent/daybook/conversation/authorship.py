@@ -77,6 +77,9 @@ def authorship_of(text: str, stretches: Sequence[Stretch], start: int, stop: int
     return foreign.most_common(1)[0][0]
 
 
+FORWARD_MARK, ATTACHMENT_MARK = "forwarded from", "attached:"
+"""How the importers begin the line above what was forwarded, and above the text of an attachment: each is
+in brackets, names whose it is, and is followed by lines that begin with ">"."""
 CORRECTIONS = "corrections-"
 """How the ids of sessions begin that hold what an owner typed to correct a record, one for each day."""
 _CORRECTIONS = re.compile(rf"{CORRECTIONS}\d{{4,}}-\d\d-\d\d")

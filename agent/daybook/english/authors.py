@@ -1,7 +1,7 @@
 """Which stretches of a message its writer does not say themselves, and how those came into it.
 
-A block quote, a forward, an attachment, code, a letter, a text to be worked on, a game: each is known by its form
-or by what announces it. What is left is the writer's own.
+A block quote, a forward, an attachment, code, a letter, a text to be worked on, a game: each is known by its
+form or by what announces it. What is left is the writer's own.
 """
 
 from __future__ import annotations
@@ -89,9 +89,11 @@ _SPEECH = re.compile(
 )
 """What another person said of themselves, told without quotation marks."""
 _CODE_LINE = re.compile(
-    r"""^[ \t]*(?://|/\*|\*/|\#!|\#include\b|</?\w+[^>\n]*>[ \t]*$|(?:def|class|for|while|if|elif|else|try|except|with)\b[^\n]*:[ \t]*$
+    r"""^[ \t]*(?://|/\*|\*/|\#!|\#include\b|</?\w+[^>\n]*>[ \t]*$
+      |(?:def|class|for|while|if|elif|else|try|except|with)\b[^\n]*:[ \t]*$
       |(?:function|const|let|var|import|return|public|private|print|console\.log)\b[^\n]*[(){};=][^\n]*$
-      |[\w.\[\]'"]+[ \t]*[-+*]?=[ \t]*[^\n=]+;?[ \t]*$|[^\n]*[{};][ \t]*$|[{\[][^\n]*[}\]],?[ \t]*$)[^\n]*""",
+      |[\w.\[\]'"]+[ \t]*[-+*]?=[ \t]*[^\n=]+;?[ \t]*$
+      |[\w.$]+[^\n.?!]*\([^\n]*\)[^\n]*[{;][ \t]*$|[}\])]+[;,]?[ \t]*$|[{\[][^\n]*[}\]],?[ \t]*$)[^\n]*""",
     re.VERBOSE | re.MULTILINE,
 )
 _NO_PERSON = re.compile(
@@ -116,13 +118,15 @@ _NO_PERSON_HINTS = (
 ).split("|")
 """Most turns hold none of these, and are spared the search for the pattern above."""
 _FORWARD = re.compile(
-    r"""^[ \t]*(?:-{2,}[ \t]*(?:forwarded|original)[ \t]+message[ \t]*-*|begin[ \t]+forwarded[ \t]+message:?|forwarded[ \t]*$
+    r"""^[ \t]*(?:-{2,}[ \t]*(?:forwarded|original)[ \t]+message[ \t]*-*|begin[ \t]+forwarded[ \t]+message:?
+      |forwarded[ \t]*$
       |(?:fwd?|forwarded)\b(?:[ \t]+message)?(?:[ \t]+from[ \t]+(?P<by>[^:\n]{1,60}))?:)""",
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
 _FROM = re.compile(r"^[ \t]*from:[ \t]*(?P<by>[^<\n]{1,60})", re.IGNORECASE | re.MULTILINE)
 _HEADER = re.compile(
-    r"^[ \t]*(?:from|to|sent|date|cc|subject):[ \t][^\n]*\n[ \t]*(?:from|to|sent|date|cc|subject|re):[ \t][^\n]*",
+    r"^[ \t]*(?:from|to|sent|date|cc|subject):[ \t][^\n]*\n"
+    r"[ \t]*(?:from|to|sent|date|cc|subject|re):[ \t][^\n]*",
     re.IGNORECASE | re.MULTILINE,
 )
 """Two lines of the head of an e-mail."""
@@ -140,8 +144,8 @@ _SIGNED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SIGN_OFF = re.compile(
-    r"^[ \t]*(?:(?:best|kind|warm|warmest|many)(?:[ \t]+(?:regards|wishes|thanks))?|regards|sincerely|yours[ \t]+\w+|cheers|love"
-    r"|thanks|respectfully),?(?:[ \t]+[^\n]{1,40}|[ \t]*\n[ \t]*[^\n]{1,40})$",
+    r"^[ \t]*(?:(?:best|kind|warm|warmest|many)(?:[ \t]+(?:regards|wishes|thanks))?|regards|sincerely"
+    r"|yours[ \t]+\w+|cheers|love|thanks|respectfully),?(?:[ \t]+[^\n]{1,40}|[ \t]*\n[ \t]*[^\n]{1,40})$",
     re.IGNORECASE | re.MULTILINE,
 )
 """The end of a letter with the name below it."""

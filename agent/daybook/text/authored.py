@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from daybook.conversation.authorship import Mode, Stretch
+from daybook.conversation.authorship import ATTACHMENT_MARK, FORWARD_MARK, Mode, Stretch
 
 _HEADED = re.compile(
-    r"^\[(?:forwarded from (?P<by>[^\]\n]+)|attached: (?P<file>[^,\]\n]+)[^\]\n]*)\][ \t]*(?:\n>[^\n]*)*",
+    rf"^\[(?:{FORWARD_MARK} (?P<by>[^\]\n]+)|{ATTACHMENT_MARK} (?P<file>[^,\]\n]+)[^\]\n]*)\][ \t]*"
+    r"(?:\n>[^\n]*)*",
     re.MULTILINE,
 )
 """A forward or an attachment, as the importers write it."""

@@ -130,8 +130,6 @@ def _prompts(round_: Round, before: Round | None, vocabulary: Vocabulary) -> Map
 def _of_excerpt(
     excerpt: Excerpt, rank: int, vocabulary: Vocabulary, before: Round | None
 ) -> list[QuotablePassage]:
-    if is_correction(excerpt.round.session_id):
-        return []
     recalled = {turn.role for turn in excerpt.round.turns if not turn.is_key}
     shown = [
         (span, excerpt.round.fields[span.role][span.start : span.stop])
@@ -175,6 +173,8 @@ def _authorship(round_: Round, piece: _Piece) -> Authorship:
     turn = round_.user if piece.role is Role.USER else round_.assistant
     if turn is None or (piece.role is Role.ASSISTANT and not turn.speaker):
         return OWN
+    if is_correction(round_.session_id):
+        return Authorship(Mode.CORRECTED)
     text, stop = turn.content, piece.start + len(piece.quote)
     found = authorship_of(text, authored(text), piece.start, stop)
     return Authorship(Mode.ASKED) if found == OWN and _asks(piece.quote) else found
