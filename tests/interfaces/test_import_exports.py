@@ -158,6 +158,9 @@ def test_the_beginning_of_an_attachment_is_quoted_and_a_file_is_named(
     assert len(first) < 2_200
     assert second.endswith("[attached: map.png]")
     assert not [record for record in daybook("ledger", "--json").json["records"] if "Oslo" in record["value"]]
+    told = daybook("ask", "Where do I live?").out
+    assert "attached \u201cnotes.txt\u201d on " in told
+    assert "said on" not in told.partition("Oslo")[0].splitlines()[-1]
 
 
 def test_the_flat_text_stands_where_a_message_has_no_blocks(daybook: Command, tmp_path: Path) -> None:
@@ -271,6 +274,7 @@ def test_forwarded_words_are_a_quotation_and_attachments_are_named(daybook: Comm
         "[attached: voice message]",
     ]
     assert done["left_out"]["messages without text"] == 1
+    assert "Ada forwarded from News on " in daybook("ask", "Where do I keep goats?").out
     assert daybook("ledger", "--json").json["records"] == []
 
 

@@ -61,7 +61,9 @@ def test_show_has_all_about_a_record(known: Command) -> None:
     assert known("show", MUNICH, "--json").json["value"] == "Munich"
 
 
-def test_a_correction_takes_the_records_place_and_rests_on_words(known: Command) -> None:
+def test_a_correction_takes_the_records_place_and_rests_on_what_was_typed(
+    known: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done = known("correct", MUNICH, "Aarhus", "--json").json
 
     assert statuses(known, "--slot", "identity") == {
@@ -71,8 +73,33 @@ def test_a_correction_takes_the_records_place_and_rests_on_words(known: Command)
     }
     (aarhus,) = (change["after"] for change in done["changes"] if change["before"] is None)
     (support,) = aarhus["support"]
-    assert support["quote"] == "I live in Aarhus"
-    assert known("show", support["round_id"], "--json").json["rounds"][0]["user"] == "I live in Aarhus"
+    assert support["quote"] == "Aarhus"
+    assert known("show", support["round_id"], "--json").json["rounds"][0]["user"] == "Aarhus"
+    monkeypatch.setenv("DAYBOOK_LEDGER", "true")
+    told = known("ask", "Where do I live?").out
+    assert "You corrected this on " in told
+    assert "\u201cAarhus\u201d" in told
+    assert "said: \u201cI live in Aarhus" not in told
+
+
+def test_an_undone_correction_leaves_nothing_and_comes_back_where_the_undoing_is_undone(
+    known: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = known("sessions").out
+    known("correct", MUNICH, "Aarhus")
+    known("undo")
+
+    assert statuses(known, "--slot", "identity") == {"Berlin": "superseded", "Munich": "active"}
+    assert known("sessions").out == before
+    assert "Aarhus" not in known("search", "Aarhus").out
+    assert "Aarhus" not in known("ask", "Aarhus?").out.replace("mentions: Aarhus", "")
+
+    *_, last = known("ledger", "--events", "--json").json["events"]
+    known("undo", str(last["event_id"]))
+
+    assert statuses(known, "--slot", "identity")["Aarhus"] == "active"
+    monkeypatch.setenv("DAYBOOK_LEDGER", "true")
+    assert "You corrected this on " in known("ask", "Where do I live?").out
 
 
 def test_a_dry_run_shows_the_same_and_writes_nothing(known: Command) -> None:

@@ -336,3 +336,14 @@ async def test_one_owners_server_shows_nothing_of_anothers(client: InProcess, da
     assert (await call(client, "search", query="Bergen"))["results"] == []
     assert (await call(client, "list_facts"))["total"] == 0
     assert "Bergen" not in await resource(client, "daybook://ledger")
+
+
+async def test_a_correction_is_told_as_one_in_the_words_that_were_typed(client: InProcess) -> None:
+    await call(client, "remember", user_said="I live in Rome.")
+    (fact,) = (await call(client, "list_facts"))["facts"]
+
+    await call(client, "correct", record_id=fact["record_id"], value="Aarhus")
+
+    told = await call(client, "recall", question="Where do I live?")
+    assert "You corrected this on " in told["answer"]
+    assert [evidence["quote"] for evidence in told["evidence"]] == ["Aarhus"]

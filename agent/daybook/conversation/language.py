@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from daybook.conversation.answer import Evidence, Excerpt, FoundPassage
+from daybook.conversation.authorship import Stretch
 from daybook.conversation.diary_entries import ToldEvent
 from daybook.conversation.ledger_fold import Ledger
 from daybook.conversation.ledger_records import Address, Fact, Record, ValueType
@@ -140,6 +141,8 @@ class Analyzer:
     own_words: Callable[[str], str]
     """The text with as many blanks in place of what its writer does not say themselves (code, quotations),
     and NUL characters in place of secrets; "" where nothing of it counts. Positions stay the same."""
+    authored: Callable[[str], tuple[Stretch, ...]]
+    """The stretches of a message that its writer does not say themselves, in order; none overlaps another."""
     time_of: Callable[[str, datetime], TimeRange | None]
     """When something was that a sentence said at that moment tells of; None where it names no time."""
     dialogue_words: frozenset[str] = frozenset()

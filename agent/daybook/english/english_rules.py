@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cached_property
 
 from daybook.conversation import Evidence, Fact, Reading, Round, TimeRange, ToldEvent, Turn
+from daybook.conversation.authorship import Stretch
 from daybook.conversation.language import (
     Analyzer,
     AnswerCheck,
@@ -55,6 +56,12 @@ def _own_words(text: str) -> str:
     return own_text(text)
 
 
+def _authored(text: str) -> tuple[Stretch, ...]:
+    from daybook.english.authors import authored
+
+    return authored(text)
+
+
 def _time_of(text: str, said_at: datetime) -> TimeRange | None:
     from daybook.english.timex import date_of
 
@@ -70,6 +77,7 @@ ANALYZER = Analyzer(
     _length,
     _asks,
     _own_words,
+    _authored,
     _time_of,
     frozenset(words_of(_ABOUT_DIALOGUES)),
 )

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from enum import Enum, StrEnum
 
 from daybook.conversation import Record, Role, Support, TimeRange
+from daybook.conversation.authorship import OWN, Authorship
 
 
 class AnswerType(StrEnum):
@@ -147,6 +148,8 @@ class Quotation:
     """The name of who said it; "" where the turn has none."""
     head: str
     """What it stands under, as a row of a table or an entry of a list; "" for nothing."""
+    authorship: Authorship = OWN
+    """How the words came into their turn."""
 
 
 class QuoteLead(Enum):

@@ -8,7 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from daybook.conversation import Answer, Round, Session, Turn
+from daybook.conversation import Answer, Role, Round, Session, Status, Turn
+from daybook.conversation.authorship import CORRECTIONS
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
@@ -165,6 +166,28 @@ class Daybook(MemoryAccess):
     async def asettle(self, *, owner: str) -> None:
         """Wait until what `acommit` kept of an owner is embedded and posted."""
         await self._graphs.settle(owner)
+
+    async def areword(self, round_id: str, text: str, *, owner: str) -> Appended:
+        """Put other words in the place of a round, by hand.
+
+        They are kept as a round of the day's corrections, and quoted as a correction. The old words are found
+        and quoted no more, and what rests on them alone is no longer known; their round itself stays.
+
+        Raises:
+            BadInput: there are no words.
+            UnknownItem: the owner has no such round.
+        """
+        [old] = await self.afetch([round_id], owner=owner)
+        moment, role = self.now(), Role.USER if old.user else Role.ASSISTANT
+        session_id = f"{CORRECTIONS}{moment:%Y-%m-%d}"
+        appended = await self.aappend([Turn(role, text)], owner=owner, session_id=session_id, said_at=moment)
+        if appended.is_new:
+            await self.parts.store.hide(old)
+            known = await self.ledger.arecords(owner=owner, statuses=[Status.ACTIVE, Status.QUARANTINED])
+            for record in known:
+                if set(record.round_ids) == {round_id}:
+                    await self.ledger.areject(record.record_id, owner=owner, at=moment)
+        return appended
 
     async def akeep_unread(
         self, turns: Sequence[Turn], *, owner: str, session_id: str, said_at: datetime
@@ -376,6 +399,7 @@ class Daybook(MemoryAccess):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    reword = blocking(areword)
     append, keep_unread = blocking(aappend), blocking(akeep_unread)
     add, remember, estimate_facts = blocking(aadd), blocking(aremember), blocking(aestimate_facts)
     ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)

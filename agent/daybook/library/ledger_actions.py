@@ -7,24 +7,30 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from itertools import count
 
 from daybook.conversation import (
     Draft,
     EntryDifference,
     Event,
+    EventKind,
     Ledger,
     Record,
     RecordDifference,
     Relation,
     Role,
+    Round,
     Status,
     Support,
     Turn,
+    Write,
     apply_drafts,
     differences,
     entry_differences,
     fold,
+    round_id,
 )
+from daybook.conversation.authorship import CORRECTIONS, is_correction
 from daybook.conversation.language import Texts
 from daybook.conversation.ledger_fold import undone_events
 from daybook.errors import BadInput, UnknownItem
@@ -37,7 +43,6 @@ from daybook.remember.consequences import with_consequences
 from daybook.remember.owner_changes import (
     confirm,
     correct,
-    correction,
     open_questions,
     other,
     reject,
@@ -46,9 +51,6 @@ from daybook.remember.owner_changes import (
 )
 from daybook.remember.slot_rates import SlotRates, recalled_in, slot_rates
 from daybook.remember.write_policy import consent_question, families_to_ask
-
-CORRECTIONS = "corrections-"
-"""How the ids of sessions begin that hold what an owner typed to correct a record, one for each day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +253,8 @@ class LedgerActions:
     ) -> Posted:
         """Put another value in the place of a record that was wrong from the beginning.
 
-        What was typed is kept as a round of its own, so that the new record has words to rest on: the round
-        and the event that it causes are written together, or neither is.
+        What was typed is kept as a round that is never found by itself, so that the new record has words to
+        rest on: the round and the event that it causes are written together, or neither is.
 
         Raises:
             BadInput: there is no value.
@@ -262,13 +264,13 @@ class LedgerActions:
         if not value.strip():
             raise BadInput("a correction needs the value that is right", source="correct")
         head = await to_thread(self._ledgers.head, owner)
-        record, moment = await self.arecord(record_id, owner=owner), self._moment(at)
+        moment = self._moment(at)
+        await self.arecord(record_id, owner=owner)
         ledger = await to_thread(self._ledgers.of, owner)
-        text, session_id = correction(record, value.strip()), f"{CORRECTIONS}{moment:%Y-%m-%d}"
+        right, session_id = value.strip(), f"{CORRECTIONS}{moment:%Y-%m-%d}"
 
         def draft_on(round_id: str) -> Draft:
-            support = Support(round_id, session_id, 0, len(text), text, moment)
-            right = value.strip()
+            support = Support(round_id, session_id, 0, len(right), right, moment)
             draft = correct(
                 ledger,
                 record_id,
@@ -285,7 +287,7 @@ class LedgerActions:
         events = await self._parts.store.append_posted(
             owner,
             session_id,
-            Turn(Role.USER, text, moment),
+            Turn(Role.USER, right, moment, sources=()),
             lambda round_: [draft_on(round_.round_id)],
             said_at=moment,
             after=head,
@@ -321,6 +323,8 @@ class LedgerActions:
     ) -> Posted:
         """Take an event back; where none is named, all that the last message or action caused.
 
+        With a correction goes what was typed for it, and comes back where the undoing is undone.
+
         Raises:
             UnknownItem: there is no such event, or it is taken back already.
         """
@@ -331,7 +335,7 @@ class LedgerActions:
             [*events, *(Event(after + number, moment, draft) for number, draft in enumerate(drafts))]
         )
         before = await to_thread(self._ledgers.of, owner)
-        posted = () if dry else await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
+        posted = () if dry else await self._post_undo(owner, events, drafts, moment)
         entries = entry_differences(before.entries, undone.entries)
         return Posted(tuple(differences(before, undone)), tuple(posted), tuple(entries))
 
@@ -378,8 +382,50 @@ class LedgerActions:
         events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
         return Posted(found, tuple(events))
 
+    async def _post_undo(
+        self, owner: str, events: Sequence[Event], drafts: Sequence[Draft], moment: datetime
+    ) -> Sequence[Event]:
+        by_id = {event.event_id: event for event in events}
+        undone = [by_id[draft.undoes] for draft in drafts if draft.undoes is not None]
+        redone = [by_id[event.draft.undoes] for event in undone if event.draft.undoes is not None]
+        without, again = _typed_for(undone), _typed_for(redone)
+        if not without and not again:
+            return await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
+        return await self._parts.store.undo_posted(
+            owner,
+            drafts,
+            posted_at=moment,
+            without=[support.round_id for support in without],
+            again=[_typed_round(owner, support) for support in again],
+        )
+
     def _moment(self, at: datetime | None) -> datetime:
         return moment_of("at", at) or self._parts.clock()
+
+
+def _typed_for(events: Iterable[Event]) -> list[Support]:
+    """Give the supports that were typed for corrections."""
+    return [
+        change.record.support[-1]
+        for event in events
+        if event.draft.kind is EventKind.CORRECT
+        for change in event.draft.changes
+        if isinstance(change, Write)
+        and change.record.support[-1].round_id == event.draft.cause
+        and is_correction(change.record.support[-1].session_id)
+    ]
+
+
+def _typed_round(owner: str, support: Support) -> Round:
+    """Make the round of a correction anew, at the place that its id tells."""
+    turn = Turn(Role.USER, support.quote, support.said_at, sources=())
+    session_id, occurrence = support.session_id, 0
+    place = next(
+        place
+        for place in count()
+        if round_id(owner, session_id, occurrence, place, turn, None) == support.round_id
+    )
+    return Round(support.round_id, owner, session_id, occurrence, place, support.said_at, turn, None)
 
 
 def waiting_in(

@@ -45,9 +45,9 @@ def correct(
     values: Values,
     support: Support,
     imported_at: datetime,
-    polarity: Polarity | None = None,
+    polarity: Polarity = Polarity.POSITIVE,
 ) -> Draft:
-    """Replace a record that was wrong from the beginning by one with another value.
+    """Replace a record that was wrong from the beginning by one with another value, which is so.
 
     Args:
         ledger: of the owner.
@@ -55,22 +55,21 @@ def correct(
         value: what is right.
         owner: whose ledger it is.
         values: compares what records say.
-        support: where the owner said so. What is typed into a command is kept as a round first, in the
-            words of `correction`, so that the new record rests on words like every other.
+        support: where the owner said so. What is typed into a command is kept as a round first, which is
+            no key and is quoted as a correction, so that the new record rests on words like every other.
         imported_at: now.
-        polarity: of the right one; as before where it is None.
+        polarity: of the right one. What is typed as right is so, also where the wrong record denied.
 
     Raises:
         UnknownItem: there is no such record.
     """
     wrong = _record(ledger, record_id_)
-    polarity = polarity or wrong.polarity
     right = replace(
         wrong,
         record_id=record_id(owner, wrong.address, value, polarity, support),
         value=value,
         polarity=polarity,
-        text=support.quote,
+        text=correction(wrong, value) if polarity is Polarity.POSITIVE else support.quote,
         said_at=support.said_at,
         imported_at=imported_at,
         confidence=CONFIRMED,
@@ -92,8 +91,8 @@ def correct(
 
 
 def correction(record: Record, value: str) -> str:
-    """Word a correction as the owner could have said it: one sentence that contains the value."""
-    if record.value.casefold() in record.text.casefold():
+    """Word what a corrected record says: as the wrong one did, with the other value in its place."""
+    if record.polarity is Polarity.POSITIVE and record.value.casefold() in record.text.casefold():
         start = record.text.casefold().index(record.value.casefold())
         return record.text[:start] + value + record.text[start + len(record.value) :]
     return f"{SLOTS[record.slot].description[:1].upper()}{SLOTS[record.slot].description[1:]}: {value}"

@@ -68,6 +68,8 @@ class Statement:
     def passage(self) -> str:
         """Give its turn where that is short, else the statement with the sentences around it."""
         turn = self.round.user.content if self.round.user else ""
+        if self.language.analyzer.authored(turn):
+            return self.text.strip()  # what stands around it may be another's
         if len(turn) <= _BESIDE:
             return turn.strip()
         start, stop = self.start, self.stop

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import CancelledError, to_thread
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -255,6 +255,48 @@ class Store(RoundQueries):
         self._count(1)
         await self._index(owner)
         return events
+
+    async def undo_posted(
+        self,
+        owner: str,
+        drafts: Sequence[Draft],
+        *,
+        posted_at: datetime,
+        without: Collection[str],
+        again: Sequence[Round],
+    ) -> list[Event]:
+        """Post the undoing of events together with what it does to the rounds that were typed for them.
+
+        Args:
+            owner: whose they are.
+            drafts: undo events.
+            posted_at: timezone-aware.
+            without: ids of the rounds that go with what is undone.
+            again: rounds that went so, and come back as their undoing is undone.
+
+        Raises:
+            StoreBusy, StoreError, ModelError: as of `add`.
+        """
+
+        def write() -> list[Event]:
+            with self._database.writing(owner) as connection:
+                for round_ in again:
+                    self._round_table.put_back(connection, round_)
+                if without:
+                    self._round_table.remove_rounds(connection, owner, without)
+                read = [round_.round_id for round_ in again]
+                return post_events(connection, owner, drafts, posted_at=posted_at, rounds_read=read)
+
+        return await to_thread(write)
+
+    async def hide(self, round_: Round) -> None:
+        """Have a round be found and quoted no more: other words were put in its place by hand."""
+
+        def write() -> None:
+            with self._database.writing(round_.owner) as connection:
+                self._round_table.hide(connection, round_)
+
+        await to_thread(write)
 
     @property
     def rounds_added(self) -> int:

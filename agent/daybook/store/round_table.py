@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Connection, Table, delete, func, insert, select, update
+from sqlalchemy import Column, Connection, Table, delete, exists, func, insert, select, update
 
 from daybook.conversation import Round, Session, Turn, round_id
 from daybook.errors import StoreError
@@ -27,6 +27,7 @@ from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import (
     change_in,
     checksum,
+    index_rows,
     ledger_events,
     owned,
     owners,
@@ -34,6 +35,7 @@ from daybook.store.sql.sql_tables import (
     rounds,
     rows_in,
     sessions,
+    to_index,
     tombstones,
     turns,
     write_meta,
@@ -102,6 +104,31 @@ class RoundTable:
         _insert(connection, Session(session_id, started_at, (), occurrence), owner, [round_])
         return round_
 
+    def remove_rounds(self, connection: Connection, owner: str, round_ids: Collection[str]) -> None:
+        """Remove rounds and what is indexed of them, within a transaction; they may be added again."""
+        change_in(connection, delete(rounds), rounds.c.round_id, round_ids)
+        is_empty = ~exists().where(rounds.c.session_pk == sessions.c.session_pk)
+        connection.execute(delete(sessions).where(owned(sessions, owner), is_empty))
+        note_removed(connection, owner)
+
+    def put_back(self, connection: Connection, round_: Round) -> None:
+        """Add a round that was removed at its place again, within a transaction."""
+        session = Session(round_.session_id, round_.said_at, (), round_.occurrence)
+        _insert(connection, session, round_.owner, [round_])
+
+    def hide(self, connection: Connection, round_: Round) -> None:
+        """Have a round be found and quoted no more, within a transaction: no turn of it is a key.
+
+        Its words stay where the round itself is asked for.
+        """
+        hidden = replace(round_, user=_hidden(round_.user), assistant=_hidden(round_.assistant))
+        for table in (turns, index_rows, to_index):
+            change_in(connection, delete(table), table.c.round_id, [round_.round_id])
+        row = update(rounds).where(rounds.c.round_id == round_.round_id)
+        connection.execute(row.values(checksum=round_checksum(hidden)))
+        connection.execute(insert(turns), turn_rows([hidden], ensure_owner(connection, round_.owner)))
+        note_removed(connection, round_.owner)
+
     def add_tombstones(self, connection: Connection, names: Iterable[str]) -> None:
         """Add a tombstone for each id, within a transaction: rounds of that id are never stored again."""
         tokens = {self.token(name) for name in names}
@@ -143,6 +170,10 @@ class RoundTable:
     def _forgotten(self, connection: Connection, names: Iterable[str]) -> set[str]:
         tokens = {self.token(name): name for name in names}
         return {tokens[token] for token in _present(connection, tombstones.c.token, tokens)}
+
+
+def _hidden(turn: Turn | None) -> Turn | None:
+    return turn and replace(turn, sources=turn.sources or ())
 
 
 def _id_without_reply(round_: Round) -> str | None:

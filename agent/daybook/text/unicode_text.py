@@ -13,6 +13,7 @@ import Stemmer  # type: ignore[import-not-found]
 
 from daybook.conversation import TimeRange
 from daybook.conversation.language import Analyzer
+from daybook.text.authored import blanked, structural_stretches
 from daybook.text.secrets import secret_spans
 
 _WORD = regex.compile(r"\b\w.*?\b", regex.WORD)
@@ -49,7 +50,6 @@ _END = regex.compile(
 _NO_END = regex.compile(r"(?:(?<!\w)\p{L}|(?<!\w)\d{1,3})\.")
 """A full stop behind a single letter or a small number: "z. B.", "3. Mai"."""
 _QUESTION_MARKS = "?\uff1f\u061f\u037e\u1367\u055e\u2e2e\u2047\u203d"
-_CODE = regex.compile(r"```[\s\S]*?(?:```|\Z)|~~~[\s\S]*?(?:~~~|\Z)")
 _SECRET = "\0"
 
 
@@ -66,6 +66,7 @@ def analyzer_of(code: str) -> Analyzer:
         count_words,
         asks,
         own_words,
+        structural_stretches,
         _no_time,
     )
 
@@ -122,8 +123,8 @@ def asks(sentence: str) -> bool:
 
 
 def own_words(text: str) -> str:
-    """Blank the code in a text, and put NUL characters in place of its secrets."""
-    own: str = _CODE.sub(lambda code: regex.sub(r"[^\n]", " ", code[0]), text)
+    """Blank code, block quotes, forwards and attachments in a text; put NUL characters for its secrets."""
+    own = blanked(text, structural_stretches(text))
     for start, stop in secret_spans(text):
         own = own[:start] + _SECRET * (stop - start) + own[stop:]
     return own

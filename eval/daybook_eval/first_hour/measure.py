@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
-from daybook.conversation import Answer, Role, Session, Status, TimeRange, Turn
+from daybook.conversation import Answer, Role, Round, Session, Status, TimeRange, Turn
+from daybook.conversation.authorship import Mode, authorship_of
 from daybook.embedding import load_embedder
+from daybook.english.authors import authored
 from daybook.english.timex import find_times
 from daybook_eval.data.cases import read_cases
 from daybook_eval.first_hour import (
@@ -193,7 +195,7 @@ def measure_authors() -> Iterator[Outcome]:
     """Keep each message, and ask what would quote another's words as the owner's.
 
     Misquoted is an answer that says "you said" before a sentence that is not the owner's, or a record or a
-    diary entry that rests on one.
+    diary entry that rests on one; and any that says so of words that no turn of the owner's states.
     """
     embedder = load_embedder("minilm")
     for case in authored_messages():
@@ -201,10 +203,13 @@ def measure_authors() -> Iterator[Outcome]:
             daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=noon(_FIRST))
             answer = daybook.ask(case.question, owner=OWNER, asked_at=noon(_FIRST) + timedelta(days=1))
             ledger = daybook.ledger.snapshot(owner=OWNER)
+            cited = {item.round_id for item in answer.evidence}
+            rounds = {round_.round_id: round_ for round_ in daybook.fetch(sorted(cited), owner=OWNER)}
         quotes = [support.quote for record in ledger.records.values() for support in record.support]
         quotes += [support.quote for entry in ledger.entries.values() for support in entry.support]
         misquoted = [*_you_said(answer.text), *quotes]
-        bad = [words for words in misquoted if any(_overlaps(words, other) for other in case.not_own)]
+        bad = misattributed(answer, rounds)
+        bad += [words for words in misquoted if any(_overlaps(words, other) for other in case.not_own)]
         result = "misquoted" if bad else "right"
         text = f"{case.text!r} {case.question} -> {answer.text[:160]!r} {bad}"
         group = "others" if case.not_own else "own only"
@@ -282,6 +287,26 @@ def _you_said(text: str) -> list[str]:
         for line in text.split("\n")
         if "you said" in line.lower()
         for quote in _QUOTE.finditer(line[line.lower().index("you said") :])
+    ]
+
+
+def misattributed(answer: Answer, rounds: Mapping[str, Round]) -> list[str]:
+    """Give what an answer calls the owner's words that are not: no side of theirs states them.
+
+    Args:
+        answer: of any run.
+        rounds: of the owner, by their ids; only those of its evidence are looked at.
+    """
+    cited = [rounds[item.round_id] for item in answer.evidence if item.round_id in rounds]
+    said = [(turn.content, authored(turn.content)) for round_ in cited if (turn := round_.user)]
+    return [
+        quote
+        for quote in _you_said(answer.text)
+        if not any(
+            quote in text and authorship_of(text, stretches, place, place + len(quote)).mode is Mode.SAID
+            for text, stretches in said
+            for place in [text.find(quote)]
+        )
     ]
 
 

@@ -184,6 +184,21 @@ def test_pages_are_complete_and_stable(client: MemoryClient) -> None:
         client.get_all(filters=ALICE, page=4, page_size=3)
 
 
+def test_an_update_is_a_correction_of_what_is_known(client: MemoryClient, served: Served) -> None:
+    (memory_id,) = add(client, "I am vegetarian.")
+
+    client.update(memory_id, text="I eat meat now.")
+
+    asked = served.daybook.ask("Am I vegetarian?", owner="alice")
+    context = served.daybook.context_for("What shall I cook tonight?", owner="alice")
+    eats = served.daybook.ask("Do I eat meat?", owner="alice")
+    assert "vegetarian.\u201d" not in asked.text
+    assert "vegetarian" not in context.text
+    assert not asked.text.lower().startswith("yes")
+    assert "You corrected this on " in eats.text
+    assert "I eat meat now." in eats.text
+
+
 def test_an_update_keeps_a_later_round_and_shows_it_in_place_of_the_first(
     client: MemoryClient, served: Served
 ) -> None:
@@ -196,7 +211,11 @@ def test_an_update_keeps_a_later_round_and_shows_it_in_place_of_the_first(
     assert [result["memory"] for result in client.search("live", filters=ALICE)["results"]] == [
         "I live in Lisbon."
     ]
-    said = [round_.fields[Role.USER] for round_ in served.daybook.rounds(owner="alice", session_id="home")]
+    said = [
+        round_.fields[Role.USER]
+        for session_id in ("home", f"corrections-{NOW:%Y-%m-%d}")
+        for round_ in served.daybook.rounds(owner="alice", session_id=session_id)
+    ]
     assert said == ["I live in Porto.", "I live in Lisbon."]
     assert client.users()["results"][0]["total_memories"] == 1
 
@@ -220,7 +239,11 @@ def test_a_reply_that_is_reworded_stays_the_assistants(client: MemoryClient, ser
 
     client.update(results["results"][0]["id"], text="I suggested plums.")
 
-    rounds = served.daybook.rounds(owner="alice", session_id="r")
+    rounds = [
+        round_
+        for session_id in ("r", f"corrections-{NOW:%Y-%m-%d}")
+        for round_ in served.daybook.rounds(owner="alice", session_id=session_id)
+    ]
     assert [round_.user for round_ in rounds] == [None, None]
 
 

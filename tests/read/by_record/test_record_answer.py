@@ -150,7 +150,6 @@ def test_later_words_on_a_thing_that_has_a_record_stand_before_it() -> None:
     [
         "My aunt is living in Hull now.",
         "If we live in Hull one day, I'd get a boat.",
-        "Should I live in Hull?",
         "I love living in Leeds.",
         "I saw a film about people who live in Hull.",
     ],
@@ -160,6 +159,17 @@ def test_later_words_that_do_not_say_otherwise_stand_after_the_record(said: str)
 
     assert reading.text.startswith("You live in Leeds.")
     assert said in reading.text
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Should I live in Hull?", "> I live in Hull now.", "[forwarded from Bram]\n> I live in Hull now."],
+)
+def test_what_was_asked_or_came_from_another_is_not_quoted_beside_a_record(words: str) -> None:
+    reading = read("Where do I live?", marta(), [excerpt("rnew", words, "2023-07-01")])
+
+    assert reading.text.startswith("You live in Leeds.")
+    assert "Hull" not in reading.text
 
 
 def test_the_date_of_a_fact_is_the_day_when_it_happened() -> None:

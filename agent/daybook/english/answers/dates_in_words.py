@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
+from daybook.conversation.authorship import OWN
+from daybook.english.answers.attribution import how_said
 from daybook.english.reading_values import DatedEvent, DiaryAsk, TimeQuestion, TimeRelation
 from daybook.english.timex import Grain, TimeMention
 from daybook.english.word_tables import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS, written_date
@@ -217,8 +219,7 @@ def _entry_line(entry: DiaryEntry, now: datetime) -> str:
     when = _capital(when_text(entry))
     stands = "" if status is EntryStatus.HAPPENED else f" ({status.value})"
     who = entry.speaker or "you"
-    said = f"{_capital(who)} said on {written_date(support.said_at)}"
-    return f"{when}{stands}. {said}: \u201c{support.quote}\u201d"
+    return f"{when}{stands}. {_capital(how_said(OWN, who, support.said_at))}: \u201c{support.quote}\u201d"
 
 
 def _stretch(first: datetime, last: datetime) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from daybook.conversation import Evidence, FoundPassage, Role, below_title, shown_page
+from daybook.english.answers.attribution import how_said, how_said_briefly
 from daybook.english.questions.question_content import holds
 from daybook.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.word_tables import written_date
@@ -42,11 +43,12 @@ def write_quotes(groups: Iterable[QuoteGroup]) -> str:
 def _group(group: QuoteGroup) -> str:
     if group.lead is QuoteLead.SAID:
         lead = group.quotations[0]
-        speaker = _speaker(lead)
-        return f"{speaker[:1].upper()}{speaker[1:]} said on {written_date(lead.said_at)}: {_quoted(lead)}"
+        said = how_said(lead.authorship, _speaker(lead), lead.said_at)
+        return f"{said[:1].upper()}{said[1:]}: {_quoted(lead)}"
     opening = _OPENINGS.get(group.lead, f"{group.computed} Going by:")
     lines = [
-        f"- {written_date(quotation.said_at)}, {_speaker(quotation)}: {_quoted(quotation)}"
+        f"- {written_date(quotation.said_at)}, "
+        f"{how_said_briefly(quotation.authorship, _speaker(quotation))}: {_quoted(quotation)}"
         for quotation in group.quotations
     ]
     return "\n".join([opening, *lines])

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from daybook.conversation import Record, Status, Support
+from daybook.english.answers.attribution import supported
 from daybook.english.questions.question_content import holds
 from daybook.english.questions.slot_questions import told_stems
 from daybook.english.reading_values import AnswerType, RecordsToTell
@@ -37,7 +38,7 @@ def record_text(record: Record, *, capital: bool = False) -> str:
     else:
         fact += _dated(record)
     fact = fact[:1].upper() + fact[1:] if capital else fact
-    return f"{fact}. On {written_date(support.said_at)} you said: \u201c{support.quote}\u201d"
+    return f"{fact}. {_capital(supported(support))}"
 
 
 def happened_text(record: Record) -> str:
@@ -124,9 +125,11 @@ def support_note(records: Iterable[Record]) -> str:
 
 
 def _said(supports: Sequence[Support]) -> str:
-    return "; ".join(
-        f"on {written_date(said.said_at)} you said: \u201c{said.quote}\u201d" for said in supports
-    )
+    return "; ".join(map(supported, supports))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def says_otherwise(statement: Support, record: Record, asked: frozenset[str], sort: AnswerType) -> bool:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from daybook.conversation import EventAct, Role, Round, Support, Sureness, ToldEvent, Turn
+from daybook.english.authors import FIRST_PERSON
 from daybook.english.events.event_time import Told, without_time
 from daybook.english.events.past import past_event
 from daybook.english.events.plans import planned_event, undone_plan
 from daybook.english.facts.clauses import clauses_of, plain
-from daybook.english.facts.own_words import FIRST_PERSON, own_sentences
+from daybook.english.facts.own_words import own_sentences
 from daybook.english.facts.sensitive import guarded_slot
 from daybook.english.word_tables import KNOWN_PERSON, MONTH_NAME, MONTHS, WEEKDAY_NAME, WEEKDAYS
 from daybook.english.words import BASES, words_of

@@ -40,7 +40,8 @@ _NUMBER_WORDS = {**{word: value for word, value in ONES.items() if value > 12}, 
 _YEARS = rf"(?:[1-9]\d|{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})"
 _OLD = r"(?:\s*-?\s*(?:years?[\s-]+old|yrs?(?:[\s-]+old)?|years?\s+of\s+age|yo|y/o)\b)"
 _AGE = re.compile(
-    rf"(?:an?\s+)?(?P<v>{_YEARS})(?:{_OLD}(?=\s+(?P<more>.+))?|(?=$|\s+(?:now|today|and|this)\b))", re.IGNORECASE
+    rf"(?:an?\s+)?(?P<v>{_YEARS})(?:{_OLD}(?=\s+(?P<more>.+))?|(?=$|\s+(?:now|today|and|this)\b))",
+    re.IGNORECASE,
 )
 _COUNT = rf"(?:an?|one|two|three|four|five|six|no|my|{'|'.join(NUMBERS)}|\d)"
 _OWNED = re.compile(
@@ -49,7 +50,8 @@ _OWNED = re.compile(
     re.IGNORECASE,
 )
 _PARENT = re.compile(
-    r"(?:an?\s+)?(?:(?:proud|single|new)\s+)*(?:mum|mom|mother|dad|father|parent)\s+(?:of|to)\s+(?P<v>.+)", re.IGNORECASE
+    r"(?:an?\s+)?(?:(?:proud|single|new)\s+)*(?:mum|mom|mother|dad|father|parent)\s+(?:of|to)\s+(?P<v>.+)",
+    re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(
     r"(?:(?:currently|now|originally|happily|recently)\s+)?(?:based|living|working|studying|learning|training|allergic|married\s+to"
@@ -58,7 +60,8 @@ _PARTICIPLE = re.compile(
 )
 _FROM = re.compile(r"(?:originally\s+|born\s+)?from\s+(?P<v>.+)", re.IGNORECASE)
 _ROLE = re.compile(
-    r"(?:an?\s+|the\s+)?(?P<v>(?:[\w-]+\s+){0,3}?[\w-]+)(?=$|\s+(?:at|for|in|with|from|by|of|who|here)\b)", re.IGNORECASE
+    r"(?:an?\s+|the\s+)?(?P<v>(?:[\w-]+\s+){0,3}?[\w-]+)(?=$|\s+(?:at|for|in|with|from|by|of|who|here)\b)",
+    re.IGNORECASE,
 )
 _AT_HOME = re.compile(r"stay[\s-]at[\s-]home\s+(?:mum|mom|dad|parent|mother|father)", re.IGNORECASE)
 _HEADS = re.compile(
@@ -122,7 +125,11 @@ def _status(part: str) -> Iterator[str]:
         yield "I am widowed"
     elif word in STATUSES:
         yield f"I am {word}"
-    if (match := re.search(r"\sfrom\s+(?P<v>.+)", part)) and word.split()[0] in (*STATUSES, "widow", "widower"):
+    if (match := re.search(r"\sfrom\s+(?P<v>.+)", part)) and word.split()[0] in (
+        *STATUSES,
+        "widow",
+        "widower",
+    ):
         yield f"I am from {match['v']}"
 
 
@@ -160,10 +167,13 @@ def _sorted_part(part: str, *, first: bool) -> Iterator[str]:
 
 _WE = re.compile(r"^We(?:\s+are)?(?=\s)", re.IGNORECASE)
 _LIST = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?!(?:a\s+half|white)\b)")
-_I_AM = re.compile(r"I\s+(?:am|was(?=\s+(?:born|raised)\b))\s+(?:now\s+|still\s+|actually\s+)?(?P<v>.+)", re.IGNORECASE)
+_I_AM = re.compile(
+    r"I\s+(?:am|was(?=\s+(?:born|raised)\b))\s+(?:now\s+|still\s+|actually\s+)?(?P<v>.+)", re.IGNORECASE
+)
 _SMALL_NAME = re.compile(rf"I\s+am\s+(?P<v>[^\W\d_]{{2,}}),\s*(?={_YEARS}\b|from\s)", re.IGNORECASE)
 _HERE = re.compile(
-    rf"^(?:(?:it|this)\s+is\s+)?(?P<v>{NAME})(?:\s+(?:here|speaking)\b|\s+from\s+(?P<place>{NAME})$)", re.IGNORECASE
+    rf"^(?:(?:it|this)\s+is\s+)?(?P<v>{NAME})(?:\s+(?:here|speaking)\b|\s+from\s+(?P<place>{NAME})$)",
+    re.IGNORECASE,
 )
 _ROLE_HERE = re.compile(r"^(?P<v>[\w' -]{3,50}?)\s+here\b(?:\s+mate)?", re.IGNORECASE)
 _ELIDED = re.compile(
@@ -172,7 +182,9 @@ _ELIDED = re.compile(
     r"|(?:traded|used\s+to)\b.+|no\s+longer\s+(?P<no>with|at)\s.+)",
     re.IGNORECASE,
 )
-_FINITE = re.compile(r"\b(?:is|was|can|are|were|has|makes?|takes?|gets?|means?|costs?|feels?|seems?|sounds?)\b", re.IGNORECASE)
+_FINITE = re.compile(
+    r"\b(?:is|was|can|are|were|has|makes?|takes?|gets?|means?|costs?|feels?|seems?|sounds?)\b", re.IGNORECASE
+)
 _POSTS = (
     r"(?:marketing|sales|hr|finance|it|engineering|operations|logistics|procurement|legal|communications|comms|product|design"
     r"|research|admin|accounts|accounting|customer\s+\w+|support|security|compliance|payroll|purchasing|retail|quality|data|policy)"
@@ -213,7 +225,7 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
          ("My favourite team is {v}",)),
         (rf"I\s+(?:am|have\s+been)\s+an?\s+(?:[a-z]+\s+)?(?P<v>{NAME})\s+(?:supporter|season[\s-]ticket\s+holder)\b.*",
          ("My favourite team is {v}",)),
-        (rf"I\s+(?:have\s+)?(?:traded|swapped)\s+(?:the|our|my)\s+[\w -]+?\s+(?:in\s+)?for\s+(?P<v>an?\s+[\w'’& -]{{2,50}})", ("I bought {v}",)),
+        (r"I\s+(?:have\s+)?(?:traded|swapped)\s+(?:the|our|my)\s+[\w -]+?\s+(?:in\s+)?for\s+(?P<v>an?\s+[\w'’& -]{2,50})", ("I bought {v}",)),
         (r"my\s+(?:first|native)\s+language\s+is\s+(?P<v>\w+)|my\s+mother\s+tongue\s+is\s+(?P<w>\w+)", ("I speak {v}{w}",)),
         (r"I\s+(?:have\s+)?(?:just\s+|recently\s+|finally\s+)?retired\b(?!\s+to\b).*", ("I am now retired",)),
         (r"I\s+was\s+raised\s+in\s+(?P<v>.+)", ("I grew up in {v}",)),
@@ -234,7 +246,9 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 )  # fmt: skip
 
 
-_ELSEWHERE = re.compile(rf"I\s+am\s+(?:now\s+)?(?P<how>at|with|in)\s+{_ORG}(?:\s+(?:now|these\s+days|instead))?$", re.IGNORECASE)
+_ELSEWHERE = re.compile(
+    rf"I\s+am\s+(?:now\s+)?(?P<how>at|with|in)\s+{_ORG}(?:\s+(?:now|these\s+days|instead))?$", re.IGNORECASE
+)
 _DISLIKED = re.compile(r"I\s+(?:do\s+not\s+(?:like|want)|hate|dislike|cannot\s+stand)\b", re.IGNORECASE)
 _RATHER = re.compile(r"I\s+(?:want|prefer|need|would\s+rather\s+have)\s+(?P<v>an?\s[^,]+)", re.IGNORECASE)
 _NO_LONGER = re.compile(r"\b(?:any\s?more|longer|left|quit)\b", re.IGNORECASE)
@@ -271,7 +285,9 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
             return [f"My name is {word.capitalize()}", *_after(words[match.end("v") :])]
     if match := _I_AM.match(words):
         return _am(words, match["v"])
-    if re.match(r"(?:I|We)\s+(?:do\s+not\s+)?have\b", words, re.IGNORECASE) and re.search(r",\s+(?:just|only)\s", words):
+    if re.match(r"(?:I|We)\s+(?:do\s+not\s+)?have\b", words, re.IGNORECASE) and re.search(
+        r",\s+(?:just|only)\s", words
+    ):
         have, _, only = words.rpartition(", ")
         return [have, *_holding(only)]
     return [words]
@@ -332,7 +348,9 @@ def with_subject(words: str, before: str = "") -> str:
         verb := re.match(r"I\s+used\s+to\s+(?P<v>play|do|drive|eat|drink|work\s+(?:at|for|as))\b", before)
     ):
         return f"I {verb['v']} {match['v'].partition(',')[0]} now"
-    if match := re.match(r"name\s+is\s+(?P<v>.+)|(?P<w>fave|favourite)\s+(?P<x>\w+\s+is\s+.+)", words, re.IGNORECASE):
+    if match := re.match(
+        r"name\s+is\s+(?P<v>.+)|(?P<w>fave|favourite)\s+(?P<x>\w+\s+is\s+.+)", words, re.IGNORECASE
+    ):
         return f"my name is {match['v']}" if match["v"] else f"my favourite {match['x']}"
     match = _ELIDED.match(words) if not _ROLE_HERE.match(words) else None
     if match is None or words.rstrip().endswith("?") or (match["going"] and _FINITE.search(words)):
@@ -350,7 +368,9 @@ _ELIDED_SENTENCE = re.compile(
     re.IGNORECASE,
 )
 _SPELLED = re.compile(rf"\bit['’]?s\s+{NAME},?\s+with(?:out)?\s+(?:an?|one|two)\s+\w\b(?!')", re.IGNORECASE)
-_WHICH_ONE = re.compile(rf"^(?:(?:sorry|no|oh|i\s+mean)\b[\s,]*)*the\s+one\s+in\s+(?P<v>{NAME})", re.IGNORECASE)
+_WHICH_ONE = re.compile(
+    rf"^(?:(?:sorry|no|oh|i\s+mean)\b[\s,]*)*the\s+one\s+in\s+(?P<v>{NAME})", re.IGNORECASE
+)
 _LONGEST_MESSAGE = 300
 """Characters of a message that is an introduction, where no sentence has an "I"."""
 
@@ -362,9 +382,15 @@ def elided_sentences(turn: str) -> Iterator[tuple[int, str]]:
     text = own_text(turn)
     for start, stop in sentence_spans(text):
         sentence = text[start:stop]
-        if _SPELLED.search(sentence) or _WHICH_ONE.match(sentence):
-            yield start, sentence
-        elif not FIRST_PERSON.search(sentence) and not sentence.rstrip().endswith("?") and _ELIDED_SENTENCE.match(sentence):
+        if (
+            _SPELLED.search(sentence)
+            or _WHICH_ONE.match(sentence)
+            or (
+                not FIRST_PERSON.search(sentence)
+                and not sentence.rstrip().endswith("?")
+                and _ELIDED_SENTENCE.match(sentence)
+            )
+        ):
             yield start, sentence
 
 

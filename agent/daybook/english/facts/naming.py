@@ -30,7 +30,10 @@ _IS_BREED = re.compile(
     rf"\s+(?:named|called)\s+(?P<names>{NAME})",
     re.IGNORECASE,
 )
-_ONE_WHO_IS = re.compile(rf"(?P<names>{NAME})\s+(?:who\s+)?is\s+(?:an?\s+)?(?:[\w-]+\s+){{0,4}}?(?P<breed>{_ANIMALS})\b", re.IGNORECASE)
+_ONE_WHO_IS = re.compile(
+    rf"(?P<names>{NAME})\s+(?:who\s+)?is\s+(?:an?\s+)?(?:[\w-]+\s+){{0,4}}?(?P<breed>{_ANIMALS})\b",
+    re.IGNORECASE,
+)
 _PETS_TOLD = re.compile(rf"\b(?:{_ANIMALS})\b\s*[,:(]", re.IGNORECASE)
 _CALLED_SO = re.compile(
     rf"(?:(?:he|she|it)\s+is\s+(?:named|called)|(?:his|her|its)\s+name\s+is)\s+(?P<v>{NAME})", re.IGNORECASE
@@ -38,7 +41,9 @@ _CALLED_SO = re.compile(
 _GOT_ANIMAL = re.compile(rf"\b(?:an?|my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<who>{_ANIMALS})\b", re.IGNORECASE)
 
 
-_OTHERS = frozenset({*RELATIVES, *ACQUAINTANCES, *"mate late ex no has have had is was got former old".split()}) - {"old"}
+_OTHERS = frozenset(
+    {*RELATIVES, *ACQUAINTANCES, *"mate late ex no has have had is was got former old".split()}
+) - {"old"}
 """Beside these words an animal or a child is somebody else's, or is no more."""
 
 
@@ -55,13 +60,17 @@ def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
     if _PETS_TOLD.search(words) and (each := list(_ONE_WHO_IS.finditer(words))):
         for match in each:
             kind = match["breed"].lower()
-            yield from _called("dog" if kind in DOG_BREEDS else "cat" if kind in BREEDS else kind, match["names"], kind)
+            yield from _called(
+                "dog" if kind in DOG_BREEDS else "cat" if kind in BREEDS else kind, match["names"], kind
+            )
         return
     if (match := _CALLED_SO.match(words)) and (animal := _GOT_ANIMAL.search(before)):
         yield from _called(animal["who"], match["v"])
         return
     for match in _NAMED.finditer(words):
-        own = match["det"].lower() in ("my", "our") or re.match(r"(?:I|we)\s+(?:have|got|adopted|bought|am|are|do)\b|(?:no\s+)?kids,|just\b", words, re.IGNORECASE)
+        own = match["det"].lower() in ("my", "our") or re.match(
+            r"(?:I|we)\s+(?:have|got|adopted|bought|am|are|do)\b|(?:no\s+)?kids,|just\b", words, re.IGNORECASE
+        )
         if own and "'" not in match["adj"] and _OTHERS.isdisjoint(match["adj"].lower().split()):
             yield from _called(match["who"], match["names"])
 
@@ -75,11 +84,29 @@ def _called(who: str, listed: str, breed: str = "") -> Iterator[ExtractedFact]:
             continue
         if said in RELATIVES:
             kin, kind = SAME_RELATIVE.get(said, said), RELATIVES[said]
-            kin = {"children": "child", "daughters": "daughter", "sons": "son", "brothers": "brother", "sisters": "sister"}.get(kin, kin)
-            yield ExtractedFact(f"family.{kind}", name if kind == "partner" else f"{kin} {name}", f"My {said if kind == 'partner' else kin} is called {name}.")
+            kin = {
+                "children": "child",
+                "daughters": "daughter",
+                "sons": "son",
+                "brothers": "brother",
+                "sisters": "sister",
+            }.get(kin, kin)
+            yield ExtractedFact(
+                f"family.{kind}",
+                name if kind == "partner" else f"{kin} {name}",
+                f"My {said if kind == 'partner' else kin} is called {name}.",
+            )
         else:
-            animal = said.removesuffix("s") if said.removesuffix("s") in {*PETS, *BREEDS} else {"puppies": "puppy"}.get(said, said)
-            more = f" is {'an' if breed[:1] in 'aeiou' else 'a'} {breed}" if breed and breed != animal else f" is called {name}"
+            animal = (
+                said.removesuffix("s")
+                if said.removesuffix("s") in {*PETS, *BREEDS}
+                else {"puppies": "puppy"}.get(said, said)
+            )
+            more = (
+                f" is {'an' if breed[:1] in 'aeiou' else 'a'} {breed}"
+                if breed and breed != animal
+                else f" is called {name}"
+            )
             text = f"My {animal} {name}{more}." if "called" not in more else f"My {animal}{more}."
             yield ExtractedFact("possession.pet", f"{animal} {name}", text)
 
@@ -88,7 +115,9 @@ _A_NUMBER = rf"(?P<v>{'|'.join(NUMBERS)}|\d{{1,2}})"
 _FOOT = r"(?P<v>\d\s*(?:foot|ft|')\s*\d{0,2}(?:\"|in(?:ches)?)?|1\s?[.,m]\s?\d{2}\s*m?|\d{3}\s*cm)"
 _UNIT = r"(?:kilos?|kgs?|lbs?|pounds|stone)"
 _WEIGHS = re.compile(rf"I\s+(?:currently\s+|now\s+)?weigh\s+[\d.]+\s*(?P<unit>{_UNIT})", re.IGNORECASE)
-_DOWN_TO = re.compile(r"(?<=(?:down|back) to )(\d+)(?!\s*(?:\d|[a-z]*k\b|kilo|lb|pound|stone))", re.IGNORECASE)
+_DOWN_TO = re.compile(
+    r"(?<=(?:down|back) to )(\d+)(?!\s*(?:\d|[a-z]*k\b|kilo|lb|pound|stone))", re.IGNORECASE
+)
 _ATTRIBUTES = tuple(
     (re.compile(pattern, re.IGNORECASE), attribute, sort, text)
     for pattern, attribute, sort, text in (
@@ -110,10 +139,16 @@ _ATTRIBUTES = tuple(
 )  # fmt: skip
 
 
-_ABSTAINS = re.compile(r"I\s+(?:do\s+not|no\s+longer|never)\s+(?P<v>smoke|vape|gamble)(?:$|\s+(?:any\s?more|at\s+all|now)|,)", re.IGNORECASE)
+_ABSTAINS = re.compile(
+    r"I\s+(?:do\s+not|no\s+longer|never)\s+(?P<v>smoke|vape|gamble)(?:$|\s+(?:any\s?more|at\s+all|now)|,)",
+    re.IGNORECASE,
+)
 
 
-_OWN_FIRM = re.compile(r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up|work|run|am)(?:\s+now)?(?:\s+(?:at|for|in))?\s+(?P<v>my\s+own\s+(?:\w+\s+)?(?:practice|firm|business|company|shop|studio|clinic|agency|salon|restaurant|bakery|garage))\b", re.IGNORECASE)
+_OWN_FIRM = re.compile(
+    r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up|work|run|am)(?:\s+now)?(?:\s+(?:at|for|in))?\s+(?P<v>my\s+own\s+(?:\w+\s+)?(?:practice|firm|business|company|shop|studio|clinic|agency|salon|restaurant|bakery|garage))\b",
+    re.IGNORECASE,
+)
 
 
 def attributes(words: str, before: str = "") -> Iterator[ExtractedFact]:
@@ -139,6 +174,10 @@ def attributes(words: str, before: str = "") -> Iterator[ExtractedFact]:
         groups = {**match.groupdict(), "v": value}
         number = in_words(value) or value if sort is ValueType.QUANTITY else value
         yield ExtractedFact(
-            OTHER, number, text.format(**groups), attribute=attribute.format(**groups).lower(), value_type=sort
+            OTHER,
+            number,
+            text.format(**groups),
+            attribute=attribute.format(**groups).lower(),
+            value_type=sort,
         )
         return

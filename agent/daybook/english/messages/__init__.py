@@ -2,8 +2,10 @@
 
 from daybook.english.messages.constraints import constraint_cue, examples_of, may_be_constraint
 from daybook.english.messages.message_intent import (
+    asks_about_asking,
     greets,
     intent_of,
+    is_bare_question,
     is_in_first_person,
     only_asks,
     questions_in,
@@ -13,10 +15,12 @@ from daybook.english.messages.message_intent import (
 )
 
 __all__ = [
+    "asks_about_asking",
     "constraint_cue",
     "examples_of",
     "greets",
     "intent_of",
+    "is_bare_question",
     "is_in_first_person",
     "may_be_constraint",
     "only_asks",

@@ -98,6 +98,21 @@ _GREETS = re.compile(
     r"|ok|okay|great|cool|nice|yes|no|there|so\s+much|a\s+lot|again)\b\W*)+",
     re.IGNORECASE,
 )
+_FRAME = re.compile(
+    r"""^\W*(?:(?:so|and|but|also|ok|okay|well|hey|hi|please|sorry|actually|again|btw|wait)\b[\s,]*)*
+    (?: (?:(?:who|whom|what|when|where|which|why|how)\b[\w\s'\u2019-]{0,40}?\s)?
+        (?:do|did|am|are|was|were|have|had|will)\s+(?:i|we)\b
+      | (?:who|what|when|where|which|how\s+\w+)(?:['\u2019]s|\s+(?:is|are|was|were))\s+(?:my|our)\b
+    )(?=[^?]*\?\W*$)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ASKS_WHAT_WAS_SAID = re.compile(
+    r"\b(?:did|have|had)\s+(?:i|we)\s+(?:ever\s+|already\s+|just\s+)?(?:say|said|tell|told|mention|mentioned)\b[^?]*\?\s*$",
+    re.IGNORECASE,
+)
+_OF_ASKING = re.compile(
+    r"\b(?:ask|asks|asked|asking|questions?|wonder\w*|want(?:ed)?\s+to\s+know|inquir\w+)\b", re.IGNORECASE
+)
 _FIRST_PERSON = re.compile(r"\b(?:i|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _SAID_BEFORE = re.compile(
     r"""\b(?: you\s+(?:\w+ly\s+)?(?:said|told|mentioned|recommended|suggested|gave|advised|listed|wrote
@@ -253,6 +268,19 @@ def only_asks(message: str) -> bool:
     """True if every sentence of a message asks something, so that it tells nothing."""
     sentences = (message[start:stop] for start, stop in sentence_spans(message))
     return all(_asks(sentence) or _OPENS_WITH_ASKING.match(sentence) for sentence in sentences)
+
+
+def is_bare_question(sentence: str) -> bool:
+    """True if a sentence only asks memory, about its writer or what they said before, and tells nothing."""
+    if _ASKS_TO_RECALL.search(sentence) or _ASKS_WHAT_WAS_SAID.search(sentence):
+        return True
+    framed = _FRAME.match(sentence)
+    return framed is not None and not _FIRST_PERSON.search(sentence, framed.end())
+
+
+def asks_about_asking(question: str) -> bool:
+    """True if a question is about what was asked."""
+    return _OF_ASKING.search(question) is not None
 
 
 def _asks(sentence: str) -> bool:

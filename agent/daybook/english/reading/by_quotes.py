@@ -17,13 +17,14 @@ from dataclasses import replace
 from enum import Enum
 
 from daybook.conversation import Excerpt, Note, Question, QuestionKind, RetrievalPlan, Role
+from daybook.conversation.authorship import NAMED_AS_ANOTHERS
 from daybook.conversation.language import AllMechanisms, ReadingSwitches
 from daybook.conversation.reading import Reading
 from daybook.english.answers import NOT_KNOWN, name_missing, note_text, points_back, write_quotes
 from daybook.english.questions import time_question, topic_words, without_dates
 from daybook.english.reading.abstention import abstention_signals, missing_things
 from daybook.english.reading.passage_dates import ComputedAnswer, answer_from_dates, answer_when
-from daybook.english.reading.quotable import QuotablePassage, passages_of
+from daybook.english.reading.quotable import QuotablePassage, passages_of, without_bare_questions
 from daybook.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
 from daybook.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.sentences import sentence_spans
@@ -89,7 +90,8 @@ def read_by_quotes(
     """
     asked = time_question(plan.question) if options.date_arithmetic else None
     undated = without_dates(plan.question, question.asked_at)
-    passages = passages_of(excerpts, Vocabulary.of(undated, *(asked.events if asked else ())))
+    found = passages_of(excerpts, Vocabulary.of(undated, *(asked.events if asked else ())))
+    passages = without_bare_questions(found, plan.question)
     features = query_features(undated, passages, plan.kinds, advice=options.advice, said_in=plan.time_range)
     ranked = rank_passages(passages, features)
     missing = missing_things(undated, passages)
@@ -100,10 +102,15 @@ def read_by_quotes(
         nearest = choose(ranked, per_round=1)[:_NEAREST] if bears and signals.has_nearest else []
         doubt = signals.doubt if bears else 1.0
         return _not_known(plan.question, unsaid, nearest, features, doubt)
-    computed = answer_from_dates(asked, passages, question.asked_at) if asked else None
+    computed = answer_from_dates(asked, _of_owner(passages), question.asked_at) if asked else None
     form = _form(plan.kinds, options)
     chosen = _quotes(ranked, form, computed)
-    if options.date_arithmetic and not asked and features.answer_type is AnswerType.DATE:
+    if (
+        options.date_arithmetic
+        and not asked
+        and features.answer_type is AnswerType.DATE
+        and _of_owner(chosen[:1])
+    ):
         computed = answer_when(chosen[0])
     groups = _laid_out(chosen, form, computed)
     text = write_quotes(
@@ -120,6 +127,11 @@ def read_by_quotes(
         computed=computed.text if computed else "",
         doubt=signals.doubt,
     )
+
+
+def _of_owner(passages: Sequence[QuotablePassage]) -> list[QuotablePassage]:
+    """Leave out what is surely another's: no date of somebody else's text is the owner's."""
+    return [passage for passage in passages if passage.authorship.mode not in NAMED_AS_ANOTHERS]
 
 
 def _quotes(ranked: Ranked, form: _Form, computed: ComputedAnswer | None) -> list[QuotablePassage]:

@@ -19,10 +19,12 @@ from daybook.conversation import (
     RelationKind,
     RetrievalPlan,
     Role,
+    Round,
     Span,
     Status,
     Support,
 )
+from daybook.conversation.authorship import is_correction
 from daybook.conversation.reading import Reading
 from daybook.english.answers import (
     lapsed_lines,
@@ -32,6 +34,7 @@ from daybook.english.answers import (
     says_otherwise,
     support_note,
 )
+from daybook.english.authors import authored
 from daybook.english.questions import asks_for_profile
 from daybook.english.reading_values import RecordAnswer, RecordsToTell
 
@@ -141,8 +144,9 @@ def _causes(record: Record, ledger: Ledger, excerpts: Sequence[Excerpt]) -> Iter
         elif name == record.superseded_by:
             yield basis.support[-1]
     for excerpt in excerpts:
-        if excerpt.round.said_at == record.superseded_at and Role.USER in excerpt.round.fields:
-            text = excerpt.round.fields[Role.USER]
+        text = excerpt.round.fields.get(Role.USER, "")
+        whole = Span(Role.USER, 0, len(text))
+        if excerpt.round.said_at == record.superseded_at and text and _is_stated(excerpt.round, whole):
             start = len(text) - len(text.lstrip())
             quote = text.strip()
             round_ = excerpt.round
@@ -206,7 +210,15 @@ def _support(excerpt: Excerpt, span: Span) -> Support:
 def _sentences(excerpt: Excerpt) -> Iterator[Span]:
     """Give the windows of the user's side that matched and are short enough to quote."""
     spans = (span for span in excerpt.candidate.matches if span.role is Role.USER)
-    return (span for span in spans if span.stop - span.start <= LONGEST)
+    return (span for span in spans if span.stop - span.start <= LONGEST and _is_stated(excerpt.round, span))
+
+
+def _is_stated(round_: Round, span: Span) -> bool:
+    """True if the owner states words of a round, and does not ask or quote them."""
+    text = round_.fields[Role.USER]
+    if is_correction(round_.session_id) or text[span.start : span.stop].rstrip().endswith("?"):
+        return False
+    return not any(other.start < span.stop and span.start < other.stop for other in authored(text))
 
 
 def _rests_on(record: Record, excerpt: Excerpt, span: Span) -> bool:

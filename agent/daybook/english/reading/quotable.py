@@ -7,9 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Evidence, Excerpt, Role, Round, Span
+from daybook.conversation.authorship import OWN, Authorship, Mode, authorship_of, is_correction
+from daybook.english.authors import authored
+from daybook.english.messages import asks_about_asking, is_bare_question
 from daybook.english.reading_values import Quotation
 from daybook.english.sentences import sentence_spans
-from daybook.english.words import Vocabulary
+from daybook.english.words import Vocabulary, stems_of
 
 _MARKER = re.compile(r"(?:[-*+•\u2013]|\(?\d{1,3}[.)]|#{1,6}|>)\s+")
 _RULE = re.compile(r"[\s|:=*_`~-]*")
@@ -49,13 +52,15 @@ class QuotablePassage:
     """Those of the turn that it answers, of another speaker; between people alone."""
     cosine: float = 0.0
     """Of the question to the narrowest window around it that was compared; 0 where none was."""
+    authorship: Authorship = OWN
+    """How its words came into their turn."""
     compared: bool = False
     """Whether that window holds little else, so that the cosine is its own."""
 
     @property
     def quotation(self) -> Quotation:
         """Its words as an answer quotes them."""
-        return Quotation(self.quote, self.round.said_at, self.role, self.speaker, self.head)
+        return Quotation(self.quote, self.round.said_at, self.role, self.speaker, self.head, self.authorship)
 
     @property
     def evidence(self) -> Evidence:
@@ -87,6 +92,24 @@ def passages_of(excerpts: Sequence[Excerpt], vocabulary: Vocabulary) -> list[Quo
         for place, excerpt in enumerate(excerpts)
         for passage in _of_excerpt(excerpt, ranks[place], vocabulary, _round_before(excerpt.round, turns))
     ]
+
+
+def without_bare_questions(passages: Sequence[QuotablePassage], question: str) -> Sequence[QuotablePassage]:
+    """Leave out what only asked memory, which answers nothing but a question about what was asked.
+
+    So is a question that holds no word beyond those of the one that is asked now. Between people it may be
+    what a friend answered, and stays.
+    """
+    if asks_about_asking(question):
+        return passages
+    words = stems_of(question)
+    return [passage for passage in passages if passage.speaker or not _only_asks(passage, words)]
+
+
+def _only_asks(passage: QuotablePassage, words: frozenset[str]) -> bool:
+    if passage.authorship.mode is not Mode.ASKED:
+        return False
+    return is_bare_question(passage.quote) or stems_of(passage.quote) <= words
 
 
 def _round_before(round_: Round, rounds: Mapping[tuple[str, int, int], Round]) -> Round | None:
@@ -134,10 +157,27 @@ def _of_excerpt(
             since=_since(pieces, place, excerpt.round.fields[piece.role]),
             prompted=prompts.get(piece.role, frozenset()),
             cosine=window.score if window else 0.0,
+            authorship=_authorship(excerpt.round, piece),
             compared=window is not None and window.stop - window.start <= _OWN * len(piece.quote),
         )
         for place, (piece, window) in enumerate(zip(pieces, windows, strict=True))
     ]
+
+
+def _asks(quote: str) -> bool:
+    return quote.rstrip("\"'\u201d)] ").endswith("?")
+
+
+def _authorship(round_: Round, piece: _Piece) -> Authorship:
+    """Say how a piece came into its turn; an assistant says all that it writes."""
+    turn = round_.user if piece.role is Role.USER else round_.assistant
+    if turn is None or (piece.role is Role.ASSISTANT and not turn.speaker):
+        return OWN
+    if is_correction(round_.session_id):
+        return Authorship(Mode.CORRECTED)
+    text, stop = turn.content, piece.start + len(piece.quote)
+    found = authorship_of(text, authored(text), piece.start, stop)
+    return Authorship(Mode.ASKED) if found == OWN and _asks(piece.quote) else found
 
 
 @dataclass(frozen=True, slots=True)

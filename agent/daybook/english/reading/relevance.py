@@ -11,6 +11,7 @@ from math import log
 from typing import TypeAlias
 
 from daybook.conversation import QuestionKind, Role, TimeRange
+from daybook.conversation.authorship import NAMED_AS_ANOTHERS
 from daybook.english.answers import persons_in, states_preference, supposes
 from daybook.english.questions import (
     answer_type_of,
@@ -49,6 +50,8 @@ _PREFERENCE, _ON_TOPIC = 1.5, 0.3
 round needs for that."""
 _QUESTION, _CAPTION = 0.6, 0.6
 _IN_TIME = 1.3
+_ANOTHERS = 0.6
+"""Factor of what its sender quoted, forwarded, pasted or gave to be worked on."""
 _SUPPOSED = 0.6
 """Factor of what is said of a case that has not come."""
 _ANSWERS = 0.5
@@ -261,6 +264,8 @@ def _factor(passage: QuotablePassage, features: QueryFeatures) -> float:
             factor *= _CAPTION
     elif passage.role is not features.role:
         factor *= _OTHER_SIDE
+    if passage.authorship.mode in NAMED_AS_ANOTHERS:
+        factor *= _ANOTHERS
     if supposes(passage.quote):
         factor *= _SUPPOSED
     if features.said_in and passage.round.said_at in features.said_in:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from unicodedata import normalize
 
 from daybook.conversation import Role, Session, Turn
+from daybook.conversation.authorship import ATTACHMENT_MARK
 from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import first_moment, name_from, name_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import FileReading
@@ -152,10 +153,10 @@ def attached(name: str, content: str = "") -> str:
     """Name an attachment; its text is quoted line by line, since its words are not those of who sent it."""
     label = name or "text"
     if not content.strip():
-        return f"[attached: {label}]"
+        return f"[{ATTACHMENT_MARK} {label}]"
     size = f"{len(content):,} characters"
     beginning = f", the first {_EXCERPT:,}" if len(content) > _EXCERPT else ""
-    return f"[attached: {label}, {size}{beginning}]\n{as_quotation(content[:_EXCERPT])}"
+    return f"[{ATTACHMENT_MARK} {label}, {size}{beginning}]\n{as_quotation(content[:_EXCERPT])}"
 
 
 def as_quotation(text: str) -> str:

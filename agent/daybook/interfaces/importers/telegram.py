@@ -9,6 +9,7 @@ from itertools import chain, groupby
 from typing import Any
 
 from daybook.conversation import Role, Session
+from daybook.conversation.authorship import FORWARD_MARK
 from daybook.interfaces.importers.conversations import (
     ExportedMessage,
     as_quotation,
@@ -143,7 +144,7 @@ def _text(given: JsonObject) -> str:
         text_of_field(piece if isinstance(piece, str) else object_of(piece).get("text")) for piece in pieces
     ).strip()
     if forwarded := text_of_field(given.get("forwarded_from")):
-        text = f"[forwarded from {forwarded}]\n{as_quotation(text)}"
+        text = f"[{FORWARD_MARK} {forwarded}]\n{as_quotation(text)}"
     return "\n\n".join(part for part in (text, _attached(given)) if part)
 
 

@@ -226,7 +226,8 @@ async def update(
 ) -> Mem0Memory:
     """Reword a memory, or replace its metadata.
 
-    The round is not rewritten: the new wording is kept as a later round of its session and shown instead.
+    The round is not rewritten: the new wording is kept as a correction and shown instead, and the old one is
+    found, quoted and learnt from no more.
 
     Raises:
         BadInput: there are no words, or another memory says just that.
@@ -236,9 +237,7 @@ async def update(
     if text is not None and text != memory.text:
         if not text.strip():
             raise BadInput("a memory needs words; DELETE forgets it", source="text")
-        role = Role.USER if memory.current.user else Role.ASSISTANT
-        session_id = memory.first.session_id
-        appended = await daybook.aappend([Turn(role, text)], owner=owner, session_id=session_id, said_at=now)
+        appended = await daybook.areword(memory.current.round_id, text, owner=owner)
         if not appended.is_new:
             raise BadInput(f"memory {appended.round.round_id} says just that already", source="text")
         rewordings = (*rewordings, appended.round)
