@@ -137,3 +137,14 @@ def test_one_round_is_forgotten_by_its_id_and_what_it_told(filled: Command) -> N
     assert filled("stats", "--json").json["rounds"] == 1
     assert filled("forget", "--round", round_["round_id"], "--yes").code == 2
     assert "level four" not in filled("search", "car", "--json").out
+
+
+def test_a_dry_run_shows_what_would_go_and_changes_nothing(filled: Command) -> None:
+    shown = filled("forget", "--phrase", "level four", "--dry-run")
+    as_json = filled("forget", "--phrase", "level four", "--dry-run", "--yes", "--json").json
+
+    assert shown.code == 0
+    assert "this would go: 1 session, 1 round, 2 turns" in shown.out
+    assert as_json["would_remove"]["rounds"] == 1
+    assert "I parked the car on level four." in as_json["texts"]
+    assert len(filled("sessions", "--json").json["sessions"]) == 2

@@ -231,6 +231,19 @@ def test_the_activity_of_another_product_is_explained(daybook: Command, tmp_path
     )
 
 
+def test_googles_activity_as_a_web_page_says_where_json_is_chosen(daybook: Command, tmp_path: Path) -> None:
+    page = (
+        '<html><head><title>My Activity History</title></head><body><div class="mdl-grid">'
+        '<div class="outer-cell mdl-cell">Prompted What is a ledger?</div></div></body></html>'
+    )
+
+    said = refusal(daybook, written(tmp_path / "MyActivity.html", page))
+
+    assert "takeout.google.com" in said
+    assert "JSON" in said
+    assert "MyActivity.json" in said
+
+
 BO = "telegram-7-2024-03-05T15:00:00"
 
 

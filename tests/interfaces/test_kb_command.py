@@ -92,6 +92,14 @@ def test_removing_asks_first(daybook: Command, rules: Path) -> None:
     assert daybook("kb", "remove", listed["document_id"], stdin="y\n").code == 0
 
 
+def test_removing_what_is_not_there_is_an_error_before_anything_is_asked(daybook: Command) -> None:
+    ran = daybook("kb", "remove", "nope")
+
+    assert ran.code == 2
+    assert "there is no document 'nope'" in ran.err
+    assert "Take" not in ran.err
+
+
 def test_shared_documents_are_listed_for_everybody_and_are_nobodys_to_forget(
     daybook: Command, rules: Path
 ) -> None:

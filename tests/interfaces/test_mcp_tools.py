@@ -213,7 +213,7 @@ async def test_what_cannot_be_forgotten_is_refused_in_one_line(
         ("correct", {"record_id": "m0", "value": ""}),
         ("correct", {"record_id": "\x1b[31m\n", "value": "x"}),
         ("remember", {"user_said": "  "}),
-        ("remember", {"user_said": "x" * 1_000_000}),
+        ("recall", {"question": "x" * 1_000_000}),
         ("remember", {"user_said": CAT, "said_at": "9999999-01-01"}),
         ("remember", {"user_said": CAT, "recalled": {"a": "b"}}),
         ("no_such_tool", {"a": 1}),
@@ -279,7 +279,7 @@ async def test_the_profile_says_what_holds_with_its_day_and_begins_with_what_to_
     assert shown.index("Every reply has to heed") < shown.index("## The user")
     assert f'- "{NUTS}" (2024-03-05)' in shown
     assert '- "I live in Leeds." (2024-03-05)' in shown
-    assert '## "My sister Ann"' in shown
+    assert "## My sister Ann" in shown
 
 
 async def test_words_in_the_profile_cannot_make_a_heading_of_it(client: InProcess) -> None:

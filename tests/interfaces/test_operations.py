@@ -46,8 +46,8 @@ async def test_only_what_holds_now_counts_as_learnt(daybook: Daybook) -> None:
     assert [fact.value for fact in moved.learned] == ["Aarhus"]
 
 
-@pytest.mark.parametrize("words", ["", " \n", "x" * 20_001])
-async def test_no_words_and_too_many_are_refused(daybook: Daybook, words: str) -> None:
+@pytest.mark.parametrize("words", ["", " \n"])
+async def test_no_words_are_refused(daybook: Daybook, words: str) -> None:
     with pytest.raises(BadInput):
         await operations.remember(daybook, "ada", words)
 

@@ -36,3 +36,16 @@ def test_of_nobody_it_says_that_nothing_is_known(daybook: Command) -> None:
 
     assert printed.code == 0
     assert "Nothing is known about the user yet" in printed.out
+
+
+def test_only_what_was_said_stands_in_quotation_marks(daybook: Command) -> None:
+    daybook(
+        "chat", "--asked-at", "2024-03-05T10:00", stdin="My wife Elke works at Google.\nI live in Leeds.\n"
+    )
+    lines = [line for line in daybook("profile").out.splitlines() if line.startswith("- ")]
+
+    assert '- "I live in Leeds." (2024-03-05)' in lines
+    for line in lines:
+        written = line.removeprefix("- ").rpartition(" (")[0]
+        said = written.strip('"') in "My wife Elke works at Google. I live in Leeds."
+        assert written.startswith('"') is said

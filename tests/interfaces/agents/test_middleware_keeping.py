@@ -16,7 +16,7 @@ from langgraph.types import Command
 from pydantic import BaseModel
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
-from daybook.errors import ModelUnavailable, StoreBusy
+from daybook.errors import BadInput, ModelUnavailable, StoreBusy
 from tests.interfaces.agents.conftest import ADA, kept, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 
@@ -341,3 +341,21 @@ def test_a_model_that_talks_nonsense_breaks_nothing(daybook: Daybook, model: Scr
         "xxxxxxxx",
         "I paint.",
     ]
+
+
+def test_a_blank_owner_is_refused_before_the_model_is_asked(daybook: Daybook, model: ScriptedModel) -> None:
+    agent = create_agent(model, middleware=[DaybookMiddleware(daybook)])
+
+    with pytest.raises(BadInput, match="nothing but white space"):
+        agent.invoke(say(CAT), {"configurable": {"owner": "  "}})
+
+    assert model.requests == []
+
+
+def test_a_message_beyond_the_limit_of_questions_is_kept_whole(daybook: Daybook) -> None:
+    log = "ERROR timeout\n" * 3_000
+    agent = create_agent(ScriptedModel.of("It times out."), middleware=[DaybookMiddleware(daybook)])
+
+    agent.invoke(say(log), ADA)
+
+    assert words(kept(daybook)) == [(log.strip(), "It times out.")]

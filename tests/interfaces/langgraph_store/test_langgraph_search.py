@@ -323,3 +323,14 @@ def test_results_are_what_a_tool_can_write_as_json(shop: DaybookStore) -> None:
     (found,) = shop.search(TEAS, query="Oolong", limit=1)
 
     assert json.loads(json.dumps(found.dict()))["key"] == "oolong"
+
+
+def test_the_only_item_that_matches_scores_by_how_near_it_is(store: DaybookStore) -> None:
+    store.put(TEAS, "assam", {"name": "a black tea from India"})
+
+    (near,) = store.search(TEAS, query="a black tea from India")
+    (far,) = store.search(TEAS, query="the tea of a friend who tasted smoke")
+
+    assert near.score is not None
+    assert far.score is not None
+    assert 0.5 * near.score > far.score > 0

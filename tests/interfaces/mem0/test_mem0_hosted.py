@@ -327,3 +327,13 @@ def test_an_expired_token_is_an_authentication_error(client: MemoryClient, serve
 
     with pytest.raises(AuthenticationError, match="was revoked"):
         client.get_all(filters=ALICE)
+
+
+def test_the_same_messages_added_again_are_no_second_memory(client: MemoryClient) -> None:
+    first = client.add(PARKED, user_id="alice")["results"]
+    client.add("I went home.", user_id="alice")
+
+    again = client.add(PARKED, user_id="alice")["results"]
+
+    assert [result["id"] for result in again] == [result["id"] for result in first]
+    assert sorted(listed(client)) == sorted([PARKED[0]["content"], "I went home."])

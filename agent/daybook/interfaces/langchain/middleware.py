@@ -67,11 +67,12 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     In every call of the model the latest message of the user is preceded by what bears on it: constraints
     (allergies, diets, …) always, facts and rounds where it concerns its writer's life. That is in the request
-    alone: no state, checkpoint or stream has it. When the agent is done, the message and the final reply are
-    kept word for word in the session that the thread's id names, and facts are taken from the user's words;
-    a reply that repeats what memory gave is not learned from. What memory cannot do for the moment is told
-    to the logger "daybook", and the agent replies without; what could not be kept is kept at the thread's
-    next turn.
+    alone: no state, checkpoint or stream has it, but callbacks of the model's call do (`astream_events` in
+    `on_chat_model_start`, traces), for they tell what the model was sent. When the agent is done, the message
+    and the final reply are kept word for word in the session that the thread's id names, and facts are taken
+    from the user's words; a reply that repeats what memory gave is not learned from. What memory cannot do
+    for the moment is told to the logger "daybook", and the agent replies without; what could not be kept is
+    kept at the thread's next turn.
 
         agent = create_agent(model, memory_tools(daybook), middleware=[DaybookMiddleware(daybook)])
         agent.invoke({"messages": [...]}, {"configurable": {"owner": "ada", "thread_id": "1"}})

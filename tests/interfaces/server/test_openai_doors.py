@@ -1,0 +1,205 @@
+"""OpenAI's own client: long messages, streams that end at once, embeddings, keys in errors; and browsers."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import openai
+import pytest
+
+from daybook import Daybook
+from daybook.embedding.embedder import Vectors
+from tests.interfaces.daybook_command import HashedWords
+from tests.interfaces.server.http_server import Served, serving
+from tests.scripted_server import ScriptedServer, scripted_server
+
+PARKED = "I parked the red bicycle behind the library."
+LOG = "ERROR timeout while reading from the pump\n" * 1_500
+"""Of 63,000 characters."""
+
+
+@pytest.fixture
+def model() -> Iterator[ScriptedServer]:
+    with scripted_server() as script:
+        yield script
+
+
+@pytest.fixture
+def served(tmp_path: Path, model: ScriptedServer) -> Iterator[Served]:
+    given: dict[str, Any] = {"openai_base_url": model.url, "openai_api_key": "sk-upstream"}
+    with serving(tmp_path / "data", chat_model="small", facts_by_model=False, **given) as running:
+        yield running
+
+
+@pytest.fixture
+def client(served: Served) -> Iterator[openai.OpenAI]:
+    with client_of(served) as made:
+        yield made
+
+
+def client_of(served: Served) -> openai.OpenAI:
+    return openai.OpenAI(base_url=f"{served.url}/v1", api_key="sk-anything", max_retries=0)
+
+
+def kept(served: Served) -> list[str]:
+    sessions = served.daybook.sessions(owner="me")
+    found = (served.daybook.rounds(owner="me", session_id=session.session_id) for session in sessions)
+    return [round_.user.content for rounds in found for round_ in rounds if round_.user]
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_a_reply_ends_once_its_round_is_committed_and_the_next_question_finds_it(
+    client: openai.OpenAI,
+    model: ScriptedServer,
+    served: Served,
+    monkeypatch: pytest.MonkeyPatch,
+    streams: bool,
+) -> None:
+    may_embed, embed = threading.Event(), HashedWords.embed
+    may_embed.set()
+
+    async def embed_when_allowed(self: HashedWords, texts: Sequence[str]) -> Vectors:
+        if PARKED in texts and model.requests:  # not the look-up, which is before the model is asked
+            await asyncio.to_thread(may_embed.wait)
+        return await embed(self, texts)
+
+    monkeypatch.setattr(HashedWords, "embed", embed_when_allowed)
+    may_embed.clear()
+    model.reply("Noted, behind the library.")
+    messages: Any = [{"role": "user", "content": PARKED}]
+
+    reply: Any = client.chat.completions.create(model="x", messages=messages, stream=streams)
+    ended = list(reply) if streams else [reply]
+
+    assert ended
+    assert kept(served) == [PARKED]
+    assert not may_embed.is_set()
+    may_embed.set()
+    with Daybook.open(served.daybook.settings.data_dir, embedder=HashedWords()) as without_model:
+        answer = without_model.ask("Where did I park the red bicycle?", owner="me")
+    assert answer.evidence[0].quote == PARKED
+
+
+def test_a_pasted_log_is_kept_whole_and_looked_up_by_its_ends(
+    client: openai.OpenAI, model: ScriptedServer, served: Served
+) -> None:
+    with served.client() as http:
+        told = http.post("/v1/rounds", json={"user": f"{LOG}\nThe pump is called Bertha."})
+        looked_up = http.post("/v1/context", json={"message": f"{LOG}\nWhat is the pump called?"})
+    model.reply("It times out.")
+    client.chat.completions.create(model="x", messages=[{"role": "user", "content": f"{LOG}\nWhy?"}])
+
+    assert told.status_code == 201
+    assert looked_up.status_code == 200
+    assert kept(served) == [f"{LOG}\nThe pump is called Bertha.", f"{LOG}\nWhy?"]
+
+
+def test_without_a_model_a_pasted_log_is_kept_and_said_to_be(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as running, client_of(running) as client:
+        reply = client.chat.completions.create(model="x", messages=[{"role": "user", "content": LOG}])
+
+        assert "It is kept, word for word." in (reply.choices[0].message.content or "")
+        assert kept(running) == [LOG]
+
+
+@pytest.mark.parametrize("form", ["float", "base64"])
+def test_embeddings_are_those_of_the_configured_embedder(
+    client: openai.OpenAI, served: Served, form: Any
+) -> None:
+    texts = ["a red bicycle", "the blue library"]
+    by_hand = asyncio.run(HashedWords().embed(texts))
+
+    made = client.embeddings.create(model="x", input=texts, encoding_format=form)
+    plain = client.embeddings.create(model="x", input=texts[0])
+
+    assert [one.index for one in made.data] == [0, 1]
+    if form == "float":
+        assert [one.embedding for one in made.data] == by_hand.tolist()
+    assert plain.data[0].embedding == pytest.approx(by_hand[0].tolist())
+
+
+@pytest.mark.parametrize("wrong", [{"input": []}, {"input": [1, 2]}, {"input": "a", "dimensions": 7}])
+def test_what_the_embedder_cannot_do_is_a_bad_request(client: openai.OpenAI, wrong: dict[str, Any]) -> None:
+    with pytest.raises(openai.BadRequestError, match=r"input|dimensions"):
+        client.embeddings.create(model="x", **wrong)
+
+
+def test_the_responses_api_says_what_to_use_instead(client: openai.OpenAI) -> None:
+    with pytest.raises(openai.InternalServerError, match=r"/v1/chat/completions") as refused:
+        client.responses.create(model="x", input="Hello")
+
+    assert (refused.value.status_code, refused.value.code) == (501, "not_implemented")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The project of sk-proj-Abc123def456ghi789jkl012 is out of credit.",
+        "Rate limit of api key: gsk_abcdefgh12345678 reached",
+        "Bearer hunter2hunter2hunter2 may not do that",
+    ],
+)
+@pytest.mark.parametrize("status", [400, 429, 500])
+def test_no_error_of_the_models_server_shows_a_key(
+    client: openai.OpenAI, model: ScriptedServer, said: str, status: int
+) -> None:
+    model.fail(status, said, code="some_code", param="sk-proj-Abc123def456ghi789jkl012")
+
+    with pytest.raises(openai.APIStatusError) as failed:
+        client.chat.completions.create(model="x", messages=[{"role": "user", "content": "Hello"}])
+
+    text = failed.value.response.text
+    assert failed.value.status_code == status
+    assert not any(key in text for key in ("Abc123", "abcdefgh1234", "hunter2"))
+
+
+def test_a_blank_user_is_nobody_and_refused_before_the_model_is_asked(
+    model: ScriptedServer, tmp_path: Path
+) -> None:
+    given: dict[str, Any] = {"openai_base_url": model.url, "openai_api_key": "sk-upstream"}
+    with serving(tmp_path / "any", chat_model="small", needs_token=True, **given) as running:
+        answered = httpx.post(
+            f"{running.url}/v1/chat/completions",
+            json={"messages": [{"role": "user", "content": PARKED}], "user": "  "},
+            headers={"Authorization": f"Bearer {running.token(None)}"},
+        )
+
+    assert (answered.status_code, answered.json()["error"]["type"]) == (403, "permission_error")
+    assert model.requests == []
+
+
+PAGE = "http://localhost:3000"
+PREFLIGHT = {"Origin": PAGE, "Access-Control-Request-Method": "POST"}
+
+
+def test_a_browsers_page_is_let_in_by_the_setting_alone(tmp_path: Path) -> None:
+    with serving(tmp_path / "closed") as running, running.client() as http:
+        assert "access-control-allow-origin" not in http.options("/v1/ask", headers=PREFLIGHT).headers
+        assert http.post("/v1/ask", json={"question": "Hello?"}, headers={"Origin": PAGE}).status_code == 401
+
+    origins = f"{PAGE}/, https://chat.example"
+    with serving(tmp_path / "open", cors_origins=origins) as running, running.client() as http:
+        allowed = http.options("/v1/ask", headers=PREFLIGHT)
+        answered = http.post("/v1/ask", json={"question": "Hello?"}, headers={"Origin": PAGE})
+        other = http.post("/v1/ask", json={"question": "Hello?"}, headers={"Origin": "http://evil.example"})
+
+    assert (allowed.status_code, allowed.headers["access-control-allow-origin"]) == (httpx.codes.OK, PAGE)
+    assert (answered.status_code, answered.headers["access-control-allow-origin"]) == (httpx.codes.OK, PAGE)
+    assert other.status_code == httpx.codes.UNAUTHORIZED
+    assert "access-control-allow-origin" not in other.headers
+
+
+def test_the_same_rounds_sent_again_are_kept_once_and_another_day_is_another_round(served: Served) -> None:
+    rounds = [{"user": "I ate soup.", "session_id": "lunch"}, {"user": "It was hot.", "session_id": "lunch"}]
+    with served.client() as http:
+        first = [http.post("/v1/rounds", json=one).status_code for one in rounds]
+        again = [http.post("/v1/rounds", json=one).status_code for one in rounds]
+        later = http.post("/v1/rounds", json={**rounds[0], "said_at": "2001-02-03T12:00:00Z"}).status_code
+
+    assert (first, again, later) == ([201, 201], [200, 200], 201)
+    assert len(kept(served)) == 3
