@@ -28,6 +28,7 @@ from daybook.english.facts.word_lists import (
 )
 from daybook.english.sentences import sentence_spans
 from daybook.english.word_tables import ONES, RELATIVES, TENS
+from daybook.english.words import LEMMAS
 
 _PARTICLE = r"(?:van|von|de|der|den|del|della|da|di|la|le|bin|al|el|ter|ten|dos)"
 _WORD = r"[^\W\d_][\w'’-]*"
@@ -73,7 +74,7 @@ _NO_PERSON = frozenset(
     "right only up down over out back new again same hey hi hello good morning afternoon evening happy sorry "
     "team gen type aries taurus gemini virgo libra scorpio sagittarius capricorn aquarius pisces "
     "catholic protestant muslim jewish buddhist hindu sikh atheist agnostic republican democrat deaf autistic "
-    "aware sure glad fine ready done here there off mom mum dad".split()
+    "always never usually often sometimes what how aware sure glad fine ready done here there off mom mum dad".split()
 )
 
 
@@ -159,7 +160,7 @@ def _sorted_part(part: str, *, first: bool) -> Iterator[str]:
 
 
 _WE = re.compile(r"^We(?:\s+are)?(?=\s)", re.IGNORECASE)
-_LIST = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?!(?:a\s+half|white)\b)")
+_LIST = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+(?!(?:a\s+half|white)\b)")
 _I_AM = re.compile(r"I\s+(?:am|was(?=\s+(?:born|raised)\b))\s+(?:now\s+|still\s+|actually\s+)?(?P<v>.+)", re.IGNORECASE)
 _SMALL_NAME = re.compile(rf"I\s+am\s+(?P<v>[^\W\d_]{{2,}}),\s*(?={_YEARS}\b|from\s)", re.IGNORECASE)
 _HERE = re.compile(
@@ -201,7 +202,7 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (rf"I\s+(?:have\s+)?(?:just\s+)?moved\s+from\s+{_ORG}\s+to\s+(?P<new>[A-Z]\w+)$", ("I moved from {org} to {new}",)),
         (rf"I\s+(?:am\s+)?no\s+longer\s+(?:with|at)\s+{_ORG}", ("I no longer work at {org}",)),
         (rf"I\s+am\s+(?:the\s+)?(?P<v>{_HEADS.pattern})(?=\s+(?:as\s+of|from|since|now|starting)\b|$).*", ("I work now as {v}",)),
-        (r"I\s+teach\s+(?!(?:my|your|her|his|him|them|the|people|you|us|myself|how|kids|children)\b)(?P<v>[\w' -]+?)(?=\s+(?:at|in|to)\b|$).*",
+        (r"I\s+teach\s+(?!(?:my|your|her|his|him|them|the|people|others|anyone|everyone|you|us|myself|how|kids|children)\b)(?P<v>[\w' -]+?)(?=\s+(?:at|in|to)\b|$).*",
          ("I am a teacher",)),
         (r"I\s+(?:have\s+been|was|got)\s+promoted(?:\s+to\s+(?P<v>[\w' -]+))", ("I work now as {v}",)),
         (r"I\s+(?:am|have\s+been)\s+(?:in\s+)?(?:my\s+)?(?:first|second|third|fourth|fifth|final|last)\s+year\s+(?:of|in)\s+"
@@ -251,7 +252,7 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
         The clause itself where it is plain already, and what of a list it holds besides.
     """
     if match := _HERE.match(words):
-        if is_person(match["v"]):
+        if is_person(match["v"]) and match["v"].lower() not in LEMMAS:
             where = [f"I am from {match['place']}"] if match["place"] else []
             return [f"My name is {match['v']}", *where, *_after(words[match.end() :])]
     if (match := _ROLE_HERE.match(words)) and not FIRST_PERSON.match(words):
@@ -277,9 +278,15 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
     return [words]
 
 
+_LONGEST_PART = 3
+"""Words of a part of no known sort after which a list still tells who somebody is: "a keen runner"."""
+
+
 def _am(words: str, rest: str) -> list[str]:
     first, *others = _LIST.split(rest)
     said = list(_sorted_part(first, first=True))
+    if not said and len(first.split()) > _LONGEST_PART:
+        return [words]
     more = [statement for part in others for statement in _sorted_part(part, first=False)]
     named = said and said[0].startswith("My name")
     if not (more or named or (said and _AGE.match(first)) or said == ["I am widowed"]):
@@ -335,7 +342,7 @@ def with_subject(words: str, before: str = "") -> str:
     if match := re.match(r"name\s+is\s+(?P<v>.+)|(?P<w>fave|favourite)\s+(?P<x>\w+\s+is\s+.+)", words, re.IGNORECASE):
         return f"my name is {match['v']}" if match["v"] else f"my favourite {match['x']}"
     match = _ELIDED.match(words) if not _ROLE_HERE.match(words) else None
-    if match is None or words.rstrip().endswith("?") or (match["going"] and _FINITE.search(words)):
+    if match is None or words.rstrip().endswith("?") or (match["going"] and (before or _FINITE.search(words))):
         return words
     if match["no"]:
         return f"I am {match['v']}"

@@ -38,7 +38,8 @@ _CALLED_SO = re.compile(
 _GOT_ANIMAL = re.compile(rf"\b(?:an?|my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<who>{_ANIMALS})\b", re.IGNORECASE)
 
 
-_OTHERS = frozenset({*RELATIVES, *ACQUAINTANCES, *"mate late ex no has have had is was got former old".split()}) - {"old"}
+_GONE = re.compile(r"\b(?:died|passed\s+away|lost\s+(?:my|our)|put\s+(?:\w+\s+)?(?:down|to\s+sleep)|rehomed)\b", re.IGNORECASE)
+_OTHERS = frozenset({*RELATIVES, *ACQUAINTANCES, *"mate late ex no has have had is was got former".split()}) - {"baby"}
 """Beside these words an animal or a child is somebody else's, or is no more."""
 
 
@@ -59,6 +60,8 @@ def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
         return
     if (match := _CALLED_SO.match(words)) and (animal := _GOT_ANIMAL.search(before)):
         yield from _called(animal["who"], match["v"])
+        return
+    if _GONE.search(words):
         return
     for match in _NAMED.finditer(words):
         own = match["det"].lower() in ("my", "our") or re.match(r"(?:I|we)\s+(?:have|got|adopted|bought|am|are|do)\b|(?:no\s+)?kids,|just\b", words, re.IGNORECASE)
