@@ -157,7 +157,10 @@ _WISHES = re.compile(
     r"\b(?:would|['’]d)\s+(?:like|love|rather)\s+to\b|\b(?:want|hope|plan)(?:ing)?\s+to\b", re.IGNORECASE
 )
 """What goes on after it is wished as well: "to buy land and own horses"."""
-_COMPANION = re.compile(r"^\W*(?:(?:my|our)\s+(?!\w+\s+(?:is|was|are)\b)(?:[\w'’-]+\s+){0,2}[\w'’-]+|(?-i:[A-Z])\w+)$", re.IGNORECASE)
+_COMPANION = re.compile(
+    r"^\W*(?:(?:my|our)\s+(?!\w+\s+(?:is|was|are)\b)(?:[\w'’-]+\s+){0,2}[\w'’-]+|(?-i:[A-Z])\w+)$",
+    re.IGNORECASE,
+)
 """Who did it with the owner: "my wife and I"."""
 _GERUND = re.compile(r"\w+ing\b(?!\s+(?:is|are|was|has|have|you|them|it|him|her|that)\b)", re.IGNORECASE)
 _LISTS = re.compile(r"^[^,]*$|,\s+[\w' ]{2,25}$")

@@ -170,7 +170,9 @@ def _languages(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]
 def _learning(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
     language = match["v"].capitalize()
     if language.lower() in LANGUAGES:
-        yield from extracted_fact(said, "skill.ability", language, text=f"I am learning {language}.", act=Act.STATES)
+        yield from extracted_fact(
+            said, "skill.ability", language, text=f"I am learning {language}.", act=Act.STATES
+        )
 
 
 def _cannot_eat(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:

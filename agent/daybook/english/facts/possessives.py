@@ -37,7 +37,11 @@ _ATTRIBUTES = tuple(
     for pattern, attribute, sort in (
         (r"lives?\s+in\s+(?P<v>.+)", "residence", ValueType.PLACE),
         (r"is\s+from\s+(?P<v>.+)", "origin", ValueType.PLACE),
-        (rf"(?:is|(?:has\s+)?(?:just\s+)?turned)\s+(?P<v>{_AGES})(?=$|\s+(?:now|years?|this)\b|[,.])", "age", ValueType.QUANTITY),
+        (
+            rf"(?:is|(?:has\s+)?(?:just\s+)?turned)\s+(?P<v>{_AGES})(?=$|\s+(?:now|years?|this)\b|[,.])",
+            "age",
+            ValueType.QUANTITY,
+        ),
         (r"works?\s+(?:at|for)\s+(?P<v>.+)", "employer", ValueType.NAME),
         (r"works?\s+as\s+(?P<v>.+)", "job", ValueType.TEXT),
         (r"is\s+allergic\s+to\s+(?P<v>.+)", "allergy", ValueType.MEMBER),
