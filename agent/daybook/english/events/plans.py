@@ -71,10 +71,17 @@ _BOOKED = re.compile(
     r"|bought\s+tickets|got\s+tickets|plan|made\s+a\s+reservation|set\s+up)\b.*)"
 )
 _IS = re.compile(rf"{OWN_EVENT}\s+(?:is|are|starts?|begins?|takes?\s+place|will\s+be)\b")
-_OTHER_PLANS = ((_WILL, 0.7), (_HAVE, 0.85), (_BOOKED, 0.85), (_IS, 0.85))
+_HOUSEHOLD = re.compile(
+    r"(?P<what>(?:\b(?:[Mm]y|[Oo]ur)\s+(?:[\w'’-]+\s+){0,2}?[\w'’-]+|^[A-Z][a-z]+|\bI)\s+"
+    r"(?:starts?|begins?|turns?|arrives?|graduates?|retires?|runs\s+out|ends|expires|returns?|gets?\s+(?:back|married)"
+    rf"|comes?\s+(?:home|back)|has\s+(?:an?|her|his|their|the)\s+(?:[\w'’-]+\s+){{0,3}}?(?:{EVENT_NOUN}|op))\b.*)"
+)
+"""The present of what is settled: "my son starts school", "Anika turns forty"."""
+_OTHER_PLANS = ((_HOUSEHOLD, 0.8), (_WILL, 0.7), (_HAVE, 0.85), (_BOOKED, 0.85), (_IS, 0.85))
 """With how sure each is."""
 _AHEAD = re.compile(
-    r"\b(?:am|are|is|will|have|plan|got|starts?|begins?|takes|booked|scheduled|signed|planned)\b"
+    r"\b(?:am|are|is|will|have|has|plan|got|starts?|begins?|turns?|arrives?|graduates?|retires?|runs|ends|expires"
+    r"|returns?|gets?|comes?|takes|booked|scheduled|signed|planned)\b"
 )
 _OFF = r"(?:cancel|called\s+off)"
 _CANCELLED = re.compile(

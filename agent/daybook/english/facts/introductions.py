@@ -1,9 +1,9 @@
 """Statements in which people introduce themselves, said again as the plain ones that the templates read.
 
 "Priya here, 34, from Leicester" says three things: "My name is Priya", "I am 34 years old", "I am from
-Leicester". A list after "I am" or "I have" is taken apart by the sort of its parts: a name, an age, a trade, a
-status, where from, what one has. What is of no sort is left out. A subject that is left out is put back
-("Got a dog"), and an order of words that only a few use is turned into the usual one ("I did law at Leeds").
+Leicester". A list after "I am" or "I have" is taken apart by the sort of its parts: a name, an age, a
+trade, a status, where from, what one has. What is of no sort is left out. A subject that is left out is
+put back ("Got a dog"), and wordings that few use are turned into the usual ones ("I did law at Leeds").
 """
 
 from __future__ import annotations
@@ -28,12 +28,16 @@ from daybook.english.facts.word_lists import (
 )
 from daybook.english.sentences import sentence_spans
 from daybook.english.word_tables import ONES, RELATIVES, TENS
+from daybook.english.words import LEMMAS
 
 _PARTICLE = r"(?:van|von|de|der|den|del|della|da|di|la|le|bin|al|el|ter|ten|dos)"
 _WORD = r"[^\W\d_][\w'’-]*"
 NAME = rf"(?-i:(?=[^\W\d_a-z]){_WORD}(?:\s+(?:{_PARTICLE}\s+){{0,3}}(?=[^\W\d_a-z]){_WORD}){{0,3}})"
 """Words in capitals, with the small ones of family names between them."""
-_ORG = r"(?P<org>(?:the\s+)?(?-i:[A-Z])[\w&.'’-]*(?:\s+(?:of\s+|the\s+|for\s+|and\s+|&\s+)?(?-i:[A-Z])[\w&.'’-]*){0,4})"
+_ORG = (
+    r"(?P<org>(?:the\s+)?(?-i:[A-Z])[\w&.'’-]*(?:\s+(?:of\s+|the\s+|for\s+|and\s+|&\s+"
+    r")?(?-i:[A-Z])[\w&.'’-]*){0,4})"
+)
 _NUMBER_WORDS = {**{word: value for word, value in ONES.items() if value > 12}, **TENS} | {
     f"{ten}-{one}": TENS[ten] + ONES[one] for ten in TENS for one in list(ONES)[1:10]
 }
@@ -54,7 +58,8 @@ _PARENT = re.compile(
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(
-    r"(?:(?:currently|now|originally|happily|recently)\s+)?(?:based|living|working|studying|learning|training|allergic|married\s+to"
+    r"(?:(?:currently|now|originally|happily|recently)\s+)?(?:based|living|working|studying|learning"
+    r"|training|allergic|married\s+to"
     r"|engaged\s+to|born|raised|retired|living)\b.+",
     re.IGNORECASE,
 )
@@ -66,17 +71,21 @@ _ROLE = re.compile(
 _AT_HOME = re.compile(r"stay[\s-]at[\s-]home\s+(?:mum|mom|dad|parent|mother|father)", re.IGNORECASE)
 _HEADS = re.compile(
     r"(?:(?:the|our|deputy|assistant|vice|acting|interim|senior|associate|team|co-?|new|head)\s+)*"
-    r"(?:head(?:\s?teacher)?|lead|leader|chief|chair(?:man|woman|person)?|captain|president|director|principal)"
+    r"(?:head(?:\s?teacher)?|lead|leader|chief|chair(?:man|woman|person)?|captain|president|director"
+    r"|principal)"
     r"(?:\s+of\s+[\w &]+)?",
     re.IGNORECASE,
 )
 """Posts of which a house has one, and which need no article."""
 _NO_PERSON = frozenset(
-    "anyone anybody everyone everybody someone somebody nobody nothing newbie noob beginner same all much still "
-    "right only up down over out back new again same hey hi hello good morning afternoon evening happy sorry "
-    "team gen type aries taurus gemini virgo libra scorpio sagittarius capricorn aquarius pisces "
-    "catholic protestant muslim jewish buddhist hindu sikh atheist agnostic republican democrat deaf autistic "
-    "aware sure glad fine ready done here there off mom mum dad".split()
+    """
+    anyone anybody everyone everybody someone somebody nobody nothing newbie noob beginner same all much
+    still right only up down over out back new again hey hi hello good morning afternoon evening happy
+    sorry team gen type aries taurus gemini virgo libra scorpio sagittarius capricorn aquarius pisces
+    catholic protestant muslim jewish buddhist hindu sikh atheist agnostic republican democrat deaf
+    autistic always never usually often sometimes what how aware sure glad fine ready done here there
+    off mom mum dad
+    """.split()
 )
 
 
@@ -166,7 +175,7 @@ def _sorted_part(part: str, *, first: bool) -> Iterator[str]:
 
 
 _WE = re.compile(r"^We(?:\s+are)?(?=\s)", re.IGNORECASE)
-_LIST = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?!(?:a\s+half|white)\b)")
+_LIST = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+(?!(?:a\s+half|white)\b)")
 _I_AM = re.compile(
     r"I\s+(?:am|was(?=\s+(?:born|raised)\b))\s+(?:now\s+|still\s+|actually\s+)?(?P<v>.+)", re.IGNORECASE
 )
@@ -177,8 +186,10 @@ _HERE = re.compile(
 )
 _ROLE_HERE = re.compile(r"^(?P<v>[\w' -]{3,50}?)\s+here\b(?:\s+mate)?", re.IGNORECASE)
 _ELIDED = re.compile(
-    r"^(?:(?:and|so|but|ok|just|finally|recently|today)\s+)*(?P<v>(?P<past>got|started|joined|moved|retired|bought|sold|adopted|quit|broke"
-    r"|gave\s+up|left|graduated)\b.+|(?P<born>born|raised)\s.+|(?P<going>living|working|studying|training|learning)\s.+"
+    r"^(?:(?:and|so|but|ok|just|finally|recently|today)\s+)*(?P<v>(?P<past>got|started|joined|moved"
+    r"|retired|bought|sold|adopted|quit|broke"
+    r"|gave\s+up|left|graduated)\b.+|(?P<born>born|raised)\s.+|(?P<going>living|working|studying"
+    r"|training|learning)\s.+"
     r"|(?:traded|used\s+to)\b.+|no\s+longer\s+(?P<no>with|at)\s.+)",
     re.IGNORECASE,
 )
@@ -186,10 +197,15 @@ _FINITE = re.compile(
     r"\b(?:is|was|can|are|were|has|makes?|takes?|gets?|means?|costs?|feels?|seems?|sounds?)\b", re.IGNORECASE
 )
 _POSTS = (
-    r"(?:marketing|sales|hr|finance|it|engineering|operations|logistics|procurement|legal|communications|comms|product|design"
-    r"|research|admin|accounts|accounting|customer\s+\w+|support|security|compliance|payroll|purchasing|retail|quality|data|policy)"
+    r"(?:marketing|sales|hr|finance|it|engineering|operations|logistics|procurement|legal"
+    r"|communications|comms|product|design"
+    r"|research|admin|accounts|accounting|customer\s+\w+|support|security|compliance|payroll"
+    r"|purchasing|retail|quality|data|policy)"
 )
-_DESKS = r"(?:the\s+)?(?:[\w-]+\s+){0,2}?(?:desk|reception|tills?|checkout|checkouts|shop\s+floor|board|shift|scheme|team|ward)"
+_DESKS = (
+    r"(?:the\s+)?(?:[\w-]+\s+){0,2}?(?:desk|reception|tills?|checkout|checkouts|shop\s+floor"
+    r"|board|shift|scheme|team|ward)"
+)
 _ALSO_EMPLOYED = "|".join(
     (
         rf"(?:am|are)\s+(?:in|on|part\s+of)\s+(?:{_POSTS}|{_DESKS})\s+(?:at|for)",
@@ -204,46 +220,120 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), said)
     for pattern, said in (
         (rf"I\s+(?:{_ALSO_EMPLOYED})\s*{_ORG}", ("I work at {org}",)),
-        (rf"I\s+(?:have\s+)?(?:just\s+|recently\s+)?(?:started|joined)(?:\s+working)?(?:\s+(?:at|for|with))?\s+{_ORG}(?P<more>\s+as\s+.+)?",
-         ("I work now at {org}", "I work now{more}")),
-        (r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up)(?:\s+at)?\s+(?P<v>my\s+own\s+[\w-]+)$",
-         ("I work now at {v}",)),
-        (rf"(?:(?:today|yesterday|it|this|monday)\s+(?:is|was)\s+)?(?:my\s+|the\s+)?first\s+(?:day|morning|week|shift|month)\s+(?:at|with)\s+{_ORG}",
-         ("I work now at {org}",)),
-        (rf"I\s+(?:have\s+)?(?:just\s+)?moved\s+from\s+{_ORG}\s+to\s+(?P<new>[A-Z]\w+)$", ("I moved from {org} to {new}",)),
+        (
+            rf"I\s+(?:have\s+)?(?:just\s+|recently\s+)?(?:started|joined)(?:\s+working)?(?:\s+(?:at|for"
+            rf"|with))?\s+{_ORG}(?P<more>\s+as\s+.+)?",
+            ("I work now at {org}", "I work now{more}"),
+        ),
+        (
+            r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up)(?:\s+at)?\s+(?P<v>my\s+own\s+[\w-]+)$",
+            ("I work now at {v}",),
+        ),
+        (
+            rf"(?:(?:today|yesterday|it|this|monday)\s+(?:is|was)\s+)?(?:my\s+|the\s+)?first\s+(?:day"
+            rf"|morning|week|shift|month)\s+(?:at|with)\s+{_ORG}",
+            ("I work now at {org}",),
+        ),
+        (
+            rf"I\s+(?:have\s+)?(?:just\s+)?moved\s+from\s+{_ORG}\s+to\s+(?P<new>[A-Z]\w+)$",
+            ("I moved from {org} to {new}",),
+        ),
         (rf"I\s+(?:am\s+)?no\s+longer\s+(?:with|at)\s+{_ORG}", ("I no longer work at {org}",)),
-        (rf"I\s+am\s+(?:the\s+)?(?P<v>{_HEADS.pattern})(?=\s+(?:as\s+of|from|since|now|starting)\b|$).*", ("I work now as {v}",)),
-        (r"I\s+teach\s+(?!(?:my|your|her|his|him|them|the|people|you|us|myself|how|kids|children)\b)(?P<v>[\w' -]+?)(?=\s+(?:at|in|to)\b|$).*",
-         ("I am a teacher",)),
+        (
+            rf"I\s+am\s+(?:the\s+)?(?P<v>{_HEADS.pattern})(?=\s+(?:as\s+of|from|since|now|starting)\b"
+            rf"|$).*",
+            ("I work now as {v}",),
+        ),
+        (
+            r"I\s+teach\s+(?!(?:my|your|her|his|him|them|the|people|others|anyone|everyone|you|us"
+            r"|myself|how|kids|children)\b)(?P<v>[\w' -]+?)(?=\s+(?:at|in|to)\b|$).*",
+            ("I am a teacher",),
+        ),
         (r"I\s+(?:have\s+been|was|got)\s+promoted(?:\s+to\s+(?P<v>[\w' -]+))", ("I work now as {v}",)),
-        (r"I\s+(?:am|have\s+been)\s+(?:in\s+)?(?:my\s+)?(?:first|second|third|fourth|fifth|final|last)\s+year\s+(?:of|in)\s+"
-         r"(?P<v>[\w &]+?)(?=\s+at\b|$).*", ("I study {v}",)),
-        (r"I\s+(?:am\s+(?:doing|taking|finishing)|did|have)\s+(?:an?\s+|my\s+)?(?:phd|masters?|master's|bachelor's|ma|msc|ba|bsc|degree|doctorate)"
-         r"\s+in\s+(?P<v>[\w &]+?)(?=\s+(?:at|from|in)\b|$).*", ("I study {v}",)),
-        (rf"I\s+(?:did|read)\s+(?P<v>(?:\w+\s+)?(?:{'|'.join(SUBJECTS)})(?:\s+and\s+\w+)?)\s+at\s+(?-i:[A-Z]).*", ("I studied {v}",)),
-        (rf"I\s+(?:have\s+)?(?:support|supported|follow|followed)\s+(?P<v>{NAME})(?=$|\s+(?:since|all|and|because|fc)\b|,)",
-         ("My favourite team is {v}",)),
-        (rf"I\s+(?:am|have\s+been)\s+an?\s+(?:[a-z]+\s+)?(?P<v>{NAME})\s+(?:supporter|season[\s-]ticket\s+holder)\b.*",
-         ("My favourite team is {v}",)),
-        (r"I\s+(?:have\s+)?(?:traded|swapped)\s+(?:the|our|my)\s+[\w -]+?\s+(?:in\s+)?for\s+(?P<v>an?\s+[\w'’& -]{2,50})", ("I bought {v}",)),
-        (r"my\s+(?:first|native)\s+language\s+is\s+(?P<v>\w+)|my\s+mother\s+tongue\s+is\s+(?P<w>\w+)", ("I speak {v}{w}",)),
+        (
+            r"I\s+(?:am|have\s+been)\s+(?:in\s+)?(?:my\s+)?(?:first|second|third|fourth|fifth|final"
+            r"|last)\s+year\s+(?:of|in)\s+"
+            r"(?P<v>[\w &]+?)(?=\s+at\b|$).*",
+            ("I study {v}",),
+        ),
+        (
+            r"I\s+(?:am\s+(?:doing|taking|finishing)|did|have)\s+(?:an?\s+|my\s+)?(?:phd|masters?"
+            r"|master's|bachelor's|ma|msc|ba|bsc|degree|doctorate)"
+            r"\s+in\s+(?P<v>[\w &]+?)(?=\s+(?:at|from|in)\b|$).*",
+            ("I study {v}",),
+        ),
+        (
+            rf"I\s+(?:did|read)\s+(?P<v>(?:\w+\s+)?(?:{'|'.join(SUBJECTS)})(?:\s+and\s+\w+)?)\s+at\s+"
+            rf"(?-i:[A-Z]).*",
+            ("I studied {v}",),
+        ),
+        (
+            rf"I\s+(?:have\s+)?(?:support|supported|follow|followed)\s+(?P<v>{NAME})(?=$|\s+(?:since"
+            rf"|all|and|because|fc)\b|,)",
+            ("My favourite team is {v}",),
+        ),
+        (
+            rf"I\s+(?:am|have\s+been)\s+an?\s+(?:[a-z]+\s+)?(?P<v>{NAME})\s+(?:supporter"
+            rf"|season[\s-]ticket\s+holder)\b.*",
+            ("My favourite team is {v}",),
+        ),
+        (
+            r"I\s+(?:have\s+)?(?:traded|swapped)\s+(?:the|our|my)\s+[\w -]+?\s+(?:in\s+)?for\s+"
+            r"(?P<v>an?\s+[\w'’& -]{2,50})",
+            ("I bought {v}",),
+        ),
+        (
+            r"my\s+(?:first|native)\s+language\s+is\s+(?P<v>\w+)|my\s+mother\s+tongue\s+is\s+"
+            r"(?P<w>\w+)",
+            ("I speak {v}{w}",),
+        ),
         (r"I\s+(?:have\s+)?(?:just\s+|recently\s+|finally\s+)?retired\b(?!\s+to\b).*", ("I am now retired",)),
         (r"I\s+was\s+raised\s+in\s+(?P<v>.+)", ("I grew up in {v}",)),
         (rf"I\s+am\s+still\s+in\s+(?P<place>{NAME})", ("I live in {place}",)),
-        (r"I\s+share\s+an?\s+(?:\w+\s+)?(?:flat|house|apartment|room|place)\s+with\s+(?P<v>my\s+[\w ]+?)(?=$|\s+in\b)", ("I live with {v}",)),
-        (rf"(?:(?:you\s+can|please|just|everyone|everybody|people|friends|most\s+people)\s+)*calls?\s+me\s+(?P<p>{NAME})", ("My name is {p}",)),
-        (rf"I\s+(?:usually\s+|mostly\s+)?go\s+by\s+(?:the\s+name\s+(?:of\s+)?)?(?P<p>{NAME})", ("My name is {p}",)),
+        (
+            r"I\s+share\s+an?\s+(?:\w+\s+)?(?:flat|house|apartment|room|place)\s+with\s+(?P<v>my\s+"
+            r"[\w ]+?)(?=$|\s+in\b)",
+            ("I live with {v}",),
+        ),
+        (
+            rf"(?:(?:you\s+can|please|just|everyone|everybody|people|friends|most\s+people)\s+"
+            rf")*calls?\s+me\s+(?P<p>{NAME})",
+            ("My name is {p}",),
+        ),
+        (
+            rf"I\s+(?:usually\s+|mostly\s+)?go\s+by\s+(?:the\s+name\s+(?:of\s+)?)?(?P<p>{NAME})",
+            ("My name is {p}",),
+        ),
         (rf"it\s+is\s+(?P<p>{NAME}),?\s+(?:with|without)\s+(?:an?|one|two|the)\s+\w\b", ("My name is {p}",)),
-        (rf"(?P<p>{NAME})\s+and\s+I\s+(?:have\s+)?(?:split|broke)\s+up|(?:me|I)\s+and\s+(?P<q>{NAME})\s+(?:have\s+)?(?:split|broke)\s+up",
-         ("I broke up",)),
-        (rf"(?:{NAME}\s+and\s+I|(?:me|I)\s+and\s+{NAME})\s+(?:have\s+|are\s+)?(?:got\s+)?(?P<v>engaged|married|divorced)\b", ("I got {v}",)),
+        (
+            rf"(?P<p>{NAME})\s+and\s+I\s+(?:have\s+)?(?:split|broke)\s+up|(?:me|I)\s+and\s+"
+            rf"(?P<q>{NAME})\s+(?:have\s+)?(?:split|broke)\s+up",
+            ("I broke up",),
+        ),
+        (
+            rf"(?:{NAME}\s+and\s+I|(?:me|I)\s+and\s+{NAME})\s+(?:have\s+|are\s+)?(?:got\s+"
+            rf")?(?P<v>engaged|married|divorced)\b",
+            ("I got {v}",),
+        ),
         (rf"I\s+am\s+(?P<v>married|engaged)\s+to\s+(?P<p>{NAME})", ("I am {v}", "My partner is called {p}")),
         (r"(?:my|our)\s+divorce\s+(?:came\s+through|is\s+final).*", ("I got divorced",)),
-        (r"I\s+am\s+(?:on|doing|trying|following)\s+(?:the\s+|an?\s+)?(?P<v>[\w-]+\s+diet\b|keto|paleo|atkins|whole30)", ("I went {v}",)),
-        (r"I\s+(?:quit|gave\s+up|stopped|have\s+given\s+up|have\s+stopped|have\s+quit)\s+(?P<v>smok|drink|vap|gambl)ing\b.*", ("I do not {v}",)),
-        (r"I\s+do\s+not\s+(?P<v>smoke|drink|vape|gamble|drive)(?:$|\s+(?:any\s*more|any\s+longer|at\s+all).*)", ("I do not {v}",)),
+        (
+            r"I\s+am\s+(?:on|doing|trying|following)\s+(?:the\s+|an?\s+)?(?P<v>[\w-]+\s+diet\b|keto"
+            r"|paleo|atkins|whole30)",
+            ("I went {v}",),
+        ),
+        (
+            r"I\s+(?:quit|gave\s+up|stopped|have\s+given\s+up|have\s+stopped|have\s+quit)\s+(?P<v>smok"
+            r"|drink|vap|gambl)ing\b.*",
+            ("I do not {v}",),
+        ),
+        (
+            r"I\s+do\s+not\s+(?P<v>smoke|drink|vape|gamble|drive)(?:$|\s+(?:any\s*more|any\s+longer"
+            r"|at\s+all).*)",
+            ("I do not {v}",),
+        ),
     )
-)  # fmt: skip
+)
 
 
 _ELSEWHERE = re.compile(
@@ -264,10 +354,10 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
     Returns:
         The clause itself where it is plain already, and what of a list it holds besides.
     """
-    if match := _HERE.match(words):
-        if is_person(match["v"]):
-            where = [f"I am from {match['place']}"] if match["place"] else []
-            return [f"My name is {match['v']}", *where, *_after(words[match.end() :])]
+    match = _HERE.match(words)
+    if match and is_person(match["v"]) and match["v"].lower() not in LEMMAS:
+        where = [f"I am from {match['place']}"] if match["place"] else []
+        return [f"My name is {match['v']}", *where, *_after(words[match.end() :])]
     if (match := _ROLE_HERE.match(words)) and not FIRST_PERSON.match(words):
         said = [*_supported(match["v"]), *_sorted_part(match["v"], first=False)]
         return [*said, *_after(words[match.end() :])]
@@ -293,9 +383,15 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
     return [words]
 
 
+_LONGEST_PART = 3
+"""Words of a part of no known sort after which a list still tells who somebody is: "a keen runner"."""
+
+
 def _am(words: str, rest: str) -> list[str]:
     first, *others = _LIST.split(rest)
     said = list(_sorted_part(first, first=True))
+    if not said and len(first.split()) > _LONGEST_PART:
+        return [words]
     more = [statement for part in others for statement in _sorted_part(part, first=False)]
     named = said and said[0].startswith("My name")
     if not (more or named or (said and _AGE.match(first)) or said == ["I am widowed"]):
@@ -313,7 +409,7 @@ def _supported(words: str) -> Iterator[str]:
 
 
 def _filled(plain: tuple[str, ...], match: re.Match[str]) -> list[str]:
-    """Put what was matched into plain statements; none where whom one works for is no employer, …"""
+    """Put what was matched into plain statements; none where it is of another sort than they need."""
     groups = {name: (value or "").strip(" ,.") for name, value in match.groupdict().items()}
     if "org" in groups:
         groups["org"] = company(groups["org"])
@@ -353,7 +449,11 @@ def with_subject(words: str, before: str = "") -> str:
     ):
         return f"my name is {match['v']}" if match["v"] else f"my favourite {match['x']}"
     match = _ELIDED.match(words) if not _ROLE_HERE.match(words) else None
-    if match is None or words.rstrip().endswith("?") or (match["going"] and _FINITE.search(words)):
+    if (
+        match is None
+        or words.rstrip().endswith("?")
+        or (match["going"] and (before or _FINITE.search(words)))
+    ):
         return words
     if match["no"]:
         return f"I am {match['v']}"
@@ -361,10 +461,14 @@ def with_subject(words: str, before: str = "") -> str:
 
 
 _ELIDED_SENTENCE = re.compile(
-    rf"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\s+\w+|hiya|greetings|there)\b[\s,!.]*)*(?:{NAME}\s+here\b|name['’]?s\s|fav(?:e|ou?rite)\s\w+\s+is\s"
-    r"|(?:[\w'-]+\s+){1,5}here\b|first\s+(?:day|morning|week|shift|month)\s+(?:at|with)\s+(?:the\s+)?(?-i:[A-Z])|no\s+longer\s+(?:with|at)\s"
-    r"|(?:just\s+|finally\s+)?(?:got|started|joined|moved|retired|bought|adopted|born|living|working|studying|used\s+to|broke|just\s+turned)\s"
-    r"|no\s+kids,|there(?:['’]?s|\s+(?:is|are))\s[\w ]{1,20}\sof\s+us\b|you\s+can\s+call\s+me\s|(?-i:[A-Z])\w+\s+is\s+(?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+)\s+(?:here|from)\b)",
+    rf"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\s+\w+|hiya|greetings"
+    rf"|there)\b[\s,!.]*)*(?:{NAME}\s+here\b|name['’]?s\s|fav(?:e|ou?rite)\s\w+\s+is\s"
+    r"|(?:[\w'-]+\s+){1,5}here\b|first\s+(?:day|morning|week|shift|month)\s+(?:at|with)\s+(?:the\s+"
+    r")?(?-i:[A-Z])|no\s+longer\s+(?:with|at)\s"
+    r"|(?:just\s+|finally\s+)?(?:got|started|joined|moved|retired|bought|adopted|born|living|working"
+    r"|studying|used\s+to|broke|just\s+turned)\s"
+    r"|no\s+kids,|there(?:['’]?s|\s+(?:is|are))\s[\w ]{1,20}\sof\s+us\b|you\s+can\s+call\s+me\s"
+    r"|(?-i:[A-Z])\w+\s+is\s+(?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+)\s+(?:here|from)\b)",
     re.IGNORECASE,
 )
 _SPELLED = re.compile(rf"\bit['’]?s\s+{NAME},?\s+with(?:out)?\s+(?:an?|one|two)\s+\w\b(?!')", re.IGNORECASE)

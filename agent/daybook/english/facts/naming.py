@@ -1,4 +1,4 @@
-"""Templates of the names of relatives and pets, and of what else somebody has one of: a boss, a height, a team."""
+"""Templates of the names of relatives and pets, and of what somebody has one of: a boss, a height."""
 
 from __future__ import annotations
 
@@ -18,15 +18,21 @@ _KIN = "|".join(sorted({*RELATIVES, *_CHILDREN}, key=len, reverse=True))
 _EACH = rf"(?:(?:baby|little|wee|young|big|old|our)\s+)?{NAME}"
 _NAMES = rf"(?P<names>{_EACH}(?:\s*,\s*(?:and\s+)?{_EACH}|\s+(?:and|&)\s+{_EACH})*)"
 _DETERMINER = rf"(?P<det>my|our|an?|the|{'|'.join(NUMBERS)}|\d)"
-_CALLED = r"(?:,?\s+(?:(?:who|which)\s+(?:is|are)\s+|is\s+|are\s+)?(?:named|called|name\s+is|names\s+are)|'s\s+names?\s+(?:is|are))\s+"
+_CALLED = (
+    r"(?:,?\s+(?:(?:who|which)\s+(?:is|are)\s+|is\s+|are\s+)?(?:named|called|name\s+is"
+    r"|names\s+are)|'s\s+names?\s+(?:is|are))\s+"
+)
 _NAMED = re.compile(
     rf"\b{_DETERMINER}\s+(?P<adj>(?:[\w-]+\s+){{0,4}}?)(?P<who>{_KIN}|{_ANIMALS})"
-    rf"(?:{_CALLED}(?:(?:spelled|spelt|written)\s+)?|\s*[:,]\s*(?:(?:aka|namely)\s+)?|\s+(?:are|is)\s+(?=(?-i:[A-Z])))"
-    rf"{_NAMES}(?=\s*$|\s*[,.!;(]|\s+(?:and|who|but|with|because|since|so|which|is|has|short|now|for|after)\b)",
+    rf"(?:{_CALLED}(?:(?:spelled|spelt|written)\s+)?|\s*[:,]\s*(?:(?:aka|namely)\s+)?|\s+(?:are"
+    rf"|is)\s+(?=(?-i:[A-Z])))"
+    rf"{_NAMES}(?=\s*$|\s*[,.!;(]|\s+(?:and|who|but|with|because|since|so|which|is|has|short|now|for"
+    rf"|after)\b)",
     re.IGNORECASE,
 )
 _IS_BREED = re.compile(
-    rf"(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<who>{_ANIMALS})\s+is\s+an?\s+(?:[\w-]+\s+){{0,3}}?(?P<breed>{_ANIMALS}|[\w-]+)"
+    rf"(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<who>{_ANIMALS})\s+is\s+an?\s+(?:[\w-]+\s+"
+    rf"){{0,3}}?(?P<breed>{_ANIMALS}|[\w-]+)"
     rf"\s+(?:named|called)\s+(?P<names>{NAME})",
     re.IGNORECASE,
 )
@@ -41,14 +47,18 @@ _CALLED_SO = re.compile(
 _GOT_ANIMAL = re.compile(rf"\b(?:an?|my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<who>{_ANIMALS})\b", re.IGNORECASE)
 
 
+_GONE = re.compile(
+    r"\b(?:died|passed\s+away|lost\s+(?:my|our)|put\s+(?:\w+\s+)?(?:down|to\s+sleep)|rehomed)\b",
+    re.IGNORECASE,
+)
 _OTHERS = frozenset(
-    {*RELATIVES, *ACQUAINTANCES, *"mate late ex no has have had is was got former old".split()}
-) - {"old"}
+    {*RELATIVES, *ACQUAINTANCES, *"mate late ex no has have had is was got former".split()}
+) - {"baby"}
 """Beside these words an animal or a child is somebody else's, or is no more."""
 
 
 def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
-    """Read what relatives and pets are called: "our dog is a beagle named Biscuit", "two girls, Ida and Ruth".
+    """Read what relatives and pets are called: "our dog is named Biscuit", "two girls, Ida and Ruth".
 
     Args:
         words: a clause in plain form.
@@ -66,6 +76,8 @@ def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
         return
     if (match := _CALLED_SO.match(words)) and (animal := _GOT_ANIMAL.search(before)):
         yield from _called(animal["who"], match["v"])
+        return
+    if _GONE.search(words):
         return
     for match in _NAMED.finditer(words):
         own = match["det"].lower() in ("my", "our") or re.match(
@@ -121,22 +133,71 @@ _DOWN_TO = re.compile(
 _ATTRIBUTES = tuple(
     (re.compile(pattern, re.IGNORECASE), attribute, sort, text)
     for pattern, attribute, sort, text in (
-        (rf"there\s+(?:is|are)\s+(?:just\s+|only\s+)?(?:the\s+)?{_A_NUMBER}\s+of\s+us\s+(?:at\s+home|in\s+the\s+(?:house|flat)|here)\b",
-         "people at home", ValueType.QUANTITY, "There are {v} of us at home."),
-        (rf"I\s+am\s+an?\s+(?:family|household)\s+of\s+{_A_NUMBER}", "people at home", ValueType.QUANTITY, "There are {v} of us at home."),
-        (rf"I\s+(?:only\s+|now\s+)?work\s+{_A_NUMBER}\s+days\s+a\s+week", "days of work a week", ValueType.QUANTITY, "I work {v} days a week."),
+        (
+            rf"there\s+(?:is|are)\s+(?:just\s+|only\s+)?(?:the\s+)?{_A_NUMBER}\s+of\s+us\s+(?:at\s+home"
+            rf"|in\s+the\s+(?:house|flat)|here)\b",
+            "people at home",
+            ValueType.QUANTITY,
+            "There are {v} of us at home.",
+        ),
+        (
+            rf"I\s+am\s+an?\s+(?:family|household)\s+of\s+{_A_NUMBER}",
+            "people at home",
+            ValueType.QUANTITY,
+            "There are {v} of us at home.",
+        ),
+        (
+            rf"I\s+(?:only\s+|now\s+)?work\s+{_A_NUMBER}\s+days\s+a\s+week",
+            "days of work a week",
+            ValueType.QUANTITY,
+            "I work {v} days a week.",
+        ),
         (rf"I\s+am\s+{_FOOT}(?:\s+tall)?\b", "height", ValueType.QUANTITY, "I am {v} tall."),
-        (r"I\s+(?:want|would\s+like|am\s+trying|hope|need|aim)\s+to\s+(?:get\s+(?:back\s+)?(?:down|up)\s+to|weigh)\s+"
-         rf"(?P<v>\d+\s*{_UNIT})", "goal weight", ValueType.QUANTITY, "My goal weight is {v}."),
-        (rf"my\s+(?:line\s+)?(?:boss|manager|supervisor)\s+is\s+(?:called\s+)?(?P<v>{NAME})", "manager", ValueType.NAME, "My manager is {v}."),
-        (rf"(?P<v>{NAME})\s+is\s+(?:now\s+)?my\s+(?:new\s+)?(?:line\s+)?(?:boss|manager|supervisor)\b", "manager", ValueType.NAME, "My manager is {v}."),
-        (rf"my\s+(?P<a>best\s+friend|flatmate|roommate|housemate|landlord|landlady|dentist|therapist|coach|neighbou?r|tutor|mentor)"
-         rf"\s+is\s+(?:called\s+|named\s+)?(?P<v>{NAME})", "{a}", ValueType.NAME, "My {a} is {v}."),
-        (r"my\s+(?P<a>shoe\s+size|dress\s+size|pronouns|blood\s+group|star\s+sign)\s+(?:is|are)\s+(?P<v>(?:a\s+)?[\w/+-]+)",
-         "{a}", ValueType.TEXT, "My {a} is {v}."),
-        (r"my\s+(?P<a>phone|laptop|camera|computer|tablet|console)\s+is\s+an?\s+(?P<v>(?-i:[A-Z]).+)", "{a}", ValueType.TEXT, "My {a} is a {v}."),
+        (
+            r"I\s+(?:want|would\s+like|am\s+trying|hope|need|aim)\s+to\s+(?:get\s+(?:back\s+)?(?:down"
+            r"|up)\s+to|weigh)\s+"
+            rf"(?P<v>\d+\s*{_UNIT})",
+            "goal weight",
+            ValueType.QUANTITY,
+            "My goal weight is {v}.",
+        ),
+        (
+            rf"my\s+(?:line\s+)?(?:boss|manager|supervisor)\s+is\s+(?:called\s+)?(?P<v>{NAME})",
+            "manager",
+            ValueType.NAME,
+            "My manager is {v}.",
+        ),
+        (
+            rf"(?P<v>{NAME})\s+is\s+(?:now\s+)?my\s+(?:new\s+)?(?:line\s+)?(?:boss|manager"
+            rf"|supervisor)\b",
+            "manager",
+            ValueType.NAME,
+            "My manager is {v}.",
+        ),
+        (
+            rf"my\s+(?P<a>best\s+friend|flatmate|roommate|housemate|landlord|landlady|dentist|therapist"
+            rf"|coach|neighbou?r|tutor|mentor)"
+            rf"\s+is\s+(?:called\s+|named\s+)?(?P<v>{NAME})",
+            "{a}",
+            ValueType.NAME,
+            "My {a} is {v}.",
+        ),
+        (
+            r"my\s+(?P<a>shoe\s+size|dress\s+size|pronouns|blood\s+group|star\s+sign)\s+(?:is|are)\s+"
+            r"(?P<v>(?:a\s+)?[\w/+-]+)",
+            "{a}",
+            ValueType.TEXT,
+            "My {a} is {v}.",
+        ),
+        (
+            r"my\s+(?P<a>phone|laptop|camera|computer|tablet|console)\s+is\s+an?\s+"
+            r"(?P<v>(?-i:[A-Z]).+)",
+            "{a}",
+            ValueType.TEXT,
+            "My {a} is a {v}.",
+        ),
     )
-)  # fmt: skip
+)
 
 
 _ABSTAINS = re.compile(
@@ -146,7 +207,9 @@ _ABSTAINS = re.compile(
 
 
 _OWN_FIRM = re.compile(
-    r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up|work|run|am)(?:\s+now)?(?:\s+(?:at|for|in))?\s+(?P<v>my\s+own\s+(?:\w+\s+)?(?:practice|firm|business|company|shop|studio|clinic|agency|salon|restaurant|bakery|garage))\b",
+    r"I\s+(?:have\s+)?(?:just\s+)?(?:started|opened|set\s+up|work|run|am)(?:\s+now)?(?:\s+(?:at|for"
+    r"|in))?\s+(?P<v>my\s+own\s+(?:\w+\s+)?(?:practice|firm|business|company|shop|studio|clinic"
+    r"|agency|salon|restaurant|bakery|garage))\b",
     re.IGNORECASE,
 )
 

@@ -97,7 +97,7 @@ def facts_in(round: Round) -> list[Fact]:
 
 
 def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:
-    """Put a region behind the place named last: "I live in Portland. The one in Maine." """
+    """Put a region behind the place named last: "I live in Portland", "the one in Maine"."""
     for key, fact in reversed(facts.items()):
         if fact.value_type is None and SLOTS[fact.slot].single_type is ValueType.PLACE:
             text = fact.text.replace(fact.value, f"{fact.value}, {region}")
