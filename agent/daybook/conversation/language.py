@@ -166,6 +166,9 @@ class Texts:
     nothing_asked: str
     """The answer to a greeting."""
     noted: str
+    """The reply to a statement, until it is known what was learned of it."""
+    learned: Callable[[Sequence[str]], str]
+    """Says what was learned of a statement, given as sentences in the first person; () for nothing."""
     no_chat_model: str
     model_failed: str
     word_for_word: str
