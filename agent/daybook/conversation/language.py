@@ -96,7 +96,7 @@ class MessageReading:
     only_asks: bool = False
     """Whether every sentence asks something, so that it tells nothing."""
     questions: tuple[str, ...] = ()
-    """What it asks of which memory may know, worded to be looked up; () where it asks for nothing of the kind."""
+    """What it asks of which memory may know, worded to be looked up; () where it asks nothing."""
     greets: bool = False
     """Whether it is a greeting or a thanks and nothing else."""
     says_yes: bool = False

@@ -40,7 +40,7 @@ def record_text(record: Record, *, capital: bool = False) -> str:
 
 
 def learned_text(told: Sequence[str]) -> str:
-    """Say to the owner what was learned of a message: statements in the first person; none where nothing was."""
+    """Say to the owner what was learned of a message, given as statements in the first person."""
     facts = [_in_second_person(text) for text in dict.fromkeys(told)]
     return f"Noted: {'; '.join(facts)}." if facts else NOTHING_LEARNED
 

@@ -120,7 +120,7 @@ def _sentence_of(fact: Fact, notes: Mapping[int, Fact]) -> int | None:
 
 
 def _held_back(fact: Fact, notes: Mapping[int, Fact]) -> Fact:
-    """Put a fact of a sensitive sentence where the policy guards it; what must be heeded stays in the open."""
+    """Put a fact of a sensitive sentence where the policy guards it; constraints stay where they are."""
     place = _sentence_of(fact, notes)
     slot = SLOTS[fact.slot]
     if place is None or slot.sensitive or slot.constraint or fact.slot in _HARMLESS:
