@@ -66,7 +66,7 @@ class ChatNodes:
         return self.parts.models.of(ModelRole.REPLY) is not None
 
     async def recall(self, state: ChatState) -> Update:
-        """Answer the message from memory: as a whole, or else the first of its questions that memory knows."""
+        """Answer the message from memory: as a whole, else the first of its questions that is known."""
         asked = state["asked"]
         texts = [asked.text] if self._replies else [asked.text, *state["message_reading"].questions]
         for text in dict.fromkeys(texts):

@@ -210,12 +210,12 @@ _DENIED = re.compile(
 
 
 def sensitive_kind(sentence: str) -> str:
-    """Return the guarded slot of what the owner plainly says of themselves or their household; "" where it is none.
+    """Return the guarded slot of what the owner says of themselves or their household; "" for none.
 
     Args:
         sentence: in the owner's own words, with NUL characters in place of secrets. Of one that ends in a questio
           n
-            what stands before that counts.
+            question what stands before that counts.
     """
     stated = _ASKS_AFTER.sub("", sentence)
     if stated.rstrip().endswith("?") or _DENIED.search(stated):

@@ -53,7 +53,7 @@ _ASKS_IN_PASSING = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""A question behind something told, without its mark, or the remark that its writer does not know something."""
+"""A question behind something told, without its mark, or the remark that one does not know something."""
 _OPENS_WITH_ASKING = re.compile(
     r"\W*(?:remind\s+me|not\s+sure|no\s+(?:idea|clue)|(?:i\s+(?:have\s+|always\s+|keep\s+)?"
     r"|i['’]ve\s+)?forg[eo]t(?:ten)?"
