@@ -108,7 +108,8 @@ _OF_OWNER = re.compile(
           |tax|iban|account|bank
         |credit|debit|card|sort|driving|driver|faith|religion|sexuality|blood|doctor|therapist|psychiatrist
           |oncologist|gp|diagnosis)\b
-      | (?:the\s+)?(?:iban|account\s+number|sort\s+code)\s+of\s+(?:my|our)\b | (?:ni|nhs|ssn|bsn|passport)\s+(?:number|no)\b )""",
+      | (?:the\s+)?(?:iban|account\s+number|sort\s+code)\s+of\s+(?:my|our)\b
+      | (?:ni|nhs|ssn|bsn|passport)\s+(?:number|no)\b )""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Opens a statement of the owner about themselves or who lives with them."""
@@ -213,8 +214,7 @@ def sensitive_kind(sentence: str) -> str:
     """Return the guarded slot of what the owner says of themselves or their household; "" for none.
 
     Args:
-        sentence: in the owner's own words, with NUL characters in place of secrets. Of one that ends in a questio
-          n
+        sentence: in the owner's own words, with NUL characters in place of secrets. Of one that ends in a
             question what stands before that counts.
     """
     stated = _ASKS_AFTER.sub("", sentence)
