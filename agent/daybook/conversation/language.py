@@ -97,7 +97,7 @@ class MessageReading:
     only_asks: bool = False
     """Whether every sentence asks something, so that it tells nothing."""
     questions: tuple[str, ...] = ()
-    """What it asks of which memory may know, worded to be looked up; () where it asks for nothing of the kind."""
+    """What it asks of which memory may know, worded to be looked up; () where it asks nothing."""
     greets: bool = False
     """Whether it is a greeting or a thanks and nothing else."""
     says_yes: bool = False
@@ -169,6 +169,9 @@ class Texts:
     nothing_asked: str
     """The answer to a greeting."""
     noted: str
+    """The reply to a statement, until it is known what was learned of it."""
+    learned: Callable[[Sequence[str]], str]
+    """Says what was learned of a statement, given as sentences in the first person; () for nothing."""
     no_chat_model: str
     model_failed: str
     word_for_word: str

@@ -116,6 +116,10 @@ _ALL = (
     Slot("plan.intention", "what the owner is going to do"),
     Slot("event.experience", "what happened to the owner, or what they did"),
     Slot("plan.condition", "what is to be so once something else changes"),
+    *(
+        Slot(f"{kind}.note", f"what the owner said of {kind}, word for word", sensitive=True)
+        for kind in ("money", "faith", "politics", "sexuality", "children", "telephone")
+    ),
     Slot(OTHER, "anything else that can be said of a subject by an attribute and a value"),
 )
 
@@ -125,7 +129,7 @@ SLOTS: Mapping[str, Slot] = MappingProxyType({slot.name: slot for slot in _ALL})
 
 RULE = "plan.condition"
 """The slot of rules, which a model gives in a list of their own."""
-MODEL_SLOTS = tuple(name for name in SLOTS if name != RULE)
+MODEL_SLOTS = tuple(name for name in SLOTS if name != RULE and not name.endswith(".note"))
 """The slots that a model may choose from."""
 OWN_SLOTS: Mapping[str, str] = MappingProxyType(
     {SLOTS[name].attribute: name for name in MODEL_SLOTS if not SLOTS[name].many}
@@ -135,4 +139,5 @@ OWN_SLOTS: Mapping[str, str] = MappingProxyType(
 
 def slot_descriptions() -> dict[str, str]:
     """Describe every slot in words, for what tells which of them a question is about."""
-    return {slot.name: f"{slot.attribute} {slot.description}" for slot in _ALL}
+    named = (slot for slot in _ALL if not slot.name.endswith(".note"))
+    return {slot.name: f"{slot.attribute} {slot.description}" for slot in named}

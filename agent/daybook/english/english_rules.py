@@ -39,6 +39,12 @@ _POSSESSIVE = re.compile(r"(?P<whose>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)
 _PRIVATE: Mapping[str, str] = {
     "health": "something about your health",
     "identity": "your address, an official number or an account",
+    "money": "your money",
+    "faith": "your faith",
+    "politics": "your politics",
+    "sexuality": "your sexuality",
+    "children": "the school or the care of a child",
+    "telephone": "a telephone number",
 }
 
 
@@ -148,6 +154,7 @@ class English:
             not_known=answers.NOT_KNOWN,
             nothing_asked="You asked nothing: put a question to your memory.",
             noted=answers.NOTED,
+            learned=answers.learned_text,
             no_chat_model=answers.NO_CHAT_MODEL,
             model_failed=answers.MODEL_FAILED,
             word_for_word=answers.WORD_FOR_WORD,

@@ -32,11 +32,11 @@ ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput
 def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     """Build the graph of one chat turn. Safe to add as a node of any other graph.
 
-    A question about memory is answered from it, and so is any question where no model replies. To anything else, and to what memory does not know, a chat
-    model replies with what memory holds that bears on the message before it; its text comes on the custom
-    stream as {"stage": "reply", "event": "text", "text": …}. Without a model a statement is noted, and advice
-    is answered with what the user told. A reply that took something from memory is kept with its sources and
-    is no key.
+    A question about memory is answered from it, and so is any question where no model replies. To anything
+    else, and to what memory does not know, a chat model replies with what memory holds that bears on the
+    message before it; its text comes on the custom stream as {"stage": "reply", "event": "text", "text": …}.
+    Without a model it is said what was learned of a statement, and advice is answered with what the user
+    told. A reply that took something from memory is kept with its sources and is no key.
 
     Args:
         parts: what it works with; `Daybook.parts` has them.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import Question, Role, Turn, Usage, differences, plain_usage
+from daybook.conversation import Question, Role, Status, Turn, Usage, differences, plain_usage
 from daybook.conversation.language import Intent
 from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
@@ -65,7 +66,7 @@ class ChatNodes:
         return self.parts.models.of(ModelRole.REPLY) is not None
 
     async def recall(self, state: ChatState) -> Update:
-        """Answer the message from memory: as a whole, or else the first of its questions that memory knows."""
+        """Answer the message from memory: as a whole, else the first of its questions that is known."""
         asked = state["asked"]
         texts = [asked.text] if self._replies else [asked.text, *state["message_reading"].questions]
         for text in dict.fromkeys(texts):
@@ -112,13 +113,24 @@ class ChatNodes:
         before = await to_thread(store.ledgers.of, asked.owner)
         if self.parts.settings.ledger:
             await self.remember_graph.ainvoke({"owner": asked.owner})
-        changed = differences(before, await to_thread(store.ledgers.of, asked.owner))
+        after = await to_thread(store.ledgers.of, asked.owner)
+        changed = differences(before, after)
         if "refused" in state:
             raise state["refused"]
         consent = await to_thread(open_question, self.parts, asked.owner)
         if for_model:
             self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
+        reply = state["reply"]
+        texts = self.parts.language.texts
+        told: Update = {}
+        holds = [change.after for change in changed if change.after and change.after.status is Status.ACTIVE]
+        if reply.content == texts.noted and (holds or not changed):
+            learned = [record.text for record in holds]
+            learned += [entry.text for name, entry in after.entries.items() if name not in before.entries]
+            reply = replace(reply, content=texts.learned(learned))
+            told = {"reply": reply, "messages": [AIMessage(reply.content)]}
         return {
+            **told,
             "remembered": remembered,
             "round_id": remembered.round_id,
             "differences": changed,

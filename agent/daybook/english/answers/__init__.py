@@ -30,6 +30,7 @@ from daybook.english.answers.quotes_in_words import (
 )
 from daybook.english.answers.record_wording import (
     lapsed_lines,
+    learned_text,
     profile_lines,
     record_lines,
     says_otherwise,
@@ -54,6 +55,7 @@ __all__ = [
     "entry_note",
     "is_number",
     "lapsed_lines",
+    "learned_text",
     "name_missing",
     "note_text",
     "own_words",

@@ -28,8 +28,7 @@ _I_DO = re.compile(r"\b(?:i|we|my|our)(?:['\u2019]\w+)?((?: \w+){1,3})", re.IGNO
 def record_text(record: Record, *, capital: bool = False) -> str:
     """Say a record to its owner, with their words and when they said them."""
     support = record.support[-1]
-    fact = _FIRST_PERSON.sub(lambda match: _YOURS[match[0].lower()], record.text.rstrip(" ."))
-    fact = fact[:1].lower() + fact[1:]
+    fact = _in_second_person(record.text)
     ended = written_date(record.superseded_at or record.said_at)
     if record.status is Status.SUPERSEDED:
         fact = f"{_with_subject(record)}, until {ended}"
@@ -39,6 +38,20 @@ def record_text(record: Record, *, capital: bool = False) -> str:
         fact += _dated(record)
     fact = fact[:1].upper() + fact[1:] if capital else fact
     return f"{fact}. {_capital(supported(support))}"
+
+
+def learned_text(told: Sequence[str]) -> str:
+    """Say to the owner what was learned of a message, given as statements in the first person."""
+    facts = [_in_second_person(text) for text in dict.fromkeys(told)]
+    return f"Noted: {'; '.join(facts)}." if facts else NOTHING_LEARNED
+
+
+NOTHING_LEARNED = "Kept; nothing learnt from it."
+
+
+def _in_second_person(text: str) -> str:
+    fact = _FIRST_PERSON.sub(lambda match: _YOURS[match[0].lower()], text.rstrip(" ."))
+    return fact[:1].lower() + fact[1:]
 
 
 def happened_text(record: Record) -> str:

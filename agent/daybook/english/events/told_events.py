@@ -13,7 +13,7 @@ from daybook.english.events.past import past_event
 from daybook.english.events.plans import planned_event, undone_plan
 from daybook.english.facts.clauses import clauses_of, plain
 from daybook.english.facts.own_words import own_sentences
-from daybook.english.facts.sensitive import guarded_slot
+from daybook.english.facts.sensitive import guarded_slot, sensitive_kind
 from daybook.english.word_tables import KNOWN_PERSON, MONTH_NAME, MONTHS, WEEKDAY_NAME, WEEKDAYS
 from daybook.english.words import BASES, words_of
 
@@ -176,7 +176,7 @@ def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
                 _place_of(event),
                 turn.speaker or "",
                 support,
-                guarded_slot("event.experience", f"{text} {quote}"),
+                sensitive_kind(sentence) or guarded_slot("event.experience", f"{text} {quote}"),
             )
 
 

@@ -28,11 +28,12 @@ from daybook.conversation import (
 from daybook.english.facts.clauses import Clause, clauses_of
 from daybook.english.facts.introductions import elided_sentences, in_plain_statements, which_one, with_subject
 from daybook.english.facts.naming import attributes, names
-from daybook.english.facts.own_words import own_sentences
+from daybook.english.facts.own_words import own_sentences, own_text
 from daybook.english.facts.phrases import canonical, cut, happened_in
-from daybook.english.facts.sensitive import guarded_slot
+from daybook.english.facts.sensitive import guarded_slot, sensitive_kind
 from daybook.english.facts.statement import facts_of, makes_room
 from daybook.english.facts.templates import ExtractedFact
+from daybook.english.sentences import sentence_spans
 
 _RESIDENCE, _EMPLOYER = Address("identity.residence"), Address("identity.employer")
 _AMOUNT = (
@@ -67,7 +68,10 @@ _RULES = tuple(
         rf"^\W*(?:(?:and|but|so|also|by\s+the\s+way)\W+)*{then},?\s+{condition}[.!]?\s*$",
     )
 )
-_WAY_RELIABILITY, _RULE_RELIABILITY = 0.8, 0.75
+_WAY_RELIABILITY, _RULE_RELIABILITY, _NOTE_RELIABILITY = 0.8, 0.75, 0.8
+_SECRET = re.compile("\0+")
+_HARMLESS = frozenset({"family.child", "family.partner", "identity.name"})
+"""Slots that say nothing sensitive by themselves, whatever is told beside it."""
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
 
 
@@ -77,6 +81,7 @@ def facts_in(round: Round) -> list[Fact]:
     if turn is None or not turn.is_key:
         return []
     facts: dict[_Key, Fact] = {}
+    notes = dict(_sensitive_sentences(round, turn))
     for start, sentence in sorted([*own_sentences(turn.content), *elided_sentences(turn.content)]):
         if region := which_one(sentence):
             _tell_apart(facts, region)
@@ -93,7 +98,41 @@ def facts_in(round: Round) -> list[Fact]:
             before = clause.words
         for fact in _dependents_in(sentence, _support(round, turn, start, start + len(sentence))):
             facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
-    return list(facts.values())
+    if not notes:
+        return list(facts.values())
+    held = [_held_back(fact, notes) for fact in facts.values()]
+    told = {_sentence_of(fact, notes) for fact in held if SLOTS[fact.slot].sensitive}
+    return [*held, *(note for place, note in notes.items() if place not in told)]
+
+
+def _sensitive_sentences(round: Round, turn: Turn) -> Iterator[tuple[int, Fact]]:
+    """Note each sentence in which the owner says something sensitive, by where it begins."""
+    text = own_text(turn.content)
+    for start, stop in sentence_spans(text):
+        kind = sensitive_kind(text[start:stop])
+        if kind:
+            words = _SECRET.sub("\u2026", text[start:stop]).strip()
+            support = _support(round, turn, start, stop)
+            yield start, Fact(kind, words, Polarity.POSITIVE, words, support, _NOTE_RELIABILITY)
+
+
+def _sentence_of(fact: Fact, notes: Mapping[int, Fact]) -> int | None:
+    """Say where the sensitive sentence begins that a fact was found in; None where it was found in none."""
+    places = (
+        place
+        for place, note in notes.items()
+        if place <= fact.support.start and fact.support.stop <= note.support.stop
+    )
+    return next(places, None)
+
+
+def _held_back(fact: Fact, notes: Mapping[int, Fact]) -> Fact:
+    """Put a fact of a sensitive sentence where the policy guards it; constraints stay where they are."""
+    place = _sentence_of(fact, notes)
+    slot = SLOTS[fact.slot]
+    if place is None or slot.sensitive or slot.constraint or fact.slot in _HARMLESS:
+        return fact
+    return replace(fact, slot=notes[place].slot, subject="", attribute="", value_type=None)
 
 
 def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:

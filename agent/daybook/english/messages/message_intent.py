@@ -16,7 +16,8 @@ _ASKS = re.compile(
     (?: (?:who|whom|whose|what|which|when|where|why|how)\b(?!\s+(?:a|an|i|we|he|she|they)\b)
       | (?:what|who|where|when|how)(?:['’]?s|['’](?:re|d))\b
       | (?:do|does|did|is|are|was|were|am|can|could|will|would|should|shall|have|has|had|may|might)
-        (?:n['’]t)?\s+(?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|our|your|any|some|\w+ing)\b
+        (?:n['’]t)?\s+(?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|our|your|any|some
+          |\w+ing)\b
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -42,24 +43,30 @@ _ASKS_IN_PASSING = re.compile(
         | (?:where|when|why|who)\s+(?:is|are|was|were|do|does|did|has|have|had|can)
           \s+(?:i|it|we|he|she|they|my|our|the)\b )
     | \b(?:forg[eo]t|forgotten|no\s+(?:idea|clue)
-        |(?:not|never|ca?n['’]?t|cannot|don['’]?t)\s+(?:\w+\s+)?(?:sure|certain|remember|recall|know)(?:\s+any\s?more)?)
+        |(?:not|never|ca?n['’]?t|cannot|don['’]?t)\s+(?:\w+\s+)?(?:sure|certain|remember|recall
+          |know)(?:\s+any\s?more)?)
       \s*(?:of\s+|about\s+)?
-      (?: (?:what|which|who|whose|where|when)\b(?!\s+to\b)(?!['’]) | how\s+(?:much|many|old|often|long|far|tall|big)\b
-        | (?:his|her|its|their|the|my|our)\s+(?:[\w'’]+\s+){0,2}(?:names?|numbers?|date|address|code|time|size|password)\b )
+      (?: (?:what|which|who|whose|where|when)\b(?!\s+to\b)(?!['’]) | how\s+(?:much|many|old|often|long|far
+        |tall|big)\b
+        | (?:his|her|its|their|the|my|our)\s+(?:[\w'’]+\s+){0,2}(?:names?|numbers?|date|address|code|time
+          |size|password)\b )
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""A question behind something told, without its mark, or the remark that its writer does not know something."""
+"""A question behind something told, without its mark, or the remark that one does not know something."""
 _OPENS_WITH_ASKING = re.compile(
-    r"\W*(?:remind\s+me|not\s+sure|no\s+(?:idea|clue)|(?:i\s+(?:have\s+|always\s+|keep\s+)?|i['’]ve\s+)?forg[eo]t(?:ten)?"
-    r"|i\s+(?:can['’]?t|don['’]?t)\s+(?:remember|recall))\b[,\s]*(?:of|what|which|who|whose|where|when|how)\b",
+    r"\W*(?:remind\s+me|not\s+sure|no\s+(?:idea|clue)|(?:i\s+(?:have\s+|always\s+|keep\s+)?"
+    r"|i['’]ve\s+)?forg[eo]t(?:ten)?"
+    r"|i\s+(?:can['’]?t|don['’]?t)\s+(?:remember|recall))\b[,\s]*(?:of|what|which|who|whose|where|when"
+    r"|how)\b",
     re.IGNORECASE,
 )
 _ASKS_FOR_WORK = re.compile(
     r"""^\W*(?:(?:please|now|ok|okay|so|and|then|hey|hi)\b[\s,]*)*
     (?: (?:can|could|would|will)\s+you\s+(?:please\s+)?(?!remember|recall|remind)\w+
       | (?:write|draft|explain|translate|summari[sz]e|suggest|recommend|give|show|tell|help|make|create
-        |generate|calculate|compare|describe|list|find|fix|rewrite|plan|convert|define|solve|compose|provide|outline
+        |generate|calculate|compare|describe|list|find|fix|rewrite|plan|convert|define|solve|compose
+          |provide|outline
         |teach|walk|brainstorm|recap|review|check|search|look\s+up|come\s+up|continue|go\s+on|try\s+again
         |pretend|imagine|act\s+as)\b(?!-)
       | i(?:\s+need|\s+want|\s+would\s+like|['’]d\s+like)\s+you\s+to\b
@@ -94,7 +101,8 @@ _IS_OVER = re.compile(
 _NOT_BARE = re.compile(rf"{IRREGULAR_PAST}|\w*[aeiouy]\w*ing")
 """A form of a verb that commands nothing: "gave", "going"; "sing" is bare."""
 _GREETS = re.compile(
-    r"\W*(?:(?:hi|hello|hey|good\s?(?:morning|afternoon|evening|night)|hiya|morning|evening|how\s+are\s+you|lol|haha|thanks?|thank\s+you|cheers|bye|goodbye"
+    r"\W*(?:(?:hi|hello|hey|good\s?(?:morning|afternoon|evening|night)|hiya|morning|evening"
+    r"|how\s+are\s+you|lol|haha|thanks?|thank\s+you|cheers|bye|goodbye"
     r"|ok|okay|great|cool|nice|yes|no|there|so\s+much|a\s+lot|again)\b\W*)+",
     re.IGNORECASE,
 )
@@ -125,14 +133,16 @@ _SAID_BEFORE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _MAY_BE_TOLD = re.compile(
-    r"\b(?:where|when|which|who|what\s+(?:time|day|number))\b.{0,30}\b(?:can|may)\s+(?:i|we)\b|\bhow\s+do\s+(?:i|we)\b",
+    r"\b(?:where|when|which|who|what\s+(?:time|day|number))\b.{0,30}\b(?:can|may)\s+(?:i|we)\b"
+    r"|\bhow\s+do\s+(?:i|we)\b",
     re.I,
 )
 """Asks for what one knows of one's own life, or for advice: "how do I take my coffee"."""
 _SHORT, _MOST_QUESTIONS = 40, 3
 """Words of a message that is looked up whole, and texts that are looked up for one message."""
 _WANTS_ADVICE = re.compile(
-    r"\b(?:should|could|can|shall|may|might|would)\s+(?:i|we)\b|\bhow\s+(?:do|to|can|could|would)\s+(?:i|we)\b"
+    r"\b(?:should|could|can|shall|may|might|would)\s+(?:i|we)\b|\bhow\s+(?:do|to|can|could|would)\s+(?:i"
+    r"|we)\b"
     r"|\b(?:any|some)\s+(?:tips|ideas|advice|suggestions|recommendations)\b",
     re.IGNORECASE,
 )
@@ -166,7 +176,8 @@ _FORGET = re.compile(
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 _IDIOM = re.compile(
-    r"(?:it|about\s+it|to\b.*|how\b.*|the\s+(?:rest|question)|i\s+(?:asked|mentioned)|for\s+a\s+(?:moment|minute).*)",
+    r"(?:it|about\s+it|to\b.*|how\b.*|the\s+(?:rest|question)|i\s+(?:asked|mentioned)|for\s+a\s+(?:moment"
+    r"|minute).*)",
     re.IGNORECASE | re.DOTALL,
 )
 _LEADING = re.compile(
@@ -179,13 +190,16 @@ _OWN = re.compile(r"^(?:my|our)\s+", re.IGNORECASE)
 _FEWEST = 1
 """A message with more words than that beside the request says something itself: "please" does not."""
 _YES = re.compile(
-    r"\W*(?:y|yes|yeah|yep|sure|ok|okay|confirm(?:ed)?|do\s+(?:it|so|that)|go\s+ahead|forget\s+(?:it|that|them)|please"
-    r"|i\s+am\s+sure|i['’]m\s+sure)(?:\W+(?:please|yes|do\s+(?:it|so|that)|forget\s+(?:it|that|them)|thanks?))*\W*",
+    r"\W*(?:y|yes|yeah|yep|sure|ok|okay|confirm(?:ed)?|do\s+(?:it|so|that)|go\s+ahead|forget\s+(?:it|that"
+    r"|them)|please"
+    r"|i\s+am\s+sure|i['’]m\s+sure)(?:\W+(?:please|yes|do\s+(?:it|so|that)|forget\s+(?:it|that|them)"
+    r"|thanks?))*\W*",
     re.IGNORECASE,
 )
 _NO = re.compile(
     r"\W*(?:n|no|nope|nah|never|no\s+way|(?:please\s+)?(?:do\s+not|don['’]t)|better\s+not"
-    r"|(?:i['’]d\s+|i\s+would\s+)?rather\s+not)(?:\W+(?:thanks?|thank\s+you|please|never|no|don['’]t|do\s+not))*\W*",
+    r"|(?:i['’]d\s+|i\s+would\s+)?rather\s+not)(?:\W+(?:thanks?|thank\s+you|please|never|no|don['’]t"
+    r"|do\s+not))*\W*",
     re.IGNORECASE,
 )
 

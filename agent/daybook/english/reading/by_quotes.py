@@ -249,8 +249,8 @@ def with_what_it_refers_to(
 def with_what_follows(chosen: Sequence[QuotablePassage]) -> list[QuotablePassage]:
     """Quote with a sentence the one behind it that goes on about it: "A new padlock. It's a brass one.".
 
-    It goes on where it says what that is, or where it has a figure or a name and the first has none. Only what the
-    owner says in a short turn is quoted so, and not what is quoted already.
+    It goes on where it says what that is, or where it has a figure or a name and the first has none. Only
+    what the owner says in a short turn is quoted so, and not what is quoted already.
     """
     starts = {(passage.round.round_id, passage.role, passage.start) for passage in chosen}
     return [_extended(passage, starts) for passage in chosen]
