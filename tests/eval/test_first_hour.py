@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
 
-from daybook.conversation import Role
+import daybook.interfaces
+from daybook.conversation import Evidence, Role, Turn
+from daybook.interfaces.importers.messages import read_messages
+from daybook_eval.embedders import HashedWords
 from daybook_eval.first_hour import (
     authored_messages,
     dated_sentences,
@@ -13,7 +19,8 @@ from daybook_eval.first_hour import (
     plain_questions,
     sensitive_sentences,
 )
-from daybook_eval.first_hour.measure import Outcome, _earliest, _overlaps, _you_said, report
+from daybook_eval.first_hour.measure import Outcome, _earliest, _overlaps, _you_said, misattributed, report
+from daybook_eval.study import memory
 
 
 def test_a_third_of_every_list_is_blind_and_ids_are_unique() -> None:
@@ -68,3 +75,33 @@ def test_the_report_shows_nothing_of_the_blind_third() -> None:
         "days: past, blind": {"good": [0, 1], "wrong": 1},
         "days: past, open": {"good": [0, 1], "wrong": 1},
     }
+
+
+def test_no_answer_of_the_demo_calls_words_the_owners_that_are_not() -> None:
+    folder = Path(daybook.interfaces.__file__).parent / "demo"
+    asked = json.loads((folder / "questions.json").read_text(encoding="utf-8"))
+    quoted = 0
+    with memory(HashedWords(dim=256, window=100_000)) as opened:
+        opened.add(read_messages(folder / "history.json").sessions, owner="demo")
+        for question in asked:
+            moment = datetime.fromisoformat(question["asked_at"])
+            answer = opened.ask(question["question"], owner="demo", asked_at=moment)
+            names = sorted({item.round_id for item in answer.evidence})
+            rounds = {round_.round_id: round_ for round_ in opened.fetch(names, owner="demo")}
+            assert misattributed(answer, rounds) == [], answer.text
+            quoted += len(_you_said(answer.text))
+    assert quoted >= len(asked) // 2
+
+
+def test_words_that_were_forwarded_are_misattributed_where_an_answer_calls_them_said() -> None:
+    with memory(HashedWords(dim=256, window=100_000)) as opened:
+        text = "I am tall.\n\n[forwarded from Bram]\n> I am the king"
+        kept = opened.append([Turn(Role.USER, text)], owner="ada").round
+        answer = opened.ask("Am I tall?", owner="ada")
+    evidence = (Evidence(kept.round_id, kept.session_id, kept.said_at, "I am"),)
+    wrong, right = (
+        replace(answer, text=f"You said on 4 March 2026: \u201c{words}\u201d", evidence=evidence)
+        for words in ("I am the king", "I am tall.")
+    )
+    assert misattributed(wrong, {kept.round_id: kept}) == ["I am the king"]
+    assert misattributed(right, {kept.round_id: kept}) == []

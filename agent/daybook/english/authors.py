@@ -22,6 +22,8 @@ FIRST_PERSON = re.compile(
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ROLE = re.compile(
     r"""\bact\s+as\s+(?:an?|my|the)\b|\bpretend\b|\brole[\s-]?play|\byou(?:\s+are|['’]re)\s+now\b|\bin\s+character\b
+      |\byou(?:\s+are|['’]re|\s+be|\s+play)\s+(?:an?|the)\s[^.!?\n]{1,40}?\b(?:and|,)\s+I(?:\s+am|['’]m|['’]ll\s+be|\s+play)\b
+      |\bI['’]ll\s+be\s+(?:an?|the)\s[^.!?\n]{1,40}?\byou(?:\s+are|['’]re|['’]ll\s+be|\s+be|\s+play)\s+(?:an?|the)\b
       |\bmy\s+character\b|\bnew\s+scene\b|\byou\s*=\s*\w[^\n]*\bme\s*=
       |(?<![*\w])\*(?:I|my)\s[^*\n]+\*(?!\*)""",
     re.IGNORECASE | re.VERBOSE,
@@ -44,7 +46,7 @@ _PASTES = re.compile(
     r"""(?:^|(?<=[.!?]\s))(?!\W*here(?:['’]s|\s+is)\s+(?:the|my|our)\s+(?:\w+\s+)?(?:thing|deal|update|situation|plan|problem)\b)
       [^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish
       |shorten|analy[sz]e|explain|classify|review|check|convert|respond\s+to|reply\s+to|(?:the\s+)?following|below
-      |here\s+is|here['’]s|here\s+are|wrote|says?|said|quote|excerpt|text|message|email|letter|article|review|lyrics
+      |here\s+is|here['’]s|here\s+are|wrote|sent|posted|reads|comment|caption|says?|said|quote|excerpt|text|message|email|letter|article|review|lyrics
       |transcript|prompt)\b[^\n]{0,80}:[ \t]*(?=\S|\n)""",
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
@@ -60,6 +62,9 @@ _TEXTS = (
 _WORKED_ON = re.compile(
     rf"""\b(?:translat\w+|summari[sz]\w+|(?:a|the|short|quick)\s+summary|proof-?read\w*|paraphrase|rewrite|reword|rephrase
       |spelling|spell-?check|grammar|typos?|tl;?dr|(?:key|main)\s+points|gist|polish|shorten|scan|rhyme
+      |how\s+does\s+(?:this|that|it)\s+(?:sound|read|look)|feedback|mistakes|errors
+      |make\s+(?:this|it)\s+(?:sound|read|more|less|shorter|longer|nicer|better|formal|polite)
+      |(?:reply|respond|answer)\s+to\s+(?:this|that|it|him|her|them)
       |(?:mean|means|say|is|this|that|it)\s+in\s+(?:plain\s+)?(?:{_LANGUAGES})
       |(?:correct|edit|fix|check|improve|analy[sz]e|explain|validate|format|make|does|is|are|of)\s+(?:up\s+)?
         (?:this|these|the\s+following)\s+(?:\w+\s+)?{_TEXTS}\b)""",
@@ -76,20 +81,27 @@ _REQUEST = re.compile(
 _THIS = re.compile(r"\b(?:this|that|it|above|these)\b", re.IGNORECASE)
 _SHORT_TASK = 20
 """Words of a task that may stand behind its text."""
-_QUOTED = re.compile(r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}’(?!\w)|(?<![\w])'[^'\n]{2,}'(?!\w)")
+_QUOTED = re.compile(
+    r"\"[^\"\n]{2,}\"|«[^»\n]{2,}»|„[^“”\n]{2,}[“”]|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}’(?!\w)|(?<![\w])'[^'\n]{2,}'(?!\w)"
+)
 _TITLE = 5
 """Words of a quotation that may be a title; a longer one, or one in the first person, is somebody's words."""
 _SUNG = re.compile(r"[♪♫♬][^♪♫♬\n]{2,}[♪♫♬]?")
+_GOES = re.compile(
+    r"\b(?:song|tune|chorus|lyrics?|verse)\b[^.?!\n]{0,30}?\bgoes[,:]?\s+(?:like\s+)?(?P<said>(?:I|my)\b[^.!?\n]+)",
+    re.IGNORECASE,
+)
 _SPEECH = re.compile(
     r"""\b(?:(?:my|our|the|his|her|their|this|some)\s+(?:[\w-]+\s+){0,2}?[\w-]+|he|she|they|(?-i:[A-Z][\w-]+))\s+
       (?:goes|go|went|said|says|(?:is|was|were|['’]s)\s+like|replied|replies|texted|wrote|writes|shouted|yelled|announced
         |answered|told\s+(?:me|us))
-      \s*[,:]\s*(?P<said>(?:I|I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)""",
+      (?:\s*[,:]\s*|(?<=\slike)\s+)(?P<said>(?:I|I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)""",
     re.IGNORECASE | re.VERBOSE,
 )
 """What another person said of themselves, told without quotation marks."""
 _CODE_LINE = re.compile(
-    r"""^[ \t]*(?://|/\*|\*/|\#!|\#include\b|</?\w+[^>\n]*>[ \t]*$
+    r"""^[ \t]*(?://|/\*|\*/|\#!|\#include\b|</?\w+[^>\n]*>[ \t]*$|<\w+[^>\n]*>[^\n]*</\w+>
+      |(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\s[^\n]*\b(?:FROM|INTO|SET|TABLE)\b[^\n]*
       |(?:def|class|for|while|if|elif|else|try|except|with)\b[^\n]*:[ \t]*$
       |(?:function|const|let|var|import|return|public|private|print|console\.log)\b[^\n]*[(){};=][^\n]*$
       |[\w.\[\]'"]+[ \t]*[-+*]?=[ \t]*[^\n=]+;?[ \t]*$
@@ -123,6 +135,11 @@ _FORWARD = re.compile(
       |(?:fwd?|forwarded)\b(?:[ \t]+message)?(?:[ \t]+from[ \t]+(?P<by>[^:\n]{1,60}))?:)""",
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
+_ATTACHMENT = re.compile(
+    r"^[ \t]*[\[<(]?(?:attachment|attached(?:[ \t]+file)?|contents?[ \t]+of)\b[ \t:]*"
+    r"(?P<by>[\w.-]+\.\w{2,4})?[^\n:]{0,40}[:\])>]?[ \t]*\n",
+    re.IGNORECASE | re.MULTILINE,
+)
 _FROM = re.compile(r"^[ \t]*from:[ \t]*(?P<by>[^<\n]{1,60})", re.IGNORECASE | re.MULTILINE)
 _HEADER = re.compile(
     r"^[ \t]*(?:from|to|sent|date|cc|subject):[ \t][^\n]*\n"
@@ -154,6 +171,11 @@ _BREAK = re.compile(r"\n[ \t]*\n[ \t]*\n|\n[ \t]*[-*_=]{3,}[ \t]*\n")
 _SIGNED_HINTS = ("regards", "sincerely", "yours ", "respectfully")
 _LABEL = re.compile(r"^[ \t]*[A-Z][\w.]*(?:[ ][\w.]+){0,2}:[ \t]+\S[^\n]*$", re.MULTILINE)
 """A line of a script, a form or a transcript: "Nurse: How are you?"."""
+_LOGGED = re.compile(
+    r"^[ \t]*\[?\d{1,4}[./:-]\d{1,2}[^\n\]:]{0,12}[^\n\]]{0,16}\]?[ \t-]*[^\W\d][\w .]{0,30}:[ \t]\S[^\n]*$",
+    re.MULTILINE,
+)
+"""A line of a chat's log: "[12/03/26, 10:11] Anna: I'm late"."""
 _LABELS = 3
 """From so many such lines on a text is one of these."""
 _LONGEST = 2000
@@ -228,6 +250,10 @@ def _end_of(text: str, start: int) -> int:
 
 
 def _forwards(text: str) -> Iterator[Stretch]:
+    file = _ATTACHMENT.search(text)
+    if file and text[file.end() :].strip():
+        yield Stretch(file.start(), _end_of(text, file.end()), Mode.ATTACHED, (file["by"] or "").strip())
+        return
     match = _FORWARD.search(text)
     if match:
         sender = _FROM.search(text, match.start())
@@ -260,7 +286,7 @@ def _given(text: str) -> Iterator[Stretch]:
 
 
 def _code(text: str) -> Iterator[Stretch]:
-    if any(sign in text for sign in ("{", "}", "//", ";", "=", "def ", "print", "/>")):
+    if any(sign in text for sign in ("{", "}", "//", ";", "=", "def ", "print", "/>", "</", " INTO ")):
         yield from (Stretch(*match.span(), Mode.PASTED) for match in _CODE_LINE.finditer(text))
 
 
@@ -272,12 +298,15 @@ def _quotations(text: str) -> Iterator[Stretch]:
 
 
 def _speech(text: str) -> Iterator[Stretch]:
-    yield from (Stretch(*match.span("said"), Mode.QUOTED) for match in _SPEECH.finditer(text))
+    for pattern in (_SPEECH, _GOES):
+        yield from (Stretch(*match.span("said"), Mode.QUOTED) for match in pattern.finditer(text))
 
 
 def _scripts(text: str) -> Iterator[Stretch]:
     lines = list(_LABEL.finditer(text)) if ":" in text else []
-    if len(lines) >= _LABELS:
+    if len(lines) < _LABELS:
+        lines = list(_LOGGED.finditer(text)) if ":" in text else []
+    if lines:
         yield from (Stretch(*line.span(), Mode.PASTED) for line in lines)
 
 

@@ -17,6 +17,7 @@ _MARKED = re.compile(
     r"(?P<code>```[\s\S]*?(?:```|\Z)|~~~[\s\S]*?(?:~~~|\Z)|`[^`\n]+`|^[ \t]*\|[^\n]*$)|^[ \t]*>[^\n]*$",
     re.MULTILINE,
 )
+_SHOWN = re.compile(r"[^\n]")
 _NO_NAME = "text"
 """What the importers call an attachment without a name."""
 
@@ -35,8 +36,9 @@ def structural_stretches(text: str) -> tuple[Stretch, ...]:
 
 
 def blanked(text: str, stretches: Iterable[Stretch]) -> str:
-    """Put blanks in place of some stretches; line breaks stay, and so does every position."""
-    for stretch in stretches:
-        blank = re.sub(r"[^\n]", " ", text[stretch.start : stretch.stop])
-        text = text[: stretch.start] + blank + text[stretch.stop :]
-    return text
+    """Put blanks in place of some stretches, none overlapping another; line breaks stay, and so does every position."""
+    parts, reached = [], 0
+    for stretch in sorted(stretches, key=lambda stretch: stretch.start):
+        parts += [text[reached : stretch.start], _SHOWN.sub(" ", text[stretch.start : stretch.stop])]
+        reached = stretch.stop
+    return "".join([*parts, text[reached:]])

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
-from daybook.conversation import Evidence, Excerpt, FoundPassage, Note, Reading, Role, excerpts_of
+from daybook.conversation import Evidence, Excerpt, FoundPassage, Note, Reading, Role, Turn, excerpts_of
+from daybook.conversation.authorship import OWN, authorship_of
 from daybook.conversation.language import Analyzer, Texts, ToRead
 
 MAX_QUOTES = 3
@@ -31,7 +32,7 @@ def quote_best(found: ToRead, analyzer: Analyzer, texts: Texts) -> Reading:
     weights = _weights(found.plan.question, rounds, analyzer)
     quotes = [quote for excerpt in rounds[:MAX_QUOTES] if (quote := _best(excerpt, weights, analyzer))]
     cited = _of_documents(found, weights, analyzer)
-    lines = [(_line(evidence, excerpt), share) for excerpt, evidence, share in quotes]
+    lines = [(_line(evidence, excerpt, analyzer), share) for excerpt, evidence, share in quotes]
     of_documents = [(_cited(evidence, passage), share) for passage, evidence, share in cited]
     if not lines and not of_documents:
         return Reading(texts.not_known, not_known=True, notes=(), evidence=())
@@ -115,10 +116,19 @@ def _side(excerpt: Excerpt, quote: str) -> Role:
     return next((role for role, field in excerpt.round.fields.items() if quote in field), Role.USER)
 
 
-def _line(evidence: Evidence, excerpt: Excerpt) -> str:
+def _line(evidence: Evidence, excerpt: Excerpt, analyzer: Analyzer) -> str:
+    """Write a quote with its date, and with who said it where that is known and they said it themselves."""
     turn = next((turn for turn in excerpt.round.turns if evidence.quote in turn.content), None)
-    speaker = f"{turn.speaker}: " if turn is not None and turn.speaker else ""
+    speaker = (
+        f"{turn.speaker}: " if turn is not None and turn.speaker and _says(turn, evidence, analyzer) else ""
+    )
     return f"{speaker}“{evidence.quote}” ({evidence.said_at:%Y-%m-%d})"
+
+
+def _says(turn: Turn, evidence: Evidence, analyzer: Analyzer) -> bool:
+    start = turn.content.index(evidence.quote)
+    stretches = analyzer.authored(turn.content)
+    return authorship_of(turn.content, stretches, start, start + len(evidence.quote)) == OWN
 
 
 def _cited(evidence: Evidence, found: FoundPassage) -> str:

@@ -218,6 +218,7 @@ def measure_authors() -> Iterator[Outcome]:
 
 _FIRST = date(2026, 3, 4)
 _Days = tuple[date | None, date | None]
+_YOU = re.compile(r"\byou said\b|, you: ", re.IGNORECASE)
 _QUOTE = re.compile('[\u201c\u2018"]([^\u201d\u2019"]+)[\u201d\u2019"]')
 
 
@@ -281,12 +282,12 @@ def _earliest(text: str, values: Iterable[str]) -> int | None:
 
 
 def _you_said(text: str) -> list[str]:
-    """Give the quotes of an answer that are introduced as the owner's words."""
+    """Give the quotes of an answer that are introduced as the owner's words, in a sentence or in a list."""
     return [
         quote[1]
         for line in text.split("\n")
-        if "you said" in line.lower()
-        for quote in _QUOTE.finditer(line[line.lower().index("you said") :])
+        if (claim := _YOU.search(line))
+        for quote in _QUOTE.finditer(line[claim.start() :])
     ]
 
 
