@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -99,7 +100,7 @@ async def test_what_ask_knows_every_door_gives(served: Served) -> None:
         agent = create_agent(model, middleware=[DaybookMiddleware(daybook, value, keep=False)])
         await agent.ainvoke(say(question))
         told["middleware"] = model.requests[-1][-1].text
-        mcp = InProcess(memory_server(daybook, lambda value=value: value))
+        mcp = InProcess(memory_server(daybook, partial(str, value)))
         told["MCP"] = (await call(mcp, "recall", question=question))["answer"]
         with served.client(value) as http:
             told["HTTP ask"] = http.post("/v1/ask", json={"question": question}).json()["answer"]

@@ -78,7 +78,7 @@ class ChatNodes:
         answer, message = recalled["recalled"]["result"], state["message_reading"]
         return recalled if is_meant(answer, message, self.parts.language) else {}
 
-    async def _recall(self, state: ChatState, asked: Question, text: str) -> Update:
+    async def _recall(self, state: ChatState, asked: Question, text: str) -> dict[str, Any]:
         given = {
             "question": text,
             "asked_at": asked.asked_at,

@@ -179,9 +179,9 @@ class GraphRuns:
         asked, budget = self._question(message), budget or self._parts.settings.chat_budget
         await self.settle(asked.owner)
         async with self._turns():
-            message = self._parts.language.read_message(asked.text, asked.dialogue)
-            answers = await self._recall_by_rules.answers(asked) if message.questions else ()
-            alone = stand_alone(asked, message.alone)
+            reading = self._parts.language.read_message(asked.text, asked.dialogue)
+            answers = await self._recall_by_rules.answers(asked) if reading.questions else ()
+            alone = stand_alone(asked, reading.alone)
             return await self._parts.finder.find(asked, alone, budget=budget, answers=answers)
 
     async def constraints(self, message: Inquiry) -> tuple[ContextItem, ...]:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from daybook.english.authors import FIRST_PERSON
 from daybook.english.facts.noun_kinds import company, is_employer, is_name, is_place_name, place_name
-from daybook.english.facts.own_words import FIRST_PERSON, own_text
+from daybook.english.facts.own_words import own_text
 from daybook.english.facts.phrases import NUMBERS, cut
 from daybook.english.facts.word_lists import (
     BREEDS,
