@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from dataclasses import dataclass, replace
+from typing import Any
 
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
