@@ -7,7 +7,7 @@ form or by what announces it. What is left is the writer's own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -178,6 +178,8 @@ _LOGGED = re.compile(
 """A line of a chat's log: "[12/03/26, 10:11] Anna: I'm late"."""
 _LABELS = 3
 """From so many such lines on a text is one of these."""
+_SEARCHED = 10_000
+"""Characters; of a longer message only the structure is looked at."""
 _LONGEST = 2000
 """Characters; a message that nobody types is a paste."""
 
@@ -189,14 +191,14 @@ def authored(turn: str) -> tuple[Stretch, ...]:
     None overlaps another; positions are characters of the message.
     """
     found, text = list(structural_stretches(turn)), blanked(turn, structural_stretches(turn))
-    for find in _FINDERS:
-        stretches = [part for stretch in find(text) for part in _outside(found, stretch)]
-        found += stretches
-        text = blanked(text, stretches)
+    for find in _FINDERS if len(turn) <= _SEARCHED else ():
+        new = list(_outside(found, find(text)))
+        found += new
+        text = blanked(text, new)
     rest = _mode_of_rest(text, turn)
     if rest is not None:
-        found += list(_outside(found, Stretch(0, len(turn), rest)))
-    return tuple(sorted(found, key=lambda stretch: stretch.start))
+        found += list(_outside(found, [Stretch(0, len(turn), rest)]))
+    return tuple(sorted(found, key=_start))
 
 
 def _mode_of_rest(text: str, turn: str) -> Mode | None:
@@ -221,15 +223,25 @@ def _is_nobodys(text: str) -> bool:
     return any(hint in lowered for hint in _SIGNED_HINTS) and _SIGNED.search(text) is not None
 
 
-def _outside(found: Sequence[Stretch], new: Stretch) -> Iterator[Stretch]:
-    """Cut what was found before out of a stretch."""
-    reached = new.start
-    for old in sorted(found, key=lambda stretch: stretch.start):
-        if reached < min(old.start, new.stop):
-            yield replace(new, start=reached, stop=min(old.start, new.stop))
-        reached = max(reached, old.stop)
-    if reached < new.stop:
-        yield replace(new, start=reached)
+def _outside(found: Sequence[Stretch], new: Iterable[Stretch]) -> Iterator[Stretch]:
+    """Cut out of new stretches what was found before, and what an earlier one of them has."""
+    old, place, reached = sorted(found, key=_start), 0, 0
+    for stretch in sorted(new, key=_start):
+        start = max(stretch.start, reached)
+        while place < len(old) and old[place].stop <= start:
+            place += 1
+        while start < stretch.stop and place < len(old) and old[place].start < stretch.stop:
+            if start < old[place].start:
+                yield replace(stretch, start=start, stop=old[place].start)
+            start = max(start, old[place].stop)
+            place += old[place].stop <= stretch.stop
+        if start < stretch.stop:
+            yield replace(stretch, start=start)
+        reached = max(reached, stretch.stop)
+
+
+def _start(stretch: Stretch) -> int:
+    return stretch.start
 
 
 def _end_of(text: str, start: int) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Round
+from daybook.conversation.authorship import NAMED_AS_ANOTHERS
 from daybook.conversation.language import ConstraintCue, ConstraintKind, Intent, Language
 from daybook.reply.personal_messages import Contrast
 from daybook.store import Store
@@ -68,7 +69,7 @@ class Statement:
     def passage(self) -> str:
         """Give its turn where that is short, else the statement with the sentences around it."""
         turn = self.round.user.content if self.round.user else ""
-        if self.language.analyzer.authored(turn):
+        if any(part.mode in NAMED_AS_ANOTHERS for part in self.language.analyzer.authored(turn)):
             return self.text.strip()  # what stands around it may be another's
         if len(turn) <= _BESIDE:
             return turn.strip()

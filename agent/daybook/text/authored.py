@@ -36,7 +36,7 @@ def structural_stretches(text: str) -> tuple[Stretch, ...]:
 
 
 def blanked(text: str, stretches: Iterable[Stretch]) -> str:
-    """Put blanks in place of stretches that do not overlap; line breaks stay, and so does every position."""
+    """Put blanks in place of stretches, none overlapping another; line breaks and all positions stay."""
     parts, reached = [], 0
     for stretch in sorted(stretches, key=lambda stretch: stretch.start):
         parts += [text[reached : stretch.start], _SHOWN.sub(" ", text[stretch.start : stretch.stop])]
