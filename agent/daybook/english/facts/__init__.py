@@ -13,6 +13,8 @@ Facts are read by templates. The modules, in the order of a round's way:
 
     own_words   what of a turn the owner says: no code, no quotations, no play, no secrets
     clauses     sentences -> statements; questions, suppositions, hedges and reports drop out
+    introductions   how people introduce themselves, said again as the statements that templates read
+    naming      what relatives and pets are called, and what somebody has one of
     predicate   a statement in the first person -> verb, aspect, negation
     identity, family, possessions, possessives, habits, likes   the templates, by what they are about
     statement   the templates put together, for a statement
