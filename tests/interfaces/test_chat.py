@@ -189,7 +189,7 @@ def test_a_chat_without_a_model_says_so_once_and_what_works(
     assert greeting.startswith("Daybook.")
     assert told.startswith("No chat model is configured (DAYBOOK_CHAT_MODEL names one): I keep what you say")
     assert sang.startswith("That needs a chat model, and none is configured")
-    assert noted == "Noted."
+    assert noted == "Kept; nothing learnt from it."
 
 
 def test_a_chat_with_a_model_greets_only(
