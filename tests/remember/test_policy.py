@@ -20,6 +20,12 @@ def test_by_default_all_but_the_sensitive_slots_may_be_written() -> None:
         "identity.payment",
         "health.condition",
         "health.treatment",
+        "money.note",
+        "faith.note",
+        "politics.note",
+        "sexuality.note",
+        "children.note",
+        "telephone.note",
     }
     assert policy.permits("constraint.allergy")
     assert policy.permits("constraint.diet")

@@ -69,6 +69,8 @@ _RULES = tuple(
     )
 )
 _WAY_RELIABILITY, _RULE_RELIABILITY, _NOTE_RELIABILITY = 0.8, 0.75, 0.8
+_HEALTH = "health.condition"
+"""Work, likes and the like may name an illness without being one's own: `guarded_slot` tells."""
 _SECRET = re.compile("\0+")
 _HARMLESS = frozenset({"family.child", "family.partner", "identity.name"})
 """Slots that say nothing sensitive by themselves, whatever is told beside it."""
@@ -101,7 +103,12 @@ def facts_in(round: Round) -> list[Fact]:
     if not notes:
         return list(facts.values())
     held = [_held_back(fact, notes) for fact in facts.values()]
-    told = {_sentence_of(fact, notes) for fact in held if SLOTS[fact.slot].sensitive}
+    told = {
+        place
+        for fact in held
+        if (place := _sentence_of(fact, notes)) is not None
+        and (SLOTS[fact.slot].sensitive or notes[place].slot == _HEALTH)
+    }
     return [*held, *(note for place, note in notes.items() if place not in told)]
 
 
@@ -130,7 +137,13 @@ def _held_back(fact: Fact, notes: Mapping[int, Fact]) -> Fact:
     """Put a fact of a sensitive sentence where the policy guards it; constraints stay where they are."""
     place = _sentence_of(fact, notes)
     slot = SLOTS[fact.slot]
-    if place is None or slot.sensitive or slot.constraint or fact.slot in _HARMLESS:
+    if (
+        place is None
+        or notes[place].slot == _HEALTH
+        or slot.sensitive
+        or slot.constraint
+        or fact.slot in _HARMLESS
+    ):
         return fact
     return replace(fact, slot=notes[place].slot, subject="", attribute="", value_type=None)
 
