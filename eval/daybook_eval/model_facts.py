@@ -14,7 +14,19 @@ from pathlib import Path
 from statistics import mean
 from typing import TypeAlias
 
-from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, Role, Round, Turn, record_id
+from daybook.conversation import (
+    MODEL_SLOTS,
+    OTHER,
+    SLOTS,
+    Address,
+    Fact,
+    Polarity,
+    Record,
+    Role,
+    Round,
+    Turn,
+    record_id,
+)
 from daybook.english import ENGLISH
 from daybook.english.facts import facts_in
 from daybook.english.model_facts.check_facts import checked
@@ -72,12 +84,17 @@ CHANGES: Mapping[str, Change] = {
 
 
 def told_in(turns: Sequence[str]) -> list[Told]:
-    """List the facts that rules write of turns."""
+    """List the facts that rules write of turns; a note of something sensitive is none that a model gives."""
     rounds = [
         Round(f"r{place}", "ada", "s", 0, 0, SAID_AT, Turn(Role.USER, text), None)
         for place, text in enumerate(turns)
     ]
-    return [(round_, fact) for round_ in rounds for fact in facts_in(round_) if fact.reliability >= WRITTEN]
+    return [
+        (round_, fact)
+        for round_ in rounds
+        for fact in facts_in(round_)
+        if fact.reliability >= WRITTEN and fact.slot in MODEL_SLOTS
+    ]
 
 
 def as_model(fact: Fact) -> FactFound:

@@ -29,6 +29,8 @@ from daybook_eval.ledger_writing import SAID_AT, owners_of, pairs_of, written_by
 from daybook_eval.tables import Report, Table
 
 _TEMPLATES = "daybook.english.facts."
+_NOTE = "sensitive note"
+"""What is found of no template: that something sensitive is said."""
 _SHARED = frozenset({"templates"})
 """The module through which every template makes its facts."""
 
@@ -69,9 +71,9 @@ class _Trace:
             self.made[id(new)] = self._copied(frame) or _template(frame)
         elif event == "call" and frame.f_code is _code_of(Fact):
             fact, caller = frame.f_locals["self"], frame.f_back
-            found = caller.f_locals["found"] if caller else None
+            found = caller.f_locals.get("found") if caller else None
             self.kept.append(fact)
-            self.placed[id(fact)] = (self.made[id(found)], self.plain)
+            self.placed[id(fact)] = (self.made.get(id(found), _NOTE), self.plain)
 
     def _copied(self, frame: FrameType) -> str:
         """The template of what a fact is a changed copy of; "" where it is none."""

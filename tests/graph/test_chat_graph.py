@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
-from daybook.english.answers import MODEL_FAILED, NO_CHAT_MODEL, NOTED
+from daybook.english.answers import MODEL_FAILED, NO_CHAT_MODEL
 from daybook.library.results import ChatTurn
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
@@ -29,7 +29,7 @@ def test_a_statement_is_noted_and_recalled_in_a_later_session(daybook: Daybook) 
         "Where does my sister live?", owner="ada", session_id="friday", asked_at=ASKED + timedelta(days=4)
     )
 
-    assert told.text == NOTED
+    assert told.text == "Noted: your sister Ines lives in Lisbon; you have a sister called Ines."
     assert asked.answer is not None
     assert "Lisbon" in asked.text
     assert asked.answer.evidence[0].round_id == kept_of(told).round_id

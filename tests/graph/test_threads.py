@@ -17,7 +17,7 @@ from daybook.graph.threads import build_chat_thread, build_recall_thread
 THREAD: Any = {"configurable": {"thread_id": "1", "owner": "ada"}}
 ZOE: Any = {"configurable": {"thread_id": "2", "owner": "zoe"}}
 CONVERSATION = [
-    ("I have a cat called Miso.", "Noted: you have a cat called Miso."),
+    ("I have a cat called Miso.", "Noted: your cat is called Miso."),
     ("I feed my cat tuna.", "learnt from it."),
     ("What is my cat called?", "Miso"),
     ("And what do I feed her?", "tuna"),
