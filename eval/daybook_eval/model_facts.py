@@ -15,7 +15,6 @@ from statistics import mean
 from typing import TypeAlias
 
 from daybook.conversation import (
-    MODEL_SLOTS,
     OTHER,
     SLOTS,
     Address,
@@ -84,7 +83,7 @@ CHANGES: Mapping[str, Change] = {
 
 
 def told_in(turns: Sequence[str]) -> list[Told]:
-    """List the facts that rules write of turns; a note of something sensitive is none that a model gives."""
+    """List the facts that rules write of turns; but for notes, which hold a whole sentence."""
     rounds = [
         Round(f"r{place}", "ada", "s", 0, 0, SAID_AT, Turn(Role.USER, text), None)
         for place, text in enumerate(turns)
@@ -93,7 +92,7 @@ def told_in(turns: Sequence[str]) -> list[Told]:
         (round_, fact)
         for round_ in rounds
         for fact in facts_in(round_)
-        if fact.reliability >= WRITTEN and fact.slot in MODEL_SLOTS
+        if fact.reliability >= WRITTEN and fact.value != fact.text
     ]
 
 

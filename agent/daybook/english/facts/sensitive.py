@@ -147,10 +147,17 @@ _ILLNESS = (
     r"|warfarin|lithium|prozac|ritalin|adderall|xanax|ozempic|levothyroxine|\w+(?:lopram|traline|triptan"
     r"|gliptin|zepam|idone|apine)"
 )
+_SUFFERING = (
+    r"have|has|had|having|got|getting|am|is|are|was|were|been|being|take|takes|taking|took|on|suffer\w*"
+    r"|live\s+with|living\s+with|diagnosed|recover\w*|from|undergo\w*|underwent|started|stopped|survived"
+    r"|prescribed|['’](?:m|s|re|ve)"
+)
+"""What is said of an illness or a medicine that somebody has; beside others they are only named."""
 _STATED: Mapping[str, re.Pattern[str]] = {
     slot: re.compile(wording, re.IGNORECASE)
     for slot, wording in {
-        "health.condition": rf"{_MEDICAL.pattern}|\b(?:{_ILLNESS})\b",
+        "health.condition": rf"(?:\b(?:{_SUFFERING})\b(?:\s+[\w'’]+){{0,3}}?|\b(?:my|our)(?:\s+\w+)?)\s+"
+        rf"(?:{_MEDICAL.pattern}|(?:{_ILLNESS})\b)(?!-)|\bdiagnosed\s+with\b",
         "identity.address": rf"{_STREET}|\b(?:home|postal|street|new|our|my)\s+address\s+is\b"
         r"|\b(?-i:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})\b|\b(?-i:[A-Z]{2})\s+\d{5}\b|\b\d{4}\s?(?-i:[A-Z]{2})\b",
         "identity.payment": r"\b(?:iban|account\s+(?:number|no)|sort\s+code|card\s+(?:number|no))\b.*[\d\0]",
