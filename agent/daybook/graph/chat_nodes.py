@@ -126,9 +126,9 @@ class ChatNodes:
         told: Update = {}
         holds = [change.after for change in changed if change.after and change.after.status is Status.ACTIVE]
         if reply.content == texts.noted and (holds or not changed):
-            learned = [record.text for record in holds]
-            learned += [entry.text for name, entry in after.entries.items() if name not in before.entries]
-            reply = replace(reply, content=texts.learned(learned))
+            here = [record.text for record in holds if remembered.round_id in record.round_ids]
+            entered = [entry.text for name, entry in after.entries.items() if name not in before.entries]
+            reply = replace(reply, content=texts.learned(here or entered))
             told = {"reply": reply, "messages": [AIMessage(reply.content)]}
         return {
             **told,
