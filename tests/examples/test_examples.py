@@ -27,9 +27,9 @@ SAID = {
         "left of bob: 1 item",
     ],
     "supervisor_two_owners": [
-        "ada: Where is the spare key? -> You said",
-        "under the blue flowerpot.”\nbob: ",
-        "at my neighbour Ivo's.”\neve: Where is the spare key? -> I do not know",
+        "ada: Where is the spare key? -> I know: ",
+        "under the blue flowerpot.\nbob: ",
+        "at my neighbour Ivo's.\neve: Where is the spare key? -> I do not know",
     ],
 }
 

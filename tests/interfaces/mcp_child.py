@@ -15,6 +15,7 @@ from tests.interfaces.daybook_command import HashedWords
 
 class Noisy(HashedWords):
     def __init__(self) -> None:
+        super().__init__()
         make_noise()
 
     async def embed(self, texts: Sequence[str]) -> Vectors:

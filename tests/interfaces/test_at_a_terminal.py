@@ -132,7 +132,7 @@ def test_ctrl_c_before_the_first_word_keeps_the_message_too(
     server.reply("too late", delay=3)
     terminal = chat("--session", "s", server=server)
 
-    terminal.type("I keep bees, what do they eat\r")
+    terminal.type("I keep bees, tell me a joke about them\r")
     while not server.requests:
         terminal.read_for(0.1)
     terminal.type(CTRL_C)

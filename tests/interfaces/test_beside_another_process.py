@@ -62,7 +62,7 @@ def test_a_correction_beside_another_process_counts_once(held: Command) -> None:
     done = held("correct", MUNICH, "Aarhus")
 
     assert done.code == 0
-    assert held("ledger").out.count("I live in Aarhus") == 1
+    assert held("ledger").out.count("identity.residence\tAarhus\t") == 1
 
 
 def test_a_rejection_by_another_process_counts_in_one_that_has_been_open_all_along(
