@@ -200,7 +200,7 @@ def test_an_agent_remembers_from_thread_to_thread_and_owners_do_not_meet(server:
     assert "Juno" in server.reply("agent", CAT, context={"owner": "bob"})
 
 
-def test_an_agents_tool_answers_and_its_steps_stream(server: Server) -> None:
+def test_an_agent_answers_from_what_it_is_given_and_its_steps_stream(server: Server) -> None:
     server.reply("agent", "The gate code is 4471.", configured="ada", thread=server.thread())
 
     asked: Any = {"messages": [{"role": "user", "content": "What is the gate code?"}]}
@@ -211,8 +211,6 @@ def test_an_agents_tool_answers_and_its_steps_stream(server: Server) -> None:
 
     assert [step for part in steps for step in part] == [
         "DaybookMiddleware.before_agent",
-        "model",
-        "tools",
         "model",
         "DaybookMiddleware.after_agent",
     ]
