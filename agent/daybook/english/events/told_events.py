@@ -176,7 +176,7 @@ def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
                 _place_of(event),
                 turn.speaker or "",
                 support,
-                sensitive_kind(sentence) or guarded_slot("event.experience", f"{text} {quote}"),
+                sensitive_kind(quote) or guarded_slot("event.experience", f"{text} {quote}"),
             )
 
 

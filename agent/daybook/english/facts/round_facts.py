@@ -72,8 +72,6 @@ _WAY_RELIABILITY, _RULE_RELIABILITY, _NOTE_RELIABILITY = 0.8, 0.75, 0.8
 _HEALTH = "health.condition"
 """Work, likes and the like may name an illness without being one's own: `guarded_slot` tells."""
 _SECRET = re.compile("\0+")
-_HARMLESS = frozenset({"family.child", "family.partner", "identity.name"})
-"""Slots that say nothing sensitive by themselves, whatever is told beside it."""
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
 
 
@@ -100,16 +98,13 @@ def facts_in(round: Round) -> list[Fact]:
             before = clause.words
         for fact in _dependents_in(sentence, _support(round, turn, start, start + len(sentence))):
             facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
-    if not notes:
-        return list(facts.values())
-    held = [_held_back(fact, notes) for fact in facts.values()]
     told = {
         place
-        for fact in held
+        for fact in facts.values()
         if (place := _sentence_of(fact, notes)) is not None
         and (SLOTS[fact.slot].sensitive or notes[place].slot == _HEALTH)
     }
-    return [*held, *(note for place, note in notes.items() if place not in told)]
+    return [*facts.values(), *(note for place, note in notes.items() if place not in told)]
 
 
 def _sensitive_sentences(round: Round, turn: Turn) -> Iterator[tuple[int, Fact]]:
@@ -131,21 +126,6 @@ def _sentence_of(fact: Fact, notes: Mapping[int, Fact]) -> int | None:
         if place <= fact.support.start and fact.support.stop <= note.support.stop
     )
     return next(places, None)
-
-
-def _held_back(fact: Fact, notes: Mapping[int, Fact]) -> Fact:
-    """Put a fact of a sensitive sentence where the policy guards it; constraints stay where they are."""
-    place = _sentence_of(fact, notes)
-    slot = SLOTS[fact.slot]
-    if (
-        place is None
-        or notes[place].slot == _HEALTH
-        or slot.sensitive
-        or slot.constraint
-        or fact.slot in _HARMLESS
-    ):
-        return fact
-    return replace(fact, slot=notes[place].slot, subject="", attribute="", value_type=None)
 
 
 def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:

@@ -10,13 +10,12 @@ LongMemEval (ICLR 2025), section 5.5. That notes are sentences found by rules is
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 
-from daybook.conversation import Excerpt, Note, Question, QuestionKind, RetrievalPlan, Role
+from daybook.conversation import Excerpt, Note, Question, QuestionKind, RetrievalPlan
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS
 from daybook.conversation.language import AllMechanisms, ReadingSwitches
 from daybook.conversation.reading import Reading
@@ -27,7 +26,6 @@ from daybook.english.reading.passage_dates import ComputedAnswer, answer_from_da
 from daybook.english.reading.quotable import QuotablePassage, passages_of, without_bare_questions
 from daybook.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
 from daybook.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
-from daybook.english.sentences import sentence_spans
 from daybook.english.words import Vocabulary, words_of
 
 MAX_QUOTES, MAX_WORDS = 6, 120
@@ -42,14 +40,6 @@ takes the lead."""
 _ALL_ON = AllMechanisms()
 _MISSING = 0.25
 """The share of the question's words, by weight, that the answer says are missing where nothing has them."""
-_SHORT_TURN = 300
-"""Characters of a turn of which a quote may take a second sentence."""
-_GOES_ON = re.compile(
-    r"(?:it|that|this|they|these|those|she|he)(?:['’](?:s|re)|\s(?:is|are|was|were|has|have|had))\b",
-    re.IGNORECASE,
-)
-_TELLING = re.compile(r"\d|(?<=[\w,;:] )(?!I\b)[A-Z]\w")
-"""A figure, or a name."""
 _NEAREST = 2
 """How many quotes are shown as what comes nearest."""
 
@@ -139,8 +129,7 @@ def _quotes(ranked: Ranked, form: _Form, computed: ComputedAnswer | None) -> lis
     chosen = choose(ranked, first=first, per_round=_PER_ROUND.get(form, 2))
     if form is _Form.LATEST and not computed:
         chosen = latest_first(chosen, ranked)
-    chosen = with_what_it_refers_to(chosen)
-    return chosen if computed else with_what_follows(chosen)
+    return with_what_it_refers_to(chosen)
 
 
 def _not_known(
@@ -244,34 +233,6 @@ def with_what_it_refers_to(
         else passage
         for passage in chosen
     ]
-
-
-def with_what_follows(chosen: Sequence[QuotablePassage]) -> list[QuotablePassage]:
-    """Quote with a sentence the one behind it that goes on about it: "A new padlock. It's a brass one.".
-
-    It goes on where it says what that is, or where it has a figure or a name and the first has none. Only
-    what the owner says in a short turn is quoted so, and not what is quoted already.
-    """
-    starts = {(passage.round.round_id, passage.role, passage.start) for passage in chosen}
-    return [_extended(passage, starts) for passage in chosen]
-
-
-def _extended(passage: QuotablePassage, starts: Collection[tuple[str, Role, int]]) -> QuotablePassage:
-    text = passage.round.fields[passage.role]
-    stop = passage.start + len(passage.quote)
-    spans = (span for span in sentence_spans(text) if span[0] >= stop)
-    following = next(spans, None)
-    if passage.role is not Role.USER or len(text) > _SHORT_TURN or following is None:
-        return passage
-    start, end = following
-    sentence = text[start:end]
-    taken = (passage.round.round_id, passage.role, start) in starts or "\n" in text[stop:start]
-    tells_more = _GOES_ON.match(sentence) or (
-        _TELLING.search(sentence) and not _TELLING.search(passage.quote)
-    )
-    if taken or sentence.endswith("?") or not tells_more:
-        return passage
-    return replace(passage, quote=text[passage.start : end])
 
 
 def _since(passage: QuotablePassage) -> str:
