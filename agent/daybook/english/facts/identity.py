@@ -39,7 +39,9 @@ from daybook.english.facts.word_lists import DIETS, OCCUPATIONS, OUT_OF_WORK, PA
 _IN = re.compile(r"(?:right\s+)?(?:in|near|outside(?:\s+of)?)\s+(?P<v>.+)", re.IGNORECASE)
 _THEN_IN = re.compile(r"\s+in\s+(?P<v>(?-i:[A-Z]).*)", re.IGNORECASE)
 _WITH = re.compile(
-    r"\b(?:alone|by\s+myself|on\s+my\s+own|with\s+(?:my|an?|two|three|some)\s+[\w' -]+)", re.IGNORECASE
+    r"\b(?:alone|by\s+myself|on\s+my\s+own"
+    r"|with\s+(?:(?:my|an?|two|three|some)\s+[\w' -]+|(?-i:[A-Z])\w+(?:\s+and\s+(?-i:[A-Z])\w+)*))",
+    re.IGNORECASE,
 )
 _TO = re.compile(
     r"(?:(?:back|over|out|down|up|here)\s+)*(?:from\s+(?P<old>.+?)\s+)?(?:to|into)\s+(?P<v>.+)", re.IGNORECASE
@@ -227,8 +229,8 @@ _AT_THE_MOMENT = re.compile(
 _AFRAID = re.compile(rf"{_DEGREES}(?:afraid|scared|terrified)\s+of\s+(?P<v>.+)", re.IGNORECASE)
 _VISITED = re.compile(r"to\s+(?P<v>(?!(?:an?|the|one|that|this|it|some)\b).+)", re.IGNORECASE)
 _BORN_ON = re.compile(
-    r"born\s+(?P<how>in|on)\s+(?:the\s+)?(?P<v>(?:\d|january|february|march|april|may|june|july|august|september"
-    r"|october|november|december)\b.*)",
+    r"born\s+(?P<how>in|on)\s+(?:the\s+)?(?P<v>(?:\d+|january|february|march|april|may|june|july|august|september"
+    r"|october|november|december)\b(?:(?!\s+in\s+(?-i:[A-Z])).)*)",
     re.IGNORECASE,
 )
 _BORN_IN = re.compile(r"born\s+(?:and\s+raised\s+)?in\s+(?P<v>.+)", re.IGNORECASE)
@@ -237,7 +239,11 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _BASED = re.compile(r"(?:based|located)\s+in\s+(?P<v>.+)", re.IGNORECASE)
-_GREW_UP = re.compile(r"up\s+in\s+(?P<v>(?!an?\s).+)", re.IGNORECASE)
+_GREW_UP = re.compile(
+    r"up\s+(?:in|on)\s+(?:(?P<near>an?\s+(?:\w+\s+){0,2}(?:village|town|suburb|farm|island)\s+"
+    r"(?:near|outside|in|off|called)\s+)(?=(?-i:[A-Z]))|(?!an?\s))(?P<v>.+)",
+    re.IGNORECASE,
+)
 _MODIFIERS = re.compile(r"^(?:big|huge|avid|keen|happily|recently|newly|strict|lifelong|mostly)\s+")
 
 
@@ -283,10 +289,12 @@ def _liking(said: Predicate) -> Iterator[ExtractedFact]:
 
 
 def _born(said: Predicate) -> Iterator[ExtractedFact]:
-    if (match := _BORN_ON.match(said.rest)) and not said.negated:
+    rest = said.rest
+    if (match := _BORN_ON.match(rest)) and not said.negated:
         text = f"I was born {match['how']} {match['v']}."
         yield ExtractedFact("identity.birthday", match["v"].rstrip(".,"), text)
-    elif (match := _BORN_IN.match(said.rest)) and is_place_name(name := place_name(match["v"])):
+        rest = f"born {rest[match.end() :].strip()}"
+    if (match := _BORN_IN.match(rest)) and is_place_name(name := place_name(match["v"])):
         yield from extracted_fact(said, "identity.birthplace", place(name), act=Act.STATES)
 
 

@@ -317,6 +317,19 @@ _TRANSPLANTED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             ("I got {v}",),
         ),
         (rf"I\s+am\s+(?P<v>married|engaged)\s+to\s+(?P<p>{NAME})", ("I am {v}", "My partner is called {p}")),
+        (
+            rf"I\s+got\s+(?P<v>married|engaged)\s+to\s+(?P<p>{NAME})",
+            ("I got {v}", "My partner is called {p}"),
+        ),
+        (r"I\s+am\s+(?:currently\s+)?between\s+jobs\b.*", ("I am unemployed",)),
+        (
+            rf"I\s+(?:have\s+)?(?:left|quit)\s+(?P<old>{NAME})\b.*?\s(?:to\s+(?:join|work\s+(?:at|for))|for)\s+{_ORG}",
+            ("I left {old}", "I work now at {org}"),
+        ),
+        (
+            rf"(?:it\s+is|there\s+is)\s+(?:now\s+)?(?:just|only)\s+(?:me\s+and\s+(?P<p>{NAME})|(?P<q>{NAME})\s+and\s+(?:me|I))(?=\s+(?:here|at\s+home|now|in\s+(?:the|this|our|my)\s+(?:flat|house|apartment|place|home))\b)",
+            ("I live with {p}{q}",),
+        ),
         (r"(?:my|our)\s+divorce\s+(?:came\s+through|is\s+final).*", ("I got divorced",)),
         (
             r"I\s+am\s+(?:on|doing|trying|following)\s+(?:the\s+|an?\s+)?(?P<v>[\w-]+\s+diet\b|keto"
@@ -427,7 +440,7 @@ def _filled(plain: tuple[str, ...], match: re.Match[str]) -> list[str]:
     if groups.get("v") in ("smok", "vap", "gambl"):
         groups["v"] += {"gambl": "e"}.get(groups["v"], "e")
     return [
-        text.format_map({"v": "", "w": "", "more": "", **groups})
+        text.format_map({"v": "", "w": "", "more": "", "p": "", "q": "", **groups})
         for text in plain
         if "{more}" not in text or groups.get("more")
     ]

@@ -48,7 +48,9 @@ _KNOWN_BY_THE = re.compile(
 _OVER = re.compile(
     r"(?P<v>.+?)\s+(?:to|over|than|instead\s+of|rather\s+than)\s+(?!\w+\s+in\b).+", re.IGNORECASE
 )
-_BETTER = re.compile(r"(?P<v>.+?)\s+(?:better|more)\s+than\s+.+", re.IGNORECASE)
+_BETTER = re.compile(
+    r"(?P<v>.+?)\s+(?:(?:so|much|far|way|a\s+lot)\s+)*(?:better|more)\s+than\s+.+", re.IGNORECASE
+)
 _NO_VERBS = frozenset("people their the your my our his her this that these those all some".split())
 """What follows "to" where a verb is missing, or is none that is meant: "to people watch"."""
 _LISTED = re.compile(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from daybook.conversation import OTHER, Act, Polarity, ValueType
+from daybook.english.authors import FIRST_PERSON
 from daybook.english.facts.introductions import NAME, is_person
 from daybook.english.facts.phrases import NUMBERS, canonical, cut, in_words
 from daybook.english.facts.templates import ExtractedFact
@@ -13,11 +14,13 @@ from daybook.english.facts.word_lists import BREEDS, DOG_BREEDS, PETS
 from daybook.english.word_tables import ACQUAINTANCES, RELATIVES, SAME_RELATIVE
 
 _ANIMALS = "|".join(sorted({*PETS, *BREEDS}, key=len, reverse=True))
-_CHILDREN = {"girl": "daughter", "girls": "daughter", "boy": "son", "boys": "son"}
+_CHILDREN = {"girl": "daughter", "girls": "daughter", "boy": "son", "boys": "son"} | dict.fromkeys(
+    ("eldest", "oldest", "youngest", "firstborn"), "child"
+)
 _KIN = "|".join(sorted({*RELATIVES, *_CHILDREN}, key=len, reverse=True))
 _EACH = rf"(?:(?:baby|little|wee|young|big|old|our)\s+)?{NAME}"
 _NAMES = rf"(?P<names>{_EACH}(?:\s*,\s*(?:and\s+)?{_EACH}|\s+(?:and|&)\s+{_EACH})*)"
-_DETERMINER = rf"(?P<det>my|our|an?|the|{'|'.join(NUMBERS)}|\d)"
+_DETERMINER = rf"(?P<det>my|our|an?|the|twin|{'|'.join(NUMBERS)}|\d)"
 _CALLED = (
     r"(?:,?\s+(?:(?:who|which)\s+(?:is|are)\s+|is\s+|are\s+)?(?:named|called|name\s+is"
     r"|names\s+are)|'s\s+names?\s+(?:is|are))\s+"
@@ -41,28 +44,55 @@ _ONE_WHO_IS = re.compile(
     re.IGNORECASE,
 )
 _PETS_TOLD = re.compile(rf"\b(?:{_ANIMALS})\b\s*[,:(]", re.IGNORECASE)
-_CALLED_SO = re.compile(
-    rf"(?:(?:he|she|it)\s+is\s+(?:named|called)|(?:his|her|its)\s+name\s+is)\s+(?P<v>{NAME})", re.IGNORECASE
+_BY_PRONOUN = re.compile(
+    r"\b(?:(?:named|called|christened)\s+(?:him|her|it)|(?:he|she|it)(?:['’]s|\s+is)\s+(?:named|called)"
+    rf"|(?:his|her|its)\s+name(?:['’]s|\s+is))\s+(?P<v>{NAME})",
+    re.IGNORECASE,
 )
-_GOT_ANIMAL = re.compile(rf"\b(?:an?|my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<who>{_ANIMALS})\b", re.IGNORECASE)
+_ANTECEDENT = re.compile(
+    rf"\b(?:(?P<own>my|our)|an?)\s+(?:[\w-]+\s+){{0,3}}?(?P<who>{_KIN}|{_ANIMALS})\b(?!\s+(?:{_KIN}|{_ANIMALS})\b)",
+    re.IGNORECASE,
+)
+_LAST_TWO_SENTENCES = re.compile(r"(?:[^.!?\n]*[.!?]+\s+)?[^.!?\n]*$")
 
 
 _GONE = re.compile(
     r"\b(?:died|passed\s+away|lost\s+(?:my|our)|put\s+(?:\w+\s+)?(?:down|to\s+sleep)|rehomed)\b",
     re.IGNORECASE,
 )
-_OTHERS = frozenset(
-    {*RELATIVES, *ACQUAINTANCES, *"mate late ex no has have had is was got former".split()}
-) - {"baby"}
+_PEOPLE = frozenset({*RELATIVES, *ACQUAINTANCES, "mate"}) - {"baby"}
+_OTHERS = _PEOPLE.union("late ex no has have had is was got former".split())
 """Beside these words an animal or a child is somebody else's, or is no more."""
+_WORDS = re.compile(r"\w+")
 
 
-def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
+def named_by_pronoun(text: str) -> Iterator[tuple[int, int, ExtractedFact]]:
+    """Read names that are given to "her" or "him": "We adopted a kitten. Her name is Pixel.".
+
+    Args:
+        text: the owner's own words, of one message.
+
+    Yields:
+        (start, stop, fact), from whom or what the pronoun means to the end of the name.
+    """
+    for match in _BY_PRONOUN.finditer(text):
+        before = _LAST_TWO_SENTENCES.search(text, 0, match.start())
+        found = [*_ANTECEDENT.finditer(before.group())] if before else []
+        if before is None or not found or _GONE.search(text):
+            continue
+        own = (one for one in reversed(found) if one["own"] and one["who"].lower() not in RELATIVES)
+        meant = next(own, found[-1])
+        beside = _WORDS.findall(before.group()[: meant.start("who")].lower())
+        if FIRST_PERSON.search(before.group() + match.group()) and _PEOPLE.isdisjoint(beside):
+            for fact in _called(meant["who"], match["v"]):
+                yield before.start() + meant.start(), match.end(), fact
+
+
+def names(words: str) -> Iterator[ExtractedFact]:
     """Read what relatives and pets are called: "our dog is named Biscuit", "two girls, Ida and Ruth".
 
     Args:
         words: a clause in plain form.
-        before: the one before it in its sentence: "we got a puppy", "his name is Figo".
     """
     if match := _IS_BREED.match(words):
         yield from _called(match["who"], match["names"], match["breed"])
@@ -73,9 +103,6 @@ def names(words: str, before: str = "") -> Iterator[ExtractedFact]:
             yield from _called(
                 "dog" if kind in DOG_BREEDS else "cat" if kind in BREEDS else kind, match["names"], kind
             )
-        return
-    if (match := _CALLED_SO.match(words)) and (animal := _GOT_ANIMAL.search(before)):
-        yield from _called(animal["who"], match["v"])
         return
     if _GONE.search(words):
         return
@@ -162,22 +189,22 @@ _ATTRIBUTES = tuple(
             "My goal weight is {v}.",
         ),
         (
-            rf"my\s+(?:line\s+)?(?:boss|manager|supervisor)\s+is\s+(?:called\s+)?(?P<v>{NAME})",
+            rf"my\s+(?:(?:new|current|line)\s+)*(?:boss|manager|supervisor)(?:\s+is(?:\s+called|\s+named)?|,)?"
+            rf"\s+(?P<v>{NAME})",
             "manager",
             ValueType.NAME,
             "My manager is {v}.",
         ),
         (
-            rf"(?P<v>{NAME})\s+is\s+(?:now\s+)?my\s+(?:new\s+)?(?:line\s+)?(?:boss|manager"
-            rf"|supervisor)\b",
+            rf"(?P<v>{NAME})\s+is\s+(?:now\s+)?my\s+(?:(?:new|line)\s+)*(?:boss|manager|supervisor)\b",
             "manager",
             ValueType.NAME,
             "My manager is {v}.",
         ),
         (
-            rf"my\s+(?P<a>best\s+friend|flatmate|roommate|housemate|landlord|landlady|dentist|therapist"
-            rf"|coach|neighbou?r|tutor|mentor)"
-            rf"\s+is\s+(?:called\s+|named\s+)?(?P<v>{NAME})",
+            r"my\s+(?:(?:new|current|old)\s+)?(?P<a>best\s+friend|flatmate|roommate|housemate|landlord|landlady"
+            r"|dentist|therapist|coach|neighbou?r|tutor|mentor)"
+            rf"(?:\s+is(?:\s+called|\s+named)?|,)?\s+(?P<v>{NAME})",
             "{a}",
             ValueType.NAME,
             "My {a} is {v}.",

@@ -44,7 +44,7 @@ _TRAILING = re.compile(
     r"|in\s+general|generally|personally|btw|by\s+the\s+way|to\s+be\s+honest|ever\s+since"
     r"|like\s+that|and\s+all|or\s+so|and\s+such|back\s+then|the\s+(?:day|week|month|year)"
     r"|(?:a\s+lot\s+|much\s+)?more|especially|particularly|mostly|as\s+well"
-    r"|(?:an?\s+(?:long\s+)?while|some\s+time|(?:very\s+)?long)\s+ago|you\s+know|as\s+of\s+now|for\s+now|more\s+than\s+anything|with\s+(?:it|that|them"
+    r"|(?:an?\s+(?:long\s+)?while|some\s+time|(?:very\s+)?long|ages|(?:many\s+)?(?:years|months|weeks))\s+ago|you\s+know|as\s+of\s+now|for\s+now|more\s+than\s+anything|with\s+(?:it|that|them"
     r"|you|him|her)|for\s+a\s+while)$",
     re.IGNORECASE,
 )
@@ -58,6 +58,11 @@ _CLAUSE = re.compile(
     r"|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
     re.IGNORECASE | re.DOTALL,
 )
+_COMPARED = re.compile(
+    r"(?<=\w)\s+(?:(?:much|far|a\s+lot|even|way)\s+)*(?:more|better|less|rather|worse)\s+than\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What something is compared with."""
 _ENUMERATES = re.compile(r"(?:[\w'’-]+\s){0,3}(?:and|or|&)\s")
 _ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]\.$|\b(?:Inc|Ltd|Jr|Sr)\.$")
 _AND = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*")
@@ -66,7 +71,8 @@ NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split
 
 def cut(text: str) -> str:
     """Cut off what follows a noun phrase or an activity: clauses, trailing adverbs, expressions of time."""
-    text = _CLAUSE.sub("", f" {text[:_READ].replace(chr(34), '')} ", count=1).strip(" ,!?;:*_~\"'“”’-\n\t")
+    text = _COMPARED.sub("", text[:_READ].replace(chr(34), ""))
+    text = _CLAUSE.sub("", f" {text} ", count=1).strip(" ,!?;:*_~\"'“”’-\n\t")
     text = _until_comma(text).strip(" ,.")
     while True:
         shorter = _TRAILING.sub("", f" {text}").strip()

@@ -88,9 +88,7 @@ def _education(said: Predicate) -> Iterator[ExtractedFact]:
 
 def _things(said: Predicate) -> Iterator[ExtractedFact]:
     rest = cut(said.rest)
-    if rest.startswith("to "):
-        return
-    if _NOT_KEPT.search(rest):
+    if rest.startswith(("to ", "the ")) or _NOT_KEPT.search(rest):
         return
     negated = re.match(r"no\s", rest, re.IGNORECASE)
     slot = kind_of_owning(rest)
@@ -103,7 +101,7 @@ def _things(said: Predicate) -> Iterator[ExtractedFact]:
 def _bought(said: Predicate) -> Iterator[ExtractedFact]:
     """Of what is bought, that is owned which lasts: no food, no ticket, and nothing for somebody else."""
     match = _NEW.match(said.rest)
-    if match is None:
+    if match is None or (said.verb == "get" and said.rest.startswith("the ")):
         return
     slot, value = kind_of_owning(said.rest), canonical(_AT_THE_SHOP.sub("", cut(match["v"])))
     new = said.verb != "get" or re.match(r"an?\s+(?:brand[\s-])?new\s", said.rest)
@@ -127,7 +125,7 @@ def changes(said: Predicate) -> Iterator[ExtractedFact]:
 
 
 def _gave_up(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
-    what = cut(match["v"])
+    what = cut(_LONG_AGO.sub("", match["v"]))
     text = f"I {said.phrase}{' up' if said.verb == 'give' else ''} {what}."
     if _A_JOB.match(what) and said.verb != "stop":
         yield ExtractedFact("identity.work", "", text, act=Act.ENDS)
@@ -200,9 +198,12 @@ def _went(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
         yield ExtractedFact("constraint.diet", diet, f"I went {diet}.", act=Act.CHANGES)
 
 
+_LONG_AGO = re.compile(r"\s+(?:\w+\s+){0,2}(?:years|months|weeks|ages)\s+ago\b.*", re.IGNORECASE)
 _A_JOB = re.compile(r"(?:(?:my|the)\s+)?(?:[\w']+\s+)?(?:job|position)\b", re.IGNORECASE)
 _EATEN = re.compile(r"(?P<ing>(?:eating|drinking)\s+)?(?P<v>.+)", re.IGNORECASE)
-_NAME = re.compile(r"(?P<v>[A-Z][\w&.'-]*(?:\s+[A-Z][\w&.'-]*)*)(?:\s+(?:in|last|a)\s.*|\s+for\s+[A-Z].*)?$")
+_NAME = re.compile(
+    r"(?P<v>[A-Z][\w&.'-]*(?:\s+[A-Z][\w&.'-]*)*)(?:\s+(?:in|last|a|to|after)\s.*|\s+for\s+[A-Z].*)?$"
+)
 _MY_OLD = re.compile(r"^(?:my|our)\s+(?:old\s+|beloved\s+)?", re.IGNORECASE)
 _RULES = table(
     {

@@ -190,7 +190,7 @@ def _name(words: str) -> Iterator[ExtractedFact]:
 
 def _birthday(words: str) -> Iterator[ExtractedFact]:
     if match := _BIRTHDAY.match(words):
-        yield ExtractedFact("identity.birthday", canonical(match["v"]), f"My birthday is {match['v']}.")
+        yield ExtractedFact("identity.birthday", match["v"], f"My birthday is {match['v']}.")
 
 
 def _favourite(words: str) -> Iterator[ExtractedFact]:

@@ -27,7 +27,7 @@ from daybook.conversation import (
 )
 from daybook.english.facts.clauses import Clause, clauses_of
 from daybook.english.facts.introductions import elided_sentences, in_plain_statements, which_one, with_subject
-from daybook.english.facts.naming import attributes, names
+from daybook.english.facts.naming import attributes, named_by_pronoun, names
 from daybook.english.facts.own_words import own_sentences, own_text
 from daybook.english.facts.phrases import canonical, cut, happened_in
 from daybook.english.facts.sensitive import guarded_slot, sensitive_kind
@@ -98,6 +98,8 @@ def facts_in(round: Round) -> list[Fact]:
             before = clause.words
         for fact in _dependents_in(sentence, _support(round, turn, start, start + len(sentence))):
             facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
+    for start, stop, found in named_by_pronoun(own_text(turn.content)):
+        facts.setdefault(_key(found), _placed(found, _support(round, turn, start, stop)))
     told = {
         place
         for fact in facts.values()
@@ -146,7 +148,7 @@ def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None
         previous: the fact before it.
     """
     said = with_subject(clause.words, before)
-    named = list(names(said, before))
+    named = list(names(said))
     yield from named
     kinds = {(found.slot, found.value.split(" ")[0]) for found in named}
     for statement in in_plain_statements(said, before):
