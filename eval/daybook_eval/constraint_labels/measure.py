@@ -24,7 +24,7 @@ from daybook_eval.constraint_labels.cases import (
 )
 from daybook_eval.fact_labels.facts import DataSet, Half
 from daybook_eval.study import Scorer, Study, memory
-from daybook_eval.tables import Proportion, Report, Table
+from daybook_eval.tables import Cell, Proportion, Report, Table
 
 _SAID_AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
 _TOGETHER = 10
@@ -79,10 +79,7 @@ def keep_turns(
 
 def _of_owner(daybook: Daybook, owner: str, texts: Sequence[str]) -> Iterator[KeptTurn]:
     daybook.add(
-        [
-            Session(f"session-{place}", _SAID_AT, (Turn(Role.USER, text),))
-            for place, text in enumerate(texts)
-        ],
+        [Session(f"session-{place}", _SAID_AT, (Turn(Role.USER, text),)) for place, text in enumerate(texts)],
         owner=owner,
     )
     items = daybook.constraints(owner=owner)
@@ -154,17 +151,17 @@ def report(folder: Path | None = None, *, turns: int = 1000, verbose: bool = Fal
     cases = [*written_cases(), *(real_cases(labelled_sentences(), texts) if folder else ())]
     kept = list(zip(cases, keep_turns([case.text for case in cases], embedder=embedder), strict=True))
     sets: dict[str, list[Judged]] = {}
-    for is_written in (False, True) if folder else (True,):
-        for half in Half:
-            chosen = [(case, turn) for case, turn in kept if (case.is_written, case.half) == (is_written, half)]
-            for place in Place:
-                name = f"{'written' if is_written else 'real'}, {half}, {place}"
-                sets[name] = [Judged(case, turn.has(place)) for case, turn in chosen]
+    for case, turn in kept:
+        for place in Place:
+            name = f"{'written' if case.is_written else 'real'}, {case.half}, {place}"
+            sets.setdefault(name, []).append(Judged(case, turn.has(place)))
+    sets = {name: sets[name] for name in sorted(sets)}
     rates = count_constraints(texts, turns, embedder) if folder else None
     by_kind = RECALL.shape(sets)
     figures = {name: {**shape, **by_kind[name]} for name, shape in STUDY.shape(sets).items()}
     shape = {"sets": figures, "rates": rates.details if rates else None}
-    tables = [STUDY.table(sets), RECALL.table(sets), *([rates] if rates else [])]
+    anywhere = {name: judged for name, judged in sets.items() if name.endswith(Place.EITHER)}
+    tables = [STUDY.table(sets), RECALL.table(anywhere), *([rates] if rates else [])]
     lines = [line for case, turn in kept if verbose and case.half is Half.A for line in _wrong(case, turn)]
     return Report(tables, shape, lines)
 
@@ -179,7 +176,7 @@ def count_constraints(
         kept = list(keep_turns(drawn, together=_TOGETHER, embedder=embedder))
         shown[data.value] = [len(kept), *(sum(turn.has(place) for turn in kept) for place in Place)]
     shown["all"] = [sum(column) for column in zip(*shown.values(), strict=True)]
-    rows = [
+    rows: list[Sequence[Cell]] = [
         (name, number, *found, f"{1000 * found[-1] / max(1, number):.1f}")
         for name, (number, *found) in shown.items()
     ]
