@@ -11,8 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from daybook.errors import BadInput
+from daybook_eval import constraint_labels
 from daybook_eval.cli.app import build_app
 from daybook_eval.constraint_labels.cases import (
+    ConstraintCase,
     ConstraintLabel,
     LabelledSentence,
     labelled_sentences,
@@ -40,10 +42,18 @@ def test_labels_name_turns_by_hashes_and_say_of_every_constraint_what_and_whose_
     assert counts[ConstraintLabel.NEAR_MISS] >= 200
     assert {len(one.turn) for one in labels} == {16}
     assert {one.data for one in labels} == set(DataSet)
-    for one in (*labels, *written_cases()):
+    judged: list[LabelledSentence | ConstraintCase] = [*labels, *written_cases()]
+    for one in judged:
         is_constraint = one.label is ConstraintLabel.CONSTRAINT
         assert (one.kind is not None, one.holder is not None) == (is_constraint, is_constraint)
         assert bool(one.why) == (one.label is ConstraintLabel.NEAR_MISS)
+
+
+def test_written_messages_lie_in_the_file_of_their_half() -> None:
+    for half in Half:
+        path = Path(constraint_labels.__file__).with_name(f"written_{half.lower()}.json")
+        texts = {one["text"] for one in json.loads(path.read_text(encoding="utf-8"))}
+        assert texts == {case.text for case in written_cases() if case.half is half}
 
 
 def test_a_turn_with_a_constraint_is_one_and_a_turn_that_is_in_doubt_is_none() -> None:

@@ -64,7 +64,7 @@ class LabelledSentence(Fields):
 
 
 class WrittenMessage(Fields):
-    """An entry of `written.json`."""
+    """An entry of `written_a.json` or `written_b.json`."""
 
     text: str
     label: ConstraintLabel
@@ -97,9 +97,13 @@ class ConstraintCase:
 
 @cache
 def written_cases() -> tuple[ConstraintCase, ...]:
-    """Read the written messages."""
-    text = files(__package__).joinpath("written.json").read_text(encoding="utf-8")
-    messages = TypeAdapter(tuple[WrittenMessage, ...]).validate_json(text)
+    """Read the written messages of both halves."""
+    adapter = TypeAdapter(tuple[WrittenMessage, ...])
+    texts = [
+        files(__package__).joinpath(f"written_{half.lower()}.json").read_text(encoding="utf-8")
+        for half in Half
+    ]
+    messages = [message for text in texts for message in adapter.validate_json(text)]
     return tuple(
         ConstraintCase(one.text, one.text, True, one.label, one.kind, one.holder, one.why) for one in messages
     )
