@@ -26,6 +26,7 @@ _GROUPS = {
             "planted": "knowledge:planted",
             "updates": "knowledge:updates",
             "fact-labels": "knowledge:fact_labels",
+            "constraints": "knowledge:constraints",
             "meme": "knowledge:meme",
             "persona": "dialogues:persona",
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +19,8 @@ from daybook_eval.data.cases import read_cases
 from daybook_eval.data.msc import read_dialogues
 from daybook_eval.template_yield import traced_facts
 
+_GENERATORS_MARK = re.compile(r"\s*->->.*", re.DOTALL)
+"""What ends a user's message of BEAM and was not said: "->-> 1,1"."""
 _DIGITS = 16
 """Hex digits of a SHA-256 that name a text: no two of a million texts share them."""
 
@@ -29,6 +32,7 @@ class DataSet(StrEnum):
     MSC = "msc"
     LOCOMO = "locomo"
     REALTALK = "realtalk"
+    BEAM = "beam"
 
 
 class Half(StrEnum):
@@ -55,7 +59,12 @@ class OwnersTurn:
     @property
     def half(self) -> Half:
         """The half that it is in."""
-        return Half.A if int(sha256(self.text.encode()).hexdigest()[-1], 16) % 2 == 0 else Half.B
+        return half_of(self.text)
+
+
+def half_of(text: str) -> Half:
+    """Put a text into a half, by the last hex digit of its SHA-256."""
+    return Half.A if int(sha256(text.encode()).hexdigest()[-1], 16) % 2 == 0 else Half.B
 
 
 def hashed(text: str) -> str:
@@ -64,7 +73,10 @@ def hashed(text: str) -> str:
 
 
 def turns_of(data: DataSet, path: Path) -> Iterator[OwnersTurn]:
-    """Yield the different turns of a file, in its order: of LongMemEval the user's, of talks everybody's."""
+    """Yield the different turns of a file, in its order: of talks everybody's, else the user's.
+
+    Of BEAM, which has no file but a folder, in the order of the chats' names.
+    """
     seen: set[str] = set()
     for text, before in _READERS[data](path):
         if text not in seen:
@@ -88,6 +100,26 @@ def _of_dialogues(path: Path) -> Iterator[tuple[str, str]]:
         yield from zip(texts, ["", *texts], strict=False)
 
 
+class _BeamMessage(Fields):
+    role: Role
+    content: str
+
+
+class _BeamBatch(Fields):
+    turns: tuple[tuple[_BeamMessage, ...], ...]
+
+
+def _of_beam(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted(folder.glob("*/chat.json.gz")):
+        before = ""
+        for record in read_records(path):
+            batch = checked(_BeamBatch, record.value, source=path, where=record.where)
+            for message in (message for group in batch.turns for message in group):
+                if message.role is Role.USER:
+                    yield _GENERATORS_MARK.sub("", message.content).strip(), before
+                before = message.content
+
+
 def _of_sessions(sessions: Iterable[Session], roles: frozenset[Role]) -> Iterator[tuple[str, str]]:
     for session in sessions:
         before = ""
@@ -102,6 +134,7 @@ _READERS = {
     DataSet.MSC: _of_dialogues,
     DataSet.LOCOMO: _of_talks,
     DataSet.REALTALK: _of_talks,
+    DataSet.BEAM: _of_beam,
 }
 
 

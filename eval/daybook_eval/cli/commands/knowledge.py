@@ -171,6 +171,32 @@ def fact_labels(
         typer.echo("\n".join(tables(facts, counts)))
 
 
+def constraints(
+    data_folder: Annotated[
+        Path | None,
+        typer.Option(help="Has the real chats; only written messages without it.", show_default=False),
+    ] = None,
+    turns: Annotated[int, typer.Option(help="Turns of real chats to count constraints in.")] = 1000,
+    verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Keep turns that state a standing constraint, and near misses, and count what comes of them.
+
+    An allergy, a diet, what is not to be mentioned: labelled by reading in real chats, and written, both by
+    somebody who had not seen the rules. Counted are what is always put before a model and the ledger's
+    records. Rules are mended by half A; of half B only totals are printed. What is judged how is said in
+    constraint_labels/README.md.
+
+    Examples:
+      daybook-eval constraints --verbose
+      daybook-eval constraints --data-folder ../shared/data
+    """
+    from daybook_eval.constraint_labels.measure import report
+    from daybook_eval.tables import present
+
+    present(report(data_folder, turns=turns, verbose=verbose), as_json=as_json)
+
+
 Data = Annotated[
     Path | None,
     typer.Option("--data", help="Ask the episodes of this file instead.", metavar="FILE", show_default=False),

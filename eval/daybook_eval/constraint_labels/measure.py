@@ -1,0 +1,194 @@
+"""Keeps each labelled turn in a memory of its own, and counts whether a standing constraint comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+
+from daybook import Daybook
+from daybook.conversation import Polarity, Role, Session, Status, Turn
+from daybook.embedding import Embedder, load_embedder
+from daybook_eval.constraint_labels.cases import (
+    Concern,
+    ConstraintCase,
+    ConstraintLabel,
+    Holder,
+    labelled_sentences,
+    real_cases,
+    turns_in,
+    written_cases,
+)
+from daybook_eval.fact_labels.facts import DataSet, Half
+from daybook_eval.study import Scorer, Study, memory
+from daybook_eval.tables import Cell, Proportion, Report, Table
+
+_SAID_AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
+_TOGETHER = 10
+"""Turns that are kept in one memory where only their number counts: a context has 16 constraints at most."""
+
+
+class Place(StrEnum):
+    """Where a constraint is."""
+
+    CONTEXT = "context"
+    """Always put before a model."""
+    LEDGER = "ledger"
+    """An active record of a slot of constraints."""
+    EITHER = "either"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTurn:
+    """A round, and the constraints that came of it."""
+
+    text: str
+    context: tuple[str, ...]
+    ledger: tuple[str, ...]
+
+    def has(self, place: Place) -> bool:
+        """True if a constraint came of it there."""
+        in_ledger = bool(self.ledger) and place is not Place.CONTEXT
+        return in_ledger or (bool(self.context) and place is not Place.LEDGER)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A case, and whether a constraint came of it."""
+
+    case: ConstraintCase
+    found: bool
+
+    @property
+    def is_constraint(self) -> bool:
+        """True if one should."""
+        return self.case.label is ConstraintLabel.CONSTRAINT
+
+
+def keep_turns(
+    texts: Sequence[str], *, together: int = 1, embedder: Embedder | None = None
+) -> Iterator[KeptTurn]:
+    """Keep turns as rounds of their owners, so many an owner, and look up what every reply must heed."""
+    with memory(embedder) as daybook:
+        for start in range(0, len(texts), together):
+            yield from _of_owner(daybook, f"owner-{start}", texts[start : start + together])
+
+
+def _of_owner(daybook: Daybook, owner: str, texts: Sequence[str]) -> Iterator[KeptTurn]:
+    daybook.add(
+        [Session(f"session-{place}", _SAID_AT, (Turn(Role.USER, text),)) for place, text in enumerate(texts)],
+        owner=owner,
+    )
+    items = daybook.constraints(owner=owner)
+    records = [
+        record
+        for record in daybook.ledger.records(owner=owner, statuses=[Status.ACTIVE])
+        if record.slot.startswith("constraint.")
+        and not (record.slot == "constraint.allergy" and record.polarity is Polarity.NEGATIVE)
+    ]
+    for place, text in enumerate(texts):
+        [round_] = daybook.rounds(owner=owner, session_id=f"session-{place}")
+        yield KeptTurn(
+            text,
+            tuple(item.quote for item in items if round_.round_id in item.round_ids),
+            tuple(f"{one.slot}={one.value}" for one in records if round_.round_id in one.round_ids),
+        )
+
+
+def _precision(judged: Sequence[Judged]) -> Proportion:
+    found = [one for one in judged if one.found]
+    return Proportion(sum(one.is_constraint for one in found), len(found))
+
+
+def _recall(
+    judged: Sequence[Judged], kind: Concern | None = None, holder: Holder | None = None
+) -> Proportion:
+    wanted = [
+        one
+        for one in judged
+        if one.is_constraint and kind in (None, one.case.kind) and holder in (None, one.case.holder)
+    ]
+    return Proportion(sum(one.found for one in wanted), len(wanted))
+
+
+def _near_misses(judged: Sequence[Judged]) -> Proportion:
+    others = [one for one in judged if not one.is_constraint]
+    return Proportion(sum(one.found for one in others), len(others))
+
+
+STUDY: Study[Judged] = Study(
+    "standing constraints",
+    "turns, half, place",
+    (
+        Scorer("precision", "precision", _precision),
+        Scorer("recall", "recall", _recall),
+        Scorer("near misses taken", "near_misses", _near_misses),
+    ),
+)
+RECALL: Study[Judged] = Study(
+    "recall of standing constraints",
+    "turns, half, place",
+    (
+        *(Scorer(kind.value, f"recall_{kind}", partial(_recall, kind=kind)) for kind in Concern),
+        *(Scorer(holder.value, f"recall_{holder}", partial(_recall, holder=holder)) for holder in Holder),
+    ),
+)
+
+
+def report(folder: Path | None = None, *, turns: int = 1000, verbose: bool = False) -> Report:
+    """Measure the written messages and, where there is a data folder, the labelled turns of real chats.
+
+    Args:
+        folder: has the data sets under the names of `cases.FILES`.
+        turns: so many of real chats are kept to count the constraints among them.
+        verbose: list what came out wrong of half A; nothing of half B.
+    """
+    embedder = load_embedder("minilm")
+    texts = turns_in(folder) if folder else {}
+    cases = [*written_cases(), *(real_cases(labelled_sentences(), texts) if folder else ())]
+    kept = list(zip(cases, keep_turns([case.text for case in cases], embedder=embedder), strict=True))
+    sets: dict[str, list[Judged]] = {}
+    for case, turn in kept:
+        for place in Place:
+            name = f"{'written' if case.is_written else 'real'}, {case.half}, {place}"
+            sets.setdefault(name, []).append(Judged(case, turn.has(place)))
+    sets = {name: sets[name] for name in sorted(sets)}
+    rates = count_constraints(texts, turns, embedder) if folder else None
+    by_kind = RECALL.shape(sets)
+    figures = {name: {**shape, **by_kind[name]} for name, shape in STUDY.shape(sets).items()}
+    shape = {"sets": figures, "rates": rates.details if rates else None}
+    anywhere = {name: judged for name, judged in sets.items() if name.endswith(Place.EITHER)}
+    tables = [STUDY.table(sets), RECALL.table(anywhere), *([rates] if rates else [])]
+    lines = [line for case, turn in kept if verbose and case.half is Half.A for line in _wrong(case, turn)]
+    return Report(tables, shape, lines)
+
+
+def count_constraints(
+    texts: Mapping[DataSet, Mapping[str, str]], turns: int, embedder: Embedder | None = None
+) -> Table:
+    """Count how many of so many turns a constraint comes of: of every data set as many, by their hashes."""
+    shown = {}
+    for data, of_data in texts.items():
+        drawn = [of_data[name] for name in sorted(of_data)[: turns // len(texts)]]
+        kept = list(keep_turns(drawn, together=_TOGETHER, embedder=embedder))
+        shown[data.value] = [len(kept), *(sum(turn.has(place) for turn in kept) for place in Place)]
+    shown["all"] = [sum(column) for column in zip(*shown.values(), strict=True)]
+    rows: list[Sequence[Cell]] = [
+        (name, number, *found, f"{1000 * found[-1] / max(1, number):.1f}")
+        for name, (number, *found) in shown.items()
+    ]
+    columns = ("chats", "turns", *(f"in {place}" for place in Place), "of 1,000")
+    return Table("turns of real chats that a constraint comes of", columns, rows, details=shown)
+
+
+def _wrong(case: ConstraintCase, turn: KeptTurn) -> Iterator[str]:
+    """Say what was missed, or taken, of a case."""
+    if case.label is ConstraintLabel.CONSTRAINT:
+        lacking = [place.value for place in (Place.CONTEXT, Place.LEDGER) if not turn.has(place)]
+        if lacking:
+            yield f"not in {' nor '.join(lacking)} ({case.kind}, {case.holder}): {case.sentence}"
+    elif turn.has(Place.EITHER):
+        yield f"taken ({case.why}): {case.sentence} -> {list(turn.context)} {list(turn.ledger)}"
