@@ -88,7 +88,7 @@ def test_the_latest_statement_leads_where_things_may_have_changed() -> None:
     reading = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after])
 
     assert reading.text == (
-        "You said on 1 May 2023: \u201cNowadays I feed the hens at 6:00 pm.\u201d\n\n"
+        "6:00 pm. You said on 1 May 2023: \u201cNowadays I feed the hens at 6:00 pm.\u201d\n\n"
         "Before that, which may be out of date:\n"
         "- 1 March 2023, you: \u201cI feed the hens at 7:00 pm.\u201d"
     )

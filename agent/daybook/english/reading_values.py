@@ -16,6 +16,7 @@ class AnswerType(StrEnum):
 
     PERSON = "person"
     PLACE = "place"
+    AGE = "age"
     NUMBER = "number"
     MONEY = "money"
     CLOCK_TIME = "clock time"
@@ -26,7 +27,14 @@ class AnswerType(StrEnum):
 
 
 FIGURES = frozenset(
-    {AnswerType.NUMBER, AnswerType.MONEY, AnswerType.CLOCK_TIME, AnswerType.DATE, AnswerType.DURATION}
+    {
+        AnswerType.AGE,
+        AnswerType.NUMBER,
+        AnswerType.MONEY,
+        AnswerType.CLOCK_TIME,
+        AnswerType.DATE,
+        AnswerType.DURATION,
+    }
 )
 """The sorts that few sentences hold, so that one of them says much."""
 

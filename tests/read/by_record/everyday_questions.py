@@ -29,7 +29,7 @@ TUNED = (
     Wording("Who is in my family?", ("Tom", "Emily", "Ada")),
     Wording("Am I vegetarian?", ("Yes", "vegetarian")),
     Wording("Am I a vegetarian?", ("Yes", "vegetarian")),
-    Wording("Am I vegan?"),
+    Wording("Am I vegan?", ("You are vegetarian",), never=("Yes",)),
     Wording("Do I have any allergies?", ("peanuts",)),
     Wording("What's my sister's name and where does she live?", ("Emily", "Denver")),
     Wording("Where does my sister live?", ("Denver",), never=("Leeds", "Porto")),

@@ -14,6 +14,7 @@ from daybook.english.answers.dates_in_words import (
     write_from_events,
     write_when,
 )
+from daybook.english.answers.direct_value import direct_value
 from daybook.english.answers.own_records import records_asked_for
 from daybook.english.answers.quotes_in_words import (
     BY_MODEL,
@@ -51,6 +52,7 @@ __all__ = [
     "NOT_KNOWN",
     "NO_CHAT_MODEL",
     "WORD_FOR_WORD",
+    "direct_value",
     "entries_about",
     "entry_note",
     "is_number",

@@ -49,8 +49,11 @@ _WHETHER = re.compile(
     r"^(?:(?:so|and|but|well|hey|ok|okay|wait),? )*(?:do|does|am|are|is|have|has|did|was|were)\b"
     r"|\b(?:whether|if) (?:i|my)\b"
 )
-_IN_GENERAL = re.compile(r"\b(?:or|any|anything|anyone|anybody|children|kids|siblings|pets)\b")
-"""What makes a yes or no of a question for whatever there is: "Do I have any allergies?"."""
+_IN_GENERAL = re.compile(
+    r"\b(?:or|any|anything|anyone|anybody|children|kids|siblings|pets"
+    r"|vegetarians?|vegans?|pescatarians?|teetotal\w*|kosher|halal)\b"
+)
+"""What makes a yes or no of a question for whatever there is: "Do I have any allergies?", "Am I a vegan?"."""
 
 
 _NONE = {

@@ -136,6 +136,7 @@ _CUT = re.compile(
     rf"""(?<!\s)\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+)\s*
       |(?<!\s),?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_NOW}{_SUBJECT})
       |(?<!\s),?\s+(?:and|plus|but|then|so|or)\s+(?={_NOW}{_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
+      |(?<!\s),\s+and\s+(?=(?:the|his|her|their)\s+\w+\s+(?:has|have|had|is|are|was|were|will|can|says?|said)\b)
       |(?<!\s),?\s+(?:and|but|then)\s+(?={_ADVERB}(?:am|was|have\s+been|{_VERBS})\b)
       |(?<!\s),?\s+if\s+(?=(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b)
       |(?<!\s)\s*[,:]\s+(?={_NOW}{_SUBJECT})(?!my\s+(?:{_KIN})(?:,|\s+since\b|[\s.!]*$))

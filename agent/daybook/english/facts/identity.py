@@ -109,7 +109,9 @@ def _slot_and_name(where: str) -> tuple[str, str]:
 
 
 _AS = re.compile(
-    r"as\s+(?:an?\s+|the\s+)?(?!(?:hard|much|long|well|part|soon|good))(?P<v>[\w' -]+?)"
+    r"(?:(?:here|there)\s+)?as\s+(?:an?\s+|the\s+)?(?!(?:hard|much|long|well|part|soon|good))"
+    rf"(?P<v>[\w' -]+?\s(?:{'|'.join(sorted(OCCUPATIONS))})(?=\s+(?:now|at|for|in|with|on)\b|[,.]|$)"
+    r"|[\w' -]+?)"
     r"(?=\s+(?:at|for|in|with|and|on|but|while|from|of\s+a|to)\b|[,.]|$)",
     re.IGNORECASE,
 )
@@ -159,7 +161,12 @@ def work_and_education(said: Predicate) -> Iterator[ExtractedFact]:
 
 def _works(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
     if title := _AS.match(said.rest):
-        yield from extracted_fact(said, "identity.work", in_small(title["v"]), rest=cut(said.rest))
+        yield from extracted_fact(
+            said,
+            "identity.work",
+            in_small(title["v"]),
+            rest=cut(said.rest.partition(",")[0].removeprefix("there ").removesuffix(" now")),
+        )
     if where := (_AT.search if title else _AT.match)(said.rest):
         name = company(where["v"])
         if is_employer(name):

@@ -66,14 +66,16 @@ _WANTING = {
     AnswerType.CLOCK_TIME: _any_case(r"\bwhat time\b", r"\b(?:at what|which) hour\b"),
     AnswerType.MONEY: _any_case(
         r"\bhow much money\b",
+        r"\bhow much (?:is|was|are|were)\b",
         r"\bhow much\b.{0,60}\b(?:cost|pay|paid|spen[dt]|worth|sav(?:e|ed)|earn|raise|make|made|owe)",
         r"\b(?:price|costs?|salary|budget|amount of money|total (?:amount|cost|money))\b",
     ),
     AnswerType.DURATION: _any_case(
         r"\bhow long\b", r"\bhow much time\b", r"\bhow many (?:minutes|hours|days|weeks|months|years)\b"
     ),
+    AnswerType.AGE: _any_case(r"\bhow old\b", r"\bwhat age\b"),
     AnswerType.NUMBER: _any_case(
-        r"\bhow (?:many|much|old|often|far|tall|big|fast|high)\b",
+        r"\bhow (?:many|much|often|far|tall|big|fast|high)\b",
         r"\bnumber of\b",
         r"\b(?:total|average|percentage|score)\b",
     ),
@@ -100,6 +102,13 @@ _HOLDING = {
     AnswerType.DURATION: _any_case(
         rf"\b(?:\d[\d.,]*|an?|{CARDINAL}|few)[\s-]+(?:\w+[\s-]+)?"
         r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|night|week|month|year|decade)s?\b"
+    ),
+    AnswerType.AGE: _any_case(
+        rf"\b(?:is|['’]s|am|['’]m|are|was|were|be|turn(?:s|ed|ing)?|aged?)\s+(?:(?:now|just|only|about|nearly|almost)\s+)?"
+        rf"(?:\d{{1,3}}|{CARDINAL})\b(?!\s*(?:%|[ap]\.?m\b|o'clock|miles?|km|minutes?|hours?|days?|weeks?|of\b))",
+        rf"\b(?:\d{{1,3}}|{CARDINAL})[\s-]+(?:years?|months?|weeks?)[\s-]+old\b",
+        rf"\b(?:\d{{1,3}}(?:st|nd|rd|th)|{ORDINAL})\s+birthday\b",
+        r"\bborn in\b",
     ),
     AnswerType.NUMBER: _any_case(r"\d", rf"\b(?:{CARDINAL}|{ORDINAL})\b"),
     AnswerType.DATE: _any_case(

@@ -15,17 +15,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 
-from daybook.conversation import Excerpt, Note, Question, QuestionKind, RetrievalPlan
+from daybook.conversation import Excerpt, Note, Question, QuestionKind, RetrievalPlan, Role
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS
 from daybook.conversation.language import AllMechanisms, ReadingSwitches
 from daybook.conversation.reading import Reading
-from daybook.english.answers import NOT_KNOWN, name_missing, note_text, points_back, write_quotes
-from daybook.english.questions import time_question, topic_words, without_dates
-from daybook.english.reading.abstention import abstention_signals, missing_things
+from daybook.english.answers import (
+    NOT_KNOWN,
+    direct_value,
+    name_missing,
+    note_text,
+    points_back,
+    write_quotes,
+)
+from daybook.english.questions import holds, speaks_of_asker, time_question, topic_words, without_dates
+from daybook.english.reading.abstention import DOUBT_LIMIT, abstention_signals, missing_things
 from daybook.english.reading.passage_dates import ComputedAnswer, answer_from_dates, answer_when
 from daybook.english.reading.quotable import QuotablePassage, passages_of, without_bare_questions
 from daybook.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
-from daybook.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
+from daybook.english.reading_values import FIGURES, AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.words import Vocabulary, words_of
 
 MAX_QUOTES, MAX_WORDS = 6, 120
@@ -38,6 +45,10 @@ _NEARLY_BEST = 0.7
 """The least share of the best score, and of the words that the best has, with which a later statement
 takes the lead."""
 _ALL_ON = AllMechanisms()
+_COVERS = 0.75
+"""The share of the question's words that a quote and what is around it need for its value to lead."""
+_TOLD_BY_FORM = (FIGURES | {AnswerType.PERSON, AnswerType.PLACE}) - {AnswerType.DATE}
+"""Sorts of which a quote that has none answers nothing; a day may be told by that of the message."""
 _MISSING = 0.25
 """The share of the question's words, by weight, that the answer says are missing where nothing has them."""
 _NEAREST = 2
@@ -78,7 +89,8 @@ def read_by_quotes(
         One of three: at most six quotes, each a whole sentence, list item or table row; "not known" with the
         one or two quotes that come nearest, marked as such; "not known" alone, where nothing comes near.
     """
-    asked = time_question(plan.question) if options.date_arithmetic else None
+    timed = time_question(plan.question)
+    asked = timed if options.date_arithmetic else None
     undated = without_dates(plan.question, question.asked_at)
     found = passages_of(excerpts, Vocabulary.of(undated, *(asked.events if asked else ())))
     passages = without_bare_questions(found, plan.question)
@@ -87,25 +99,29 @@ def read_by_quotes(
     missing = missing_things(undated, passages)
     signals = abstention_signals(excerpts, ranked, features, missing)
     bears = bool(ranked) and ranked[0][1].score > 0
-    if not bears or (options.abstention and signals.abstains):
-        unsaid = missing if passages else frozenset()
-        nearest = choose(ranked, per_round=1)[:_NEAREST] if bears and signals.has_nearest else []
-        doubt = signals.doubt if bears else 1.0
-        return _not_known(plan.question, unsaid, nearest, features, doubt)
     computed = answer_from_dates(asked, _of_owner(passages), question.asked_at) if asked else None
     form = _form(plan.kinds, options)
-    chosen = _quotes(ranked, form, computed)
+    chosen = _quotes(ranked, form, computed, features.answer_type) if bears else []
+    of_no_use = timed is None and not _holds_what_is_asked(chosen, features.answer_type)
+    if not bears or (options.abstention and (signals.abstains or of_no_use)):
+        unsaid = missing if passages else frozenset()
+        nearest = choose(ranked, per_round=1)[:_NEAREST] if bears and signals.has_nearest else []
+        doubt = max(signals.doubt, DOUBT_LIMIT) if bears else 1.0
+        return _not_known(plan.question, unsaid, nearest, features, doubt)
     if (
         options.date_arithmetic
         and not asked
         and features.answer_type is AnswerType.DATE
         and _of_owner(chosen[:1])
     ):
+        chosen = _by_asker_first(plan.question, chosen)
         computed = answer_when(chosen[0])
     groups = _laid_out(chosen, form, computed)
     text = write_quotes(
         QuoteGroup(lead, _quotations(group), computed.text if computed else "") for lead, group in groups
     )
+    if groups[0][0] is QuoteLead.SAID and (value := _value(plan.question, groups[0][1][0], ranked)):
+        text = f"{value[:1].upper()}{value[1:]}. {text}"
     if computed is None and signals.missing >= _MISSING:
         text += "\n\n" + name_missing(plan.question, missing)
     topic = topic_words(plan.question)
@@ -119,16 +135,42 @@ def read_by_quotes(
     )
 
 
+def _by_asker_first(question: str, chosen: Sequence[QuotablePassage]) -> list[QuotablePassage]:
+    """Put what the user said first where the question is about its asker: who was there knows when it was."""
+    by_asker = [passage for passage in _of_owner(chosen) if passage.role is Role.USER]
+    first = by_asker[:1] if speaks_of_asker(question) else []
+    return [*first, *(passage for passage in chosen if passage not in first)]
+
+
+def _holds_what_is_asked(chosen: Sequence[QuotablePassage], sort: AnswerType) -> bool:
+    """True unless a number, price, length of time, person or place is asked for and no quote has one."""
+    return sort not in _TOLD_BY_FORM or any(
+        holds(sort, f"{passage.head} {passage.quote}") for passage in chosen
+    )
+
+
+def _value(question: str, lead: QuotablePassage, ranked: Ranked) -> str:
+    """Give the one thing that is asked for, where the first quote surely is about what the question names."""
+    covers = any(
+        relevance.coverage >= _COVERS
+        for passage, relevance in ranked
+        if passage.round is lead.round and lead.quote.endswith(passage.quote)
+    )
+    return direct_value(question, lead.quote) if covers and _of_owner([lead]) else ""
+
+
 def _of_owner(passages: Sequence[QuotablePassage]) -> list[QuotablePassage]:
     """Leave out what is surely another's: no date of somebody else's text is the owner's."""
     return [passage for passage in passages if passage.authorship.mode not in NAMED_AS_ANOTHERS]
 
 
-def _quotes(ranked: Ranked, form: _Form, computed: ComputedAnswer | None) -> list[QuotablePassage]:
+def _quotes(
+    ranked: Ranked, form: _Form, computed: ComputedAnswer | None, sort: AnswerType
+) -> list[QuotablePassage]:
     first = computed.passages if computed else ()
     chosen = choose(ranked, first=first, per_round=_PER_ROUND.get(form, 2))
     if form is _Form.LATEST and not computed:
-        chosen = latest_first(chosen, ranked)
+        chosen = latest_first(chosen, ranked, sort)
     return with_what_it_refers_to(chosen)
 
 
@@ -202,11 +244,13 @@ def choose(
     return chosen
 
 
-def latest_first(chosen: Sequence[QuotablePassage], ranked: Ranked) -> list[QuotablePassage]:
+def latest_first(
+    chosen: Sequence[QuotablePassage], ranked: Ranked, sort: AnswerType = AnswerType.ANYTHING
+) -> list[QuotablePassage]:
     """Put the latest of the passages that are nearly as good as the best ahead: things may have changed.
 
     Only the side that said the best one may lead: an assistant's advice does not update what its user said;
-    nor does a question.
+    nor does a question, nor what lacks the sort of thing that is asked for where the best one has it.
     """
     by_passage = dict(ranked)
     best = by_passage[chosen[0]]
@@ -215,6 +259,7 @@ def latest_first(chosen: Sequence[QuotablePassage], ranked: Ranked) -> list[Quot
         for passage in chosen
         if passage.role is chosen[0].role
         and not passage.quote.endswith("?")
+        and (holds(sort, passage.quote) or not holds(sort, chosen[0].quote))
         and by_passage[passage].score >= _NEARLY_BEST * best.score
         and by_passage[passage].own >= _NEARLY_BEST * best.own
     ]
