@@ -32,7 +32,7 @@ _EATEN = (
 )
 _NOT, _STOPPED, _EATEN = (words.replace(" ", r"\s") for words in (_NOT, _STOPPED, _EATEN))
 _REACTS = re.compile(
-    rf"""\b(?:allergic\sto(?!\s\w+ing\b)|(?:am|is|are|['’]m|['’]s|['’]re|be|deathly|badly|severely|mildly)\sallergic(?!\sto)
+    rf"""\b(?:allergic\sto(?!\s\w+ing\b)|(?:am|is|are|['’]m|['’]s|['’]re|be|got|became|become|turned|deathly|badly|severely|mildly)\sallergic(?!\sto)
     |(?:my|his|her|our|['’]s|an?|the|have|has|got|with)\s(?:\w+\s){{0,2}}allerg(?:y|ies)(?!\s(?:issues|season|test))
     |anaphyla\w+|epi-?pens?|\w+[-\s]intolerant|intolerances?|co?eliac
     |(?:out\sin|gets?|got|gives?\s\w+|gave\s\w+)\sa?\s?(?:rash|rashes|hives|bumps|welts)
@@ -41,7 +41,7 @@ _REACTS = re.compile(
     |(?:wreck|upset|ruin|destroy|mess|disagree|turn)\w*\b.{{0,25}}\b(?:stomach|gut|guts|belly|tummy|insides)
     |(?:my|his|her|our|the)\s(?:stomach|gut|belly|tummy)\b.{{0,25}}\b(?:{_NOT}|hates?|rebels?|cramps?)
     |{_NOT}\s(?:\w+\s)?agree\swith\s(?:me|him|her|us|my)
-    |react(?:s|ed)?\sbadly\sto|bad\sreaction\sto
+    |react(?:s|ed)?\sbadly\sto|bad\sreaction\sto|(?:i|my\s\w+|he|she)\sreacts?\sto\s(?:\w+\s){{0,2}}{_EATEN}
     |{_NOT}\s(?:\w+\s){{0,2}}(?:digest|tolerate|stomach(?!\sthe\s(?:fact|thought|idea)))
     |(?:makes?|made|making|leaves?|left|turns?|turned)\s(?:me|him|her|us)\s(?:\w+\s){{0,2}}(?:ill|sick|poorly|vomit|throw\sup|itch\w*|swell\w*|wheez\w*|bloat\w*)
     |(?:puts?|put|sends?|sent|landed?|lands)\s(?:me|him|her|us)\s(?:\w+\s){{0,2}}(?:in|to)\s(?:the\s)?(?:hospital|a\s?&\s?e|er\b|emergency)
@@ -67,6 +67,9 @@ _DIET = re.compile(
     |(?:i|we|me|(?:my|our)\s\w+)\s(?:\w+\s|['’]m\s|\w+ing\sto\s){{0,3}}avoid(?:s|ing)?\s(?:\w+\s){{0,2}}{_EATEN}
     |(?:i['’]?m|i\sam|we['’]?re|we\sare|(?:my|our)\s\w+\sis|he['’]?s|she['’]?s|(?:be|been|being|go|went|gone|going))\s{_EATEN}[-\s]free
     |{_EATEN}[-\s]free\sis\sa\smust
+    |(?:my|our|(?:my|our)\s\w+['’]s)\s(?:\w+\s)?{_EATEN}[-\s]free\s(?:diet|dietary|needs|lifestyle|household|kitchen)
+    |{_EATEN}\b.{{0,40}}\b{_NOT}\s(?:comes?|allowed|welcome)\sin(?:to)?\s(?:our|my|this)\b
+    |{_NOT}\s(?:\w+\s){{0,2}}(?:eat|eaten|drink|touch|touched)\s(?:any\s)?(?:animal\sproducts|living\sthings|alcohol)
     |no\s(?:more\s)?{_EATEN}\s(?:for\s(?:me|us|him|her)|in\s(?:this|our|my)\s(?:house|home|kitchen))
     |{_NOT}\s(?:\w+\s)?(?:allowed|supposed\sto\s(?:have|eat|drink)|have|had)\s(?:any\s)?{_EATEN}
     |(?:no|nothing\swith|avoid(?:s|ing)?|without|cut(?:ting)?\sout|nix\son)\s(?:any\s)?{_EATEN}\s(?:for|in\sit\sfor|because|since|any\s?more|at\sall|on\sdoctor)
@@ -79,7 +82,7 @@ _DIET = re.compile(
 )
 """Tells how somebody eats or drinks as a rule."""
 _UNSPOKEN = re.compile(
-    r"""\b(?:(?:do(?:es)?n['’]t|do\snot|never|not|won['’]t|can(?:['’]t|not)|no|no\smore|stop|avoid|rather|prefer|wish|without|nor|nothing|nobody|leave|steer\sclear)\b.{0,45}
+    r"""\b(?:(?:do(?:es)?n['’]t|do\snot|never|not|won['’]t|can(?:['’]t|not)|no|no\smore|stop|avoid|rather|prefer|wish|without|nor|nothing|nobody|leave|steer\sclear|not\ssomething)\b.{0,45}
       \b(?:mention(?:ed|ing|s)?|(?:bring|bringing|brought|brings)\b.{0,30}\bup|talk(?:ed|ing)?\s(?:about|of)
       |talk\s(?:any|of)|speak(?:ing)?\s(?:about|of)|ask(?:ing|ed)?\sme\s(?:about|how)|remind(?:ing|ed)?\sme
       |jok(?:e|es|ing)\s(?:about|of)|discuss(?:ed|ing)?|(?:want|like|need|care|bear)\sto\shear|comment(?:s|ing)?\son)
@@ -94,12 +97,17 @@ _UNSPOKEN = re.compile(
 )
 """Asks that something be left unsaid."""
 _FOR_GOOD = re.compile(
-    r"\b(?:again|ever|never|any\s?more|no\smore|from\snow\son|in\s(?:the\s)?future|off[-\s]limits|with\sme"
+    r"\b(?:again|ever|never|any\s?more|no\smore|from\snow\son|in\s(?:the\s)?future|off[-\s]limits|with\sme|to\sme|from\syou|at\sany\spoint"
     r"|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot)|my\s\w+|(?:his|her)\sname"
     r"|out\sof\sit|please|any\slonger|go\sthere)\b",
     re.IGNORECASE,
 )
 """Tells such a wish from the terms of a text at hand: "do not mention the ending"."""
+_BESIDE_A_QUESTION = re.compile(
+    r"((?:\b(?:since|because|as|seeing\s(?:that|as)|given\sthat|considering)\s(?:I|we|my|our)\b|\bmy\s(?=[\w-]+[-\s]free\b))[^?]*)",
+    re.IGNORECASE,
+)
+"""What a question says of its asker besides: "…, seeing that I don't eat meat?"."""
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _DENIED = re.compile(
     r"\b(?:not|n['’]t|no\slonger|never|nor)\s(?:\w+\s)?(?:allergic|intolerant|vegan|vegetarian)\b|\bno\s(?:\w+\s)?allerg"
@@ -109,10 +117,28 @@ _DENIED = re.compile(
 """Says that there is no such constraint."""
 _OF_OTHERS = re.compile(
     r"\b(?:he|she|they)(?:['’]d|\s(?:had|would|was|were|promised|used))\b|\bused\sto\b"
-    r"|\b(?:guests?|a\sfriend|one\sof\sthem|people\swho|considering|thinking\s(?:of|about))\b",
+    r"|\b(?:guests?|a\sfriend|one\sof\sthem|people\swho|considering|thinking\s(?:of|about))\b"
+    r"|\bmy\s(?:\w+\s)?(?:colleague|co-?worker|boss|neighbou?r|client|classmate|teacher|landlord|flatmate['’]s)s?\b"
+    r"|\byou\s(?:\w+\s)?(?:don['’]?t|do\snot|never|can['’]?t|cannot|are|won['’]?t)\b",
     re.IGNORECASE,
 )
 """Tells of people who do not live with the owner, of what was, or of what is only thought of."""
+_FOR_NOW = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|this\s(?:week|weekend|month|morning|evening|afternoon)|(?:for|right)\snow"
+    r"|at\sthe\smoment|until|just\sthis\sonce|all\sthat\s(?:often|much)|(?:could|can)\sbe\spersuaded"
+    r"|but\swhen\sI\sdo|(?:very|too|so)\s(?:often|much)|as\s(?:often|much))\b",
+    re.IGNORECASE,
+)
+"""Holds for some days only, or not quite."""
+_ASKS_FOR_SILENCE = re.compile(
+    r"""(?:^|[,;.!?:]\s*|\b(?:and|but|so|please|just|favou?r|on|also|then)[,:]?\s)
+      (?:please\s|just\s|so\s|kindly\s|can\swe\s|could\s(?:we|you)\s|can\syou\s|if\syou\scould\s)*
+      (?:do\snot|don['’]t|never|no\s|not\sa\sword|nothing|stop|quit|avoid|leave|keep|skip|spare|drop|change|steer|let['’]s\s(?:just\s)?(?:not|never)|we\s(?:just\s)?(?:don['’]t|never)|without)
+    |\bI(?:['’]d|\swould|['’]m|\sam)?\s(?:\w+\s){0,2}(?:rather|prefer|want|wish|like|need|care|bear|stand|talk|discuss|speak)\b
+    |\b(?:off[-\s]limits|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot))\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Asks the reader, or says what the writer wants: "never heard them talk about it" does neither."""
 _NEAR_EXAMPLES = -0.12
 """How much nearer a sentence with such a wording may be to an example that is no constraint than to one."""
 _LIKE_UNSPOKEN = -0.05
@@ -135,9 +161,12 @@ def constraint_cue(sentence: str) -> ConstraintCue | None:
     plain = _QUOTED.sub(" ", sentence)
     if _DENIED.search(plain):
         return None
-    if _UNSPOKEN.search(plain) and _FOR_GOOD.search(plain) and not plain.rstrip().endswith("?"):
+    asks_silence = _UNSPOKEN.search(plain) and _FOR_GOOD.search(plain) and _ASKS_FOR_SILENCE.search(plain)
+    if asks_silence and not plain.rstrip().endswith("?"):
         return ConstraintCue(ConstraintKind.UNSPOKEN, _LIKE_UNSPOKEN)
-    if intent_of(sentence) is not Intent.STATEMENT or _OF_OTHERS.search(plain):
+    if intent_of(sentence) is not Intent.STATEMENT:
+        plain = " ".join(match[1] for match in _BESIDE_A_QUESTION.finditer(plain))
+    if _OF_OTHERS.search(plain) or _FOR_NOW.search(plain):
         return None
     if _REACTS.search(plain):
         return ConstraintCue(ConstraintKind.BODY, _NEAR_EXAMPLES)
