@@ -27,6 +27,7 @@ from daybook.conversation import (
 )
 from daybook.english.facts.clauses import Clause, clauses_of
 from daybook.english.facts.introductions import elided_sentences, in_plain_statements, which_one, with_subject
+from daybook.english.facts.measured import measured_states
 from daybook.english.facts.naming import attributes, named_by_pronoun, names
 from daybook.english.facts.own_words import own_sentences, own_text
 from daybook.english.facts.phrases import canonical, cut, happened_in
@@ -153,7 +154,11 @@ def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None
     kinds = {(found.slot, found.value.split(" ")[0]) for found in named}
     for statement in in_plain_statements(said, before):
         for words in _parts(statement):
-            facts = [*attributes(words, before), *facts_of(replace(clause, words=words), previous)]
+            facts = [
+                *attributes(words, before),
+                *measured_states(words),
+                *facts_of(replace(clause, words=words), previous),
+            ]
             for found in facts:
                 if named and found.slot in ("possession.pet", "family.child"):
                     continue
