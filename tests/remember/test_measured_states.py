@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from daybook import Role, Turn
-from tests.small_memory import OpenDaybook
 from tests.remember.test_introductions import facts_of
+from tests.small_memory import OpenDaybook
 
 START = datetime(2025, 3, 1, 12, tzinfo=UTC)
 
