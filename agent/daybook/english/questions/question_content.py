@@ -75,7 +75,7 @@ _WANTING = {
     ),
     AnswerType.AGE: _any_case(r"\bhow old\b", r"\bwhat age\b"),
     AnswerType.NUMBER: _any_case(
-        r"\bhow (?:many|much|often|far|tall|big|fast|high)\b",
+        r"\bhow (?:many|much|far|tall|big|fast|high)\b",
         r"\bnumber of\b",
         r"\b(?:total|average|percentage|score)\b",
     ),
