@@ -66,9 +66,19 @@ async def reply_by_model(turn: RememberedTurn, model: ChatModel) -> MakeReply:
 
     async def make(on_text: OnText) -> OwnReply:
         reply = await model.complete(asked, on_text=on_text)
-        if reply.text.strip():
-            await turn.keep(reply.text, context)
-        return OwnReply(reply.text, _FINISHES[reply.finish], reply.input_tokens, reply.output_tokens)
+        line = await turn.consent_line(await turn.keep(reply.text, context)) if reply.text.strip() else ""
+        on_text(line)
+        return OwnReply(reply.text + line, _FINISHES[reply.finish], reply.input_tokens, reply.output_tokens)
+
+    return make
+
+
+def reply_with(text: str) -> MakeReply:
+    """Reply with words that memory has given already."""
+
+    async def make(on_text: OnText) -> OwnReply:
+        on_text(text)
+        return OwnReply(text)
 
     return make
 
@@ -88,9 +98,7 @@ def reply_by_rules(turn: RememberedTurn) -> MakeReply:
         )
 
     async def make(on_text: OnText) -> OwnReply:
-        text = await _text_by_rules(turn)
-        on_text(text)
-        return OwnReply(text)
+        return await reply_with(await _text_by_rules(turn))(on_text)
 
     return make
 
@@ -116,7 +124,7 @@ async def _text_by_rules(turn: RememberedTurn) -> str:
         dialogue=turn.request.dialogue,
         asked_at=turn.said_at,
     )
-    return replied.text
+    return "\n\n".join([replied.text, *([replied.consent["question"]] if replied.consent else [])])
 
 
 def _require_words(request: CompletionRequest, who: str) -> None:
