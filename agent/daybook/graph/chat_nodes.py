@@ -9,7 +9,16 @@ from typing import Any
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import Question, Role, Status, Turn, Usage, differences, plain_usage
+from daybook.conversation import (
+    Question,
+    Role,
+    Status,
+    Turn,
+    Usage,
+    both_ends,
+    differences,
+    plain_usage,
+)
 from daybook.conversation.language import Intent
 from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
@@ -36,11 +45,19 @@ class ChatNodes:
     async def listen(self, state: ChatState) -> Update:
         """Read the message, and what it wants."""
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        limit = self.parts.settings.question_limit
-        asked = receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
+        settings = self.parts.settings
+        whole = receive_question(
+            state,
+            owner=owner,
+            clock=self.parts.clock,
+            limit=settings.message_limit,
+            setting="DAYBOOK_MESSAGE_LIMIT",
+        )
+        asked = replace(whole, text=both_ends(whole.text, settings.question_limit))
         proposal, consent = state.get("proposal"), state.get("consent")
         message = self.parts.language.read_message(asked.text)
         return {
+            "said": whole.text,
             "asked": asked,
             "message_reading": message,
             "intent": message.intent,
@@ -147,4 +164,4 @@ class ChatNodes:
         """Give the message as it is kept: one that only asked memory is no key, or it would find itself."""
         asked = state["asked"]
         asks_memory = "looked_up" not in state and state["message_reading"].only_asks
-        return Turn(Role.USER, asked.text, asked.asked_at, sources=() if asks_memory else None)
+        return Turn(Role.USER, state["said"], asked.asked_at, sources=() if asks_memory else None)

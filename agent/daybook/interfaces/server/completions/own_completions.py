@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from fastapi.responses import Response, StreamingResponse
 
+from daybook.conversation import both_ends
 from daybook.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import (
     NOT_HERE,
@@ -24,8 +25,6 @@ from daybook.llm import ChatModel, Finish, Message, ModelRequest, OnText
 
 BY_RULES = "daybook"
 """The name of the model where there is none."""
-_TOO_LONG = "This is too long to be answered without a chat model."
-_IS_KEPT = " It is kept, word for word."
 _DONE = b"data: [DONE]\n\n"
 _DEFAULT_TOKENS = 1_000
 _FINISHES = {Finish.STOP: "stop", Finish.LENGTH: "length", Finish.REFUSED: "content_filter"}
@@ -109,12 +108,10 @@ async def _text_by_rules(turn: RememberedTurn) -> str:
     before = await turn.kept_before()
     if before is not None and before.assistant is not None:
         return before.assistant.content
-    if len(turn.request.said) > turn.daybook.settings.question_limit:
-        kept = await turn.keep(_TOO_LONG + _IS_KEPT, None)
-        return _TOO_LONG + (_IS_KEPT if kept else "")
     if not turn.may_keep:
+        question = both_ends(turn.request.said, turn.daybook.settings.question_limit)
         answer = await turn.daybook.aask(
-            turn.request.said, owner=turn.owner, dialogue=turn.request.dialogue, asked_at=turn.said_at
+            question, owner=turn.owner, dialogue=turn.request.dialogue, asked_at=turn.said_at
         )
         return answer.text
     replied = await turn.daybook.achat(
