@@ -331,7 +331,7 @@ class LedgerActions:
         Raises:
             UnknownItem: the owner has no such record.
         """
-        return await self._decide(owner, lambda ledger, on: reject(ledger, record_id, on), at, dry=dry)
+        return await self._decide(owner, lambda ledger, on: reject(ledger, [record_id], on), at, dry=dry)
 
     async def aundo(
         self, event_id: int | None = None, *, owner: str, at: datetime | None = None, dry: bool = False
