@@ -136,3 +136,14 @@ def test_a_yes_to_what_was_not_asked_is_talk(daybook: Daybook) -> None:
 )
 def test_a_no_is_a_message_that_says_nothing_else(message: str, declines: bool) -> None:
     assert says_no(message) is declines
+
+
+def test_what_is_told_of_the_household_is_learned_after_a_yes_beside_who_they_are(daybook: Daybook) -> None:
+    asked = daybook.chat("My wife Elke has asthma.", owner="zoe", session_id="today", asked_at=ASKED)
+    before = known(daybook)
+    daybook.chat("Yes.", owner="zoe", session_id="today", consent=asked.consent)
+
+    assert asked.consent is not None
+    assert before["Elke"] == "family.partner"
+    assert "health.condition" not in before.values()
+    assert known(daybook)["My wife Elke has asthma."] == "health.condition"

@@ -17,6 +17,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Status, Turn
+from daybook.english import ENGLISH
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.remember_nodes import GIVE_UP_AT
 from daybook.store import ByPhrase
@@ -415,3 +416,16 @@ def test_the_model_is_shown_what_was_said_before_and_the_nearest_of_what_was_kno
     assert new.count('"before"') == 1
     assert "York" not in new
     assert "known: []" in old
+
+
+@pytest.mark.parametrize(
+    "message", ["I live in Leeds and I have a cat called Miso.", "I have diabetes.", "I don't like mustard."]
+)
+def test_the_reply_that_is_kept_is_the_reply_that_is_shown(daybook: Daybook, message: str) -> None:
+    turn = daybook.chat(message, owner="zoe", session_id="today", asked_at=ASKED)
+
+    [kept] = daybook.rounds(owner="zoe", session_id="today")
+    assert kept.assistant is not None
+    assert kept.assistant.content == turn.text
+    known = [record.text for record in daybook.ledger.records(owner="zoe", statuses=[Status.ACTIVE])]
+    assert turn.text == ENGLISH.texts.learned(known)

@@ -48,7 +48,7 @@ BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
     ),
     (
         build_remember_graph,
-        {"owner", "dry", "by_model", "agreed"},
+        {"owner", "dry", "by_model", "agreed", "rounds"},
         {"posted", "refused", "degraded", "timings"},
     ),
 ]

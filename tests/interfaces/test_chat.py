@@ -223,3 +223,14 @@ def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(
     assert why.count("looked up  What is my dentist's name?") == 2
     assert "\nreply\tsmall\t100\t20\t" in why
     assert "\nreply\tsmall" not in why.partition("Memory had no answer")[0]
+
+
+def test_the_ledger_in_a_chat_counts_from_the_moment_that_is_asked_at(daybook: Command) -> None:
+    daybook("chat", "--asked-at", "2024-03-05T09:00", stdin="I live in Leeds.\n")
+
+    shown = [
+        daybook("chat", "--asked-at", moment, stdin="/ledger\n").out
+        for moment in ("2024-03-06T09:00", "2024-04-06T09:00")
+    ]
+
+    assert ["\t1 d\t" in shown[0], "\t32 d\t" in shown[1]] == [True, True], shown

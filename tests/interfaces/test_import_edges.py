@@ -190,7 +190,7 @@ def test_a_question_and_a_message_of_a_million_characters_are_refused(filled: Co
         done = filled(*arguments)
         assert (done.code, done.out) == (2, "")
         assert "1,000,000 characters are more than the 20,000 that DAYBOOK_QUESTION_LIMIT" in done.err
-    assert "DAYBOOK_QUESTION_LIMIT" in filled("chat", stdin="bees" * 250_000 + "\n").out
+    assert "DAYBOOK_MESSAGE_LIMIT" in filled("chat", stdin="bees" * 250_000 + "\n").out
     assert filled("stats", "--json").json["rounds"] == 2
 
 

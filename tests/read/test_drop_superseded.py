@@ -92,7 +92,7 @@ def test_a_note_says_that_its_quote_no_longer_holds() -> None:
 
 def test_a_model_reads_when_words_were_superseded() -> None:
     assert '"superseded": [{"words": "I live in Bath.", "on": "2023-03-10", "by": "I live in Leeds"}]' in (
-        write_for_model(stale())
+        write_for_model(stale(), ENGLISH.analyzer)
     )
 
 

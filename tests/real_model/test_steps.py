@@ -181,7 +181,7 @@ async def test_a_note_quotes_its_round(real_chat: OpenAIChat, plan: RetrievalPla
     asked = Question(QUESTION, "ada", ASKED_AT)
 
     note = await valid_or_reason(
-        note_round(asked, plan, whole(CANDIDATES[0]), real_chat, PROMPTS["note_one_round"])
+        note_round(asked, plan, whole(CANDIDATES[0]), real_chat, PROMPTS["note_one_round"], ENGLISH)
     )
 
     if note is not None:

@@ -105,7 +105,7 @@ def test_an_end_and_a_rejection_have_the_same_consequence() -> None:
     name = only(before, "Bath").record_id
     rejected = apply_drafts(
         before,
-        [with_consequences(reject(before, name, on(30)), before, "ada", on(30), values=ENGLISH.values)],
+        [with_consequences(reject(before, [name], on(30)), before, "ada", on(30), values=ENGLISH.values)],
     )
 
     assert states(ended) == {"Bath": Status.SUPERSEDED, "20 minutes": Status.LAPSED}

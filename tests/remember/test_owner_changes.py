@@ -110,7 +110,7 @@ def test_confirming_takes_a_doubt_away() -> None:
 def test_what_is_rejected_was_never_true_and_an_older_history_does_not_bring_it_back() -> None:
     ledger = ledger_of(fact(HOME, "Berlin", 5))
 
-    after = apply_drafts(ledger, [reject(ledger, only(ledger, "Berlin").record_id, on(9))])
+    after = apply_drafts(ledger, [reject(ledger, [only(ledger, "Berlin").record_id], on(9))])
 
     assert values(after, Status.DELETED) == ["Berlin"]
     assert RESOLVER.resolve(fact(HOME, "Berlin", 1), after) is None
@@ -175,7 +175,7 @@ class History:
         support = fact(HOME, "Ghent", 61, start=len(self.events)).support
         ways = (
             lambda: confirm(self.states[-1], name, day, values=ENGLISH.values),
-            lambda: reject(self.states[-1], name, day),
+            lambda: reject(self.states[-1], [name], day),
             lambda: correct(
                 self.states[-1],
                 name,

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
-from daybook.conversation import Question, Role, Status, Turn, Usage, differences, plain_usage
+from daybook.conversation import (
+    Draft,
+    Ledger,
+    Question,
+    Role,
+    Round,
+    Status,
+    Turn,
+    Usage,
+    apply_drafts,
+    both_ends,
+    differences,
+    plain_usage,
+)
 from daybook.conversation.language import Intent
 from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
@@ -21,6 +35,9 @@ from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.settings import ModelRole
+
+_TRIAL = "this"
+"""The id of a round that is only tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +53,19 @@ class ChatNodes:
     async def listen(self, state: ChatState) -> Update:
         """Read the message, and what it wants."""
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        limit = self.parts.settings.question_limit
-        asked = receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
+        settings = self.parts.settings
+        whole = receive_question(
+            state,
+            owner=owner,
+            clock=self.parts.clock,
+            limit=settings.message_limit,
+            setting="DAYBOOK_MESSAGE_LIMIT",
+        )
+        asked = replace(whole, text=both_ends(whole.text, settings.question_limit))
         proposal, consent = state.get("proposal"), state.get("consent")
         message = self.parts.language.read_message(asked.text)
         return {
+            "said": whole.text,
             "asked": asked,
             "message_reading": message,
             "intent": message.intent,
@@ -106,12 +131,13 @@ class ChatNodes:
             BadSettings: a model's key, name or address is wrong. The round is kept all the same.
         """
         asked, store = state["asked"], self.parts.store
-        turns = (self._message_turn(state), state["reply"])
+        before = await to_thread(store.ledgers.of, asked.owner)
+        user = self._message_turn(state)
+        reply = await self._telling_what_is_learned(state, user, before)
         for_model = self.parts.learns_in_chat
         remembered = await store.append(
-            asked.owner, state["session_id"], turns, said_at=asked.asked_at, for_model=for_model
+            asked.owner, state["session_id"], (user, reply), said_at=asked.asked_at, for_model=for_model
         )
-        before = await to_thread(store.ledgers.of, asked.owner)
         if self.parts.settings.ledger:
             await self.remember_graph.ainvoke({"owner": asked.owner})
         after = await to_thread(store.ledgers.of, asked.owner)
@@ -121,23 +147,34 @@ class ChatNodes:
         consent = await to_thread(open_question, self.parts, asked.owner)
         if for_model:
             self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
-        reply = state["reply"]
-        texts = self.parts.language.texts
-        told: Update = {}
-        holds = [change.after for change in changed if change.after and change.after.status is Status.ACTIVE]
-        if reply.content == texts.noted and (holds or not changed):
-            here = [record.text for record in holds if remembered.round_id in record.round_ids]
-            entered = [entry.text for name, entry in after.entries.items() if name not in before.entries]
-            reply = replace(reply, content=texts.learned(here or entered))
-            told = {"reply": reply, "messages": [AIMessage(reply.content)]}
+        told: Update = {"reply": reply, "messages": [AIMessage(reply.content)]}
         return {
-            **told,
+            **(told if reply is not state["reply"] else {}),
             "remembered": remembered,
             "round_id": remembered.round_id,
             "differences": changed,
             "consent": consent,
             "learned": [plain_record(change.after) for change in changed if change.after],
         }
+
+    async def _telling_what_is_learned(self, state: ChatState, user: Turn, before: Ledger) -> Turn:
+        """Say in the reply to a statement what is learned of it, by a trial: what is shown is kept."""
+        asked, reply, texts = state["asked"], state["reply"], self.parts.language.texts
+        if reply.content != texts.noted:
+            return reply
+        drafts: Sequence[Draft] = ()
+        if self.parts.settings.ledger:
+            trial = Round(_TRIAL, asked.owner, state["session_id"], 0, 0, asked.asked_at, user, reply)
+            given = {"owner": asked.owner, "dry": True, "rounds": [trial]}
+            drafts = (await run_separately(self.remember_graph, given)).get("done", ())
+        after = apply_drafts(before, drafts)
+        changed = differences(before, after)
+        holds = [change.after for change in changed if change.after and change.after.status is Status.ACTIVE]
+        if changed and not holds:
+            return reply
+        here = [record.text for record in holds if _TRIAL in record.round_ids]
+        entered = [entry.text for name, entry in after.entries.items() if name not in before.entries]
+        return replace(reply, content=texts.learned(here or entered))
 
     async def _learn(self, owner: str) -> None:
         """Have a model read for facts what waits for it."""
@@ -147,4 +184,4 @@ class ChatNodes:
         """Give the message as it is kept: one that only asked memory is no key, or it would find itself."""
         asked = state["asked"]
         asks_memory = "looked_up" not in state and state["message_reading"].only_asks
-        return Turn(Role.USER, asked.text, asked.asked_at, sources=() if asks_memory else None)
+        return Turn(Role.USER, state["said"], asked.asked_at, sources=() if asks_memory else None)

@@ -62,8 +62,10 @@ class ChatOutput(TypedDict):
 class ChatState(ChatInput, ChatOutput, total=False):  # type: ignore[misc]
     """Everything between a message and its reply, and the reply."""
 
+    said: str
+    """The message whole, as it is kept and put before a model."""
     asked: Question
-    """The message, with its dialogue and its moment."""
+    """The message with its dialogue and moment; of a very long one both ends, by which it is looked up."""
     message_reading: MessageReading
     intent: Intent
     request: ForgetRequest | WithholdRequest | None

@@ -7,19 +7,34 @@ from dataclasses import dataclass, replace
 
 from langchain_core.messages import AIMessage
 
-from daybook.conversation import Role, Turn, differences
+from daybook.conversation import Role, Round, Turn, differences
 from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
-from daybook.remember.write_policy import Consent, consent_question, families_to_ask, policy_from
+from daybook.remember.write_policy import (
+    Consent,
+    consent_question,
+    families_to_ask,
+    held_back,
+    policy_from,
+)
 
 
-def open_question(parts: Parts, owner: str) -> Consent | None:
-    """Put the question of the first family of slots that waits for it, and note that it was put."""
+def open_question(parts: Parts, owner: str, unread: Round | None = None) -> Consent | None:
+    """Put the question of the first family of slots that waits for it, and note that it was put.
+
+    Args:
+        parts: what it works with.
+        owner: whose facts wait.
+        unread: a round that may not be posted yet; what it tells waits as well.
+    """
     ledgers = parts.store.ledgers
     policy = policy_from(ledgers.policy(owner))
-    families = families_to_ask(parts.store.held_back.slots(owner), policy)
+    held = set(parts.store.held_back.slots(owner))
+    if unread is not None and parts.settings.ledger:
+        held |= held_back(parts.language.facts_of(unread), policy)
+    families = families_to_ask(held, policy)
     fresh = [family for family in families if family not in policy.asked]
     if not fresh:
         return None

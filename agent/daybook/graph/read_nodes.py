@@ -78,7 +78,7 @@ class ReadNodes:
         prompt = self.parts.prompts["note_one_round"]
 
         async def take(model: ChatModel) -> list[Note]:
-            note = await note_round(asked, plan, excerpt, model, prompt)
+            note = await note_round(asked, plan, excerpt, model, prompt, self.parts.language)
             return [note] if note else []
 
         notes = await state["models"].call("note", ModelRole.READ, take, None)
@@ -161,7 +161,10 @@ class ReadNodes:
     @property
     def _write(self) -> Callable[[Excerpt], str]:
         """How an excerpt is written for the reader."""
-        return write_for_model if self.parts.models.of(ModelRole.READ) else render_excerpt
+        return self._write_for_model if self.parts.models.of(ModelRole.READ) else render_excerpt
+
+    def _write_for_model(self, excerpt: Excerpt) -> str:
+        return write_for_model(excerpt, self.parts.language.analyzer)
 
     def _known_block(self, state: RecallState) -> KnownBlock:
         """Write what is known for a reader that is a model, as much as takes a quarter of its budget."""
@@ -209,7 +212,7 @@ class ReadNodes:
             beside = count(self.parts.prompts["read_con"].instructions) + count(
                 as_data(self._known_block(state)) + passages_text(state["passages"])
             )
-            packed = sum(count(write_for_model(excerpt)) for excerpt in excerpts)
+            packed = sum(count(self._write_for_model(excerpt)) for excerpt in excerpts)
             fewer = self._packed(state, max(int((packed + beside) * error.share) - beside, 0))
             if not fewer:
                 raise

@@ -75,7 +75,12 @@ _SHOWN = 60
 
 
 def receive_question(
-    given: RecallInput, *, owner: str, clock: Callable[[], datetime], limit: int
+    given: RecallInput,
+    *,
+    owner: str,
+    clock: Callable[[], datetime],
+    limit: int,
+    setting: str = "DAYBOOK_QUESTION_LIMIT",
 ) -> Question:
     """Read the input of a graph; `owner_of` says whose memory is asked.
 
@@ -84,6 +89,7 @@ def receive_question(
         owner: whose memory is asked.
         clock: gives the moment where the input names none.
         limit: characters that the question may have.
+        setting: names the limit in the error.
 
     Raises:
         BadInput: there is no question, it is longer than the limit, or `messages`, `asked_at` or `as_of`
@@ -98,7 +104,7 @@ def receive_question(
     elif dialogue and dialogue[-1].role is Role.USER and dialogue[-1].content.strip() == text:
         dialogue = dialogue[:-1]
     if len(text) > limit:
-        problem = f"{len(text):,} characters are more than the {limit:,} that DAYBOOK_QUESTION_LIMIT allows"
+        problem = f"{len(text):,} characters are more than the {limit:,} that {setting} allows"
         raise BadInput(problem, source="question")
     asked_at = moment_of("asked_at", given.get("asked_at"))
     as_of = moment_of("as_of", given.get("as_of"))

@@ -38,6 +38,8 @@ class RememberInput(TypedDict, total=False):
     """Whose rounds are read. Default: the owner of the configuration, or that the graph was built for."""
     dry: bool
     """Decide by rules, and post nothing."""
+    rounds: Sequence[Round]
+    """With `dry`, what is read in the place of the rounds that wait; they need not be stored."""
     by_model: bool
     """Have a model read the rounds that wait for one, behind those that rules read."""
     agreed: bool
@@ -270,7 +272,7 @@ class RememberNodes:
         ledgers = self.parts.store.ledgers
         head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
         batch, more = (
-            (ledgers.unposted(owner), False)
+            (state.get("rounds") or ledgers.unposted(owner), False)
             if state.get("dry")
             else self.parts.store.first_unposted(owner, BATCH)
         )

@@ -149,13 +149,15 @@ class ReplyNodes:
         """Have the model reply, or once more with less before it if its context window is too small."""
         count, prompt = self.parts.count_tokens, self.parts.prompts["chat_reply"]
         room = self.parts.settings.budget_of(model.name)
-        asked, context = fit(state["asked"], state["looked_up"], room=room, count_tokens=count)
+        whole = replace(state["asked"], text=state["said"])
+        asked, context = fit(whole, state["looked_up"], room=room, count_tokens=count)
         try:
             return await self._converse_with(state, asked, context, model)
         except ContextTooLong as error:
             said = sum(count(turn.content) for turn in asked.dialogue) + count(asked.text) + context.tokens
             beside = count(prompt.instructions)
             room = max(int((said + beside) * error.share) - beside, 0)
+            asked = replace(asked, text=state["asked"].text)
             asked, context = fit(asked, context, room=room, count_tokens=count)
             return await self._converse_with(state, asked, context, model)
 

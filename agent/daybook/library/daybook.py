@@ -8,8 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from daybook.conversation import Answer, Role, Round, Session, Status, Turn
-from daybook.conversation.authorship import CORRECTIONS
+from daybook.conversation import Answer, Round, Session, Turn
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
@@ -171,23 +170,16 @@ class Daybook(MemoryAccess):
         """Put other words in the place of a round, by hand.
 
         They are kept as a round of the day's corrections, and quoted as a correction. The old words are found
-        and quoted no more, and what rests on them alone is no longer known; their round itself stays.
+        and quoted no more, and what rests on them alone is no longer known; their round itself stays. All of
+        that is done at once, or nothing.
 
         Raises:
             BadInput: there are no words.
+            StoreBusy: something else changed the ledger meanwhile; nothing is done.
             UnknownItem: the owner has no such round.
         """
         [old] = await self.afetch([round_id], owner=owner)
-        moment, role = self.now(), Role.USER if old.user else Role.ASSISTANT
-        session_id = f"{CORRECTIONS}{moment:%Y-%m-%d}"
-        appended = await self.aappend([Turn(role, text)], owner=owner, session_id=session_id, said_at=moment)
-        if appended.is_new:
-            await self.parts.store.hide(old)
-            known = await self.ledger.arecords(owner=owner, statuses=[Status.ACTIVE, Status.QUARANTINED])
-            for record in known:
-                if set(record.round_ids) == {round_id}:
-                    await self.ledger.areject(record.record_id, owner=owner, at=moment)
-        return appended
+        return await self._graphs.reword(old, text, self.now())
 
     async def akeep_unread(
         self, turns: Sequence[Turn], *, owner: str, session_id: str, said_at: datetime

@@ -16,13 +16,27 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn, both_ends, differences
+from daybook.conversation import (
+    DocumentEvidence,
+    Evidence,
+    Ledger,
+    Question,
+    Role,
+    Round,
+    Status,
+    Turn,
+    both_ends,
+    differences,
+)
+from daybook.conversation.authorship import CORRECTIONS
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.parts import Parts
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
 from daybook.llm import Call
 from daybook.papers import searched_side
+from daybook.remember.consequences import with_consequences
 from daybook.remember.decide import Decision
+from daybook.remember.owner_changes import reject
 from daybook.reply import ContextItem, Conversed, MemoryContext, stand_alone
 from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.store.indexing import Progress
@@ -221,12 +235,39 @@ class GraphRuns:
             parts.background.start(_posting(owner), lambda: self._post(owner))
             return Appended(added, True, ())
         added = await parts.store.append(owner, session, turns, said_at=said_at, for_model=learns)
+        return await self._learned_from(added, await to_thread(parts.store.ledgers.of, owner))
+
+    async def reword(self, old: Round, text: str, moment: datetime) -> Appended:
+        """Put other words in the place of a round, as `Daybook.areword` says."""
+        store, owner = self._parts.store, old.owner
+        turn, session = (
+            Turn(Role.USER if old.user else Role.ASSISTANT, text),
+            f"{CORRECTIONS}{moment:%Y-%m-%d}",
+        )
+        if not text.strip():
+            raise BadInput("words are needed", source="reword")
+        last = await to_thread(store.last_round, owner, session)
+        if last is not None and last.fields == {turn.role: text}:
+            return Appended(last, False, ())
+        head, before = await to_thread(store.ledgers.head, owner), await to_thread(store.ledgers.of, owner)
+        known = before.with_status(Status.ACTIVE, Status.QUARANTINED)
+        alone = [record.record_id for record in known if set(record.round_ids) == {old.round_id}]
+        gone = reject(before, alone, moment)
+        values = self._parts.language.values
+        drafts = [with_consequences(gone, before, owner, moment, values)] if alone else []
+        added = await store.append_instead(
+            old, session, turn, drafts, said_at=moment, after=head, for_model=self._parts.learns_in_chat
+        )
+        return await self._learned_from(added, before)
+
+    async def _learned_from(self, added: Round, before: Ledger) -> Appended:
+        """Post the facts of a round, and have a model read it where one does, in the background."""
+        parts, owner = self._parts, added.owner
         if not parts.settings.ledger:
             return Appended(added, True, ())
-        before = await to_thread(parts.store.ledgers.of, owner)
         await self.remember(owner)
         changed = differences(before, await to_thread(parts.store.ledgers.of, owner))
-        if learns:
+        if parts.learns_in_chat:
             parts.background.start(owner, lambda: self._learn(owner))
         return Appended(added, True, tuple(changed))
 

@@ -34,7 +34,7 @@ from daybook.conversation.authorship import CORRECTIONS, is_correction
 from daybook.conversation.language import Texts
 from daybook.conversation.ledger_fold import undone_events
 from daybook.errors import BadInput, UnknownItem
-from daybook.graph.consent_nodes import settle_consent
+from daybook.graph.consent_nodes import open_question, settle_consent
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.graph.receive import moment_of
@@ -50,7 +50,7 @@ from daybook.remember.owner_changes import (
     undo_drafts,
 )
 from daybook.remember.slot_rates import SlotRates, recalled_in, slot_rates
-from daybook.remember.write_policy import consent_question, families_to_ask
+from daybook.remember.write_policy import Consent, consent_question, families_to_ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +213,21 @@ class LedgerActions:
             waiting_in(await to_thread(self._ledgers.of, owner), held, policy, self._parts.language.texts)
         )
 
+    async def aask_consent(self, *, owner: str, unread: Round | None = None) -> Consent | None:
+        """Put the question whether facts of a sensitive kind may be written; each kind is asked for once.
+
+        It is for programs that keep rounds by `Daybook.aappend`: show its "question", and where the owner's
+        next message says yes or no, hand both to `Daybook.achat`.
+
+        Args:
+            owner: whose facts wait.
+            unread: a round of `Daybook.acommit`, which may not be posted yet.
+
+        Returns:
+            None where nothing waits that was not asked for.
+        """
+        return await to_thread(open_question, self._parts, owner, unread)
+
     async def aconsent(self, family: str, *, owner: str, given: bool) -> int:
         """Say whether sensitive facts of a family of slots may be written: "health", "identity".
 
@@ -316,7 +331,7 @@ class LedgerActions:
         Raises:
             UnknownItem: the owner has no such record.
         """
-        return await self._decide(owner, lambda ledger, on: reject(ledger, record_id, on), at, dry=dry)
+        return await self._decide(owner, lambda ledger, on: reject(ledger, [record_id], on), at, dry=dry)
 
     async def aundo(
         self, event_id: int | None = None, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -352,7 +367,7 @@ class LedgerActions:
     mend = blocking(amend)
     record = blocking(arecord)
     waiting = blocking(awaiting)
-    consent = blocking(aconsent)
+    ask_consent, consent = blocking(aask_consent), blocking(aconsent)
     same = blocking(asame)
     other = blocking(aother)
     correct = blocking(acorrect)

@@ -4,7 +4,7 @@ from daybook.read.by_model import note_round, read_by_model, read_notes
 from daybook.read.checked_reading import check_quotes, find_quote
 from daybook.read.choose_reading import choose_reading
 from daybook.read.drop_superseded import drop_superseded, mark_superseded_notes
-from daybook.read.model_input import KnownBlock, known_block, passages_text, write_for_model
+from daybook.read.model_input import KnownBlock, known_block, passages_text, quoted_for_model, write_for_model
 
 __all__ = [
     "KnownBlock",
@@ -16,6 +16,7 @@ __all__ = [
     "mark_superseded_notes",
     "note_round",
     "passages_text",
+    "quoted_for_model",
     "read_by_model",
     "read_notes",
     "write_for_model",

@@ -109,7 +109,10 @@ async def read_by_model(
         BadSettings: as `daybook.llm.ask` raises it.
     """
     numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
-    rounds = [round_for_model(numbers[excerpt.round.round_id], excerpt, numbers) for excerpt in excerpts]
+    rounds = [
+        round_for_model(numbers[excerpt.round.round_id], excerpt, language.analyzer, numbers)
+        for excerpt in excerpts
+    ]
     on_text = NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None
     return await _read(
         question, plan, excerpts, rounds, model, prompt, language, form, on_text, known, passages
@@ -117,7 +120,12 @@ async def read_by_model(
 
 
 async def note_round(
-    question: Question, plan: RetrievalPlan, excerpt: Excerpt, model: ChatModel, prompt: Prompt
+    question: Question,
+    plan: RetrievalPlan,
+    excerpt: Excerpt,
+    model: ChatModel,
+    prompt: Prompt,
+    language: Language,
 ) -> Note | None:
     """Take a note from one round; None where it does not bear on the question.
 
@@ -139,7 +147,7 @@ async def note_round(
         check=check,
         question=plan.question,
         asked_at=moment_for_model(question.asked_at),
-        round=round_for_model(1, excerpt),
+        round=round_for_model(1, excerpt, language.analyzer),
     )
     quotes = [exact for quote in reply.quotes if (exact := find_quote(quote, excerpt.round))]
     if not quotes and (reply.quotes or reply.note.strip()):
@@ -185,16 +193,18 @@ async def read_notes(
         for excerpt in excerpts
         if excerpt.round.round_id in by_round or excerpt.round.round_id in unnoted
     ]
-    rounds = [_as_noted(number, excerpt, by_round) for number, excerpt in enumerate(read, start=1)]
+    rounds = [_as_noted(number, excerpt, by_round, language) for number, excerpt in enumerate(read, start=1)]
     return await _read(
         question, plan, read, rounds, model, prompt, language, ReadFormat.JSON, known=known, passages=passages
     )
 
 
-def _as_noted(number: int, excerpt: Excerpt, notes: Mapping[str, Note]) -> Mapping[str, JsonValue]:
+def _as_noted(
+    number: int, excerpt: Excerpt, notes: Mapping[str, Note], language: Language
+) -> Mapping[str, JsonValue]:
     note = notes.get(excerpt.round.round_id)
     if note is None:
-        return round_for_model(number, excerpt)
+        return round_for_model(number, excerpt, language.analyzer)
     said_at = moment_for_model(excerpt.round.said_at)
     return {"round": number, "said_at": said_at, "quote": note.quote, "note": note.text}
 

@@ -8,31 +8,60 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from daybook.conversation import Excerpt, FoundPassage, Ledger, Record, Status, Superseded, Turn, shown_page
+from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
+from daybook.conversation.language import Analyzer
 from daybook_prompts import JsonValue, as_data
 
-_OURS = frozenset({"round", "said_at", "superseded"})
+_OURS = frozenset({"round", "said_at", "superseded", "quoted"})
 """What a round says of itself: no speaker's name may take the place of it."""
 KnownBlock: TypeAlias = Sequence[Mapping[str, JsonValue]]
 """A line for each fact."""
+_HEAD = 60
+"""Characters by which a stretch of another's words is named."""
 
 
-def write_for_model(excerpt: Excerpt) -> str:
+def write_for_model(excerpt: Excerpt, analyzer: Analyzer) -> str:
     """Write an excerpt as it stands among the rounds that `read_by_model` puts before the model."""
-    return as_data(round_for_model(100, excerpt)) + ",\n"
+    return as_data(round_for_model(100, excerpt, analyzer)) + ",\n"
 
 
 def round_for_model(
-    number: int, excerpt: Excerpt, numbers: Mapping[str, int] = MappingProxyType({})
+    number: int, excerpt: Excerpt, analyzer: Analyzer, numbers: Mapping[str, int] = MappingProxyType({})
 ) -> Mapping[str, JsonValue]:
-    """Write an excerpt under a number; `numbers` has those of the other rounds that are shown, by id."""
+    """Write an excerpt under a number.
+
+    Args:
+        number: of its round.
+        excerpt: what of the round is shown.
+        analyzer: tells which words of it its user only passes on.
+        numbers: those of the other rounds that are shown, by id.
+    """
     sides = {_name(turn): excerpt.shown(turn.role) for turn in excerpt.round.turns}
     fallen = [_no_longer(words, numbers) for words in excerpt.candidate.superseded]
+    user = excerpt.round.user.content if excerpt.round.user else ""
+    passed_on: list[JsonValue] = [
+        {"words": _head(user[part.start : part.stop]), **quoted_for_model(Authorship(part.mode, part.by))}
+        for part in analyzer.authored(user)
+        if part.mode in NAMED_AS_ANOTHERS
+    ]
     return {
         "round": number,
         "said_at": moment_for_model(excerpt.round.said_at),
         **sides,
+        **({"quoted": passed_on} if passed_on else {}),
         **({"superseded": fallen} if fallen else {}),
     }
+
+
+def quoted_for_model(authorship: Authorship) -> dict[str, JsonValue]:
+    """Say how words came in that their user did not say themselves, and whose they are where that is told."""
+    how: dict[str, JsonValue] = {"how": authorship.mode.value}
+    return how | {"by": authorship.by} if authorship.by else how
+
+
+def _head(words: str) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= _HEAD else f"{line[:_HEAD].rstrip()}…"
 
 
 def _name(turn: Turn) -> str:

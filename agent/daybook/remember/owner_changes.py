@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -108,13 +108,16 @@ def confirm(ledger: Ledger, record_id_: str, at: datetime, values: Values) -> Dr
     return Draft(EventKind.CONFIRM, CAUSE, tuple(_confirmed_from(record, at, ledger, values)))
 
 
-def reject(ledger: Ledger, record_id_: str, at: datetime) -> Draft:
-    """Delete a record as wrong from the beginning, without a replacement.
+def reject(ledger: Ledger, record_ids: Iterable[str], at: datetime) -> Draft:
+    """Delete records as wrong from the beginning, without a replacement.
 
     Raises:
         UnknownItem: there is no such record.
     """
-    return Draft(EventKind.REJECT, CAUSE, (Mark(at, _record(ledger, record_id_).record_id, Status.DELETED),))
+    wrong = [_record(ledger, name) for name in record_ids]
+    return Draft(
+        EventKind.REJECT, CAUSE, tuple(Mark(at, record.record_id, Status.DELETED) for record in wrong)
+    )
 
 
 def _confirmed_from(record: Record, at: datetime, ledger: Ledger, values: Values) -> Iterator[Change]:

@@ -152,6 +152,13 @@ def consent_question(family: str, texts: Texts) -> Consent:
     return Consent(family=family, question=texts.consent(family))
 
 
+def question_ending(reply: str, texts: Texts) -> Consent | None:
+    """Read the question of consent that a reply ends with; None where it ends with none."""
+    families = sorted({slot.family for slot in SLOTS.values() if slot.sensitive})
+    questions = (consent_question(family, texts) for family in families)
+    return next((asked for asked in questions if reply.rstrip().endswith(asked["question"])), None)
+
+
 def allowed_facts(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:
     """Filter out facts that the policy does not allow, and facts that are secrets.
 

@@ -24,10 +24,11 @@ from daybook.conversation import (
     Status,
     Superseded,
 )
+from daybook.conversation.authorship import NAMED_AS_ANOTHERS
 from daybook.conversation.language import Language
 from daybook.embedding import Embedder
 from daybook.embedding.embedder import Vectors
-from daybook.read import known_block
+from daybook.read import known_block, quoted_for_model
 from daybook.reply.chat_passages import DocumentFinder
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook.reply.owner_statements import (
@@ -94,6 +95,8 @@ class _MemoryView:
         """Make an item of a statement: its words with what stands around them, and what of these fell."""
         passage = statement.passage()
         line: dict[str, JsonValue] = {"said": f"{statement.round.said_at:%Y-%m-%d}", "user": passage}
+        if statement.authorship.mode in NAMED_AS_ANOTHERS:
+            line["quoted"] = quoted_for_model(statement.authorship)
         fallen = [
             {"words": old.quote, "on": f"{old.at:%Y-%m-%d}", **({"by": old.by} if old.by else {})}
             for old in self.superseded.get(statement.round.round_id, ())

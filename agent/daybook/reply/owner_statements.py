@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Round
-from daybook.conversation.authorship import NAMED_AS_ANOTHERS
+from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship, authorship_of
 from daybook.conversation.language import ConstraintCue, ConstraintKind, Intent, Language
 from daybook.reply.personal_messages import Contrast
 from daybook.store import Store
@@ -50,6 +50,12 @@ class Statement:
         """Its words but for what is pasted, quoted or secret."""
         said = self.language.analyzer.own_words(self.round.user.content) if self.round.user else ""
         return said[self.start : self.stop].replace("\0", " ").strip()
+
+    @property
+    def authorship(self) -> Authorship:
+        """Whose words most of it is."""
+        turn = self.round.user.content if self.round.user else ""
+        return authorship_of(turn, self.language.analyzer.authored(turn), self.start, self.stop)
 
     @property
     def constraint(self) -> ConstraintCue | None:

@@ -167,7 +167,12 @@ class Settings(BaseModel):
     )
     chat_budget: int = Field(1_000, gt=0, description="tokens of memory that are put beside a chat message")
     question_limit: int = Field(
-        20_000, gt=0, description="characters of one question or chat message; a longer one is refused"
+        20_000,
+        gt=0,
+        description="characters of one question, and of the ends by which a longer chat message is looked up",
+    )
+    message_limit: int = Field(
+        500_000, gt=0, description="characters of one chat message; a longer one is refused"
     )
     import_limit: int = Field(
         1_000_000_000, gt=0, description="bytes of one imported file, unpacked; a larger one is refused"

@@ -289,14 +289,52 @@ class Store(RoundQueries):
 
         return await to_thread(write)
 
-    async def hide(self, round_: Round) -> None:
-        """Have a round be found and quoted no more: other words were put in its place by hand."""
+    async def append_instead(
+        self,
+        old: Round,
+        session_id: str,
+        turn: Turn,
+        drafts: Sequence[Draft],
+        *,
+        said_at: datetime,
+        after: int,
+        for_model: bool = False,
+    ) -> Round:
+        """Append a round that takes the place of another, in one transaction with what follows from that.
 
-        def write() -> None:
-            with self._database.writing(round_.owner) as connection:
-                self._round_table.hide(connection, round_)
+        The old round is found and quoted no more, and the events are posted that this causes; the new one is
+        still to be read for facts.
 
-        await to_thread(write)
+        Args:
+            old: the round.
+            session_id: of the new one.
+            turn: the new words.
+            drafts: what of the ledger goes with the old words.
+            said_at: timezone-aware; the moment of the new round, and of posting.
+            after: the `head` of the ledger that the events were decided on.
+            for_model: whether a chat model is to read it for facts.
+
+        Raises:
+            LedgerMoved: something was posted after that; nothing is changed.
+            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
+        """
+        owner = old.owner
+        user, reply = (turn, None) if turn.role is Role.USER else (None, turn)
+
+        def write() -> Round:
+            self._indexer.index_of(owner)  # refuses another embedder's
+            with self._database.writing(owner) as connection:
+                round_ = self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
+                self._round_table.hide(connection, old)
+                post_events(connection, owner, drafts, posted_at=said_at, rounds_read=(), after=after)
+                if for_model:
+                    want(connection, [round_.round_id])
+                return round_
+
+        round_ = await to_thread(write)
+        self._count(1)
+        await self._index(owner)
+        return round_
 
     @property
     def rounds_added(self) -> int:

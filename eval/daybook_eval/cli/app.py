@@ -23,6 +23,7 @@ _GROUPS = {
             "abstention": "tables:abstention",
             "demo-questions": "knowledge:demo_questions",
             "first-hour": "knowledge:first_hour",
+            "manuals": "knowledge:manuals",
             "planted": "knowledge:planted",
             "updates": "knowledge:updates",
             "fact-labels": "knowledge:fact_labels",

@@ -1,4 +1,4 @@
-"""What people say and ask in the first hour: five lists, written by people who saw no rule of the product.
+"""What people say and ask in the first hour: lists that were written apart from the rules.
 
 Each is a JSON file beside this one. Of every list a third is *blind*: nobody looks at its sentences while
 working on the rules, and only totals of it are printed.
@@ -8,6 +8,7 @@ working on the rules, and only totals of it are printed.
     days              80 sentences that name a day, with when they were said and the days that they mean
     introductions     150 people who introduce and update themselves, a question, and the value that is right
     sensitive         80 sentences, of which 45 tell something that is not to be learned without consent
+    sensitive_again   80 more, 40 of them such, written before the rules were made anew
     authors           60 messages in which words are not, or not all, the speaker's own
 """
 
@@ -178,9 +179,9 @@ def introductions() -> tuple[Introduction, ...]:
 
 
 @cache
-def sensitive_sentences() -> tuple[SensitiveSentence, ...]:
-    """Read the sentences that need consent, and those that only look so."""
-    return _read("sensitive", tuple[SensitiveSentence, ...])
+def sensitive_sentences(name: str = "sensitive") -> tuple[SensitiveSentence, ...]:
+    """Read the sentences of a list that need consent, and those that only look so."""
+    return _read(name, tuple[SensitiveSentence, ...])
 
 
 @cache

@@ -180,15 +180,15 @@ def measure_introductions() -> Iterator[Outcome]:
 def measure_sensitive() -> Iterator[Outcome]:
     """Say each sentence in chat: is the owner asked, and is nothing learned before they agree?"""
     embedder = load_embedder("minilm")
-    for case in sensitive_sentences():
-        with memory(embedder) as daybook:
-            turn = daybook.chat(case.text, owner=OWNER, asked_at=noon(_FIRST))
-        asked = turn.consent is not None
-        group = "needs consent" if case.needs_consent else "near miss"
-        result = "right" if asked == case.needs_consent else "asked" if asked else "not asked"
-        yield Outcome(
-            "sensitive", group, case.blind, case.id, result, f"{case.kind}: {case.text} -> {turn.text}"
-        )
+    for name in ("sensitive", "sensitive_again"):
+        for case in sensitive_sentences(name):
+            with memory(embedder) as daybook:
+                turn = daybook.chat(case.text, owner=OWNER, asked_at=noon(_FIRST))
+            asked = turn.consent is not None
+            group = "needs consent" if case.needs_consent else "near miss"
+            result = "right" if asked == case.needs_consent else "asked" if asked else "not asked"
+            text = f"{case.kind}: {case.text} -> {turn.text}"
+            yield Outcome(name, group, case.blind, case.id, result, text)
 
 
 def measure_authors() -> Iterator[Outcome]:

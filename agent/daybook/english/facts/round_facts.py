@@ -105,7 +105,7 @@ def facts_in(round: Round) -> list[Fact]:
         place
         for fact in facts.values()
         if (place := _sentence_of(fact, notes)) is not None
-        and (SLOTS[fact.slot].sensitive or notes[place].slot == _HEALTH)
+        and (SLOTS[fact.slot].sensitive or SLOTS[fact.slot].constraint)
     }
     return [*facts.values(), *(note for place, note in notes.items() if place not in told)]
 

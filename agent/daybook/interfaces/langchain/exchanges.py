@@ -21,6 +21,8 @@ from daybook.reply import MemoryContext
 
 _PROGRAM_WROTE = ("lc_source", "read_file_tool_call_id")
 """Keys by which LangChain and Deep Agents tell human messages of their own: summaries, skills, pictures."""
+OF_MEMORY = "daybook_reply"
+"""The key by which we tell replies that memory gave in the place of the model."""
 _DATES = ("said_at", "timestamp", "created_at")
 _MILLISECONDS = 1e11
 """A number above is no count of seconds: it would be after the year 5000."""
@@ -127,8 +129,11 @@ def said_at(message: BaseMessage) -> datetime | None:
 def is_to_remember(exchange: Exchange, language: Language) -> bool:
     """True if an exchange is to be kept: not if it asks to forget something, or not to keep what it says.
 
-    It names what is to be forgotten, and so does what the tool showed.
+    It names what is to be forgotten, and so does what the tool showed. A yes or no to what memory asked is
+    carried out, and tells nothing by itself.
     """
+    if exchange.reply is not None and exchange.reply.additional_kwargs.get(OF_MEMORY):
+        return False
     forgot = any(result.name == Forget.name for result in exchange.results)
     return not forgot and language.read_message(text_of(exchange.said)).request is None
 

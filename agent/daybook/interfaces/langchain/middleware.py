@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, NotRequired, cast
 
-from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
 
 from daybook.errors import ModelError, StoreBusy, StoreError
@@ -20,6 +20,7 @@ from daybook.interfaces.langchain.agent_runs import (
     session_of_run,
 )
 from daybook.interfaces.langchain.exchanges import (
+    OF_MEMORY,
     Exchange,
     dialogue_of,
     exchanges_of,
@@ -32,13 +33,21 @@ from daybook.interfaces.langchain.exchanges import (
     turns_to_remember,
 )
 from daybook.interfaces.langchain.tools import MemoryTool
+from daybook.interfaces.operations.memory_operations import answer_consent
 from daybook.interfaces.operations.operation_table import Forget, Remember
 from daybook.library.daybook import Daybook
+from daybook.remember.write_policy import Consent
 from daybook.reply import MemoryContext
 from daybook_prompts import Prompt
 
 try:
-    from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+    from langchain.agents.middleware import (
+        AgentMiddleware,
+        AgentState,
+        ModelRequest,
+        ModelResponse,
+        hook_config,
+    )
     from langchain.agents.middleware.types import PrivateStateAttr
 except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "langchain":
@@ -60,6 +69,10 @@ class MemoryState(AgentState[Any]):
 
     daybook_kept: NotRequired[Annotated[str, PrivateStateAttr]]
     """The id of the user's last message that is in memory; "" where there is none."""
+    daybook_consent: NotRequired[Consent | None]
+    """Whether something sensitive that the user said may be remembered, asked once for each kind: show its
+    "question" below the reply. Their next message in the thread may say yes or no; without a checkpointer,
+    hand it in beside that message."""
 
 
 class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -76,6 +89,10 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
         agent = create_agent(model, memory_tools(daybook), middleware=[DaybookMiddleware(daybook)])
         agent.invoke({"messages": [...]}, {"configurable": {"owner": "ada", "thread_id": "1"}})
+
+    What is sensitive is learned only where the user agrees: the question is `daybook_consent` in the state
+    that a run ends with, to be shown below the reply. A message after it that only says yes or no is carried
+    out without the model: the agent ends with memory's reply.
 
     The tool `remember` is not offered to the model beside it, since everything is kept. An agent that a tool
     of another one calls reads and keeps nothing: its "user" is a model.
@@ -96,15 +113,26 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self._daybook, self._owner, self._keep = daybook, owner, keep
         self._runs = AgentRuns()
 
+    @hook_config(can_jump_to=["end"])
     def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Note in a new thread which messages were there before this run."""
-        if "daybook_kept" in state or not self._keeps():
-            return None
-        return {"daybook_kept": last_before_input(exchanges_of(state["messages"]))}
+        """Do what `abefore_agent` does."""
+        return run(self.abefore_agent(state, runtime))
 
+    @hook_config(can_jump_to=["end"])
     async def abefore_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Do what `before_agent` does."""
-        return self.before_agent(state, runtime)
+        """Note in a new thread which messages were there before this run, and take a yes or no to consent."""
+        if not self._keeps():
+            return None
+        exchanges = exchanges_of(state["messages"])
+        noted = {} if "daybook_kept" in state else {"daybook_kept": last_before_input(exchanges)}
+        consent = cast(MemoryState, state).get("daybook_consent")
+        if consent and exchanges and exchanges[-1].reply is None:
+            said = text_of(exchanges[-1].said)
+            answered = await answer_consent(self._daybook, self._owner_of(runtime), said, consent)
+            if answered is not None:
+                reply = AIMessage(answered.text, additional_kwargs={OF_MEMORY: True})
+                return {**noted, "messages": [reply], "jump_to": "end"}
+        return noted or None
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -138,7 +166,16 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 _LOG.warning("a turn is not kept yet, and will be with the thread's next one: %s", error)
                 break
             last_id = exchange.said.id or last_id
-        return {"daybook_kept": last_id}
+        asked = await self._ask_consent(owner)
+        news = {"daybook_consent": asked} if asked or "daybook_consent" in state else {}
+        return {"daybook_kept": last_id, **news}
+
+    async def _ask_consent(self, owner: str) -> Consent | None:
+        try:
+            return await self._daybook.ledger.aask_consent(owner=owner)
+        except _UNREADABLE as error:
+            _LOG.warning("consent is asked for with a later turn: %s", error)
+            return None
 
     async def _keep_exchange(self, exchange: Exchange, before: Sequence[Exchange], owner: str) -> None:
         session, moment = session_of_run(), said_at(exchange.said)

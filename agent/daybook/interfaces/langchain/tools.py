@@ -43,6 +43,10 @@ _ASK_FIRST = (
     "Nothing is removed yet. Show the user what would go and ask whether it is to go for good. When they "
     "have agreed in their next message, call this tool again with the same argument and the confirmation."
 )
+_ASK_CONSENT = (
+    "Nothing sensitive was learned. Put this question to the user. When they have answered in their next "
+    "message, call this tool again with that message as user_said and the family as consent."
+)
 _DAY = len("2026-11-22")
 
 
@@ -75,8 +79,7 @@ def _tool(daybook: Daybook, owner: str | None, row: type[Operation]) -> BaseTool
             given[_THREAD] = session_of_run() or ""
         try:
             operation = row(**given)
-            if isinstance(operation, Forget):
-                _require_agreement(operation, _messages_of(runtime))
+            _require_agreement(operation, _messages_of(runtime))
             result = await operation.run(daybook, run_owner)
         except (BadSettings, EmbedderMismatch):
             raise
@@ -123,26 +126,31 @@ def _misfit(error: Any) -> str:
     return f"the arguments do not fit: {'; '.join(faults)}"
 
 
-def _require_agreement(operation: Forget, messages: Sequence[BaseMessage]) -> None:
-    """Refuse a confirmation that the user cannot have agreed to yet.
+def _require_agreement(operation: Operation, messages: Sequence[BaseMessage]) -> None:
+    """Refuse what the user cannot have agreed to yet: to forget, or to remember what is sensitive.
 
     Raises:
-        BadInput: they have said nothing since the proposal.
+        BadInput: they have said nothing since they were to be asked.
     """
-    confirmation = operation.confirmation.strip()
-    if confirmation and messages and not _user_has_seen(messages, confirmation):
+    match operation:
+        case Forget(confirmation=agreed):
+            source, shown = "confirmation", "what would go"
+        case Remember(consent=agreed):
+            source, shown = "consent", "the question"
+        case _:
+            return
+    if agreed.strip() and messages and not _user_has_seen(messages, operation.name, agreed.strip()):
         raise BadInput(
-            "show the user first what would go and ask: a confirmation counts after their next message",
-            source="confirmation",
+            f"show the user first {shown} and ask: a {source} counts after their next message", source=source
         )
 
 
-def _user_has_seen(messages: Sequence[BaseMessage], confirmation: str) -> bool:
-    """True if the user said anything after the proposal that gave a confirmation."""
+def _user_has_seen(messages: Sequence[BaseMessage], tool: str, agreed: str) -> bool:
+    """True if the user said anything after a result of the tool that held what they agree to."""
     proposed = False
     for message in messages:
-        if isinstance(message, ToolMessage) and message.name == Forget.name:
-            proposed = proposed or confirmation in message.text
+        if isinstance(message, ToolMessage) and message.name == tool:
+            proposed = proposed or f'"{agreed}"' in message.text
         elif proposed and is_users(message):
             return True
     return False
@@ -198,11 +206,14 @@ def _recalled_answer(recalled: RecalledAnswer) -> str:
 
 
 def _remembered(remembered: Remembered) -> str:
-    if not remembered.stored:
-        return "Nothing was kept."
     said = "It was in memory already" if remembered.already_there else "Kept word for word"
+    said = f"{said}, as {remembered.round_id}." if remembered.stored else remembered.note
     facts = [fact.text for fact in remembered.learned]
-    return f"{said}, as {remembered.round_id}.{f' Facts found in it: {as_data(facts)}' if facts else ''}"
+    found = f" Facts found in it: {as_data(facts)}" if facts else ""
+    if remembered.consent is None:
+        return said + found
+    asked: dict[str, JsonValue] = {name: str(value) for name, value in remembered.consent.items()}
+    return f"{said}{found}\n{_ASK_CONSENT}\n{as_data(asked)}"
 
 
 def _listed_facts(facts: Facts) -> str:

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from daybook.conversation import (
     Record,
+    RecordDifference,
     Role,
     Round,
     Session,
@@ -32,7 +33,8 @@ from daybook.interfaces.operations.operation_results import (
     passages,
 )
 from daybook.library.daybook import Daybook
-from daybook.library.results import Appended
+from daybook.library.results import Appended, ChatTurn
+from daybook.remember.write_policy import Consent
 from daybook.reply import ContextItem, MemoryContext, cited_in, repeated_items
 from daybook.store import Preview, Selector
 
@@ -49,8 +51,9 @@ async def remember(
     session_id: str | None = None,
     said_at: datetime | None = None,
     recalled: Sequence[str] = (),
+    consent: str = "",
 ) -> Remembered:
-    """Keep a round word for word.
+    """Keep a round word for word; or, where the words answer a question of consent, carry that out instead.
 
     Args:
         daybook: the memory.
@@ -60,25 +63,64 @@ async def remember(
         session_id: the conversation that it belongs to; that of the day by default.
         said_at: now by default.
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
+        consent: the family that the result before asked for, which words that only say yes or no answer.
 
     Raises:
-        BadInput: there are no words.
+        BadInput: there are no words, or nothing of the family needs consent.
     """
     if not user_said.strip():
         raise BadInput("say what is to be remembered, in the user's words", source="user_said")
+    asked = Consent(family=consent.strip(), question="") if consent.strip() else None
+    if answered := await answer_consent(daybook, owner, user_said, asked):
+        return Remembered(
+            stored=False,
+            already_there=False,
+            round_id="",
+            session_id="",
+            said_at=(said_at or daybook.now()).isoformat(),
+            learned=_facts_in(answered.learned),
+            consent=None,
+            note=answered.text,
+        )
     turns = [Turn(Role.USER, user_said)]
     if assistant_said.strip():
         turns.append(Turn(Role.ASSISTANT, assistant_said, sources=tuple(recalled) or None))
     appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now())
-    after = [change.after for change in appended.learned]
     return Remembered(
         stored=True,
         already_there=not appended.is_new,
         round_id=appended.round.round_id,
         session_id=appended.round.session_id,
         said_at=appended.round.said_at.isoformat(),
-        learned=[KnownFact.of(record) for record in after if record and record.status is Status.ACTIVE],
+        learned=_facts_in(appended.learned),
+        consent=await daybook.ledger.aask_consent(owner=owner),
     )
+
+
+def _facts_in(changes: Iterable[RecordDifference]) -> list[KnownFact]:
+    after = (change.after for change in changes)
+    return [KnownFact.of(record) for record in after if record and record.status is Status.ACTIVE]
+
+
+async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Consent | None) -> ChatTurn | None:
+    """Carry out the answer to a question of consent, as a chat does; the answer itself is not kept.
+
+    Args:
+        daybook: the memory.
+        owner: whose.
+        said: the owner's words.
+        consent: what was asked before them, if anything.
+
+    Returns:
+        The reply, and what was learned; None where nothing was asked, or the words do not answer it.
+
+    Raises:
+        BadInput: nothing of the family needs consent.
+    """
+    message = daybook.language.read_message(said)
+    if consent is None or not (message.says_yes or message.says_no):
+        return None
+    return await daybook.achat(said, owner=owner, consent={"family": consent.get("family", "")})
 
 
 async def _appended(

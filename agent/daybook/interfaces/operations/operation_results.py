@@ -13,6 +13,7 @@ from daybook.conversation.answer_json import Citation, DocumentCitation
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.answer_shapes import round_shape
 from daybook.interfaces.operations.ledger_shapes import record_shape
+from daybook.remember.write_policy import Consent
 from daybook.retrieve.packing import cut_to_matches
 
 PASSAGE = 600
@@ -61,7 +62,7 @@ class Remembered(Result):
     """What became of a round that was to be kept."""
 
     stored: bool
-    """whether it is in memory now; false means nothing was kept"""
+    """whether it is in memory now; false means nothing was kept, and `note` says why"""
     already_there: bool
     """the session's last round said the same, so no second one was kept"""
     round_id: str
@@ -69,6 +70,11 @@ class Remembered(Result):
     said_at: str
     learned: list[KnownFact]
     """facts that rules found in the user's words; without any it is recalled all the same"""
+    consent: Consent | None
+    """asked once for each sensitive kind, of which nothing is learned before the user agrees: put its
+    `question` to them, and call this again with their answer in their own words and its `family`"""
+    note: str = ""
+    """what became of their answer to such a question"""
 
 
 @dataclass(frozen=True, slots=True)

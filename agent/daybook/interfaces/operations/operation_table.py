@@ -94,7 +94,7 @@ class Remember(Operation):
     Call it when they tell something about themselves, their people, plans, preferences or decisions, and
     whenever they ask you to remember something. Hand in their own words, unchanged: facts are taken from
     them alone. The result says what was stored and which facts were found in it; do not tell the user
-    that more was saved.
+    that more was saved. Where it has a `consent`, put its question to them.
     """
 
     name, title, effect, result = "remember", "Remember", Effect.ADDS, Remembered
@@ -109,6 +109,8 @@ class Remember(Operation):
     """when it was said, in ISO 8601; now without it"""
     recalled: Annotated[tuple[str, ...], BeforeValidator(_from_json)] = ()
     """ids of the rounds that your reply was made from: nothing is learned from them"""
+    consent: str = ""
+    """only with the user's answer to the question of a result's `consent`: its family, such as health"""
 
     @override
     async def run(self, daybook: Daybook, owner: str) -> Remembered:
@@ -120,6 +122,7 @@ class Remember(Operation):
             session_id=self.session_id.strip() or None,
             said_at=_moment(self.said_at, "said_at"),
             recalled=self.recalled,
+            consent=self.consent,
         )
 
 

@@ -65,6 +65,27 @@ def first_hour(
     present(report(outcomes, verbose=verbose), as_json=as_json)
 
 
+def manuals(
+    folder: Annotated[
+        Path | None, typer.Argument(help="Where the PDFs lie; where Debian's packages put them by default.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask twenty questions of Debian's own manuals, and count the words of their PDFs that run together.
+
+    A word runs together where `pdftotext` has no such word, but two that it is made of. An answer is right
+    where a sentence that it quotes holds the expected words.
+
+    Examples:
+      daybook-eval manuals
+      daybook-eval manuals /tmp/manuals --json
+    """
+    from daybook_eval.manuals import installed_manuals, report
+    from daybook_eval.tables import present
+
+    present(report(installed_manuals(folder)), as_json=as_json)
+
+
 def planted(
     seed: Annotated[int, typer.Option(help="The same seed gives the same history.")] = 1,
     sessions: Annotated[int, typer.Option(help="How long the history is.", min=20)] = 220,

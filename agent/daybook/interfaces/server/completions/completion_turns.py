@@ -13,10 +13,11 @@ from typing import Any, NoReturn
 from weakref import WeakValueDictionary
 
 from daybook.conversation import Role, Round, Turn
-from daybook.interfaces.operations.memory_operations import round_turns
+from daybook.interfaces.operations.memory_operations import answer_consent, round_turns
 from daybook.interfaces.server.problems import Refused
 from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
+from daybook.remember.write_policy import question_ending
 from daybook.reply import MemoryContext
 
 _PROMPT = "completion_memory"
@@ -63,6 +64,13 @@ class CompletionRequest:
     def is_streamed(self) -> bool:
         """True if the reply is to come in pieces."""
         return self.body.get("stream") is True
+
+    @property
+    def takes_words(self) -> bool:
+        """True if one reply is wanted, in words for a person."""
+        shape, count = self.body.get("response_format"), self.body.get("n")
+        shaped = isinstance(shape, Mapping) and shape.get("type") != "text"
+        return not shaped and not (isinstance(count, int) and count > 1)
 
     @property
     def wants_usage(self) -> bool:
@@ -204,6 +212,28 @@ class RememberedTurn:
     def asks_to_forget(self) -> bool:
         """True if the message asks memory to forget something, or not to keep it; then it is not kept."""
         return self.daybook.language.read_message(self.request.said).request is not None
+
+    async def answered_consent(self) -> str | None:
+        """Carry out a yes or no to the question that the last reply ended with; None where it is none."""
+        before = self.request.dialogue[-1:]
+        if not self.may_keep or not before or before[0].role is not Role.ASSISTANT:
+            return None
+        asked = question_ending(before[0].content, self.daybook.language.texts)
+        answered = await answer_consent(self.daybook, self.owner, self.request.said, asked)
+        return answered.text if answered else None
+
+    async def consent_line(self, kept: Round | None) -> str:
+        """Ask with the reply whether something sensitive may be remembered; "" where nothing is to be asked.
+
+        A reply that is to be read by a program asks nothing: one after it does.
+
+        Args:
+            kept: the round, as it was kept.
+        """
+        if kept is None or not self.request.takes_words:
+            return ""
+        asked = await self.daybook.ledger.aask_consent(owner=self.owner, unread=kept)
+        return f"\n\n{asked['question']}" if asked else ""
 
     async def context(self) -> MemoryContext:
         """Look up what bears on the message."""

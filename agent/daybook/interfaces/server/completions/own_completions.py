@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from fastapi.responses import Response, StreamingResponse
 
+from daybook.conversation import both_ends
 from daybook.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import (
     NOT_HERE,
@@ -24,8 +25,6 @@ from daybook.llm import ChatModel, Finish, Message, ModelRequest, OnText
 
 BY_RULES = "daybook"
 """The name of the model where there is none."""
-_TOO_LONG = "This is too long to be answered without a chat model."
-_IS_KEPT = " It is kept, word for word."
 _DONE = b"data: [DONE]\n\n"
 _DEFAULT_TOKENS = 1_000
 _FINISHES = {Finish.STOP: "stop", Finish.LENGTH: "length", Finish.REFUSED: "content_filter"}
@@ -66,9 +65,19 @@ async def reply_by_model(turn: RememberedTurn, model: ChatModel) -> MakeReply:
 
     async def make(on_text: OnText) -> OwnReply:
         reply = await model.complete(asked, on_text=on_text)
-        if reply.text.strip():
-            await turn.keep(reply.text, context)
-        return OwnReply(reply.text, _FINISHES[reply.finish], reply.input_tokens, reply.output_tokens)
+        line = await turn.consent_line(await turn.keep(reply.text, context)) if reply.text.strip() else ""
+        on_text(line)
+        return OwnReply(reply.text + line, _FINISHES[reply.finish], reply.input_tokens, reply.output_tokens)
+
+    return make
+
+
+def reply_with(text: str) -> MakeReply:
+    """Reply with words that memory has given already."""
+
+    async def make(on_text: OnText) -> OwnReply:
+        on_text(text)
+        return OwnReply(text)
 
     return make
 
@@ -88,9 +97,7 @@ def reply_by_rules(turn: RememberedTurn) -> MakeReply:
         )
 
     async def make(on_text: OnText) -> OwnReply:
-        text = await _text_by_rules(turn)
-        on_text(text)
-        return OwnReply(text)
+        return await reply_with(await _text_by_rules(turn))(on_text)
 
     return make
 
@@ -101,12 +108,10 @@ async def _text_by_rules(turn: RememberedTurn) -> str:
     before = await turn.kept_before()
     if before is not None and before.assistant is not None:
         return before.assistant.content
-    if len(turn.request.said) > turn.daybook.settings.question_limit:
-        kept = await turn.keep(_TOO_LONG + _IS_KEPT, None)
-        return _TOO_LONG + (_IS_KEPT if kept else "")
     if not turn.may_keep:
+        question = both_ends(turn.request.said, turn.daybook.settings.question_limit)
         answer = await turn.daybook.aask(
-            turn.request.said, owner=turn.owner, dialogue=turn.request.dialogue, asked_at=turn.said_at
+            question, owner=turn.owner, dialogue=turn.request.dialogue, asked_at=turn.said_at
         )
         return answer.text
     replied = await turn.daybook.achat(
@@ -116,7 +121,7 @@ async def _text_by_rules(turn: RememberedTurn) -> str:
         dialogue=turn.request.dialogue,
         asked_at=turn.said_at,
     )
-    return replied.text
+    return "\n\n".join([replied.text, *([replied.consent["question"]] if replied.consent else [])])
 
 
 def _require_words(request: CompletionRequest, who: str) -> None:

@@ -14,7 +14,7 @@ from fastapi.responses import Response, StreamingResponse
 
 from daybook.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn
-from daybook.interfaces.server.problems import SafeJSONResponse, openai_error, openai_error_of
+from daybook.interfaces.server.problems import SafeJSONResponse, json_bytes, openai_error, openai_error_of
 from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks
 from daybook.llm.openai_chat import OpenAIChat
 from daybook.llm.openai_relay import Relayed, RelayFailed, relay
@@ -48,9 +48,11 @@ async def _relay(turn: RememberedTurn, chat: OpenAIChat, tasks: RunningTasks) ->
             events = _events(turn, context, relayed, tasks, stack.pop_all())
             return StreamingResponse(events, media_type=relayed.content_type, headers=HEADERS)
         content = b"".join([piece async for piece in relayed.pieces])
-    reply = _RelayedReply()
-    reply.take(_parsed(content))
+    reply, answer = _RelayedReply(), _parsed(content)
+    reply.take(answer)
     kept = await turn.keep(reply.text, context) if reply.text.strip() else None
+    if line := await turn.consent_line(kept):
+        content = json_bytes(_with_line(answer, line))
     headers = {_ROUND: kept.round_id} if kept else {}
     return Response(content, media_type=relayed.content_type, headers=headers)
 
@@ -60,22 +62,25 @@ async def _events(
 ) -> AsyncIterator[bytes]:
     """Pass a stream through; what says that it is over waits until the turn is committed.
 
-    Where the client leaves before, what the user said is kept all the same, without the reply.
+    A question of consent goes with the event that ends the reply. Where the client leaves before, what the
+    user said is kept all the same, without the reply.
     """
     reply, splitter = _RelayedReply(), _EventSplitter()
-    end = b""
+    ending: list[bytes] = []
     try:
         async with stack:
             async for piece in relayed.pieces:
                 for event in splitter.take(piece):
-                    if _is_last(event):
-                        end = event
-                        continue
                     reply.take(_parsed(_data_of(event)))
-                    yield event
-        if reply.text.strip():
-            await turn.keep(reply.text, context)
-        yield splitter.rest() + end
+                    if _is_last(event) or (reply.finish and turn.request.takes_words):
+                        ending.append(event)
+                    else:
+                        yield event
+        kept = await turn.keep(reply.text, context) if reply.text.strip() else None
+        if line := await turn.consent_line(kept):
+            finish = _with_line(_parsed(_data_of(ending[0])), line)
+            ending[0] = b"data: " + json_bytes(finish) + b"\n\n"
+        yield b"".join(ending) + splitter.rest()
     except DaybookError as error:
         yield b"data: " + bytes(openai_error_of(error).body) + b"\n\n"
     except (asyncio.CancelledError, GeneratorExit):
@@ -112,6 +117,15 @@ class _RelayedReply:
                 self.words.append(words)
         finish = choice.get("finish_reason")
         self.finish = finish if isinstance(finish, str) else self.finish
+
+
+def _with_line(answer: Any, line: str) -> Any:
+    """Put a line behind the words of the first choice of an answer, or of the piece that ends one."""
+    choice = next(choice for choice in answer["choices"] if choice.get("index", 0) == 0)
+    said = choice.get("delta", choice.get("message")) or {}
+    words = {**said, "content": f"{said.get('content') or ''}{line}"}
+    choice["message" if "message" in choice else "delta"] = words
+    return answer
 
 
 class _EventSplitter:

@@ -21,6 +21,7 @@ from daybook.interfaces.server.completions.own_completions import (
     own_completion,
     reply_by_model,
     reply_by_rules,
+    reply_with,
 )
 from daybook.interfaces.server.problems import (
     NOT_JSON,
@@ -107,7 +108,8 @@ async def complete(
     is kept once the reply is whole: no calls of tools, and the same message once. Every field passes through
     but `model`, which is the configured one whatever the request says. `user` names the owner where the
     token opens any; `metadata.session_id` or X-Daybook-Session name the conversation; with
-    X-Daybook-Keep: no, nothing is kept.
+    X-Daybook-Keep: no, nothing is kept. Where the message tells something sensitive, a reply in words ends
+    with a question, once for each kind; a message that only says yes or no to it is answered here.
     """
     if not is_json(http):
         raise NOT_JSON
@@ -125,6 +127,8 @@ async def complete(
         tasks=state.tasks,
     )
     model = daybook.reply_model
+    if (answered := await turn.answered_consent()) is not None:
+        return await own_completion(turn, reply_with(answered), BY_RULES, state.tasks)
     if model is None:
         return await own_completion(turn, reply_by_rules(turn), BY_RULES, state.tasks)
     from daybook.interfaces.server.completions.relayed_completions import relayed_completion

@@ -50,6 +50,10 @@ class RoundRequest(OwnedRequest):
     recalled: list[str] = Field(
         [], description="ids of the rounds that the reply was made from, so that it is never learnt from"
     )
+    consent: str = Field(
+        "",
+        description="the family that the reply before asked consent for, where `user` says yes or no to it",
+    )
 
 
 class KeptMessage(BaseModel):
@@ -83,7 +87,7 @@ class SessionsRequest(OwnedRequest):
 @router.post(
     "/rounds",
     status_code=201,
-    responses={200: {"model": Remembered, "description": "it was there already"}},
+    responses={200: {"model": Remembered, "description": "it was there already, or answered a question"}},
     **made_from(Remember),
 )
 async def add_round(
@@ -91,7 +95,8 @@ async def add_round(
 ) -> Remembered:
     """Keep one round at the end of a session, and say what was learnt of it.
 
-    The same call made twice keeps one: the second is answered with status 200 and `already_there`.
+    The same call made twice keeps one: the second is answered with status 200 and `already_there`. So is an
+    answer to a question of `consent`, which is carried out and not kept.
     """
     remembered = await remember(
         daybook,
@@ -101,8 +106,9 @@ async def add_round(
         session_id=request.session_id,
         said_at=moment_of("said_at", request.said_at),
         recalled=request.recalled,
+        consent=request.consent,
     )
-    if remembered.already_there:
+    if remembered.already_there or not remembered.stored:
         response.status_code = HTTPStatus.OK
     return remembered
 

@@ -1,0 +1,141 @@
+"""Debian's own manuals as PDF: words that run together, and twenty questions that they answer.
+
+They are not kept here: `apt install debian-policy developers-reference debian-reference-en poppler-utils`
+puts them where this looks, and `pdftotext`, which tells what their words are.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from daybook.documents.convert.pdf import convert
+from daybook.embedding import load_embedder
+from daybook.errors import BadInput
+from daybook_eval.study import memory
+from daybook_eval.tables import Report, Table
+
+OWNER = "reader"
+PLACES = {
+    "debian-policy": Path("/usr/share/doc/debian-policy/policy.pdf.gz"),
+    "developers-reference": Path("/usr/share/developers-reference/developers-reference.pdf"),
+    "debian-reference": Path("/usr/share/debian-reference/debian-reference.en.pdf"),
+}
+"""Where the packages of Debian 12 put them."""
+_WORD = re.compile(r"[^\W\d_]+")
+_FEWEST = 6
+"""Letters of a word that may be two run together."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManualQuestion:
+    """A question, and words of which the answer has to hold one."""
+
+    manual: str
+    text: str
+    needed: tuple[str, ...]
+
+
+QUESTIONS = tuple(
+    ManualQuestion(manual, text, needed)
+    for manual, of_manual in {
+        "debian-policy": {
+            "Which priorities make up the base system?": ("required or important",),
+            "What is a virtual package?": ("Provides",),
+            "What must maintainer scripts be?": ("idempotent",),
+            "Which user ids are allocated globally?": ("0-99", "0–99"),
+            "What does the urgency of an upload say?": ("important it is to upgrade",),
+            "What is the shortest that a package name may be?": ("two characters",),
+            "Where do the copyright information and license of a package stand?": ("/copyright",),
+            "Which archive area holds packages that are not free?": ("non-free",),
+        },
+        "developers-reference": {
+            "What is a non-maintainer upload?": ("NMU",),
+            "To whom does the maintainer of an orphaned package change?": ("QA",),
+            "Which tool checks packages for common errors?": ("lintian",),
+            "What is the new queue for?": ("new packages", "NEW"),
+            "How do I remove a package from the archive?": ("ftp.debian.org",),
+            "Who are the release managers?": ("release",),
+            "What is a transition package?": ("transition",),
+        },
+        "debian-reference": {
+            "What is the root account?": ("superuser", "root"),
+            "Which file lists the archives of APT?": ("sources.list",),
+            "What does umask do?": ("permission", "umask"),
+            "Which command shows the manual page of a command?": ("man(1)", "man "),
+            "What is the sticky bit of a directory for?": ("sticky", "/tmp"),
+        },
+    }.items()
+    for text, needed in of_manual.items()
+)
+
+
+def installed_manuals(folder: Path | None = None) -> dict[str, Path]:
+    """Find the manuals that are installed, or that lie in a folder under the names of their files.
+
+    Raises:
+        BadInput: there is none.
+    """
+    places = {name: (folder / place.name if folder else place).resolve() for name, place in PLACES.items()}
+    found = {name: place for name, place in places.items() if place.is_file()}
+    if not found:
+        where = folder or "the places of Debian's packages"
+        raise BadInput(
+            f"no manual in {where}: apt install debian-policy developers-reference", source="manuals"
+        )
+    return found
+
+
+def run_together(words: Sequence[str], known: frozenset[str]) -> list[str]:
+    """List the words that are two of the known ones without a space between.
+
+    Args:
+        words: as a converter gives them.
+        known: those of another one, in lower case.
+    """
+    return [word for word in words if len(word) >= _FEWEST and _is_two(word.casefold(), known)]
+
+
+def _is_two(word: str, known: frozenset[str]) -> bool:
+    splits = ((word[:place], word[place:]) for place in range(1, len(word)))
+    return word not in known and any(one in known and other in known for one, other in splits)
+
+
+def report(manuals: dict[str, Path]) -> Report:
+    """Count the words that run together, and ask the questions, by rules alone."""
+    rows, lines = [], []
+    embedder = load_embedder("minilm")
+    for name, place in manuals.items():
+        data = gzip.decompress(place.read_bytes()) if place.suffix == ".gz" else place.read_bytes()
+        words = _WORD.findall(" ".join(block.text for block in convert(data).blocks))
+        known = frozenset(map(str.casefold, _WORD.findall(_by_pdftotext(data))))
+        wrong = run_together(words, known)
+        asked = [question for question in QUESTIONS if question.manual == name]
+        right = 0
+        with memory(embedder) as daybook:
+            daybook.documents.add_text(data, f"{name}.pdf", owner=OWNER)
+            for question in asked:
+                answer = daybook.ask(question.text, owner=OWNER)
+                quotes = " ".join(item.quote for item in answer.documents)
+                is_right = any(words in quotes for words in question.needed)
+                right += is_right
+                if not is_right:
+                    lines.append(f"{name}: {question.text} -> {quotes[:160] or 'not known'}")
+        rows.append((name, len(words), len(wrong), f"{right} of {len(asked)}"))
+    columns = ("manual", "words", "run together", "answered")
+    shape = [dict(zip(columns, row, strict=True)) for row in rows]
+    return Report([Table("Debian's manuals as PDF, without a chat model", columns, rows)], shape, lines)
+
+
+def _by_pdftotext(data: bytes) -> str:
+    try:
+        done = subprocess.run(["pdftotext", "-", "-"], input=data, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise BadInput(
+            f"pdftotext is needed: apt install poppler-utils ({error})", source="manuals"
+        ) from None
+    return done.stdout.decode("utf-8", "replace")

@@ -1,0 +1,64 @@
+"""Other words in the place of a round: the new round, the hidden old one and the ledger change at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from daybook import Daybook, Role, Turn
+from daybook.conversation import Status
+from daybook.errors import BadInput, StoreBusy
+
+TOLD = "I live in Rome. I have a parrot called Coco. My sister is called Ann."
+
+
+def values(daybook: Daybook) -> set[str]:
+    return {record.value for record in daybook.ledger.records(owner="zoe", statuses=[Status.ACTIVE])}
+
+
+def test_what_rested_on_the_old_words_goes_by_one_event(daybook: Daybook) -> None:
+    old = daybook.append([Turn(Role.USER, TOLD)], owner="zoe").round
+    before = len(daybook.ledger.history(owner="zoe"))
+
+    new = daybook.reword(old.round_id, "I live in Oslo.", owner="zoe")
+
+    rejected, *learned = [entry.event for entry in daybook.ledger.history(owner="zoe")[before:]]
+    assert len(rejected.draft.changes) >= 3
+    assert {event.draft.cause for event in learned} == {new.round.round_id}
+    assert values(daybook) == {"Oslo"}
+
+
+@pytest.mark.parametrize("stops_at", ["hide", "post"])
+def test_a_rewording_that_stops_on_the_way_changes_nothing(
+    daybook: Daybook, stops_at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = daybook.append([Turn(Role.USER, TOLD)], owner="zoe").round
+    known = values(daybook)
+
+    def fail(*_: object, **__: object) -> Any:
+        raise StoreBusy("another process is writing")
+
+    with monkeypatch.context() as patch:
+        if stops_at == "hide":
+            patch.setattr("daybook.store.round_table.RoundTable.hide", fail)
+        else:
+            patch.setattr("daybook.store.memory_store.post_events", fail)
+        with pytest.raises(StoreBusy):
+            daybook.reword(old.round_id, "I live in Oslo.", owner="zoe")
+
+    [kept] = daybook.all_rounds(owner="zoe")
+    assert kept == old
+    assert values(daybook) == known
+
+
+def test_no_words_and_the_same_words_again_change_nothing(daybook: Daybook) -> None:
+    old = daybook.append([Turn(Role.USER, TOLD)], owner="zoe").round
+    new = daybook.reword(old.round_id, "I live in Oslo.", owner="zoe")
+
+    again = daybook.reword(new.round.round_id, "I live in Oslo.", owner="zoe")
+
+    assert not again.is_new
+    assert values(daybook) == {"Oslo"}
+    with pytest.raises(BadInput):
+        daybook.reword(new.round.round_id, "  ", owner="zoe")
