@@ -27,22 +27,27 @@ SAID = {
         "left of bob: 1 item",
     ],
     "supervisor_two_owners": [
-        "ada: Where is the spare key? -> I know: ",
-        "under the blue flowerpot.\nbob: ",
+        "ada: Where is the spare key? -> I know: I keep the spare key under the blue flowerpot.\nbob: ",
         "at my neighbour Ivo's.\neve: Where is the spare key? -> I do not know",
     ],
 }
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where one example is run after the other, as readers do."""
+    return tmp_path_factory.mktemp("examples")
+
+
 @pytest.mark.parametrize("name", sorted(SAID))
-def test_an_example_runs_offline_and_prints_what_it_promises(name: str, tmp_path: Path) -> None:
+def test_an_example_runs_offline_and_prints_what_it_promises(name: str, folder: Path) -> None:
     own = {key: value for key, value in os.environ.items() if not key.startswith(("DAYBOOK_", "OPENAI_"))}
 
     done = subprocess.run(
         [sys.executable, "-W", "error::DeprecationWarning:__main__", EXAMPLES / f"{name}.py"],
         capture_output=True,
         text=True,
-        cwd=tmp_path,
+        cwd=folder,
         env=own,
         timeout=120,
     )

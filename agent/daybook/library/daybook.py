@@ -22,6 +22,7 @@ from daybook.library.facts_estimate import (
 )
 from daybook.library.graph_runs import GraphRuns, Inquiry
 from daybook.library.memory_access import MemoryAccess
+from daybook.library.owner_memory import OwnerMemory
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot
 from daybook.library.wiring import open_parts
 from daybook.llm import ChatModel
@@ -33,6 +34,7 @@ from daybook.store import Added, Preview, Receipt, Selector
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
     from langchain_core.language_models import BaseChatModel
 
 PATIENCE = 5.0
@@ -50,6 +52,8 @@ class Daybook(MemoryAccess):
             daybook.add(sessions, owner="ada")
             print(daybook.ask("Where did I park?", owner="ada").text)
 
+    Where one owner is meant throughout, `daybook.of("ada")` names it once.
+
     It may be called in a node of a LangGraph or in a LangChain tool. A call is a run of its own there: the
     parent's streams and callbacks have nothing of it, and its `owner` counts, whatever is configured around.
     """
@@ -65,7 +69,7 @@ class Daybook(MemoryAccess):
         *,
         settings: Settings | None = None,
         options: Options | None = None,
-        embedder: Embedder | None = None,
+        embedder: Embedder | Embeddings | None = None,
         chat_model: ChatModel | BaseChatModel | None = None,
         clock: Callable[[], datetime] | None = None,
     ) -> Self:
@@ -75,7 +79,7 @@ class Daybook(MemoryAccess):
             data_dir: where it is kept; beats the settings.
             settings: read from the DAYBOOK_ variables of the environment, and of `.env`, by default.
             options: how memory is searched, ranked and read; beat those of the settings.
-            embedder: takes the place of the one that the settings name.
+            embedder: takes the place of the one that the settings name; LangChain's are taken as they are.
             chat_model: does every step that a model can do; a LangChain model is taken as it is.
             clock: gives the moment for calls that name none; the system's clock by default.
 
@@ -89,6 +93,14 @@ class Daybook(MemoryAccess):
         if options is not None:
             settings = settings.model_copy(update={"options": options})
         return cls(open_parts(settings, embedder=embedder, chat_model=chat_model, clock=clock))
+
+    def of(self, owner: str) -> OwnerMemory:
+        """Give the memory of one owner, whose calls need not name it: `daybook.of("ada").ask("…")`.
+
+        Raises:
+            BadInput: the name is blank.
+        """
+        return OwnerMemory(self, owner)
 
     async def aadd(
         self,
@@ -296,7 +308,7 @@ class Daybook(MemoryAccess):
         *,
         owner: str,
         session_id: str | None = None,
-        dialogue: Sequence[Turn] = (),
+        dialogue: Sequence[Turn] | None = None,
         asked_at: datetime | None = None,
         proposal: Mapping[str, str] | None = None,
         consent: Mapping[str, str] | None = None,
@@ -312,7 +324,20 @@ class Daybook(MemoryAccess):
 
         Where a chat model is configured it reads the round for further facts, after the reply and without
         delaying anything. What it finds is then in the ledger, and may show in `learned` of the next turn.
+
+        Args:
+            message: what the owner says.
+            owner: whose memory.
+            session_id: the session that goes on, or begins; by default that of the day.
+            dialogue: the running conversation, oldest turn first; by default the last turns of `session_id`,
+                where it is given.
+            asked_at: the moment of the message; now by default.
+            proposal: of the reply before.
+            consent: of the reply before.
+            on_stage: called with stages and text as they come; see `OnStage`.
         """
+        if dialogue is None:
+            dialogue = await self._graphs.dialogue_of(session_id, owner=owner)
         asked = Inquiry(message, owner, asked_at, dialogue)
         return await self._graphs.chat(asked, session_id, proposal, consent, on_stage)
 
