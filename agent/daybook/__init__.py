@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from daybook.interfaces.langchain.middleware import DaybookMiddleware
     from daybook.interfaces.langchain.tools import memory_tools
     from daybook.interfaces.langgraph_store import DaybookStore
-    from daybook.library.daybook import Daybook
-    from daybook.library.owner_memory import OwnerMemory
+    from daybook.library.daybook import Daybook, OwnerMemory
     from daybook.library.results import ChatTurn, SearchResult
     from daybook.settings import Options, Settings, preset
     from daybook.store import ByPhrase, ByRecord, ByRound, BySession, BySlot, ByTime, Everything, Receipt
@@ -59,8 +58,7 @@ _HOMES = {
     "daybook.interfaces.langchain.middleware": "DaybookMiddleware",
     "daybook.interfaces.langchain.tools": "memory_tools",
     "daybook.interfaces.langgraph_store": "DaybookStore",
-    "daybook.library.daybook": "Daybook",
-    "daybook.library.owner_memory": "OwnerMemory",
+    "daybook.library.daybook": "Daybook OwnerMemory",
     "daybook.library.results": "ChatTurn SearchResult",
     "daybook.settings": "Options Settings preset",
     "daybook.store": "ByPhrase ByRecord ByRound BySession BySlot ByTime Everything Receipt",
