@@ -1,4 +1,4 @@
-"""The steps of Dockerfile and compose.yaml, without Docker: what they name is there, the server is healthy."""
+"""The steps of Dockerfile and compose.yaml, without Docker: what they name is there, the server healthy."""
 
 from __future__ import annotations
 
