@@ -10,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from daybook import Daybook, DaybookMiddleware, memory_tools
 from offline_model import OfflineModel
 
-with Daybook.open("memory") as daybook:
+with Daybook.open("agent-memory") as daybook:
     agent = create_agent(
         OfflineModel(),
         [tool for tool in memory_tools(daybook) if tool.name == "recall"],

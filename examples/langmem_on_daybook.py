@@ -12,8 +12,7 @@ from tempfile import mkdtemp
 
 from langmem import create_manage_memory_tool, create_search_memory_tool
 
-from daybook import Daybook, DaybookStore
-from daybook.store import Everything
+from daybook import Daybook, DaybookStore, Everything
 
 NAMESPACE = ("memories", "{langgraph_user_id}")
 NOTES = {

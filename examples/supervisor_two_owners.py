@@ -15,7 +15,7 @@ from offline_model import OfflineModel
 
 async def main() -> None:
     """Tell the same supervisor two things for two owners, and ask for each."""
-    async with Daybook.open("memory") as daybook:
+    async with Daybook.open("supervisor-memory") as daybook:
         archivist = create_agent(
             OfflineModel(), [one for one in memory_tools(daybook) if one.name == "recall"]
         )

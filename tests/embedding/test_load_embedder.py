@@ -64,6 +64,16 @@ async def test_a_langchain_model_sees_no_more_than_its_window() -> None:
     np.testing.assert_allclose(await embedder.embed(["aaaa"]), [[0.6, 0.8]], atol=1e-6)
 
 
+async def test_a_langchain_model_is_named_after_itself_and_its_dimension_learnt() -> None:
+    embedder = langchain_embedder(Lengths())
+    with pytest.raises(ModelError, match="not known before"):
+        _ = embedder.dim
+
+    await embedder.embed(["a"])
+
+    assert (embedder.dim, embedder.fingerprint) == (2, "langchain:Lengths:1000")
+
+
 def test_a_langchain_model_needs_a_name() -> None:
     with pytest.raises(ValueError, match="needs a name"):
         langchain_embedder(Lengths(), name="", dim=2)

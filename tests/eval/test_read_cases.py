@@ -41,6 +41,29 @@ def test_repeated_session_ids_are_told_apart_by_their_place(tmp_path: Path) -> N
     assert case.evidence[0].occurrence == 1
 
 
+def test_a_history_is_given_once_for_all_its_questions(tmp_path: Path) -> None:
+    sessions = line()["sessions"]
+    told = {"history": "ada", "sessions": sessions}
+    asked = [{**line(name, history="ada"), "sessions": None} for name in ("q1", "q2")]
+    for first in ([told, *asked], [line("q1", history="ada"), asked[1]]):
+        path = written(tmp_path / "own.jsonl", *first)
+
+        cases = list(read_cases(path))
+
+        assert [case.question_id for case in cases] == ["q1", "q2"]
+        assert cases[0].sessions == cases[1].sessions
+        assert cases[1].evidence_turns[0].text == "I took the Kalmar ferry."
+        assert list(read_cases(path, question_ids=["q2"])) == cases[1:]
+
+
+def test_a_history_that_nothing_has_given_is_named(tmp_path: Path) -> None:
+    lines = [line("q1"), {**line("q2", history="bob"), "sessions": None}]
+
+    told = complaint(written(tmp_path / "own.jsonl", *lines))
+
+    assert told == "line 2: sessions: no line before this one has the sessions of the history 'bob'"
+
+
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [

@@ -14,6 +14,8 @@ pytestmark = pytest.mark.slow
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SUPPORTING = {"offline_model", "agent_on_a_server"}
 """Imported by others, and run by the tests of the server."""
+OTHER_FRAMEWORKS = {"openai_agents_with_memory", "pydantic_ai_with_memory"}
+"""Run in an environment of their own, by `test_other_frameworks.py`."""
 SAID = {
     "agent_with_memory": ["level 3 of the Harbour garage", "friday: “I left the car"],
     "create_agent_with_memory": [
@@ -27,22 +29,27 @@ SAID = {
         "left of bob: 1 item",
     ],
     "supervisor_two_owners": [
-        "ada: Where is the spare key? -> I know: ",
-        "under the blue flowerpot.\nbob: ",
+        "ada: Where is the spare key? -> I know: I keep the spare key under the blue flowerpot.\nbob: ",
         "at my neighbour Ivo's.\neve: Where is the spare key? -> I do not know",
     ],
 }
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where one example is run after the other, as readers do."""
+    return tmp_path_factory.mktemp("examples")
+
+
 @pytest.mark.parametrize("name", sorted(SAID))
-def test_an_example_runs_offline_and_prints_what_it_promises(name: str, tmp_path: Path) -> None:
+def test_an_example_runs_offline_and_prints_what_it_promises(name: str, folder: Path) -> None:
     own = {key: value for key, value in os.environ.items() if not key.startswith(("DAYBOOK_", "OPENAI_"))}
 
     done = subprocess.run(
         [sys.executable, "-W", "error::DeprecationWarning:__main__", EXAMPLES / f"{name}.py"],
         capture_output=True,
         text=True,
-        cwd=tmp_path,
+        cwd=folder,
         env=own,
         timeout=120,
     )
@@ -54,7 +61,7 @@ def test_an_example_runs_offline_and_prints_what_it_promises(name: str, tmp_path
 
 
 def test_every_example_is_run() -> None:
-    assert {path.stem for path in EXAMPLES.glob("*.py")} == SAID.keys() | SUPPORTING
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == SAID.keys() | SUPPORTING | OTHER_FRAMEWORKS
 
 
 def test_the_example_of_an_agent_is_as_short_as_it_says() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from daybook.errors import ModelUnavailable
 from daybook.interfaces.cli.running import run
+from daybook.interfaces.demo.demonstration import command_name
 from tests.interfaces.daybook_command import FIRST, Command, HashedWords
 from tests.scripted_server import scripted_server
 
@@ -137,15 +138,29 @@ def test_the_demo_answers_every_question(daybook: Command, tmp_path: Path) -> No
     assert all(
         {"question", "kind", "answer", "evidence", "notes", "timings"} <= set(answer) for answer in answers
     )
-    assert not (tmp_path / "data").exists()
+    assert daybook("stats", "--owner", "me", "--json").json["rounds"] == 0
 
 
 @pytest.mark.slow
-def test_the_demo_keeps_its_memory_where_it_is_told_and_says_what_to_do_next(daybook: Command) -> None:
-    done = daybook("demo", "--data-dir", "kept")
+def test_the_demo_ends_with_three_questions_that_its_memory_answers(daybook: Command) -> None:
+    """As typed in a shell, without quotes."""
+    done = daybook("demo", "--data-dir", "kept", "--owner", "ada")
 
-    assert "daybook import FILE" in done.out
+    tries = [line.split("daybook ", 1)[1].split() for line in done.out.splitlines() if "daybook ask" in line]
+    assert len(tries) == 3
+    assert all(daybook(*words, "--json").json["not_known"] is False for words in tries)
     assert daybook("stats", "--data-dir", "kept", "--json").json["sessions"] == 15
+
+
+def test_what_to_type_for_daybook_is_what_started_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("UV_RUN_RECURSION_DEPTH", raising=False)
+    assert command_name() == "daybook"
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("UV", str(tmp_path / ".uv" / "bin" / "uv"))
+    monkeypatch.setenv("UV_RUN_RECURSION_DEPTH", "1")
+    assert command_name() == ".uv/bin/uv run daybook"
 
 
 @pytest.mark.slow

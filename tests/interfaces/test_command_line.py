@@ -1,15 +1,17 @@
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from daybook.interfaces.cli.command_options import DEFAULT_OWNER, moment_of
+from daybook.interfaces.cli.command_options import DEFAULT_OWNER, exact_moment, moment_of
 from daybook.settings import DEFAULT_OWNER as OWNER_OF_SETTINGS
 from tests.interfaces.daybook_command import Command
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = "demo import chat ask search sessions show stats forget reindex migrate doctor".split()
+FIRST_EIGHT = "demo import chat ask ledger diary forget serve".split()
 HEAVY = ("chromadb", "langgraph", "onnxruntime", "openai", "sqlalchemy", "numpy", "pydantic", "rich")
 
 
@@ -49,7 +51,10 @@ def test_the_help_is_shown_without_arguments_and_has_examples_and_groups(daybook
 
     assert done.code == 0
     assert "Begin:\n  demo" in done.out
-    assert '    daybook ask "Where did I park last Tuesday?" --owner ada\n' in done.out
+    assert "\n    daybook ask where did I park last Tuesday\n" in done.out
+    first = done.out.partition("Begin:\n")[2].partition("\n\n")[0]
+    assert [line.split()[0] for line in first.splitlines()] == FIRST_EIGHT
+    assert "..." not in done.out.partition("Begin:\n")[2]  # nothing is cut off
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -77,6 +82,7 @@ def test_the_version_is_printed(daybook: Command) -> None:
         (["ask", "x", "--colour"], "No such option"),
         (["search", "x", "-k", "0"], "--limit"),
         (["ask", "x", "--asked-at", "lunch"], "--asked-at: cannot read the date 'lunch'"),
+        (["ask", "x", "--asked-at", "2023-13-45"], "--asked-at: cannot read the date '2023-13-45'"),
         (["import", "nowhere.json"], "nowhere.json: there is no such file"),
         (["import", "."], "this folder has no file that could be imported"),
         (["import", "x", "--format", "csv"], "--format is one of auto, longmemeval, locomo, messages"),
@@ -162,6 +168,15 @@ def test_asked_at_is_utc_without_an_offset_and_a_date_alone_is_its_end() -> None
     assert str(moment_of("2023/05/30 (Tue) 10:18")) == "2023-05-30 10:18:00+00:00"
     assert str(moment_of("2023-05-30")) == "2023-05-30 23:59:00+00:00"
     assert moment_of(None).utcoffset() is not None
+
+
+@pytest.mark.parametrize(("words", "days"), [("yesterday", 1), ("3 days ago", 3), ("today", 0)])
+def test_a_moment_may_be_a_day_in_words(words: str, days: int) -> None:
+    today = moment_of(None).replace(hour=0, minute=0, second=0, microsecond=0)
+    first = today - timedelta(days=days)
+
+    assert exact_moment(words, "--between") == first
+    assert moment_of(words) == first + timedelta(hours=23, minutes=59)
 
 
 def test_the_owner_is_the_same_where_nobody_is_named() -> None:

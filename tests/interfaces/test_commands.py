@@ -49,6 +49,14 @@ def test_ask_shows_its_answer_and_its_evidence_without_colour_in_a_pipe(filled: 
     assert "\x1b" not in done.out
 
 
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_question_needs_no_quotes(filled: Command, command: str) -> None:
+    unquoted = filled(command, *"where did I park --asked-at 2024-03-10".split())
+
+    assert unquoted.out == filled(command, "where did I park", "--asked-at", "2024-03-10").out
+    assert "level four" in unquoted.out
+
+
 def test_a_question_to_an_empty_memory_is_not_known_and_says_why(daybook: Command) -> None:
     done = daybook("ask", "Where did I park?", "--owner", "nobody", "--json")
 

@@ -112,7 +112,7 @@ def test_forgetting_the_session_of_a_pin_removes_it(filled: Command) -> None:
         ((CAR,), "--expects"),
         ((CAR, "--expects", "r1", "--remove"), "--expects"),
         ((CAR, "--expects", "no-such-round"), "no-such-round"),
-        (("  ", "--expects", "r1"), "needs a question"),
+        (("  ", "--expects", "r1"), "question is empty"),
     ],
 )
 def test_a_pin_that_cannot_be_is_the_users_mistake(

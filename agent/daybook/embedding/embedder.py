@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -70,14 +69,20 @@ if TYPE_CHECKING:
 
 
 def langchain_embedder(
-    embeddings: Embeddings, *, name: str, dim: int, window: int = 1_000, batch: int = 64
+    embeddings: Embeddings,
+    *,
+    name: str | None = None,
+    dim: int | None = None,
+    window: int = 1_000,
+    batch: int = 64,
 ) -> Embedder:
     """Use a LangChain embedding model.
 
     Args:
         embeddings: any object of LangChain's interface.
-        name: names the model and whatever else decides its vectors; part of the fingerprint.
-        dim: length of its vectors.
+        name: names the model and whatever else decides its vectors; part of the fingerprint. By default its
+            class and what that calls its model.
+        dim: length of its vectors; by default learnt from the first.
         window: characters that it reads whole; LangChain does not tell. The default is about 250
             tokens of English.
         batch: texts in a call.
@@ -85,27 +90,38 @@ def langchain_embedder(
     Raises:
         ValueError: `name` is empty, or a number is not positive.
     """
-    if not name or min(dim, window, batch) < 1:
+    if name == "" or min(window, batch, dim if dim is not None else 1) < 1:
         raise ValueError("a LangChain embedder needs a name, and a positive dim, window and batch")
-    return _LangChainEmbedder(embeddings, name, dim, window, batch)
+    return _LangChainEmbedder(embeddings, name or _name_of(embeddings), dim, window, batch)
 
 
-@dataclass(frozen=True, slots=True)
+def _name_of(embeddings: Embeddings) -> str:
+    given = (getattr(embeddings, field, None) for field in ("model", "model_name", "model_id"))
+    names = (type(embeddings).__name__, next((name for name in given if isinstance(name, str)), ""))
+    return ":".join(filter(None, names))
+
+
 class _LangChainEmbedder:
     """Texts are embedded as documents, questions too: one space."""
 
-    embeddings: Embeddings
-    name: str
-    dim: int
-    window: int
-    batch: int
+    def __init__(self, embeddings: Embeddings, name: str, dim: int | None, window: int, batch: int) -> None:
+        self._embeddings, self._name, self._dim, self._window = embeddings, name, dim, window
+        self._batch = batch
+        self.fingerprint = ":".join(("langchain", name, *((str(dim),) if dim else ()), str(window)))
 
     @property
-    def fingerprint(self) -> str:
-        return f"langchain:{self.name}:{self.dim}:{self.window}"
+    def dim(self) -> int:
+        """As given, else learnt from the first vectors.
+
+        Raises:
+            ModelError: it was not given, and nothing has been embedded yet.
+        """
+        if self._dim is None:
+            raise ModelError(f"the dimension of {self._name} is not known before its first vectors")
+        return self._dim
 
     def windows(self, text: str) -> list[tuple[int, int]]:
-        return character_windows(text, self.window)
+        return character_windows(text, self._window)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Embed in batches. What the model itself raises passes through: LangChain names no error.
@@ -113,11 +129,12 @@ class _LangChainEmbedder:
         Raises:
             ModelError: the vectors are too few or many, or not of the promised dimension.
         """
-        rows = [np.empty((0, self.dim), dtype=np.float32)]
-        for first in range(0, len(texts), self.batch):
-            part = [sendable(text, self.window) for text in texts[first : first + self.batch]]
-            answer = await self.embeddings.aembed_documents(part)
-            rows.append(unit_rows(answer, count=len(part), dim=self.dim, source=self.name))
+        rows = [np.empty((0, self._dim or 0), dtype=np.float32)] if not texts else []
+        for first in range(0, len(texts), self._batch):
+            part = [sendable(text, self._window) for text in texts[first : first + self._batch]]
+            answer = await self._embeddings.aembed_documents(part)
+            rows.append(unit_rows(answer, count=len(part), dim=self._dim, source=self._name))
+            self._dim = rows[-1].shape[1]
         return np.concatenate(rows)
 
 

@@ -37,13 +37,14 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 def blocking(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
-    """Make the blocking twin of an asynchronous function; the logic stays in one place."""
+    """Make the blocking form of an asynchronous method, with its signature and docstring: `ask` of `aask`."""
 
     @wraps(method)
     def twin(*args: P.args, **kwargs: P.kwargs) -> T:
         return run(method(*args, **kwargs))
 
-    twin.__doc__ = f"Blocking twin of `{method.__name__}`.\n\n{method.__doc__ or ''}"
+    twin.__name__ = method.__name__.removeprefix("a")
+    twin.__qualname__ = method.__qualname__.removesuffix(method.__name__) + twin.__name__
     return twin
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from daybook.conversation import Answer, Round, Session, Turn
 from daybook.embedding import Embedder
+from daybook.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts
@@ -32,6 +34,7 @@ from daybook.store import Added, Preview, Receipt, Selector
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
     from langchain_core.language_models import BaseChatModel
 
 PATIENCE = 5.0
@@ -49,6 +52,8 @@ class Daybook(MemoryAccess):
             daybook.add(sessions, owner="ada")
             print(daybook.ask("Where did I park?", owner="ada").text)
 
+    Where one owner is meant throughout, `daybook.of("ada")` names it once.
+
     It may be called in a node of a LangGraph or in a LangChain tool. A call is a run of its own there: the
     parent's streams and callbacks have nothing of it, and its `owner` counts, whatever is configured around.
     """
@@ -64,7 +69,7 @@ class Daybook(MemoryAccess):
         *,
         settings: Settings | None = None,
         options: Options | None = None,
-        embedder: Embedder | None = None,
+        embedder: Embedder | Embeddings | None = None,
         chat_model: ChatModel | BaseChatModel | None = None,
         clock: Callable[[], datetime] | None = None,
     ) -> Self:
@@ -74,7 +79,7 @@ class Daybook(MemoryAccess):
             data_dir: where it is kept; beats the settings.
             settings: read from the DAYBOOK_ variables of the environment, and of `.env`, by default.
             options: how memory is searched, ranked and read; beat those of the settings.
-            embedder: takes the place of the one that the settings name.
+            embedder: takes the place of the one that the settings name; LangChain's are taken as they are.
             chat_model: does every step that a model can do; a LangChain model is taken as it is.
             clock: gives the moment for calls that name none; the system's clock by default.
 
@@ -88,6 +93,14 @@ class Daybook(MemoryAccess):
         if options is not None:
             settings = settings.model_copy(update={"options": options})
         return cls(open_parts(settings, embedder=embedder, chat_model=chat_model, clock=clock))
+
+    def of(self, owner: str) -> OwnerMemory:
+        """Give the memory of one owner, whose calls need not name it: `daybook.of("ada").ask("…")`.
+
+        Raises:
+            BadInput: the name is blank.
+        """
+        return OwnerMemory(self, owner)
 
     async def aadd(
         self,
@@ -288,7 +301,7 @@ class Daybook(MemoryAccess):
         *,
         owner: str,
         session_id: str | None = None,
-        dialogue: Sequence[Turn] = (),
+        dialogue: Sequence[Turn] | None = None,
         asked_at: datetime | None = None,
         proposal: Mapping[str, str] | None = None,
         consent: Mapping[str, str] | None = None,
@@ -304,7 +317,20 @@ class Daybook(MemoryAccess):
 
         Where a chat model is configured it reads the round for further facts, after the reply and without
         delaying anything. What it finds is then in the ledger, and may show in `learned` of the next turn.
+
+        Args:
+            message: what the owner says.
+            owner: whose memory.
+            session_id: the session that goes on, or begins; by default that of the day.
+            dialogue: the running conversation, oldest turn first; by default the last turns of `session_id`,
+                where it is given.
+            asked_at: the moment of the message; now by default.
+            proposal: of the reply before.
+            consent: of the reply before.
+            on_stage: called with stages and text as they come; see `OnStage`.
         """
+        if dialogue is None:
+            dialogue = await self._graphs.dialogue_of(session_id, owner=owner)
         asked = Inquiry(message, owner, asked_at, dialogue)
         return await self._graphs.chat(asked, session_id, proposal, consent, on_stage)
 
@@ -399,3 +425,61 @@ class Daybook(MemoryAccess):
     constraints = blocking(aconstraints)
     forget, would_forget = blocking(aforget), blocking(awould_forget)
     reindex, close = blocking(areindex), blocking(aclose)
+
+
+class OwnerMemory:
+    """What one owner has in a memory: `Daybook`'s calls, with that owner filled in.
+
+        ada = daybook.of("ada")
+        ada.append([Turn(Role.USER, "I parked on level 4.")])
+        print(ada.ask("Where did I park?").text)
+
+    Each is `functools.partial` of the method of that name, where the documentation is; type checkers know its
+    other arguments. `await ada.aask(…)` is the form for asynchronous programs, as with a Daybook itself.
+    """
+
+    def __init__(self, daybook: Daybook, owner: str) -> None:
+        if not owner.strip():
+            raise BadInput("an owner needs a name", source="owner")
+        self.owner = owner
+        self.ask, self.aask = partial(daybook.ask, owner=owner), partial(daybook.aask, owner=owner)
+        """Answer a question, with quotes and dates."""
+        self.explain = partial(daybook.explain, owner=owner)
+        self.aexplain = partial(daybook.aexplain, owner=owner)
+        """Answer a question, and keep everything that happened on the way."""
+        self.search = partial(daybook.search, owner=owner)
+        self.asearch = partial(daybook.asearch, owner=owner)
+        """Find the rounds that bear on a question."""
+        self.chat, self.achat = partial(daybook.chat, owner=owner), partial(daybook.achat, owner=owner)
+        """Reply to a message, and remember the round."""
+        self.context_for = partial(daybook.context_for, owner=owner)
+        self.acontext_for = partial(daybook.acontext_for, owner=owner)
+        """Give what bears on a message, for a prompt of your own."""
+        self.add, self.aadd = partial(daybook.add, owner=owner), partial(daybook.aadd, owner=owner)
+        """Keep sessions."""
+        self.append, self.aappend = (
+            partial(daybook.append, owner=owner),
+            partial(daybook.aappend, owner=owner),
+        )
+        """Keep one round."""
+        self.forget, self.aforget = (
+            partial(daybook.forget, owner=owner),
+            partial(daybook.aforget, owner=owner),
+        )
+        """Forget for good what a selector names."""
+        self.would_forget = partial(daybook.would_forget, owner=owner)
+        self.awould_forget = partial(daybook.awould_forget, owner=owner)
+        """Say what forgetting would take away."""
+        self.sessions = partial(daybook.sessions, owner=owner)
+        self.asessions = partial(daybook.asessions, owner=owner)
+        """List the sessions in time order."""
+        self.rounds, self.arounds = (
+            partial(daybook.rounds, owner=owner),
+            partial(daybook.arounds, owner=owner),
+        )
+        """Give the rounds of a session."""
+        self.diary, self.adiary = partial(daybook.diary, owner=owner), partial(daybook.adiary, owner=owner)
+        """List what happened and what is planned."""
+        self.records = partial(daybook.ledger.records, owner=owner)
+        self.arecords = partial(daybook.ledger.arecords, owner=owner)
+        """List what is known: the records of the ledger."""

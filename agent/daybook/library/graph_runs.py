@@ -53,6 +53,9 @@ if TYPE_CHECKING:
 _WARMING = "Where is it?"
 """What is looked up for nobody, so that the embedder and the index are there when somebody asks."""
 
+DIALOGUE_TURNS = 20
+"""Latest turns that go along with a message, to resolve "it" and "there"."""
+
 
 def _posting(owner: str) -> str:
     """Name what is done in the background for committed rounds."""
@@ -151,6 +154,16 @@ class GraphRuns:
         async with self._turns():
             state = await _run(self._search_graph, asked.as_input())
         return SearchResult(tuple(state["candidates"][:limit]), state["retrieval_plan"], state["timings"])
+
+    async def dialogue_of(self, session_id: str | None, *, owner: str) -> Sequence[Turn]:
+        """Give the last turns of a session; none where there is no such session yet, or none is named."""
+        if session_id is None:
+            return ()
+        try:
+            rounds = await to_thread(self._parts.store.session_rounds, owner, session_id)
+        except UnknownItem:
+            return ()
+        return [turn for round_ in rounds for turn in round_.turns][-DIALOGUE_TURNS:]
 
     async def chat(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -30,11 +30,21 @@ and what `plain_note` writes; "text" and a piece of a reply in conversation."""
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found: candidates, best first, the plan that found them, and milliseconds per step."""
+    """What a search found: candidates, best first, the plan that found them, and milliseconds per step.
+
+    for found in daybook.search("pottery", owner="ada"):
+        print(found.score, found.round.user)
+    """
 
     candidates: tuple[Candidate, ...]
     plan: RetrievalPlan
     timings: Mapping[str, float]
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return iter(self.candidates)
+
+    def __len__(self) -> int:
+        return len(self.candidates)
 
 
 @dataclass(frozen=True, slots=True)

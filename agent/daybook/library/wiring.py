@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from daybook.conversation.language import Language
-from daybook.embedding import Embedder, load_embedder
+from daybook.embedding import Embedder, langchain_embedder, load_embedder
 from daybook.english import ENGLISH
 from daybook.settings import ModelSettings, Settings
 from daybook.store import Store, StorePlace, open_store
 from daybook.text.any_language import any_language
 
 if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
     from langchain_core.language_models import BaseChatModel
 
     from daybook.graph.parts import Parts
@@ -31,7 +32,7 @@ _LANGUAGES: Mapping[str, Language] = MappingProxyType({"en": ENGLISH})
 def open_parts(
     settings: Settings,
     *,
-    embedder: Embedder | None = None,
+    embedder: Embedder | Embeddings | None = None,
     chat_model: ChatModel | BaseChatModel | None = None,
     clock: Callable[[], datetime] | None = None,
 ) -> Parts:
@@ -39,7 +40,7 @@ def open_parts(
 
     Args:
         settings: which data directory, embedder and way of searching.
-        embedder: takes the place of the one that the settings name.
+        embedder: takes the place of the one that the settings name; also one of LangChain's.
         chat_model: does every step, in the place of the models that the settings name.
         clock: gives the moment for callers that name none; the system's clock by default.
 
@@ -54,7 +55,7 @@ def open_parts(
     from daybook_prompts import load_prompts
 
     rewriter = _rewriter(settings.models)
-    embedder = embedder or _embedder(settings)
+    embedder = _embedder(settings) if embedder is None else _adapted(embedder)
     store = open_store_of(settings, embedder)
     count_tokens, documents = token_counter(), DocumentSearch(store)
     language = language_of(settings)
@@ -116,6 +117,12 @@ def _embedder(settings: Settings) -> Embedder:
     return load_embedder(
         settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
     )
+
+
+def _adapted(embedder: Embedder | Embeddings) -> Embedder:
+    from langchain_core.embeddings import Embeddings
+
+    return langchain_embedder(embedder) if isinstance(embedder, Embeddings) else embedder
 
 
 def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:

@@ -2,7 +2,7 @@
 
 Every signal is off unless an option, or a paper's preset, turns it on. `ranking_signals` is the one place at
 which a search learns of them; a further one is a `RankingSignal` and a line of it. `docs/retrieval.md` and
-`docs/ledger.md` have what each of them costs or brings.
+`docs/ledger_figures.md` have what each of them costs or brings.
 """
 
 from __future__ import annotations

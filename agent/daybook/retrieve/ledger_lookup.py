@@ -148,8 +148,8 @@ def rank_records(
     Returns:
         All of them, best first; equal scores keep the order of the ledger.
 
-    Source: TimeRAG-Memory, section 3.3. The paper gives λ no unit: docs/ledger.md has what a day, a week
-    and a month do.
+    Source: TimeRAG-Memory, section 3.3. The paper gives λ no unit: docs/ledger_figures.md has what a day, a
+    week and a month do.
     """
     records = relevant_records(ledger)
     if not records:

@@ -18,6 +18,8 @@ ISO 8601, in UTC unless they have an offset. These may be left out:
     abstention       false; true where the right answer is that it is not known
     answer_sessions  []; places of sessions that the question is about, beyond those with evidence
     history          ""; a name, where several questions share one history
+    sessions         where a line before has given those of that history: the first question about it, or a
+                     line of its own, {"history": "ada", "sessions": […]}
     origin           ""; how the case was made, where it is not as it was released
     said_at, speaker of a turn: when it was said, and by whom in a talk between two people
 
@@ -29,7 +31,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import islice
@@ -58,16 +60,41 @@ def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | N
 
 def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
     missing = set(wanted)
+    histories: dict[str, list[_Session]] = {}
     for record in read_records(path):
-        name = record.value.get("question_id") if isinstance(record.value, dict) else None
-        if wanted and name not in missing:
+        fields = record.value if isinstance(record.value, dict) else {}
+        name, names_history = (
+            fields.get("question_id"),
+            bool(fields.get("history") and fields.get("sessions")),
+        )
+        if names_history and name is None:
+            told = checked(_History, record.value, source=path, where=record.where)
+            histories[told.history] = told.sessions
             continue
-        yield _case(checked(_Line, record.value, source=path, where=record.where), path, record)
+        if wanted and name not in missing and not names_history:
+            continue
+        line = checked(_Line, record.value, source=path, where=record.where)
+        if line.sessions is None:
+            line = line.model_copy(update={"sessions": _told_before(line, histories, path, record)})
+        elif line.history:
+            histories[line.history] = line.sessions
+        if not wanted or name in missing:
+            yield _case(line, path, record)
         missing.discard(str(name))
         if wanted and not missing:
             return
     if missing:
         raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
+
+
+def _told_before(
+    line: _Line, histories: Mapping[str, list[_Session]], path: Path, record: JsonRecord
+) -> list[_Session]:
+    if line.history in histories:
+        return histories[line.history]
+    named = f"no line before this one has the sessions of the history {line.history!r}"
+    problem = named if line.history else "is missing, and no history is named"
+    raise BadInput(problem, source=path, where=f"{record.where}: sessions")
 
 
 def _moment(value: object) -> datetime:
@@ -92,13 +119,18 @@ class _Session(Fields):
     turns: list[_Turn]
 
 
+class _History(Fields):
+    history: Text
+    sessions: list[_Session]
+
+
 class _Line(Fields):
     question_id: str
     question_type: str
     question: Text
     answer: Text = ""
     asked_at: _Moment
-    sessions: list[_Session]
+    sessions: list[_Session] | None = None
     evidence: tuple[tuple[int, int], ...] = ()
     abstention: bool = False
     answer_sessions: tuple[int, ...] = ()
@@ -107,7 +139,7 @@ class _Line(Fields):
 
 
 def _case(given: _Line, path: Path, record: JsonRecord) -> Case:
-    sessions = tuple(number_occurrences(_session(session) for session in given.sessions))
+    sessions = tuple(number_occurrences(_session(session) for session in given.sessions or ()))
     turns = tuple(evidence_of(sessions, _gold(given, path, record.where), given.history or given.question_id))
     about = {turn.session for turn in turns} | set(given.answer_sessions)
     return Case(
@@ -142,12 +174,13 @@ def _session(given: _Session) -> Session:
 
 def _gold(given: _Line, path: Path, where: str) -> list[set[int]]:
     """Collect the places of evidence turns by session, once everything that names a place is checked."""
-    count = len(given.sessions)
-    if not any(session.turns for session in given.sessions):
+    sessions = given.sessions or []
+    count = len(sessions)
+    if not any(session.turns for session in sessions):
         raise BadInput("the history is empty", source=path, where=f"{where}: sessions")
-    gold: list[set[int]] = [set() for _ in given.sessions]
+    gold: list[set[int]] = [set() for _ in sessions]
     for place, (session, turn) in enumerate(given.evidence):
-        if not (0 <= session < count and 0 <= turn < len(given.sessions[session].turns)):
+        if not (0 <= session < count and 0 <= turn < len(sessions[session].turns)):
             problem = f"names turn {turn} of session {session} (from 0), which is not there"
             raise BadInput(problem, source=path, where=f"{where}: evidence[{place}]")
         gold[session].add(turn)

@@ -116,10 +116,14 @@ def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
                 context = daybook.context_for(message.text, owner=OWNER, asked_at=moment)
                 yield _undisturbed("context", message, context.text if context.items else "")
             for question in asked:
-                turn = daybook.chat(question.text, owner=OWNER, asked_at=moment, session_id="questions")
+                turn = daybook.chat(
+                    question.text, owner=OWNER, asked_at=moment, session_id="questions", dialogue=()
+                )
                 yield _given("chat", question, turn.text)
             for message in free:
-                turn = daybook.chat(message.text, owner=OWNER, asked_at=moment, session_id="messages")
+                turn = daybook.chat(
+                    message.text, owner=OWNER, asked_at=moment, session_id="messages", dialogue=()
+                )
                 yield _undisturbed("chat", message, turn.text if turn.evidence else "")
 
 

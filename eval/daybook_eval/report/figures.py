@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from daybook.conversation import Usage
-from daybook_eval.data.case import OTHER_HALF, RUBRIC, RULES_HALF, half_of
+from daybook_eval.data.case import OTHER_HALF, RUBRIC, RULES_HALF, RULES_TYPES, half_of
 from daybook_eval.judging.summary import count_verdicts, summarize
 from daybook_eval.judging.verdicts import AnswerKind, Verdict
 from daybook_eval.measures.answers import Share, abstention_figures
@@ -48,7 +48,8 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
     A system that ranks nothing has no figures of retrieval, rather than zeros; failed questions are in
     no average, and are counted by themselves. "round" and "session" are over the answerable questions,
     and once more under "official" over those with evidence of the user's, as "official_turn" always is.
-    "halves" holds what was found and answered of the questions that rules were made by, and of the others.
+    "halves" holds what was found and answered of the questions that rules were made by, and of the others;
+    it is empty where no rule was made by questions of these types.
     """
     done = [one for one in scored if not one.failed]
     by_type = _by_type(done)
@@ -104,10 +105,12 @@ def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
 
 def _halves(scored: Iterable[Scored]) -> dict[str, dict[str, Any]]:
     """Average each half of the questions: what was found, and the answers but to those that want a rubric."""
+    asked = [one for one in scored if not one.abstention]
+    if not {one.question_type for one in asked} <= RULES_TYPES:
+        return {}
     groups: dict[str, list[Scored]] = {name: [] for name in _HALVES}
-    for one in scored:
-        if not one.abstention:
-            groups[half_of(one.question_id)].append(one)
+    for one in asked:
+        groups[half_of(one.question_id)].append(one)
     return {name: _half(group) for name, group in groups.items()}
 
 

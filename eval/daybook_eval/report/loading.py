@@ -9,10 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.failures import by_type, trace
+from daybook_eval.failures import NEAR, by_type, trace
 from daybook_eval.judging.grade_run import GradeFile, exhibits_of, grades_on_these, summarize_grades
 from daybook_eval.judging.judge_run import planted
 from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, Verdict, VerdictFile, judge_cases_of, on_these
+from daybook_eval.measures.answers import contains_words
 from daybook_eval.records import QuestionRecord, Run
 from daybook_eval.report.figures import accuracy_of, figures_of
 from daybook_eval.report.scores import Scored, score_all
@@ -160,9 +161,30 @@ class Reported:
     """Whether every question has its record; the figures are of those that do."""
     scored: tuple[Scored, ...]
     verdicts: tuple[Verdict, ...]
+    records: Records
     figures: dict[str, Any]
     """See `figures_of`; "accuracy" (`accuracy_of`), "grades" (`summarize_grades`, None where nothing was
     graded) and "failures" (`lost_of`) are in it as well."""
+
+    def listed(self) -> Iterator[dict[str, str]]:
+        """List the questions in their order, with answer, expected answer, verdict and what was found.
+
+        Of each: "question_id", "question", "answer", "expected", "verdict" of the judge that marked the most
+        answers ("right", "wrong", "unreadable"), else "holds it" where the answer holds the expected words,
+        "does not", or "failed"; and "evidence", how many of its rounds are among the first ten ("2 of 3").
+        """
+        _, marks = _marks(self.verdicts)
+        for record in self.records():
+            near = record.rankings.final[:NEAR]
+            found = sum(round_id in near for round_id in record.gold.rounds)
+            yield {
+                "question_id": record.question_id,
+                "question": record.question,
+                "answer": record.error or record.answer or "",
+                "expected": "not known" if record.abstention else record.gold_answer,
+                "verdict": _verdict_on(record, marks or {}),
+                "evidence": f"{found} of {len(record.gold.rounds)}" if record.gold.rounds else "",
+            }
 
     def plain(self) -> dict[str, Any]:
         """Write it in the shape that scripts rely on."""
@@ -183,6 +205,18 @@ class Reported:
             },
             **self.figures,
         }
+
+
+def _verdict_on(record: QuestionRecord, marks: Mapping[str, bool | None]) -> str:
+    if record.status == "failed":
+        return "failed"
+    if record.question_id in marks:
+        return {True: "right", False: "wrong", None: "unreadable"}[marks[record.question_id]]
+    if record.answer is None:
+        return ""
+    if record.abstention:
+        return "right" if record.not_known else "wrong"
+    return "holds it" if contains_words(record.answer, record.gold_answer) else "does not"
 
 
 def load_runs(folders: Sequence[Path]) -> list[Reported]:
@@ -222,7 +256,7 @@ def _load(folder: Path, name: str) -> Reported:
         "grades": _grades(folder, records),
         "failures": lost_of(records(), header, verdicts),
     }
-    return Reported(name, header, finished, scored, verdicts, figures)
+    return Reported(name, header, finished, scored, verdicts, records, figures)
 
 
 def _verdicts(folder: Path, records: Records) -> Iterator[Verdict]:

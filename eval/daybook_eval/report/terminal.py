@@ -159,6 +159,9 @@ def spent_cells(found: Mapping[str, Any] | None) -> list[str]:
     return [f"{found['calls']:.1f}", *tokens, figure(found["cost"], ".5f")]
 
 
+_LISTED = 40
+"""Questions that a run may have to be listed without being asked for."""
+_LIST = ("=question", "=answer", "=expected", "=verdict", "#evidence")
 _ERRORS = 3
 """Reasons for failing that are shown."""
 UNFINISHED = "unfinished: it goes on, or was ended before its last question; this is what there is"
@@ -166,14 +169,29 @@ _JUDGED = ("#correct", "#judged", "#asked", "#unreadable", "#share, 95%")
 _SPENT = ("=stage", "#questions", "#p50 ms", "#p95 ms", "#calls", "#tokens in", "#tokens out", "#cost")
 
 
-def show_report(screen: Screen, runs: Sequence[Reported], compared: Iterable[Mapping[str, Any]]) -> None:
-    """Print runs side by side, each by question type, and how the others differ from the first."""
+def show_report(
+    screen: Screen,
+    runs: Sequence[Reported],
+    compared: Iterable[Mapping[str, Any]],
+    *,
+    questions: bool | None = None,
+) -> None:
+    """Print runs side by side, each by question type, and how the others differ from the first.
+
+    Args:
+        screen: where.
+        runs: measured.
+        compared: as `comparisons` gives them.
+        questions: whether to list the questions of each run; those of small runs where it is None.
+    """
     if len(runs) > 1:
         _table(
             screen, ("=run", "#questions", *(f"#{name}" for name in KEY_MEASURES)), map(_overview_row, runs)
         )
     for run in runs:
         _show_run(screen, run)
+        if questions or (questions is None and run.figures["questions"] <= _LISTED):
+            _table(screen, _LIST, map(_listed_row, run.listed()))
     for pair in compared:
         screen.line("")
         screen.line((f"{pair['second']} against {pair['first']}", "bold"))
@@ -243,6 +261,11 @@ def _table(screen: Screen, columns: Sequence[str], given: Iterable[Sequence[str]
     if held := list(given):
         screen.line("")
         screen.table(columns, held, always_headed=True)
+
+
+def _listed_row(told: Mapping[str, str]) -> list[str]:
+    said = told["answer"].partition("\n")[0]
+    return [told["question"], said, told["expected"], told["verdict"], told["evidence"]]
 
 
 def _overview_row(run: Reported) -> list[str]:

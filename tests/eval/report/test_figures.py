@@ -76,6 +76,32 @@ def test_the_halves_of_the_questions_are_reported_apart(tmp_path: Path) -> None:
     assert contained == pytest.approx(run.figures["answer"]["contains"] * 4)
 
 
+def test_questions_that_no_rule_was_made_by_have_no_halves(tmp_path: Path) -> None:
+    (run,) = load_runs([write_run(tmp_path / "own", [asked("q1", 0, kind="parking", answer="Teal.")])])
+
+    assert run.figures["halves"] == {}
+    assert run.figures["answer"]["contains"] == 1
+
+
+def test_questions_are_listed_with_what_came_of_them(tmp_path: Path) -> None:
+    folder = first_run(tmp_path / "first")
+    judge(folder, list(records_of(folder)), "small", q1=True, q2=False)
+    (run,) = load_runs([folder])
+
+    listed = {told["question_id"]: told for told in run.listed()}
+
+    assert [told["verdict"] for told in listed.values()] == [
+        "right",
+        "wrong",
+        "does not",
+        "holds it",
+        "right",
+        "failed",
+    ]
+    assert [listed[name]["evidence"] for name in ("q2", "q3", "q5_abs")] == ["2 of 2", "0 of 1", ""]
+    assert (listed["q5_abs"]["expected"], listed["q6"]["answer"]) == ("not known", "the server was away")
+
+
 def test_intervals_hold_their_means_and_are_the_same_every_time(tmp_path: Path) -> None:
     folder = first_run(tmp_path / "first")
     once, again = (load_runs([folder])[0].figures["intervals"] for _ in range(2))

@@ -20,7 +20,7 @@ Every rule is a function from a cursor to a `Parse` or None; the longest parse a
 """
 
 from daybook.english.timex.meaning import Lean
-from daybook.english.timex.mentions import MentionType, TimeMention, date_of, find_times
+from daybook.english.timex.mentions import MentionType, TimeMention, date_of, find_times, time_in
 from daybook.english.timex.spans import Grain
 
-__all__ = ["Grain", "Lean", "MentionType", "TimeMention", "date_of", "find_times"]
+__all__ = ["Grain", "Lean", "MentionType", "TimeMention", "date_of", "find_times", "time_in"]

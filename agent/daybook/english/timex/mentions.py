@@ -275,5 +275,14 @@ def date_of(sentence: str, said_at: datetime) -> TimeRange | None:
     return best.range if best else None
 
 
+def time_in(text: str, moment: datetime) -> TimeRange | None:
+    """Read a text that is nothing but a time that has begun, like "yesterday"; None where it is not."""
+    text = text.strip()
+    for mention in find_times(text, moment, lean=Lean.PAST):
+        if mention.stop - mention.start == len(text):
+            return mention.range if mention.range.start and mention.range.start <= moment else None
+    return None
+
+
 def _length(time: TimeRange) -> timedelta:
     return time.end - time.start if time.start and time.end else timedelta.max

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -34,13 +34,15 @@ DataDir = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
-Question = Annotated[str, typer.Argument(help="In plain English.", show_default=False)]
+Question = Annotated[
+    list[str], typer.Argument(help="In plain English; quotes around it may be left out.", show_default=False)
+]
 AskedAt = Annotated[
     str | None,
     typer.Option(
         "--asked-at",
-        help="The moment that 'last week' is relative to: 2023-05-30 (its end) or 2023-05-30T10:18, "
-        "in UTC unless it has an offset. Default: now.",
+        help="The moment that 'last week' is relative to: yesterday, 2023-05-30 (the end of the day) or "
+        "2023-05-30T10:18, in UTC unless it has an offset. Default: now.",
         metavar="TIME",
     ),
 ]
@@ -82,6 +84,19 @@ On = Annotated[
 ]
 
 _DATE_LENGTH = len("2023-05-30")
+_MINUTE = timedelta(minutes=1)
+
+
+def asked_words(question: Sequence[str]) -> str:
+    """Join the words of a question, which may have come without quotes.
+
+    Raises:
+        BadParameter: there are none.
+    """
+    text = " ".join(question)
+    if not text.strip():
+        raise typer.BadParameter("the question is empty")
+    return text
 
 
 def as_of_moment(text: str | None) -> datetime | None:
@@ -92,29 +107,39 @@ def as_of_moment(text: str | None) -> datetime | None:
 def moment_of(text: str | None, option: str = "--asked-at") -> datetime:
     """Read `--asked-at` or an option like it; without it, now in the zone of this machine.
 
-    A date alone is its last minute, so that the day itself can be looked back on.
+    A day or a longer time is its last minute, so that it can itself be looked back on.
 
     Raises:
-        BadInput: it is no date or date-time.
+        BadInput: it is no date, no date-time and no time in words that has begun.
     """
-    if text is None:
-        return datetime.now(UTC).astimezone()
-    moment = exact_moment(text, option)
-    if len(text.strip()) <= _DATE_LENGTH:
-        moment += timedelta(hours=23, minutes=59)
-    return moment
+    return _now() if text is None else _first_and_last_minute(text, option)[1]
 
 
 def exact_moment(text: str, option: str) -> datetime:
-    """Read a moment that an option gives; a date alone is its first.
+    """Read a moment that an option gives; a day or a longer time is its first.
 
     Raises:
-        BadInput: it is no date or date-time.
+        BadInput: see `moment_of`.
     """
+    return _first_and_last_minute(text, option)[0]
+
+
+def _first_and_last_minute(text: str, option: str) -> tuple[datetime, datetime]:
     try:
-        return written_moment(text)
+        moment = written_moment(text)
     except ValueError as error:
-        raise BadInput(str(error), source=option) from None
+        from daybook.english import time_in
+
+        time = time_in(text, _now())
+        if time is None or time.start is None:
+            raise BadInput(str(error), source=option) from None
+        return time.start, time.end - _MINUTE if time.end else _now()
+    day = len(text.strip()) <= _DATE_LENGTH
+    return moment, moment + timedelta(hours=23, minutes=59) if day else moment
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).astimezone()
 
 
 def settings_for(data_dir: Path | None) -> Settings:

@@ -22,21 +22,21 @@ _GROUPS = {
             "demo": "ask_commands:demo",
             "import": "import_command:import_history",
             "chat": "ask_commands:chat",
-        },
-        "Ask": {
             "ask": "ask_commands:ask",
+            "ledger": "ledger_commands:ledger",
+            "diary": "look_commands:diary",
+            "forget": "upkeep_commands:forget",
+            "serve": "serving_commands:serve",
+        },
+        "Look closer": {
             "search": "ask_commands:search",
             "why-not": "ask_commands:why_not",
-        },
-        "Documents": {"kb": "document_commands:kb"},
-        "Look": {
             "sessions": "look_commands:sessions",
             "show": "look_commands:show",
             "stats": "look_commands:stats",
         },
+        "Documents": {"kb": "document_commands:kb"},
         "What is known about you": {
-            "ledger": "ledger_commands:ledger",
-            "diary": "look_commands:diary",
             "profile": "look_commands:profile",
             "correct": "ledger_commands:correct",
             "confirm": "ledger_commands:confirm",
@@ -46,26 +46,25 @@ _GROUPS = {
             "policy": "ledger_commands:policy",
             "audit": "ledger_commands:audit",
         },
-        "Keep in order": {
+        "Other programs": {
+            "mcp": "serving_commands:mcp",
+            "token": "serving_commands:token",
+        },
+        "Upkeep": {
+            "doctor": "upkeep_commands:doctor",
             "export": "upkeep_commands:export",
-            "forget": "upkeep_commands:forget",
             "reindex": "upkeep_commands:reindex",
             "migrate": "upkeep_commands:migrate",
-            "doctor": "upkeep_commands:doctor",
-        },
-        "Guard against change": {"pin": "ask_commands:pin", "check": "ask_commands:check"},
-        "Let others in": {
-            "serve": "serving_commands:serve",
-            "token": "serving_commands:token",
-            "mcp": "serving_commands:mcp",
+            "pin": "ask_commands:pin",
+            "check": "ask_commands:check",
         },
     }.items()
 }
 
 _EXAMPLES = """\
   daybook demo
-  daybook import history.json --owner ada
-  daybook ask "Where did I park last Tuesday?" --owner ada
+  daybook import chatgpt-export.zip
+  daybook ask where did I park last Tuesday
   daybook chat
 
 \b
@@ -79,7 +78,7 @@ def build_app() -> typer.Typer:
     return lazy_app(
         "daybook",
         _GROUPS,
-        help="Long-term memory for chats: kept word for word, answered from with quotes.",
+        help="A memory for chats: kept word for word, answered from with quotes.",
         examples=_EXAMPLES,
         options=_global_options,
         completion=True,

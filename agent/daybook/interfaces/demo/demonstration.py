@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import as_file, files
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import which
 from time import perf_counter
 from typing import Annotated
 
@@ -28,12 +27,24 @@ from daybook.interfaces.written_moments import written_moment
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
 
+DEMO_OWNER = "demo"
+"""Whose memory the history becomes, so that nobody's own is mixed with it."""
+TO_TRY = (
+    "how much is the rent",
+    "who is Maeve",
+    "what did we do with my niece",
+)
+"""Questions that are not asked by the demonstration, and are answered from the same memory."""
 _NEXT = """
-What to do next:
-  daybook demo --why      the same, with the notes and quotes that the answers rest on
-  daybook import FILE     your own history: LongMemEval, LoCoMo, or messages as JSON or JSON Lines
-  daybook ask "…"         ask about it
-  daybook chat            talk, and be remembered"""
+Ask it more:
+{tries}
+
+Your own chats:
+  {daybook} import FILE     an export of ChatGPT, Claude, Gemini, Telegram, WhatsApp and others
+  {daybook} chat            or just talk, and be remembered
+
+This memory stays in {folder}, under the owner {owner!r}; it is removed by
+  {daybook} forget --all{where}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +83,15 @@ class _DemoAnswer:
     answer: Answer
 
 
-def run_demo(settings: Settings, *, keep: bool, owner: str, why: bool = False, as_json: bool = False) -> None:
+def run_demo(
+    settings: Settings, *, owner: str, options: str = "", why: bool = False, as_json: bool = False
+) -> None:
     """Import the bundled history and ask its questions.
 
     Args:
         settings: as for every command.
-        keep: whether to use their data directory; else one that is removed at the end.
-        owner: whose memory the history becomes.
+        owner: whose memory the history becomes; what is there already is not added again.
+        options: what the commands suggested at the end need, to find this memory.
         why: print the notes and quotes of every answer, its times, and what a right one says.
         as_json: print one JSON object at the end instead of every answer as it comes.
 
@@ -86,7 +99,7 @@ def run_demo(settings: Settings, *, keep: bool, owner: str, why: bool = False, a
         DaybookError: see `Daybook.open`, `Daybook.add` and `Daybook.ask`.
     """
     screen = Screen()
-    with _data_dir(settings, keep) as data_dir, Daybook.open(data_dir, settings=settings) as daybook:
+    with Daybook.open(settings=settings) as daybook:
         if as_json:
             _import(daybook, owner)
             shapes = [
@@ -100,24 +113,25 @@ def run_demo(settings: Settings, *, keep: bool, owner: str, why: bool = False, a
         _introduce(screen, sessions, rounds, seconds=perf_counter() - began)
         for number, asked in enumerate(_ask_all(daybook, owner), start=1):
             _show(screen, number, asked, why=why)
-    screen.text(_NEXT)
-    if keep:
-        screen.line(f"This memory stays in {data_dir}: add --data-dir {data_dir} to ask it more.")
+    command, where = command_name(), f" --owner {owner}{options}"
+    tries = "\n".join(f"  {command} ask {question}{where}" for question in TO_TRY)
+    screen.text(
+        _NEXT.format(tries=tries, daybook=command, folder=settings.data_dir, owner=owner, where=where)
+    )
+
+
+def command_name() -> str:
+    """Give what to type for `daybook`: under `uv run`, which alone knows where it is, with that before it."""
+    uv = os.environ.get("UV")
+    if uv is None or "UV_RUN_RECURSION_DEPTH" not in os.environ:
+        return "daybook"
+    return f"{'uv' if which('uv') else os.path.relpath(uv)} run daybook"
 
 
 def bundled_history() -> tuple[Session, ...]:
     """Read the bundled history."""
     with as_file(files(__package__) / "history.json") as path:
         return read_messages(path).sessions
-
-
-@contextmanager
-def _data_dir(settings: Settings, keep: bool) -> Iterator[Path]:
-    if keep:
-        yield settings.data_dir
-        return
-    with TemporaryDirectory(prefix="daybook-demo-") as folder:
-        yield Path(folder)
 
 
 def _import(daybook: Daybook, owner: str) -> tuple[int, int]:

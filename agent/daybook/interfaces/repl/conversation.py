@@ -8,12 +8,11 @@ from itertools import chain, count
 
 from daybook.conversation import Role, Turn
 from daybook.library.daybook import Daybook
+from daybook.library.graph_runs import DIALOGUE_TURNS
 from daybook.library.results import ChatTurn, OnStage
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""
-DIALOGUE_TURNS = 20
-"""Latest turns that go along with a message, to resolve "it" and "there"."""
 
 
 def new_session_id(daybook: Daybook, owner: str, began: datetime) -> str:

@@ -163,6 +163,15 @@ def report(
     html: Annotated[
         Path | None, typer.Option(help="Write a page that needs nothing else.", metavar="FILE")
     ] = None,
+    questions: Annotated[
+        bool | None,
+        typer.Option(
+            "--questions/--no-questions",
+            help="List every question with its answer, the expected one, the verdict and the evidence found. "
+            "Default: for runs of at most 40.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Say what runs came to, from their records and verdicts alone.
@@ -187,11 +196,11 @@ def report(
         html.write_text(page(runs, compared, published_figures()), "utf-8")
         typer.echo(f"daybook-eval: {html} is written", err=True)
     if as_json:
-        only, *others = (run.plain() for run in runs)
+        only, *others = (run.plain() | ({"listed": list(run.listed())} if questions else {}) for run in runs)
         shape = {"runs": [only, *others], "comparisons": compared} if others else only
         typer.echo(json.dumps(shape, ensure_ascii=False, indent=2, allow_nan=False))
     elif html is None:
-        show_report(Screen(), runs, compared)
+        show_report(Screen(), runs, compared, questions=questions)
 
 
 def judge(

@@ -47,6 +47,9 @@ Your own format is JSON Lines, one question a line:
                  "turns": [{"role": "user", "content": "I parked on level 3."}]}],
    "evidence": [[0, 0]]}
 evidence: places of the session and of the turn in it, from 0.
+A history that several questions share is given once, before them:
+  {"history": "ada", "sessions": […]}
+  {"question_id": "q2", "history": "ada", "question_type": …}
 "abstention": true marks a question whose right answer is that it is not known.""",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

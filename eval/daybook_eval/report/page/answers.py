@@ -93,6 +93,7 @@ def by_words(runs: Sequence[Reported]) -> Html:
     rows += [
         (f"{half}: {_WORDS[name]}", *(_sure(run.figures["halves"][half], name) for run in answered))
         for half in answered[0].figures["halves"]
+        if all(half in run.figures["halves"] for run in answered)
         for name in _BY_HALVES
     ]
     caption = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +17,7 @@ from daybook.interfaces.cli.command_options import (
     Owner,
     Question,
     as_of_moment,
+    asked_words,
     moment_of,
     open_daybook,
     print_result,
@@ -30,26 +31,28 @@ if TYPE_CHECKING:
 
 
 def demo(
-    data_dir: Annotated[
-        Path | None,
-        typer.Option("--data-dir", help="Keep the memory here. Default: thrown away.", metavar="DIR"),
-    ] = None,
-    owner: Owner = DEFAULT_OWNER,
+    owner: Annotated[
+        str, typer.Option("--owner", help="Whose memory the chats become.", metavar="NAME")
+    ] = "demo",
     why: Annotated[
         bool, typer.Option("--why", help="Show the notes and quotes that the answers rest on.")
     ] = False,
+    data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """See it work on fifteen sessions of somebody's life.
+    """See it answer questions about somebody's chats.
+
+    Fifteen sessions are kept under an owner of their own, apart from your memory, to be asked more.
 
     Examples:
       daybook demo
       daybook demo --why
-      daybook demo --data-dir demo-memory && daybook chat --data-dir demo-memory
+      daybook ask how much is the rent --owner demo
     """
     from daybook.interfaces.demo.demonstration import run_demo
 
-    run_demo(settings_for(data_dir), keep=data_dir is not None, owner=owner, why=why, as_json=as_json)
+    options = f" --data-dir {quote(str(data_dir))}" if data_dir else ""
+    run_demo(settings_for(data_dir), owner=owner, options=options, why=why, as_json=as_json)
 
 
 def chat(
@@ -93,8 +96,8 @@ def ask(
     """Answer a question from memory, with quotes and dates.
 
     Examples:
-      daybook ask "Which restaurant did you recommend?"
-      daybook ask "What did I do last weekend?" --asked-at 2023-05-30 --why
+      daybook ask where do I live
+      daybook ask "What did I do last weekend?" --asked-at yesterday --why
       daybook ask "Where do I work?" --as-of 2022-12-31
     """
     from daybook.conversation import plain_answer
@@ -104,12 +107,10 @@ def ask(
     from daybook.interfaces.rendering.why import show_why
 
     asked, seen = _moments(asked_at, as_of)
-    _require_words(question)
+    words = asked_words(question)
     with open_daybook(data_dir) as daybook:
         with stage_line() as show_stage:
-            explanation = daybook.explain(
-                question, owner=owner, asked_at=asked, as_of=seen, on_stage=show_stage
-            )
+            explanation = daybook.explain(words, owner=owner, asked_at=asked, as_of=seen, on_stage=show_stage)
         answer = explanation.answer
         if answer.not_known:
             _warn_of_empty_memory(daybook, owner)
@@ -144,14 +145,14 @@ def why_not(
     from daybook.interfaces.rendering.why import show_why_not
 
     asked = moment_of(asked_at)
-    _require_words(question)
+    words = asked_words(question)
     with open_daybook(data_dir) as daybook:
-        followed = daybook.why_not(round_id, question, owner=owner, asked_at=asked)
+        followed = daybook.why_not(round_id, words, owner=owner, asked_at=asked)
     print_result(as_json, lambda: why_not_shape(followed), lambda screen: show_why_not(screen, followed))
 
 
 def search(
-    question: Annotated[str, typer.Argument(help="What to look for.", show_default=False)],
+    question: Annotated[list[str], typer.Argument(help="What to look for.", show_default=False)],
     owner: Owner = DEFAULT_OWNER,
     limit: Annotated[int, typer.Option("-k", "--limit", help="Rounds to show.", min=1)] = 10,
     asked_at: AskedAt = None,
@@ -171,9 +172,9 @@ def search(
     from daybook.interfaces.rendering.answer_output import show_found
 
     asked, seen = _moments(asked_at, as_of)
-    _require_words(question)
+    words = asked_words(question)
     with open_daybook(data_dir) as daybook:
-        found = daybook.search(question, owner=owner, asked_at=asked, as_of=seen, limit=limit)
+        found = daybook.search(words, owner=owner, asked_at=asked, as_of=seen, limit=limit)
         if not found.candidates:
             _warn_of_empty_memory(daybook, owner)
         analyzer = daybook.language.analyzer
@@ -198,10 +199,10 @@ def pin(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Remember that a question must find certain rounds, for `daybook check`.
+    """Note which rounds a question must find.
 
-    The ids of rounds are those that `daybook search --json` shows. Forgetting a session removes the pins
-    that name its rounds.
+    `daybook check` looks whether it still does. The ids of rounds are those that `daybook search --json`
+    shows. Forgetting a session removes the pins that name its rounds.
 
     Examples:
       daybook pin "Where did I park?" --expects rd3f1c0ffee5a1b2c3d4e5f60
@@ -217,13 +218,14 @@ def pin(
     if remove is bool(expects):
         raise typer.BadParameter("name the rounds that are to be found: --expects ROUND; or --remove the pin")
     asked = moment_of(asked_at)
+    words = asked_words(question)
     with open_daybook(data_dir) as daybook:
         if remove:
-            if not unpin(daybook, question, owner=owner):
+            if not unpin(daybook, words, owner=owner):
                 raise UnknownItem(f"{owner!r} has no pin of that question: `daybook check` lists the pins")
-            print_result(as_json, lambda: unpinned_shape(question), lambda screen: screen.line("Removed."))
+            print_result(as_json, lambda: unpinned_shape(words), lambda screen: screen.line("Removed."))
             return
-        pinned = run(keep(daybook, question, expects or [], owner=owner, asked_at=asked))
+        pinned = run(keep(daybook, words, expects or [], owner=owner, asked_at=asked))
     print_result(as_json, lambda: pin_shape(pinned), lambda screen: show_pinned(screen, pinned))
 
 
@@ -262,11 +264,6 @@ def _moments(asked_at: str | None, as_of: str | None) -> tuple[datetime, datetim
     """Return when it is asked, and as of when."""
     seen = as_of_moment(as_of)
     return seen if seen and asked_at is None else moment_of(asked_at), seen
-
-
-def _require_words(question: str) -> None:
-    if not question.strip():
-        raise typer.BadParameter("the question is empty")
 
 
 def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:

@@ -109,7 +109,7 @@ def import_history(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Put years of chats into memory: an export of ChatGPT, Claude, Gemini, Telegram, WhatsApp, and others.
+    """Bring in old chats: exports of ChatGPT, Claude and many others.
 
     Each file is recognised by what it holds: exports of ChatGPT and of Claude (as downloaded, or unpacked),
     Google Takeout's activity of Gemini, Telegram's result.json, WhatsApp's text, ShareGPT, OpenAI's lines for

@@ -48,10 +48,11 @@ def ledger(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what is known, by whom or what it is about: every fact with your words, and what it replaced.
+    """Show the facts known about you, with the words they rest on.
 
-    Facts are posted from what you said, never from what the assistant said. `daybook show RECORD` has all
-    about one of them, `daybook review` asks about what waits.
+    They are listed by whom or what they are about, with what each replaced. Facts are posted from what you
+    said, never from what the assistant said. `daybook show RECORD` has all about one of them, `daybook
+    review` asks about what waits.
 
     Examples:
       daybook ledger
@@ -113,7 +114,9 @@ def correct(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what is right where a record is wrong. It takes the record's place, and can be undone.
+    """Correct a record that is wrong.
+
+    What you say takes the record's place, and can be undone.
 
     Examples:
       daybook correct m3f1c0ffee5a1b2c3 Aarhus
@@ -131,7 +134,7 @@ def confirm(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say that a record is right, or with --wrong that it is not. It can be undone.
+    """Say that a record is right, or with --wrong that it is not.
 
     A record that was not sure enough waits for this, or to be said again; until then nothing is answered
     from it. A wrong one stays in the history; `daybook forget --record` erases it.
@@ -146,11 +149,12 @@ def confirm(
 
 
 def review(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJson = False) -> None:
-    """Walk through what waits for your word: y right, n wrong, l later, q quit.
+    """Walk through what waits for your yes or no.
 
-    Facts that were not sure enough, facts that may be about the same as an older one, and what is sensitive
-    and needs your consent. Every answer about a fact is an event that `daybook undo` takes back. In a pipe
-    it only lists what waits, and how to answer.
+    Type y for right, n for wrong, l for later, q to quit. What waits: facts that were not sure enough, facts
+    that may be about the same as an older one, and what is sensitive and needs your consent. Every answer
+    about a fact is an event that `daybook undo` takes back. In a pipe it only lists what waits, and how to
+    answer.
 
     Examples:
       daybook review
@@ -186,7 +190,7 @@ def undo(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take back what happened to the ledger: a write, a correction, a supersession.
+    """Take back a change of the ledger, by default the last.
 
     `daybook ledger --events` lists the events. Undoing an undoing does it again. Forgetting cannot be
     undone.
@@ -208,9 +212,9 @@ def diff(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show how the ledger changed between two moments, the later of which is now unless --as-of says.
+    """Show how the ledger changed between two moments.
 
-    What an action would change is shown by its --dry-run.
+    The later one is now unless --as-of says. What an action would change is shown by its --dry-run.
 
     Examples:
       daybook diff --since 2023-06-01

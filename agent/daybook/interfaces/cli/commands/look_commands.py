@@ -62,7 +62,7 @@ def show(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a session or a round, word for word, or all about a record of the ledger or an entry of the diary.
+    """Show a session, round, record or diary entry in full.
 
     Examples:
       daybook show 2025-02-19-whippet
@@ -126,7 +126,7 @@ def diary(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what happened to you and what you plan, by day, with the words in which you said so.
+    """Show what happened to you and what you plan, day by day.
 
     A plan whose time is over is shown as "planned, not confirmed" until you tell that it came true. "~9" is
     a day that you told roughly. `daybook forget --record ENTRY` erases an entry, `daybook undo` takes back
@@ -161,7 +161,7 @@ def profile(
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
 ) -> None:
-    """Print what is known about you on one page, as Markdown, to put before an assistant.
+    """Print what is known about you as a page for an assistant.
 
     Examples:
       daybook profile

@@ -38,9 +38,10 @@ def serve(
     ] = False,
     data_dir: DataDir = None,
 ) -> None:
-    """Serve memory over HTTP: the page, Daybook's verbs, Mem0's, OpenAI's chat completions, and MCP.
+    """Serve the page in a browser, and memory over HTTP.
 
-    On loopback no token is needed; on any other address every request needs one.
+    Programs find Daybook's own routes, Mem0's, OpenAI's chat completions, and MCP at /mcp. On loopback no
+    token is needed; on any other address every request needs one.
 
     Examples:
       daybook serve
@@ -155,10 +156,10 @@ def revoke(
 
 
 def mcp(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None) -> None:
-    """Serve memory to an assistant or editor that speaks MCP, on standard input and output.
+    """Serve memory to an assistant or editor that speaks MCP.
 
-    Such a program starts this command by itself; docs/mcp.md has the configuration of the common ones.
-    `daybook serve` offers the same over HTTP, at /mcp.
+    It talks on standard input and output. Such a program starts this command by itself; docs/mcp.md has the
+    configuration of the common ones. `daybook serve` offers the same over HTTP, at /mcp.
 
     Examples:
       daybook mcp

@@ -31,10 +31,11 @@ def export(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a memory to a file: rounds word for word, the ledger with its evidence, agents' items.
+    """Write a memory to a file.
 
-    `daybook import` reads it, here or elsewhere, without asking any model. What is forgotten later is
-    taken out of the file as well, as long as it stays where it was written.
+    It holds the rounds word for word, the ledger with its evidence and agents' items; `daybook import` reads
+    it, here or elsewhere, without asking any model. What is forgotten later is taken out of the file as well,
+    as long as it stays where it was written.
 
     Examples:
       daybook export ada.jsonl --owner ada
@@ -79,9 +80,10 @@ def forget(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Forget for good: rounds or sentences, records, vectors and words, and what recalled them.
+    """Forget for good: sessions, sentences, facts or everything.
 
-    It cannot be undone, and no import brings it back. Without --yes it says what would go, and asks.
+    Vectors and whatever recalled it go as well. It cannot be undone, and no import brings it back. Without
+    --yes it says what would go, and asks.
 
     Examples:
       daybook forget --session 2025-02-19-whippet
@@ -175,7 +177,8 @@ def migrate(
 
     Examples:
       daybook migrate --to postgresql+psycopg://daybook:secret@db.example/memory
-      DAYBOOK_DATABASE_URL=postgresql+psycopg://daybook@/memory daybook migrate --to sqlite:////srv/memory.sqlite
+      DAYBOOK_DATABASE_URL=postgresql+psycopg://daybook@/memory daybook migrate --to
+      sqlite:////srv/memory.sqlite
     """
     from daybook.interfaces.operations.command_shapes import migrated_shape
     from daybook.interfaces.rendering.live import progress_bar

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import Annotated, Any, Self
@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
-from daybook.conversation import AnswerShape, TimeRange, Turn, plain_answer
+from daybook.conversation import AnswerShape, TimeRange, plain_answer
 from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.answer_shapes import (
@@ -24,7 +24,6 @@ from daybook.interfaces.operations.answer_shapes import (
 )
 from daybook.interfaces.operations.operation_results import Forgotten
 from daybook.interfaces.operations.operation_table import Context, Forget, Recall, Search
-from daybook.interfaces.repl.conversation import DIALOGUE_TURNS
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
 from daybook.interfaces.server.request_models import (
@@ -42,6 +41,7 @@ from daybook.interfaces.server.request_models import (
 )
 from daybook.interfaces.server.streaming import EVENTS, streamed, wants_events
 from daybook.library.daybook import Daybook
+from daybook.library.graph_runs import DIALOGUE_TURNS
 from daybook.library.results import OnStage
 from daybook.store import ByPhrase, ByRecord, ByRound, BySession, BySlot, ByTime, Everything, Selector, Stats
 
@@ -224,7 +224,7 @@ async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http:
     that leaves in between does not stop it: what it said is kept, with the reply.
     """
     owner, when = caller.owner_of(request.owner), moments(asked_at=request.asked_at)
-    dialogue = await _dialogue(request, daybook, owner)
+    dialogue = None if request.dialogue is None else turns_of(request.dialogue)
 
     async def replied(on_stage: OnStage | None = None) -> Mapping[str, Any]:
         turn = await daybook.achat(
@@ -298,16 +298,3 @@ async def _exported(daybook: Daybook, owner: str) -> AsyncIterator[bytes]:
         await to_thread(write)
         while piece := await to_thread(file.read, _PIECE):
             yield piece
-
-
-async def _dialogue(request: MessageRequest, daybook: Daybook, owner: str) -> Sequence[Turn]:
-    """Give the dialogue of a request, or the last turns of its session."""
-    if request.dialogue is not None:
-        return turns_of(request.dialogue)
-    if request.session_id is None:
-        return ()
-    try:
-        rounds = await daybook.arounds(owner=owner, session_id=request.session_id)
-    except UnknownItem:
-        return ()
-    return [turn for round_ in rounds for turn in round_.turns][-DIALOGUE_TURNS:]
