@@ -12,7 +12,7 @@ from daybook.conversation import RelationKind
 from daybook.embedding import Embedder
 from daybook.interfaces.operations.command_shapes import why_shape
 from daybook.interfaces.operations.ledger_shapes import edges_behind
-from daybook.settings import PRESETS, PaperName, Settings
+from daybook.settings import PRESETS, PresetName, Settings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
 
@@ -31,8 +31,8 @@ def sessions(daybook: Daybook, question: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: PaperName) -> None:
-    question, session = (FOOD, "food") if name is PaperName.HIMES else (CAT, "cat")  # of its partition
+def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: PresetName) -> None:
+    question, session = (FOOD, "food") if name is PresetName.HIMES else (CAT, "cat")  # of its partition
 
     answer = open_daybook(preset=name).ask(question, owner="ada", asked_at=ASKED)
 

@@ -61,6 +61,8 @@ class DenseHits:
     """Shape (entries,): the greatest score over the queries, in cosines, whoever is asked about."""
     keyed: Scores | None = None
     """Shape (queries, entries): their scores; ABSENT where the keying has no key for one."""
+    found_by: str = ""
+    """As `Pipeline.vectors` says it."""
 
     def score(self, round_id: str) -> float | None:
         """Return the greatest score of a round; None where it has none."""
@@ -109,6 +111,7 @@ async def search_dense(
         rounds=fields.rounds,
         best=plain.max(axis=0),
         keyed=keyed,
+        found_by=found.found_by,
     )
 
 

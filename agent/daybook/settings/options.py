@@ -1,8 +1,8 @@
 """How memory is searched, ranked, read and kept, part by part: what evaluation compares.
 
-The defaults are what was measured best (`docs/retrieval.md`). A user needs none of them, so none is read
-from the environment: the library takes them as `Daybook.open(options=…)`, evaluation as `--set NAME=VALUE`.
-Every constant that a paper states is here, so that its own form can be chosen.
+The defaults are what was measured best (`docs/retrieval.md`). A user needs none of them, so none but `fusion`
+is read from the environment: the library takes them as `Daybook.open(options=…)`, evaluation as
+`--set NAME=VALUE`. Every constant that a paper states is here, so that its own form can be chosen.
 """
 
 from __future__ import annotations
@@ -23,15 +23,32 @@ class Keying(StrEnum):
     MAX_SIM = "max-sim"
 
 
-class Ranking(StrEnum):
+class Searches(StrEnum):
     """Which searches rank the rounds."""
 
-    FUSED = "fused"
-    """Dense and lexical, merged by their scores, each in standard deviations."""
-    RRF = "rrf"
-    """Dense and lexical, merged by reciprocal rank fusion (MemoryStack, section 3.4)."""
+    BOTH = "both"
     DENSE = "dense"
     LEXICAL = "lexical"
+
+
+class VectorSearch(StrEnum):
+    """What searches the vectors of rounds."""
+
+    AUTO = "auto"
+    """Exact while an owner has few enough, Chroma beyond."""
+    EXACT = "exact"
+    """All of an owner's are held in memory and compared."""
+    CHROMA = "chroma"
+    """Chroma holds a copy of them, and finds the nearest."""
+
+
+class Fusion(StrEnum):
+    """How the rankings of several searches are merged."""
+
+    SCORES = "scores"
+    """By their scores, each in standard deviations."""
+    RRF = "rrf"
+    """By reciprocal rank fusion (MemoryStack, section 3.4)."""
 
 
 class TimeMode(StrEnum):
@@ -99,21 +116,19 @@ class SearchOptions(Group):
     other_side_penalty: float = Field(
         0.03, ge=0, description="cosines taken off the words of a side that is not asked about"
     )
-    ranking: Ranking = Field(Ranking.FUSED, description="fused, rrf, or dense or lexical alone")
+    searches: Searches = Field(Searches.BOTH, description="by meaning and by words: both, dense or lexical")
+    fusion: Fusion = Field(Fusion.SCORES, description="merge what searches find by scores, or by rrf")
     search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
-    exact_limit: int = Field(
-        500_000, ge=0, description="keys of an owner that are scored exactly; beyond them by HNSW"
-    )
-    dense_weight: float = Field(0.7, ge=0, description="fused: weight of the search by meaning")
+    dense_weight: float = Field(0.7, ge=0, description="scores: weight of the search by meaning")
     asked_weight: float = Field(
-        0.15, ge=0, description="fused: weight of BM25 over the words of whom the question asks about"
+        0.15, ge=0, description="scores: weight of BM25 over the words of whom the question asks about"
     )
-    round_weight: float = Field(0.15, ge=0, description="fused: weight of BM25 over the whole round")
+    round_weight: float = Field(0.15, ge=0, description="scores: weight of BM25 over the whole round")
     phrasings_weight: float = Field(
-        0.5, ge=0, description="fused: weight of all other phrasings together beside the question"
+        0.5, ge=0, description="scores: weight of all other phrasings together beside the question"
     )
     range_lift: float = Field(
-        1.0, description="fused: standard deviations by which rounds inside the time range are lifted"
+        1.0, description="scores: standard deviations by which rounds inside the time range are lifted"
     )
     rrf_k: int = Field(60, gt=0, description="rrf: damping constant of reciprocal rank fusion")
     rrf_phrasing_weight: float = Field(
@@ -127,6 +142,11 @@ class SearchOptions(Group):
     )
     event_dates: bool = Field(True, description="lift rounds that date something into the period asked about")
     phrasings: bool = Field(True, description="search with the statement that would answer as well")
+
+    @property
+    def merges_scores(self) -> bool:
+        """True if scores are merged; one search alone keeps its ranks."""
+        return self.fusion is Fusion.SCORES and self.searches is Searches.BOTH
 
 
 class LedgerOptions(Group):

@@ -1,4 +1,4 @@
-"""The papers' own pipelines as values of our options: each paper's constants over our parts.
+"""Pipelines by name: the one that was asked for, and the papers' own, as values of our options.
 
 Section and table numbers beside a value are those of the preset's paper. What a paper has not, and Daybook
 has, is turned off; what a paper leaves open keeps Daybook's default, and is not named. docs/papers has a
@@ -14,23 +14,41 @@ from types import MappingProxyType
 from daybook.settings.model_settings import ModelRole, ReadMode
 from daybook.settings.options import (
     DocumentAttention,
+    Fusion,
     Keying,
-    Ranking,
     ReadFormat,
+    Searches,
     SupersededRounds,
     TimeMode,
+    VectorSearch,
 )
 
 
-class PaperName(StrEnum):
-    """The papers, as presets name them."""
+class PresetName(StrEnum):
+    """What presets are called; all but the first are papers."""
 
+    CLASSIC = "classic"
     LONGMEMEVAL = "longmemeval"
     MAX_SIM = "max-sim"
     TIMERAG = "timerag"
     MEMORYSTACK = "memorystack"
     HIMES = "himes"
 
+
+_CLASSIC: Mapping[str, object] = {
+    "vectors": VectorSearch.CHROMA,
+    "keying": Keying.MAX_SIM,
+    "statements": False,
+    "speakers": False,
+    "record_keys": False,
+    "fusion": Fusion.RRF,
+    "rrf_k": 60,
+    "clear_lead": 2.0,  # every question is reranked: no lead on a scale from 0 to 1 is so large
+    "read_mode": ReadMode.CON,
+    "read_format": ReadFormat.JSON,
+}
+"""Chroma, max-sim over the two sides of a round, BM25, reciprocal rank fusion, reranking by a model,
+Chain-of-Note over JSON. The rest is as by default: phrasings, time ranges, ledger, what holds now first."""
 
 _WITHOUT_OURS: Mapping[str, object] = {
     "statements": False,
@@ -41,7 +59,8 @@ _WITHOUT_OURS: Mapping[str, object] = {
     "prefer_current": False,
     "prefer_newer": False,
     "time_mode": TimeMode.IGNORE,
-    "ranking": Ranking.DENSE,
+    "searches": Searches.DENSE,
+    "fusion": Fusion.RRF,
 }
 """None of the five has these; a paper's own values beat them."""
 
@@ -85,7 +104,8 @@ _MEMORYSTACK: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.MAX_SIM,  # section 3.2: memories have a source role; either side finds the round
     "phrasings": True,  # section 3.3: the question is expanded
-    "ranking": Ranking.RRF,  # section 3.4, equation 2
+    "searches": Searches.BOTH,  # section 3.4: dense and sparse …
+    "fusion": Fusion.RRF,  # … merged by equation 2
     "rrf_k": 60,  # section 3.4
     "rrf_phrasing_weight": 1.0,  # equation 2: every phrasing counts alike
     "search_limit": 30,  # section 4.3: the top 30 are retrieved
@@ -125,33 +145,38 @@ _HIMES: Mapping[str, object] = {
 }
 """HiMeS."""
 
-PRESETS: Mapping[PaperName, Mapping[str, object]] = MappingProxyType(
+PRESETS: Mapping[PresetName, Mapping[str, object]] = MappingProxyType(
     {
-        PaperName.LONGMEMEVAL: _LONGMEMEVAL,
-        PaperName.MAX_SIM: _MAX_SIM,
-        PaperName.TIMERAG: _TIMERAG,
-        PaperName.MEMORYSTACK: _MEMORYSTACK,
-        PaperName.HIMES: _HIMES,
+        PresetName.CLASSIC: _CLASSIC,
+        PresetName.LONGMEMEVAL: _LONGMEMEVAL,
+        PresetName.MAX_SIM: _MAX_SIM,
+        PresetName.TIMERAG: _TIMERAG,
+        PresetName.MEMORYSTACK: _MEMORYSTACK,
+        PresetName.HIMES: _HIMES,
     }
 )
-"""By name, the settings and options that make Daybook what the paper describes."""
+"""By name, the settings and options that make Daybook what is described under it."""
 
-NEEDS: Mapping[PaperName, Mapping[ModelRole, str]] = MappingProxyType(
+NEEDS: Mapping[PresetName, Mapping[ModelRole, str]] = MappingProxyType(
     {
-        PaperName.LONGMEMEVAL: {
+        PresetName.CLASSIC: {
+            ModelRole.RERANK: "nothing is reranked",
+            ModelRole.READ: "the answer is quoted by rules, without Chain-of-Note",
+        },
+        PresetName.LONGMEMEVAL: {
             ModelRole.UNDERSTAND: "time ranges are found by rules, where the paper has a model find them",
             ModelRole.READ: "the answer is quoted by rules, without Chain-of-Note",
         },
-        PaperName.MAX_SIM: {},
-        PaperName.TIMERAG: {
+        PresetName.MAX_SIM: {},
+        PresetName.TIMERAG: {
             ModelRole.READ: "the answer is quoted by rules: no reply is conditioned on the five best records",
         },
-        PaperName.MEMORYSTACK: {
+        PresetName.MEMORYSTACK: {
             ModelRole.UNDERSTAND: "questions are expanded by rules alone (section 3.3 has both ways)",
             ModelRole.RERANK: "nothing is reranked (section 3.7): equation 7 shares that weight out",
             ModelRole.READ: "the answer is quoted by rules, where the paper has a model answer",
         },
-        PaperName.HIMES: {
+        PresetName.HIMES: {
             ModelRole.UNDERSTAND: "messages are rewritten by rules, where the paper has a trained rewriter",
             ModelRole.READ: "the answer is quoted by rules, where the paper has a model answer",
         },
@@ -165,4 +190,4 @@ def preset_needs(name: str) -> Mapping[ModelRole, str]:
     Raises:
         ValueError: there is no such preset.
     """
-    return NEEDS[PaperName(name)]
+    return NEEDS[PresetName(name)]

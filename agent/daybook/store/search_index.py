@@ -6,7 +6,7 @@ import logging
 from asyncio import to_thread
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import RLock
 
 import numpy as np
@@ -27,6 +27,8 @@ LOG = logging.getLogger(__name__)
 MOST_LACKING = 2_000
 """Rounds that a question adds to a graph before it is asked: some seconds. More are added by an import or
 `reindex`, and until then a question scans."""
+MOST_READ = 1_000
+"""Rounds whose keys are all read and compared where only so few may be found."""
 _OVERFETCH = 4
 """Keys asked for at first per round wanted; doubled until enough distinct rounds have come."""
 
@@ -64,9 +66,9 @@ class SearchIndex:
             within: ids of the rounds to choose from; all where it is None.
 
         Returns:
-            Every allowed key while the owner's vectors are held in memory; else all keys of the rounds
-            that are nearest to each query, at least `limit` for each where there are as many. Only the
-            order of the keys is given, not a ranking: score them.
+            Every allowed key while the owner's vectors are held in memory, or few rounds are allowed; else
+            all keys of the rounds that are nearest to each query, at least `limit` for each where there are
+            as many. Only the order of the keys is given, not a ranking: score them.
 
         Raises:
             StoreBusy, StoreError: the vectors cannot be read.
@@ -77,9 +79,13 @@ class SearchIndex:
         return await to_thread(self._candidates, query_vectors, limit, within)
 
     def _candidates(self, queries: Vectors, limit: int, within: Collection[str] | None) -> KeyVectors:
-        places = self._by_graph(queries, limit) if within is None else None
+        allowed = None if within is None else self.index.rounds.among(within)
+        found_by = "scan"
+        if allowed is not None and len(allowed) <= MOST_READ:
+            places: Places | None = allowed
+        elif (places := self._by_graph(queries, limit, allowed)) is not None:
+            found_by = "chroma"
         if places is None:
-            allowed = None if within is None else np.unique(self.index.rounds.places(within))
             places = self._by_scan(queries, limit, allowed)
         names = [self.index.rounds[place] for place in places.tolist()]
         row_pks = self.index.row_pks.rows[places].tolist()
@@ -87,30 +93,34 @@ class SearchIndex:
         there = {row.round_id for row in rows}
         dim = queries.shape[1]
         matrix = decoded_vectors((row.vectors for row in rows), dim)
-        return self.index.some_keys([name for name in names if name in there], matrix)
+        found = self.index.some_keys([name for name in names if name in there], matrix)
+        return replace(found, found_by=found_by)
 
-    def _by_graph(self, queries: Vectors, limit: int) -> Places | None:
+    def _by_graph(self, queries: Vectors, limit: int, allowed: Places | None) -> Places | None:
         """Find the rounds of the nearest keys in Chroma; None where it cannot be asked.
 
         The best key of a round stands before its others, so the shortest list of nearest keys that
         names `limit` rounds names the right ones.
         """
         total = len(self.index.spans.rows)
+        wanted = limit if allowed is None else min(limit, len(allowed))
         count = min(total, limit * _OVERFETCH)
         while True:
             lists = self.approximate.nearest(self.owner, self.index, queries, count)
             if lists is None:
                 return None
-            found = [self._searched_rounds(places, numbers)[:limit] for places, numbers in lists]
-            if count >= total or all(len(rounds) == limit for rounds in found):
+            found = [self._searched_rounds(*keys, allowed)[:limit] for keys in lists]
+            if count >= total or all(len(rounds) == wanted for rounds in found):
                 return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.intp)
             count = min(total, count * 2)
 
-    def _searched_rounds(self, places: Places, numbers: Places) -> Places:
-        """Return the rounds of keys whose field is searched, each once, best first."""
+    def _searched_rounds(self, places: Places, numbers: Places, allowed: Places | None) -> Places:
+        """Return the allowed rounds of keys whose field is searched, each once, best first."""
         first = np.searchsorted(self.index.round_places.rows, places)
-        of_field = np.isin(self.index.spans.rows["field"][first + numbers], self._fields)
-        kept = places[of_field]
+        is_kept = np.isin(self.index.spans.rows["field"][first + numbers], self._fields)
+        if allowed is not None:
+            is_kept &= np.isin(places, allowed)
+        kept = places[is_kept]
         _, at = np.unique(kept, return_index=True)
         return kept[np.sort(at)]
 

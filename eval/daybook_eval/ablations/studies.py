@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from daybook.settings import (
     PRESETS,
+    Fusion,
     Keying,
-    PaperName,
-    Ranking,
+    PresetName,
     ReadFormat,
     ReadMode,
+    Searches,
     SupersededRounds,
     TimeMode,
 )
@@ -65,7 +66,7 @@ def ledger_studies() -> Iterator[Study]:
 
 
 DEFAULT_ANSWER = Arm("default", {}, arms.answer)
-STACK = Arm("memorystack", {"preset": PaperName.MEMORYSTACK}, arms.answer)
+STACK = Arm("memorystack", {"preset": PresetName.MEMORYSTACK}, arms.answer)
 RETRIEVAL = (
     "round recall_all@5",
     "round recall_all@10",
@@ -97,8 +98,8 @@ def preset_studies() -> Iterator[Study]:
             _stack("- without the source filter", source_filter=False),
             _stack("- without boosts", **_NO_BOOSTS),
             _stack("without expansion", phrasings=False),
-            _stack("without sparse search", ranking=Ranking.DENSE),
-            _stack("without dense search", ranking=Ranking.LEXICAL),
+            _stack("without sparse search", searches=Searches.DENSE),
+            _stack("without dense search", searches=Searches.LEXICAL),
             _stack("without relations", relations=False),
             _stack("without temporal scoring", recency_signal=0.0),
             _stack("without the superseded filter", superseded=SupersededRounds.KEEP),
@@ -123,9 +124,9 @@ _NOT_CLASSIFIED = {**_NO_BOOSTS, "source_filter": False, "superseded": Supersede
 
 _DEFAULT = Arm("default")
 _FUSED = Arm("max-sim and BM25, by rank", PLAIN)
-_BM25 = Arm("BM25 alone", {**PLAIN, "ranking": Ranking.LEXICAL})
-_ALONE = {**PLAIN, "ranking": Ranking.DENSE}
-_SCORES = {**PLAIN, "ranking": Ranking.FUSED}
+_BM25 = Arm("BM25 alone", {**PLAIN, "searches": Searches.LEXICAL})
+_ALONE = {**PLAIN, "searches": Searches.DENSE}
+_SCORES = {**PLAIN, "fusion": Fusion.SCORES}
 _OFFICIAL = tuple(f"official_turn {name}" for name in ("recall_all@5", "recall_all@10", "ndcg_any@10"))
 _DENSE = {keying: Arm(keying.value, {**_ALONE, "keying": keying}) for keying in Keying}
 _NO_PHRASINGS: Mapping[str, object] = {"phrasings": False}
@@ -186,9 +187,9 @@ def _parts_of_the_default() -> Iterator[Study]:
             Arm("- names left in", {"names_searched": True}),
             Arm("- sides count alike", {"other_side_penalty": 0.0}),
             Arm("- words not apart", {"asked_weight": 0.0, "round_weight": 0.3}),
-            Arm("without scores (by rank)", {"ranking": Ranking.RRF}),
-            Arm("without words", {"ranking": Ranking.DENSE}),
-            Arm("without meaning", {"ranking": Ranking.LEXICAL}),
+            Arm("without scores (by rank)", {"fusion": Fusion.RRF}),
+            Arm("without words", {"searches": Searches.DENSE}),
+            Arm("without meaning", {"searches": Searches.LEXICAL}),
             Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
             Arm("without other phrasings", _NO_PHRASINGS),
             Arm("without the time range", _NO_RANGE),
