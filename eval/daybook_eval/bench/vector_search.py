@@ -1,0 +1,165 @@
+"""The search by meaning in the memory of one owner: exact, beside Chroma, at several sizes.
+
+Rounds are made up: short, so that texts and words cost little, with five keys each. Their vectors are random
+directions around some thousand centres, 384 numbers long, since neither way minds what a vector means; real
+ones are less alike within a topic. One store is filled, then it is opened in a process of its own for each
+way, the first question is timed with opening, and many more are asked warm.
+
+    uv run daybook-eval bench vectors --rounds 10000 --rounds 30000 --rounds 100000
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import fmean, median
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from rich.console import Console
+
+from daybook.conversation import Role, Session, Turn
+from daybook.embedding import Vectors
+from daybook.english import ENGLISH
+from daybook.retrieve.dense_search import search_dense
+from daybook.settings import Keying, SearchOptions
+from daybook.store import Store, open_store
+from daybook_eval.bench.yardstick import Cost, now
+from daybook_eval.growth.memories import in_fresh_process, resident_bytes
+
+DIM = 384
+CENTRES = 4_000
+NOISE = 0.9
+"""Length of what is added to a centre, of length 1."""
+OWNER = "one"
+SESSION = 1_000
+"""Rounds of a session."""
+DEPTH = 50
+BEGAN = datetime(2015, 1, 1, tzinfo=UTC)
+OPTIONS = SearchOptions(search_limit=DEPTH)
+
+
+class Scattered:
+    """Gives every text a random direction near a random centre; the order of calls decides which."""
+
+    def __init__(self, seed: int) -> None:
+        self.dim, self.fingerprint = DIM, "scattered"
+        self._chance = np.random.default_rng(seed)
+        self._centres = _unit(np.random.default_rng(0).normal(size=(CENTRES, DIM)))
+
+    def windows(self, text: str) -> list[tuple[int, int]]:
+        """Give the text as one window."""
+        return [(0, len(text))] if text.strip() else []
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Give unit vectors, shape (len(texts), DIM)."""
+        near = self._centres[self._chance.integers(CENTRES, size=len(texts))]
+        noise = _unit(self._chance.normal(size=(len(texts), DIM)))
+        return _unit(near + NOISE * noise).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a way of searching took, and what it found."""
+
+    opened: Cost
+    """With the first question."""
+    query: Cost
+    """Median of a warm one."""
+    memory: int
+    """Bytes that the process holds more than before it was opened."""
+    found: tuple[frozenset[str], ...]
+    """The first rounds of each question."""
+
+
+def measure(sizes: Sequence[int], questions: int) -> None:
+    """Print the figures of each size, and Chroma's as multiples of those of the exact search."""
+    console = Console()
+    for rounds in sizes:
+        with TemporaryDirectory() as folder:
+            keys, built = in_fresh_process(_fill, Path(folder), rounds)
+            exact, chroma = (in_fresh_process(_search, Path(folder), limit, questions) for limit in (None, 0))
+        pairs = zip(exact.found, chroma.found, strict=True)
+        recall = fmean(len(one & other) / len(one) for one, other in pairs)
+        console.print(f"{rounds:,} rounds, {keys:,} keys; Chroma's graph was built in {built}")
+        for name, way in (("exact", exact), ("Chroma", chroma)):
+            console.print(
+                f"  {name}: a query {way.query.wall * 1000:.1f} ms (CPU {way.query.cpu * 1000:.1f}), "
+                f"opened with the first in {way.opened}, {way.memory / 1e6:.0f} MB"
+            )
+        ratios = [
+            f"a query {chroma.query.wall / exact.query.wall:.2f}",
+            f"of CPU time {chroma.query.cpu / exact.query.cpu:.2f}",
+            f"opened {chroma.opened.wall / exact.opened.wall:.2f}",
+            f"of CPU time {chroma.opened.cpu / exact.opened.cpu:.2f}",
+            f"memory {chroma.memory / exact.memory:.2f}",
+        ]
+        console.print(f"  Chroma to exact: {', '.join(ratios)}; recall@{DEPTH} {recall:.4f}")
+
+
+def _fill(folder: Path, rounds: int) -> tuple[int, Cost]:
+    """Fill a memory; returns its keys and what building the graph took."""
+    plain, graphed = _open(folder, None), _open(folder, 0)
+    try:
+        asyncio.run(plain.add(OWNER, _sessions(rounds)))
+        began = now()
+        asyncio.run(graphed.add(OWNER, _sessions(1)))  # nothing of it is new but the graph
+        return plain.stats(OWNER).vectors, now() - began
+    finally:
+        graphed.close()
+        plain.close()
+
+
+def _search(folder: Path, exact_limit: int | None, questions: int) -> Searched:
+    return asyncio.run(_search_it(folder, exact_limit, questions))
+
+
+async def _search_it(folder: Path, exact_limit: int | None, questions: int) -> Searched:
+    queries = await Scattered(seed=2).embed(["?"] * (1 + questions))
+    before, began = resident_bytes(), now()
+    store = _open(folder, exact_limit)
+    try:
+        await _nearest(store, queries[:1])
+        opened = now() - began
+        costs, found = [], []
+        for place in range(1, 1 + questions):
+            began = now()
+            found.append(await _nearest(store, queries[place : place + 1]))
+            costs.append(now() - began)
+        query = Cost(median(cost.wall for cost in costs), median(cost.cpu for cost in costs))
+        return Searched(opened, query, resident_bytes() - before, tuple(found))
+    finally:
+        store.close()
+
+
+async def _nearest(store: Store, query: Vectors) -> frozenset[str]:
+    hits = await search_dense(query, index=await store.index(OWNER), options=OPTIONS)
+    return frozenset(hits.rankings[0])
+
+
+def _open(folder: Path, exact_limit: int | None) -> Store:
+    return open_store(
+        folder,
+        embedder=Scattered(seed=1),
+        keying=Keying.MAX_SIM,
+        analyzer=ENGLISH.analyzer,
+        exact_limit=exact_limit,
+    )
+
+
+def _sessions(rounds: int) -> Iterator[Session]:
+    """Yield sessions of rounds whose user says three sentences: five keys a round."""
+    for first in range(0, rounds, SESSION):
+        turns = []
+        for number in range(first, min(first + SESSION, rounds)):
+            said = f"I counted {number} geese today. My barn has {number} doors now. We rowed {number} miles."
+            turns += [Turn(Role.USER, said), Turn(Role.ASSISTANT, "Good.")]
+        yield Session(f"s{first}", BEGAN + timedelta(days=first), tuple(turns))
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    unit: np.ndarray = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return unit
