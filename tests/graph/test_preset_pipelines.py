@@ -22,6 +22,7 @@ MOVED = [
 ]
 WHERE, WHEN = "Where do I live now?", "When did I say that I live in Bath?"
 FOOD = "Which restaurant should I try in Bath?"
+WORK = "Where do I work?"
 CAT = "What did I name the grey cat that I adopted?"
 
 
@@ -32,7 +33,11 @@ def sessions(daybook: Daybook, question: str) -> set[str]:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: PresetName) -> None:
-    question, session = (FOOD, "food") if name is PresetName.HIMES else (CAT, "cat")  # of its partition
+    asked = {
+        PresetName.HIMES: (FOOD, "food"),
+        PresetName.TIMERAG: (WORK, "work"),
+    }  # its partition, its record
+    question, session = asked.get(name, (CAT, "cat"))
 
     answer = open_daybook(preset=name).ask(question, owner="ada", asked_at=ASKED)
 

@@ -177,10 +177,11 @@ class SearchNodes:
             limit=self._options.search.search_limit,
             plan=state["retrieval_plan"],
             ledger=state["ledger_context"].ledger,
+            records=state["ledger_context"].scored,
         )
 
     def _reranks(self, state: RecallState) -> bool:
-        return state["models"].has_model(ModelRole.RERANK) and not self.parts.settings.models.fast
+        return state["models"].does("rerank", ModelRole.RERANK) and not self.parts.settings.models.fast
 
     def _joins_scores(self, state: RecallState) -> bool:
         """True if the score of the search is joined with other signals, and so is no longer in deviations."""

@@ -63,6 +63,16 @@ class TimeMode(StrEnum):
     IGNORE = "ignore"
 
 
+class ModelStep(StrEnum):
+    """A step between a question and its ranked rounds that a chat model can do."""
+
+    REWRITE = "rewrite"
+    CLASSIFY = "classify"
+    EXPAND = "expand"
+    TIME_RANGE = "time_range"
+    RERANK = "rerank"
+
+
 class ReadFormat(StrEnum):
     """How the packed rounds are written for a chat model."""
 
@@ -157,6 +167,9 @@ class LedgerOptions(Group):
         False,
         description="as such keys, take the user's side with its records before it (LongMemEval, V + fact)",
     )
+    record_ranking: bool = Field(
+        False, description="find rounds by the records that rest on them alone (TimeRAG-Memory, section 3.3)"
+    )
     record_limit: int = Field(
         5, ge=0, description="records shown to a reader that is a model (TimeRAG-Memory, K); 0 shows none"
     )
@@ -247,6 +260,14 @@ class RerankOptions(Group):
     )
 
 
+class StepOptions(Group):
+    """Who does the steps before reading."""
+
+    steps_by_rules: tuple[ModelStep, ...] = Field(
+        (), description="steps that no chat model does, though one is configured"
+    )
+
+
 class ReadOptions(Group):
     """How what was found is read."""
 
@@ -301,5 +322,6 @@ class Options(Group):
     ledger: LedgerOptions = LedgerOptions()
     signals: SignalOptions = SignalOptions()
     rerank: RerankOptions = RerankOptions()
+    steps: StepOptions = StepOptions()
     read: ReadOptions = ReadOptions()
     documents: DocumentOptions = DocumentOptions()

@@ -16,6 +16,7 @@ from daybook.settings.options import (
     DocumentAttention,
     Fusion,
     Keying,
+    ModelStep,
     ReadFormat,
     Searches,
     SupersededRounds,
@@ -56,6 +57,7 @@ _WITHOUT_OURS: Mapping[str, object] = {
     "phrasings": False,
     "event_dates": False,
     "record_keys": False,
+    "record_limit": 0,
     "prefer_current": False,
     "prefer_newer": False,
     "time_mode": TimeMode.IGNORE,
@@ -64,6 +66,12 @@ _WITHOUT_OURS: Mapping[str, object] = {
 }
 """None of the five has these; a paper's own values beat them."""
 
+
+def _only(*steps: ModelStep) -> Mapping[str, object]:
+    """Leave a chat model those steps before reading, and all others to rules."""
+    return {"steps_by_rules": tuple(step for step in ModelStep if step not in steps)}
+
+
 _MAX_SIM: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "ledger": False,  # section 3.1: rounds alone are kept
@@ -71,6 +79,7 @@ _MAX_SIM: Mapping[str, object] = {
     "first_windows": True,  # section 3.2: one vector a side
     "mixture_alpha": 0.7,  # table 2: the mixture that is compared; 0.5 is the other one
     "read_rounds": 10,  # section 4.1: ten are retrieved
+    **_only(),
 }
 """Fielded max-sim keying."""
 
@@ -83,20 +92,23 @@ _LONGMEMEVAL: Mapping[str, object] = {
     "read_rounds": 10,  # tables 2 and 3: the top 5 and the top 10 are read
     "read_mode": ReadMode.CON,  # section 5.5: Chain-of-Note …
     "read_format": ReadFormat.JSON,  # … over items written as JSON
+    **_only(ModelStep.TIME_RANGE),  # section 5.4: a model finds the range
 }
 """LongMemEval, its own design in table 1: rounds, K = V + fact, question and time, Chain-of-Note."""
 
 _TIMERAG: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # section 3.1: memories are of what users say
-    "record_keys": True,  # section 3.3: records are what is retrieved; ours name their rounds
+    "record_ranking": True,  # section 3.3: records are what is retrieved; ours name their rounds
     "write_threshold": 0.55,  # section 4: tau
     "record_budget": 40,  # section 4: the memory budget, K = 40 records a user
-    "record_limit": 5,  # section 4: the evidence at generation time, top K = 5
+    "record_limit": 5,  # section 4: the evidence at generation time, top K = 5 …
+    "read_rounds": 5,  # … with the user's words that they rest on, as section 3.5 allows
     "record_decay": 0.25,  # section 4: lambda; its unit is not given, and is a year here
     "decayed_below": 0.05,  # section 3.4 has a threshold without a value: after twelve years
     "conflict_penalty": 0.3,  # section 3.3 has gamma without a value: Daybook's
     "read_mode": ReadMode.DIRECT,  # section 3.5: the reply is conditioned on the records, without notes
+    **_only(),
 }
 """TimeRAG-Memory."""
 
@@ -132,6 +144,7 @@ _MEMORYSTACK: Mapping[str, object] = {
     "read_rounds": 15,  # section 4.3: the answer is made from the top 15
     "read_mode": ReadMode.DIRECT,  # appendix A.1: one prompt, no notes
     "read_format": ReadFormat.TEXT,  # appendix A.1: numbered texts with session and date
+    **_only(ModelStep.EXPAND, ModelStep.RERANK),  # sections 3.3 and 3.7; 3.2 classifies by patterns
 }
 """MemoryStack."""
 
@@ -142,6 +155,7 @@ _HIMES: Mapping[str, object] = {
     "attention": 1.0,  # algorithm 2: beside ranks, a weight of 1 leaves the order to attention alone
     "document_attention": DocumentAttention.ALONE,  # algorithm 2, over the documents found
     "read_mode": ReadMode.DIRECT,  # the reply is made in one call
+    **_only(ModelStep.REWRITE),  # section 3.2: the rewriter
 }
 """HiMeS."""
 

@@ -37,6 +37,7 @@ _SIGNALS = {
     "bm25": "words",
     "fused": "fused",
     "rrf": "rrf",
+    "record": "record",
     "time": "time",
     "recency": "recency",
     "boost": "boost",
